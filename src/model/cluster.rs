@@ -28,6 +28,8 @@ pub struct Cluster {
     pub control_plane: ControlPlane,
     /// May automatic work start?
     pub open: bool,
+    /// Exclusions that are active, by their numbers as bits.
+    pub excluded: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +74,7 @@ impl PartialEq for Cluster {
             (&one.nodes, &one.pools, &one.workloads, &one.budgets)
                 == (&other.nodes, &other.pools, &other.workloads, &other.budgets)
                 && (&one.nominated, &one.stockout) == (&other.nominated, &other.stockout)
-                && (one.spare, one.open) == (other.spare, other.open)
+                && (one.spare, one.open, one.excluded) == (other.spare, other.open, other.excluded)
                 && one.control_plane == other.control_plane
         };
         beside(self, other)
@@ -147,6 +149,7 @@ impl Cluster {
             stockout: self.stockout.clone(),
             control_plane: self.control_plane,
             open: self.open,
+            excluded: self.excluded,
         }
     }
 

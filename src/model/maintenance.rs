@@ -4,6 +4,7 @@
 //! of policies from 1970.
 
 use super::script::NodeChange;
+use super::version::Version;
 use crate::base::{SimTime, muted};
 
 /// What an exclusion keeps out (MX-05 … MX-07).
@@ -99,6 +100,18 @@ pub enum Kind {
     Patch,
     /// VMs are recreated at the same version by GKE (AM-30).
     Disruption,
+}
+
+impl Kind {
+    /// Of an upgrade between two versions. Where one of them is not known it may be a new minor version.
+    pub fn between(from: Option<Version>, to: Option<Version>) -> Self {
+        let minor = |version: Version| (version.major, version.minor);
+        if from.map(minor) == to.map(minor) {
+            Self::Patch
+        } else {
+            Self::Minor
+        }
+    }
 }
 
 /// Why GKE does not ask the policy (MW-07, MR-12, BS-19).
@@ -225,6 +238,8 @@ pub struct Blockers {
     pub window: bool,
     /// Numbers of exclusions of the calendar, as bits.
     pub exclusions: u32,
+    /// The least time between two upgrades of the control plane of that kind is not over (AM-27, BS-27).
+    pub interval: Option<Kind>,
 }
 
 impl Blockers {
@@ -276,7 +291,11 @@ impl Maintenance {
         let blocking = self.exclusions.iter().take(u32::BITS as usize).enumerate();
         let blocking = blocking.filter(|(_, one)| one.blocks(at, part, kind));
         let exclusions = blocking.take(most).fold(0, |all, (no, _)| all | 1 << no);
-        Blockers { window, exclusions }
+        Blockers {
+            window,
+            exclusions,
+            interval: None,
+        }
     }
 
     /// What GKE says of it: codes of `pausedReason`.
@@ -315,10 +334,23 @@ impl Maintenance {
         None
     }
 
+    /// The exclusions that are active then, by their numbers as bits, whatever they keep out.
+    pub fn active_at(&self, at: SimTime) -> u32 {
+        let all = self.exclusions.iter().take(u32::BITS as usize).enumerate();
+        let active = all.filter(|(_, one)| one.is_active(at));
+        active.fold(0, |all, (no, _)| all | 1 << no)
+    }
+
     /// The first opening that begins after the instant.
     pub fn next_opening(&self, after: SimTime) -> Option<SimTime> {
         let next = self.openings.partition_point(|(from, _)| *from <= after);
         self.openings.get(next).map(|(from, _)| *from)
+    }
+
+    /// Instants at which a window opens or closes, after the start and before the end of time.
+    pub fn edges(&self) -> impl Iterator<Item = SimTime> + '_ {
+        let edges = self.openings.iter().flat_map(|(from, to)| [*from, *to]);
+        edges.filter(|at| *at > SimTime::ZERO && *at < SimTime::MAX)
     }
 
     /// Instants after the given one at which anything of the calendar begins or ends; the next of them.

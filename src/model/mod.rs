@@ -35,6 +35,7 @@ pub mod workload;
 pub use affinity::{Audience, AudienceNo, HostPort, PodAffinity, PodTerm};
 pub use budget::{Budget, BudgetStatus, EvictionAnswer, UnhealthyPodEvictionPolicy};
 pub use cluster::Cluster;
+pub use control_plane::Pace;
 pub use labels::{Labels, Symbols};
 pub use maintenance::Maintenance;
 pub use names::Names;

@@ -2,6 +2,7 @@
 
 use super::affinity::Audience;
 use super::budget::Budget;
+use super::control_plane::Pace;
 use super::labels::Symbols;
 use super::maintenance::Maintenance;
 use super::names::Names;
@@ -43,6 +44,10 @@ pub struct Plan {
     pub names: Names,
     /// When automatic work may start, as far as the run can go.
     pub maintenance: Maintenance,
+    /// Instants at which the script opens or closes a window: they are told whether anything waits for them or not.
+    pub switches: Vec<SimTime>,
+    /// How soon GKE upgrades the control plane again by itself.
+    pub pace: Pace,
     /// Pools that may be upgraded by themselves at the same time (BS-01, BS-07).
     pub concurrent: u32,
     pub timings: Timings,
@@ -85,6 +90,8 @@ impl Plan {
             keys,
             names,
             maintenance,
+            switches,
+            pace,
             concurrent,
             timings,
             spot_grace,
@@ -126,6 +133,7 @@ impl Plan {
             && symbols.begins_like(&other.symbols)
             && *names == other.names
             && *maintenance == other.maintenance
+            && (switches, pace) == (&other.switches, &other.pace)
             && *concurrent == other.concurrent
             && *timings == other.timings
             && (*spot_grace, *pack_nodes) == (other.spot_grace, other.pack_nodes)

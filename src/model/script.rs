@@ -2,11 +2,12 @@
 
 use super::budget::Limit;
 use super::cluster::Cluster;
+use super::maintenance::Override;
 use super::plan::Plan;
 use super::pool::{Group, Phase};
 use super::settings::Strategy;
 use super::version::Version;
-use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted};
+use crate::base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptEntry {
@@ -14,12 +15,24 @@ pub struct ScriptEntry {
     /// It acts when its pool enters the phase, and so much later; `at` is the end of time then.
     pub phase: Option<(PoolId, Phase, SimSpan)>,
     pub command: Command,
+    /// Why GKE asks neither windows nor exclusions about it (AM-72).
+    pub over: Option<Override>,
 }
 
 impl ScriptEntry {
     pub fn timed(at: SimTime, command: Command) -> Self {
-        let phase = None;
-        Self { at, phase, command }
+        let (phase, over) = (None, None);
+        Self {
+            at,
+            phase,
+            command,
+            over,
+        }
+    }
+
+    /// Does it act at its instant? What waits for a phase does not, nor does a step that GKE takes when it may.
+    pub fn is_timed(&self) -> bool {
+        self.phase.is_none() && !matches!(self.command, Command::Step { .. })
     }
 }
 
@@ -43,11 +56,13 @@ pub enum NodeChange {
     ShieldedNodes,
     IntranodeVisibility,
     NodeLocalDns,
+    /// GKE recreates nodes at the same version (AM-30).
+    VmDisruption,
 }
 
 impl NodeChange {
     /// By the names that scenarios use, in the order of the variants.
-    pub const NAMES: [(&'static str, Self); 17] = [
+    pub const NAMES: [(&'static str, Self); 18] = [
         ("version", Self::Version),
         ("machineType", Self::MachineType),
         ("diskType", Self::DiskType),
@@ -65,6 +80,7 @@ impl NodeChange {
         ("shieldedNodes", Self::ShieldedNodes),
         ("intranodeVisibility", Self::IntranodeVisibility),
         ("nodeLocalDns", Self::NodeLocalDns),
+        ("vmDisruption", Self::VmDisruption),
     ];
 
     /// Is it one of those for which a blue-green pool is upgraded in that way?
@@ -88,7 +104,8 @@ impl NodeChange {
             | Self::NetworkPerformance
             | Self::Gvnic
             | Self::NodeSystemConfig
-            | Self::ConfidentialNodes => false,
+            | Self::ConfidentialNodes
+            | Self::VmDisruption => false,
         }
     }
 
@@ -114,6 +131,7 @@ impl NodeChange {
             | Self::NodeSystemConfig
             | Self::ConfidentialNodes
             | Self::StoragePools => muted("AM-28"),
+            Self::VmDisruption => false,
         }
     }
 
@@ -233,6 +251,19 @@ pub enum Command {
         version: Version,
         automatic: bool,
     },
+    /// Its VMs are made anew at the same version: by GKE's maintenance, or to repair it (AM-30, MR-09).
+    RecreateControlPlane {
+        repair: bool,
+    },
+    /// The default version of the channel from now on: GKE brings the cluster there, step by step (MX-21).
+    Target {
+        version: Version,
+    },
+    /// A step on the way to the target before it, of the control plane or of a pool, which GKE takes when it may.
+    Step {
+        pool: Option<PoolId>,
+        version: Version,
+    },
     Cancel {
         pool: PoolId,
     },
@@ -315,4 +346,76 @@ pub enum Command {
     Preempt {
         node: NodeRef,
     },
+}
+
+impl Command {
+    /// The version that it brings to the control plane, if it brings one.
+    pub fn version_of_control_plane(&self) -> Option<Version> {
+        match self {
+            Self::UpgradeControlPlane { version, .. }
+            | Self::Step {
+                pool: None,
+                version,
+            } => Some(*version),
+            _ => None,
+        }
+    }
+}
+
+/// A script in which the steps to each target stand behind it: of the control plane, which moves one minor version at a time
+/// (an intermediate one is written without a patch), and of the pools that follow it to where it may be by then.
+///
+/// Rulebook: MX-21. Source: Maintenance windows and exclusions.
+pub fn with_steps<T: Copy>(
+    script: Vec<(ScriptEntry, T)>,
+    now: Option<Version>,
+    pools: &[PoolId],
+) -> Vec<(ScriptEntry, T)> {
+    let mut reached: Vec<Version> = now.into_iter().collect();
+    for (entry, _) in &script {
+        if let Command::UpgradeControlPlane { version, .. } = entry.command {
+            reached.push(version);
+        }
+    }
+    let mut all = Vec::new();
+    for (entry, item) in script {
+        let at = entry.at;
+        let target = match entry.command {
+            Command::Target { version } => Some(version),
+            _ => None,
+        };
+        all.push((entry, item));
+        let Some(target) = target else { continue };
+        let between = steps(now, target);
+        reached.extend(between.iter().copied());
+        let mut stops: Vec<Version> = reached.clone();
+        stops.retain(|version| *version <= target);
+        order::sort(&mut stops);
+        stops.dedup();
+        let mut step = |pool, version| {
+            let command = Command::Step { pool, version };
+            all.push((ScriptEntry::timed(at, command), item));
+        };
+        between.iter().for_each(|version| step(None, *version));
+        for pool in pools {
+            stops.iter().for_each(|version| step(Some(*pool), *version));
+        }
+    }
+    all
+}
+
+/// The versions on the way, the target last.
+fn steps(now: Option<Version>, target: Version) -> Vec<Version> {
+    let first = match now {
+        Some(now) if now.major == target.major => now.minor.saturating_add(1),
+        _ => target.minor,
+    };
+    // Nobody is more than a few minor versions behind.
+    let between = (first..target.minor).take(20).map(|minor| Version {
+        major: target.major,
+        minor,
+        patch: None,
+        gke: None,
+    });
+    between.chain([target]).collect()
 }

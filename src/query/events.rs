@@ -31,6 +31,8 @@ pub fn is_told(change: Change) -> bool {
         | Change::Refused { .. }
         | Change::WindowOpened
         | Change::WindowClosed
+        | Change::ExclusionBegan { .. }
+        | Change::ExclusionEnded { .. }
         | Change::QuotaSet { .. }
         | Change::StockoutBegan
         | Change::StockoutEnded
@@ -39,6 +41,9 @@ pub fn is_told(change: Change) -> bool {
         | Change::ControlPlaneStarted { .. }
         | Change::ReplicaStarted { .. }
         | Change::ControlPlaneDone
+        | Change::ControlPlaneBack
+        | Change::ControlPlaneScheduled { .. }
+        | Change::PolicyOverridden { .. }
         | Change::BehaviourSet { .. }
         | Change::UpgradeQueued { .. }
         | Change::UpgradeStarted { .. }

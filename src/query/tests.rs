@@ -2,6 +2,7 @@
 
 mod change;
 mod lives;
+mod policy;
 mod rollout;
 
 use std::fmt::Write as _;
@@ -900,6 +901,7 @@ fn a_pool_says_where_its_upgrade_stands() {
                  next window: +24:00:00
             Until: +24:00:00, then it goes on.
             Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
             Say: gcloud container operations cancel OPERATION_ID [command]
             Chain: pool/a paused: MAINTENANCE_WINDOW, no window is open <- cluster window closes
         "#]],

@@ -76,6 +76,9 @@ fn fields(plan: &Plan, command: &Command) -> Option<Fields> {
             behaviour(command, workload_name(plan, *workload)?)?
         }
         Command::UpgradeControlPlane { .. }
+        | Command::RecreateControlPlane { .. }
+        | Command::Target { .. }
+        | Command::Step { .. }
         | Command::SetStrategy { .. }
         | Command::SetShape { .. }
         | Command::SetReplicas { .. }

@@ -86,6 +86,27 @@ presets! {
     "two-pools-at-once", "Two pools at once",
         "Two people upgrade two pools at the same time, one by surge, the other by blue-green. A Service has Pods in both, and its budget counts all of them: each pool waits for the other.",
         2, 8, 22;
+    "holiday-freeze", "Holiday freeze",
+        "Three exclusions from September to January and six dated changes: two run, four wait. A patch in November and VM disruption in December are let through; the rest starts when the last exclusion that keeps it out is over.",
+        1, 3, 6;
+    "weekend-ran-on-monday", "The weekend that ran on Monday",
+        "A window of 38 hours on Saturday and Sunday looks like the weekend. Sunday's lasts until Monday evening, so an upgrade that is due on Monday morning starts at once, while people work.",
+        1, 6, 18;
+    "two-clusters-staggered", "Two clusters, one after the other",
+        "Europe has its window on Mondays and Tuesdays, America on Thursdays and Fridays: a version that does harm in one is seen before it comes to the other. The American cluster is simulated; of the European one only the calendar is shown.",
+        1, 8, 16;
+    "beta-api-removal", "Time to leave a beta API",
+        "The next minor version removes an API that objects still use. For three months an exclusion keeps minor upgrades out and lets patches through; when it is over, GKE catches up, one minor version a month.",
+        1, 4, 8;
+    "legacy-database", "A database that must not be evicted",
+        "For three months an exclusion keeps minor and node upgrades out. The patch that GKE has for the nodes waits; on a Sunday night somebody starts it by hand, which asks no exclusion.",
+        2, 6, 9;
+    "emergency-override", "An emergency in the freeze",
+        "Nothing may change at the end of the year, and no window is open on that day. A patch for a critical vulnerability comes all the same: GKE asks neither windows nor exclusions for it, and says so.",
+        1, 5, 10;
+    "600-nodes-8-hour-weekend", "Six hundred nodes and a weekend of eight hours",
+        "One node at a time in a window of eight hours on Saturdays and Sundays: an upgrade of 600 nodes takes several windows, and stands still from Sunday to Saturday with two versions in the pool.",
+        1, 600, 1800;
     "fleet-15000", "Fifteen thousand nodes, pool after pool",
         "The largest cluster of GKE: five pools in three zones with 1,000 nodes each and 30 Pods a node, upgraded by GKE one pool after the other, twenty nodes at a time. More Pods than GKE allows, on purpose.",
         5, 15_000, 465_000;

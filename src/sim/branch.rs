@@ -20,7 +20,7 @@ impl Sim {
         branch.plan = Rc::clone(plan);
         branch.core.world.plan = Rc::clone(plan);
         let script = plan.script.iter().enumerate();
-        let timed = script.filter(|(_, entry)| entry.phase.is_none() && entry.at > now);
+        let timed = script.filter(|(_, entry)| entry.is_timed() && entry.at > now);
         let timed = timed.map(|(no, entry)| {
             let rank = (0, no as u64);
             (entry.at, Wake::Command(no as u32), rank)
@@ -38,7 +38,9 @@ impl Sim {
 
     /// Is anything due before the instant?
     pub fn is_before(&self, at: SimTime) -> bool {
-        self.core.queue.next().is_some_and(|next| next < at)
+        let edge = self.next_edge();
+        let next = self.core.queue.next().into_iter().chain(edge).min();
+        next.is_some_and(|next| next < at)
     }
 }
 

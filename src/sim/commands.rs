@@ -31,9 +31,12 @@ impl Sim {
             return;
         }
         match command {
-            Command::UpgradeControlPlane { automatic, .. } => {
-                self.upgrade_control_plane(entry, automatic);
+            Command::UpgradeControlPlane { .. } | Command::RecreateControlPlane { .. } => {
+                self.upgrade_control_plane(entry);
             }
+            Command::Target { .. } => self.set_target(entry),
+            // It acts when GKE takes it.
+            Command::Step { .. } => {}
             Command::Upgrade {
                 pool,
                 change,
@@ -187,9 +190,12 @@ pub(super) fn subject(command: &Command) -> Subject {
             NodeRef::Start(node) => Subject::Node(node),
             NodeRef::Made { pool, .. } => Subject::Pool(pool),
         },
-        Command::Quota { .. } | Command::Missing | Command::UpgradeControlPlane { .. } => {
-            Subject::Cluster
-        }
+        Command::Quota { .. }
+        | Command::Missing
+        | Command::UpgradeControlPlane { .. }
+        | Command::RecreateControlPlane { .. }
+        | Command::Target { .. }
+        | Command::Step { .. } => Subject::Cluster,
         Command::Stockout { zone, .. } => Subject::Zone(zone),
     }
 }

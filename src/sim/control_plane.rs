@@ -6,44 +6,101 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{broken, muted};
+use crate::base::{SimTime, broken, muted, order};
+use crate::model::Version;
 use crate::model::control_plane::ControlPlane;
+use crate::model::maintenance::{Blockers, Kind, Part, Work as Asks};
 use crate::model::pool::RunState;
 use crate::model::script::Command;
-use crate::trace::{Change, Refusal, Subject, WhyNot};
+use crate::trace::{Change, Refusal, Subject, Waits, WhyNot};
 
-/// An upgrade of the control plane that was asked for and has not begun.
+/// Something that is to be done to the control plane and has not begun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MasterDue {
     entry: u32,
-    automatic: bool,
+    at: SimTime,
+    /// Before that instant it does not begin, because it is announced until then (BS-29).
+    not_before: SimTime,
+    /// When it asked to be looked at again.
+    asked: Option<SimTime>,
     /// Was it said why it waits?
     told: Option<WhyNot>,
 }
 
+impl MasterDue {
+    pub(super) fn entry(&self) -> u32 {
+        self.entry
+    }
+}
+
 impl Sim {
-    pub(super) fn upgrade_control_plane(&mut self, entry: u32, automatic: bool) {
+    pub(super) fn upgrade_control_plane(&mut self, entry: u32) {
         let state = self.core.world.cluster.control_plane;
-        if state.replica.is_some() {
+        let urgent = self.override_of(entry).is_some();
+        let target = self.target_of(entry);
+        if target.is_some() && state.replica.is_some() && !urgent {
             return self.refuse_cluster(Refusal::ControlPlaneBusy);
         }
-        if self.target_of(entry) <= state.version {
+        if target.is_some() && target <= state.version {
             return self.refuse_cluster(Refusal::AlreadySo);
+        }
+        self.queue_master(entry);
+    }
+
+    pub(super) fn queue_master(&mut self, entry: u32) {
+        let at = self.core.now;
+        let kind = match self.master_asks(entry) {
+            Asks::Automatic(_, kind) => Some(kind),
+            _ => None,
+        };
+        let notice = self.plan.pace.notice.filter(|_| !muted("BS-29"));
+        let notice = notice.filter(|_| matches!(kind, Some(Kind::Minor | Kind::Patch)));
+        if let Some(notice) = notice {
+            let after_s = notice.secs();
+            let change = Change::ControlPlaneScheduled { entry, after_s };
+            let row = self.tx().record(Rule::Announced, Subject::Cluster, change);
+            let mut tx = self.tx();
+            tx.wake(at + notice, Wake::Maintenance, (0, 0), row);
         }
         self.masters_due.push_back(MasterDue {
             entry,
-            automatic,
+            at,
+            not_before: notice.map_or(at, |notice| at + notice),
+            asked: None,
             told: None,
         });
-        let mut tx = self.tx();
-        let cause = tx.cause;
-        tx.wake_once(Wake::Maintenance, (0, 0), cause);
+        self.look_at_policy();
     }
 
-    fn target_of(&self, entry: u32) -> Option<crate::model::Version> {
-        match self.plan.script.get(entry as usize)?.command {
-            Command::UpgradeControlPlane { version, .. } => Some(version),
-            _ => None,
+    /// The version that the entry brings; `None` where it stays what it is.
+    fn target_of(&self, entry: u32) -> Option<Version> {
+        let entry = self.plan.script.get(entry as usize)?;
+        entry.command.version_of_control_plane()
+    }
+
+    /// How the maintenance policy sees what an entry does to the control plane.
+    pub(super) fn master_asks(&self, entry: u32) -> Asks {
+        let kind = |to| {
+            let now = self.core.world.cluster.control_plane.version;
+            Asks::Automatic(Part::ControlPlane, Kind::between(now, Some(to)))
+        };
+        if let Some(why) = self.override_of(entry) {
+            return Asks::Override(why);
+        }
+        let Some(entry) = self.plan.script.get(entry as usize) else {
+            return Asks::Manual;
+        };
+        match entry.command {
+            Command::RecreateControlPlane { repair: true } => Asks::ControlPlaneRepair,
+            Command::RecreateControlPlane { repair: false } => {
+                Asks::Automatic(Part::ControlPlane, Kind::Disruption)
+            }
+            Command::UpgradeControlPlane {
+                version,
+                automatic: true,
+            }
+            | Command::Step { version, .. } => kind(version),
+            _ => Asks::Manual,
         }
     }
 
@@ -53,12 +110,8 @@ impl Sim {
             .record(Rule::ControlPlaneRefused, Subject::Cluster, change);
     }
 
-    /// Class 8, before everything else: does one that is due begin (AM-70)?
-    pub(super) fn start_control_plane(&mut self) {
-        if self.core.world.cluster.control_plane.replica.is_some() {
-            return;
-        }
-        // AM-70 (1): no run of nodes in progress; a cancelled or paused one is none.
+    /// AM-70 (1): is a run of nodes in progress? A cancelled or paused one is none.
+    fn nodes_busy(&self) -> bool {
         let busy = |state: RunState| {
             matches!(
                 state,
@@ -70,27 +123,83 @@ impl Sim {
         };
         let pools = &self.core.world.cluster.pools;
         let waits = !muted("AM-70") && !broken("master/busy");
-        let busy = pools.values().any(|pool| busy(pool.run)) && waits;
+        pools.values().any(|pool| busy(pool.run)) && waits
+    }
+
+    /// Class 8, before everything else: does one that is due begin (AM-70)? VM disruption comes after upgrades of nodes.
+    pub(super) fn start_control_plane(&mut self, disruption: bool) {
+        if self.core.world.cluster.control_plane.replica.is_some() {
+            return;
+        }
+        let busy = self.nodes_busy();
         let mut due = std::mem::take(&mut self.masters_due);
-        while let Some(at) = self.next_master(&mut due, busy) {
+        while let Some(at) = self.next_master(&mut due, busy, disruption) {
             let Some(one) = due.remove(at) else { break };
-            if self.target_of(one.entry) > self.core.world.cluster.control_plane.version {
+            let target = self.target_of(one.entry);
+            if target.is_none() || target > self.core.world.cluster.control_plane.version {
                 self.begin_control_plane(one.entry);
                 break;
             }
-            self.refuse_cluster(Refusal::AlreadySo);
+            // Somebody was quicker than a step of GKE's own.
+            if !self.is_step(one.entry) {
+                self.refuse_cluster(Refusal::AlreadySo);
+            }
         }
         self.masters_due = due;
     }
 
+    /// The turn of the control plane's VMs, before what has been due for less long.
+    pub(super) fn start_disruption_of_control_plane(&mut self, at: SimTime) {
+        let mut due = self.masters_due.iter();
+        if due.any(|one| one.at <= at) {
+            self.start_control_plane(true);
+        }
+    }
+
     /// The first of those that are due that nothing holds back; of the others it is said once what does.
-    fn next_master(&mut self, due: &mut VecDeque<MasterDue>, busy: bool) -> Option<usize> {
-        let open = self.plan.maintenance.open_at(self.core.now);
-        for (at, one) in due.iter_mut().enumerate() {
-            let why = if busy {
+    fn next_master(
+        &mut self,
+        due: &mut VecDeque<MasterDue>,
+        busy: bool,
+        disruption: bool,
+    ) -> Option<usize> {
+        let mut turns: Vec<(u32, usize)> = Vec::new();
+        for (at, one) in due.iter().enumerate() {
+            let asks = self.master_asks(one.entry);
+            let disrupts = asks == Asks::Automatic(Part::ControlPlane, Kind::Disruption);
+            let rank = match asks {
+                Asks::Override(_) => 0,
+                Asks::ControlPlaneRepair => 1,
+                _ => {
+                    let now = self.core.world.cluster.control_plane.version;
+                    let kind = Kind::between(now, self.target_of(one.entry));
+                    2 + u32::from(kind == Kind::Patch)
+                }
+            };
+            if disrupts == disruption {
+                turns.push((rank, at));
+            }
+        }
+        order::sort(&mut turns);
+        for (_, at) in turns {
+            let one = &mut due[at];
+            let asks = self.master_asks(one.entry);
+            let by = self.master_blockers(one);
+            if let Some(again) = self.interval_ends(one).filter(|at| one.asked != Some(*at)) {
+                one.asked = Some(again);
+                let mut tx = self.tx();
+                let cause = tx.cause;
+                tx.wake(again, Wake::Maintenance, (0, 0), cause);
+            }
+            // What lasts for days is said before whose turn it is.
+            let lasts = by.exclusions != 0 || by.interval.is_some();
+            let early = by.none() && self.core.now < one.not_before;
+            let why = if early {
+                continue;
+            } else if busy && !lasts {
                 WhyNot::AnotherRun
-            } else if one.automatic && !open {
-                WhyNot::Window
+            } else if !by.none() {
+                self.policy(by, asks)
             } else if self.is_next_minor(one.entry) {
                 return Some(at);
             } else {
@@ -99,11 +208,54 @@ impl Sim {
             if one.told != Some(why) {
                 one.told = Some(why);
                 let change = Change::UpgradeQueued { why };
-                self.tx()
-                    .record(Rule::ControlPlaneWaits, Subject::Cluster, change);
+                let rule = match why {
+                    WhyNot::Policy(Waits { by, .. }) if by.interval.is_some() => {
+                        match self.plan.pace.budget {
+                            Some(_) => Rule::DisruptionBudget,
+                            None => Rule::OneMinorAMonth,
+                        }
+                    }
+                    WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0 => {
+                        Rule::ControlPlaneExcluded
+                    }
+                    _ => Rule::ControlPlaneWaits,
+                };
+                self.tx().record(rule, Subject::Cluster, change);
             }
         }
         None
+    }
+
+    fn master_blockers(&self, one: &MasterDue) -> Blockers {
+        let asks = self.master_asks(one.entry);
+        let by = self.plan.maintenance.blockers(self.core.now, asks);
+        let interval = match (asks, self.interval_ends(one)) {
+            (Asks::Automatic(_, kind), Some(_)) => Some(kind),
+            _ => None,
+        };
+        if broken("master/policy") {
+            return Blockers::default();
+        }
+        Blockers { interval, ..by }
+    }
+
+    /// When the least time since the upgrade before is over, if it is not.
+    fn interval_ends(&self, one: &MasterDue) -> Option<SimTime> {
+        let Asks::Automatic(_, kind) = self.master_asks(one.entry) else {
+            return None;
+        };
+        let plane = &self.core.world.cluster.control_plane;
+        let at = self
+            .plan
+            .pace
+            .earliest(plane, kind, self.is_step(one.entry))?;
+        (at > self.core.now && !broken("master/interval")).then_some(at)
+    }
+
+    /// Does anything wait for windows, exclusions or an interval?
+    pub(super) fn master_waits_for_policy(&self) -> bool {
+        let mut due = self.masters_due.iter();
+        due.any(|one| !self.master_blockers(one).none())
     }
 
     /// BS-06: it moves one minor version at a time, so a later one waits for the one before.
@@ -118,10 +270,17 @@ impl Sim {
     }
 
     fn begin_control_plane(&mut self, entry: u32) {
+        if let Asks::Override(why) = self.master_asks(entry) {
+            self.tell_override(Subject::Cluster, why);
+        }
+        let command = self.plan.script.get(entry as usize);
+        let rule = match command.map(|entry| &entry.command) {
+            Some(Command::RecreateControlPlane { repair: true }) => Rule::ControlPlaneRepair,
+            Some(Command::RecreateControlPlane { repair: false }) => Rule::ControlPlaneDisrupted,
+            _ => Rule::ControlPlaneStart,
+        };
         let change = Change::ControlPlaneStarted { entry };
-        let row = self
-            .tx()
-            .record(Rule::ControlPlaneStart, Subject::Cluster, change);
+        let row = self.tx().record(rule, Subject::Cluster, change);
         self.cause = row;
         self.next_replica(0);
     }
@@ -153,11 +312,11 @@ impl Sim {
         if more && !muted("AM-69") {
             return self.next_replica(replica + 1);
         }
-        self.tx().record(
-            Rule::ControlPlaneDone,
-            Subject::Cluster,
-            Change::ControlPlaneDone,
-        );
+        let (rule, change) = match self.core.world.cluster.control_plane.target {
+            Some(_) => (Rule::ControlPlaneDone, Change::ControlPlaneDone),
+            None => (Rule::ControlPlaneBack, Change::ControlPlaneBack),
+        };
+        self.tx().record(rule, Subject::Cluster, change);
         // In the order in which they came.
         let held_back = std::mem::take(&mut self.held_back);
         for (n, (wake, cause)) in held_back.into_iter().enumerate() {
@@ -201,7 +360,10 @@ impl Sim {
             | Command::HostEvent { .. }
             | Command::SetBehaviour { .. }
             | Command::Missing
-            | Command::UpgradeControlPlane { .. } => true,
+            | Command::UpgradeControlPlane { .. }
+            | Command::RecreateControlPlane { .. }
+            | Command::Target { .. }
+            | Command::Step { .. } => true,
             Command::Upgrade { automatic, .. } => *automatic,
             _ => false,
         };

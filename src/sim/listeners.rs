@@ -72,11 +72,14 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
             tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
         }
         Subject::Cluster => match record.change {
-            Change::WindowOpened | Change::WindowClosed => {
+            Change::WindowOpened
+            | Change::WindowClosed
+            | Change::ExclusionBegan { .. }
+            | Change::ExclusionEnded { .. } => {
                 tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
             }
             Change::QuotaSet { .. } => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
-            Change::ControlPlaneDone => {
+            Change::ControlPlaneDone | Change::ControlPlaneBack => {
                 tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
                 tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
             }

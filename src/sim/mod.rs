@@ -14,6 +14,7 @@ mod asked;
 mod behaviour;
 mod branch;
 mod budgets;
+mod calendar;
 mod commands;
 mod control_plane;
 mod drain;
@@ -26,6 +27,7 @@ mod removal;
 mod roster;
 pub mod rules;
 mod schedule;
+mod steps;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tx;
@@ -45,6 +47,7 @@ use self::machines::{Repairs, Requests};
 use self::place::{Backlog, Pass, Preemptor};
 use self::rules::Rule;
 use self::schedule::Tried;
+use self::steps::Steps;
 use self::tx::{Core, Tx};
 use self::upgrade::{Due, Refusals, Run};
 use self::wake::Wake;
@@ -55,7 +58,7 @@ use crate::model::cluster::Cluster;
 use crate::model::node::NodePhase;
 use crate::model::plan::Plan;
 use crate::model::pod::PodPhase;
-use crate::trace::{Change, NEVER, Subject};
+use crate::trace::{Change, NEVER, Subject, WhyNot};
 
 /// Why a run is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,13 +84,19 @@ pub struct Sim {
     cause: Option<RecordNo>,
     drains: Drains,
     runs: IdVec<PoolId, Option<Run>>,
-    due: IdVec<PoolId, Option<Due>>,
+    /// What GKE is to do to each pool by itself, in the order in which it came.
+    due: IdVec<PoolId, Vec<Due>>,
+    /// Why each pool waits, as it was said last.
+    told: IdVec<PoolId, Option<WhyNot>>,
+    steps: Steps,
     /// What the nodes of a pool are made from when no run is about to change it.
     homes: IdVec<PoolId, TemplateId>,
     refusals: Refusals,
     requests: Requests,
     repairs: Repairs,
     masters_due: VecDeque<MasterDue>,
+    /// The next instant at which anything of the calendar begins or ends.
+    edge: Option<SimTime>,
     /// What waits until the control plane answers.
     held_back: Vec<(Wake, Option<RecordNo>)>,
     backlog: Backlog,
@@ -121,7 +130,10 @@ impl Sim {
             cause: None,
             drains: Drains::default(),
             runs: plan.pools.ids().map(|_| None).collect(),
-            due: plan.pools.ids().map(|_| None).collect(),
+            due: plan.pools.ids().map(|_| Vec::new()).collect(),
+            told: plan.pools.ids().map(|_| None).collect(),
+            steps: Steps::of(&plan),
+            edge: plan.maintenance.next_edge(SimTime::ZERO),
             homes: plan.pools.values().map(|pool| pool.template).collect(),
             refusals: Refusals::default(),
             requests: Requests::default(),
@@ -176,7 +188,7 @@ impl Sim {
                 .record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
         let started = self.cause;
         let timed = plan.script.iter().enumerate();
-        for (entry, command) in timed.filter(|(_, entry)| entry.phase.is_none()) {
+        for (entry, command) in timed.filter(|(_, entry)| entry.is_timed()) {
             self.core.queue.push(
                 command.at,
                 Wake::Command(entry as u32),
@@ -184,14 +196,10 @@ impl Sim {
                 started,
             );
         }
-        for (from, to) in &plan.maintenance.openings {
-            for edge in [*from, *to] {
-                if edge > SimTime::ZERO && edge < SimTime::MAX {
-                    self.core
-                        .queue
-                        .push(edge, Wake::WindowEdge, (0, 0), started);
-                }
-            }
+        for edge in &plan.switches {
+            self.core
+                .queue
+                .push(*edge, Wake::WindowEdge, (0, 0), started);
         }
         self.carry_over();
     }
@@ -276,6 +284,7 @@ impl Sim {
 
     /// Acts on the next wake; says why when there is none.
     pub fn step(&mut self) -> Option<Ended> {
+        self.ask_for_edge();
         match self.core.queue.next() {
             None => return Some(Ended::Quiet),
             Some(at) if at > self.plan.until => return Some(Ended::Until),
@@ -314,7 +323,7 @@ impl Sim {
     fn act(&mut self, wake: Wake) {
         match wake {
             Wake::Command(entry) => self.command(entry),
-            Wake::WindowEdge => self.window_edge(),
+            Wake::WindowEdge => self.calendar_edge(),
             Wake::GraceOver(pod) => self.grace_over(pod),
             Wake::VmDeleted(node) => self.vm_deleted(node),
             Wake::VmBooted(node) => self.vm_booted(node),
@@ -349,19 +358,6 @@ impl Sim {
             Wake::Capacity => self.capacity_changed(),
             Wake::Maintenance => self.maintenance(),
             Wake::UpgradeAgain(pool, cancels) => self.upgrade_again(pool, cancels),
-        }
-    }
-
-    fn window_edge(&mut self) {
-        let open = self.plan.maintenance.open_at(self.core.now);
-        if open != self.core.world.cluster.open {
-            let (rule, change) = if open {
-                (Rule::WindowOpens, Change::WindowOpened)
-            } else {
-                (Rule::WindowCloses, Change::WindowClosed)
-            };
-            self.tx()
-                .record_because(rule, Subject::Cluster, change, None);
         }
     }
 

@@ -9,11 +9,13 @@
 //!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000] [tolerates]
 //!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
 //!   `near` and `away` are required affinity by host name, to itself or an app before.
-//! - `at=S upgrade POOL [automatic] [newest | gvnic]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
+//! - `at=S upgrade POOL [automatic] [newest | to=1.33.5 | gvnic | …]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
 //!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
 //!   `at=S replicas APP N`, `at=S limit APP N`.
 //! - `control-plane=1.32 [replicas-of-it=3] [autopilot]`, `at=S upgrade-master 1.33 [automatic]`, `concurrent=N`.
-//! - `open=0-14400,86400-100800`, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
+//! - `target 1.34 at=S` (pools with `auto` follow), `at=S disrupt POOL | control-plane`, `at=S repair`, `over=emergency` of an upgrade,
+//!   `exclude=NAME:FROM-TO:no-upgrades|no-minor|no-minor-or-node`, `budget=MINOR-PATCH [created=S]`, `notice`.
+//! - `window=0-14400,…` of a calendar; `open=0-14400,86400-100800` of the script, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
 
 use std::rc::Rc;
 
@@ -26,8 +28,9 @@ use crate::base::{
 use crate::model::affinity::{PodAffinity, PodTerm};
 use crate::model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
 use crate::model::cluster::{Cluster, WorkloadState};
+use crate::model::control_plane::Pace;
 use crate::model::labels::Symbols;
-use crate::model::maintenance::Maintenance;
+use crate::model::maintenance::{Exclusion, Maintenance, Override, Scope};
 use crate::model::names::Names;
 use crate::model::node::{Node, NodePhase};
 use crate::model::plan::{Plan, WellKnown};
@@ -36,7 +39,7 @@ use crate::model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
 use crate::model::resources::Resources;
 use crate::model::scale_down::PodMarks;
 use crate::model::script::{
-    Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown,
+    Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown, with_steps,
 };
 use crate::model::selector::Toleration;
 use crate::model::settings::{
@@ -102,6 +105,8 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         keys,
         names: Names::default(),
         maintenance: Maintenance::always(),
+        switches: Vec::new(),
+        pace: Pace::SEED,
         concurrent: 1,
         spot_grace: SimSpan::from_secs(15),
         timings: Timings {
@@ -130,8 +135,10 @@ pub(crate) fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
         }
     }
     plan.script.sort_by_key(|entry| entry.at);
+    add_steps(&mut plan, &start);
     add_outcomes(&mut plan);
     start.open = plan.maintenance.open_at(SimTime::ZERO);
+    start.excluded = plan.maintenance.active_at(SimTime::ZERO);
     (Rc::new(plan), start)
 }
 
@@ -465,7 +472,8 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
     if let Some(version) = words.named.get("control-plane") {
         start.control_plane.version = Version::parse(version);
     }
-    if let Some(open) = words.named.get("open") {
+    add_policy(plan, words);
+    if let Some(open) = words.named.get("open").or(words.named.get("window")) {
         plan.maintenance.openings = open
             .split(',')
             .filter_map(|part| part.split_once('-'))
@@ -474,6 +482,9 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
                 (secs(from), secs(to))
             })
             .collect();
+        if words.named.contains_key("open") {
+            plan.switches = plan.maintenance.edges().collect();
+        }
     }
     let Some(at) = words.number("at").map(SimTime::from_secs) else {
         return;
@@ -501,23 +512,36 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
             .expect("a zone")
     };
     let second = || words.plain[2].parse().expect("a number");
+    let over = words
+        .named
+        .get("over")
+        .and_then(|name| Override::named(name));
     let command = match words.plain[0] {
         "upgrade-master" => Command::UpgradeControlPlane {
             version: Version::parse(argument).expect("a version"),
-            automatic: words.has("automatic"),
+            automatic: words.has("automatic") || over.is_some(),
         },
-        "upgrade" => {
+        "repair" => Command::RecreateControlPlane { repair: true },
+        "disrupt" if argument == "control-plane" => Command::RecreateControlPlane { repair: false },
+        "target" => Command::Target {
+            version: Version::parse(argument).expect("a version"),
+        },
+        "upgrade" | "disrupt" => {
             let pool = pool();
-            let (version, change) = match (words.has("newest"), words.has("gvnic")) {
-                (_, true) => (None, NodeChange::Gvnic),
-                (true, false) => (Version::parse("1.34"), NodeChange::Version),
-                (false, false) => (Version::parse("1.33"), NodeChange::Version),
+            let named = words.plain.iter().find_map(|word| NodeChange::named(word));
+            let to = words.named.get("to").and_then(|text| Version::parse(text));
+            let (version, change) = match (words.has("newest"), named) {
+                _ if words.plain[0] == "disrupt" => (None, NodeChange::VmDisruption),
+                (_, Some(change)) => (None, change),
+                (true, None) => (Version::parse("1.34"), NodeChange::Version),
+                (false, None) => (to.or(Version::parse("1.33")), NodeChange::Version),
             };
+            let disrupts = change == NodeChange::VmDisruption;
             Command::Upgrade {
                 pool,
                 version,
                 change,
-                automatic: words.has("automatic"),
+                automatic: words.has("automatic") || over.is_some() || disrupts,
             }
         }
         "cancel" => Command::Cancel { pool: pool() },
@@ -613,7 +637,56 @@ fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
         }
         other => panic!("unknown item {other} for {} nodes", start.nodes.len()),
     };
-    plan.script.push(ScriptEntry::timed(at, command));
+    plan.script.push(ScriptEntry {
+        over,
+        ..ScriptEntry::timed(at, command)
+    });
+}
+
+fn add_policy(plan: &mut Plan, words: &Words<'_>) {
+    let secs = |text: &str| SimTime::from_secs(text.parse().expect("seconds"));
+    if let Some(text) = words.named.get("exclude") {
+        let mut parts = text.split(':');
+        let mut next = || parts.next().expect("NAME:FROM-TO:SCOPE");
+        let name = next().to_owned();
+        let (from, to) = next().split_once('-').expect("FROM-TO");
+        let scope = match next() {
+            "no-upgrades" => Scope::NoUpgrades,
+            "no-minor" => Scope::NoMinorUpgrades,
+            _ => Scope::NoMinorOrNodeUpgrades,
+        };
+        let (from, to) = (secs(from), secs(to));
+        plan.maintenance.exclusions.push(Exclusion {
+            name,
+            from,
+            to,
+            scope,
+        });
+    }
+    if let Some((minor, patch)) = words
+        .named
+        .get("budget")
+        .and_then(|text| text.split_once('-'))
+    {
+        let span = |text: &str| secs(text) - SimTime::ZERO;
+        plan.pace.budget = Some((span(minor), span(patch)));
+    }
+    if let Some(created) = words.number("created") {
+        plan.pace.created = Some(SimTime::from_secs(created));
+    }
+    if words.has("notice") {
+        plan.pace.notice = Some(Pace::NOTICE);
+    }
+}
+
+/// Behind each target the steps that lead there, as the compiler makes them.
+fn add_steps(plan: &mut Plan, start: &Cluster) {
+    let auto = plan.pools.iter().filter(|(_, pool)| pool.auto_upgrade);
+    let pools: Vec<_> = auto.map(|(id, _)| id).collect();
+    let script = std::mem::take(&mut plan.script).into_iter();
+    let script = script.map(|entry| (entry, ())).collect();
+    let script = with_steps(script, start.control_plane.version, &pools);
+    plan.script = script.into_iter().map(|(entry, ())| entry).collect();
 }
 
 /// What the entries make of every shape that there is, and of what they make of it. A label shows what a template
@@ -626,6 +699,10 @@ fn add_outcomes(plan: &mut Plan) {
             let mark = match &plan.script[entry].command {
                 Command::Upgrade { version, .. } if version.is_some() => {
                     new.version = *version;
+                    None
+                }
+                Command::Step { version, .. } => {
+                    new.version = Some(*version);
                     None
                 }
                 Command::Upgrade { .. } => Some(format!("changed-by-{entry}")),

@@ -57,24 +57,27 @@ fn apply_cluster(plan: &Plan, cluster: &mut Cluster, record: &Record) {
     let master = &mut cluster.control_plane;
     match record.change {
         Change::ControlPlaneStarted { entry } => {
-            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
-            if let Some(Command::UpgradeControlPlane { version, .. }) = command {
-                master.target = Some(*version);
-            }
+            let entry = plan.script.get(entry as usize);
+            let version = entry.and_then(|entry| entry.command.version_of_control_plane());
+            master.begin(version, record.at);
         }
         Change::ReplicaStarted { replica, lasts_s } => {
             master.replica = Some(replica);
             master.until = Some(after(record.at, lasts_s));
         }
-        Change::ControlPlaneDone => {
-            master.version = master.target.or(master.version);
-            (master.replica, master.target, master.until) = (None, None, None);
-        }
+        Change::ControlPlaneDone | Change::ControlPlaneBack => master.end(),
         Change::WindowOpened => cluster.open = true,
         Change::WindowClosed => cluster.open = false,
+        Change::ExclusionBegan { exclusion } => cluster.excluded |= bit(exclusion),
+        Change::ExclusionEnded { exclusion } => cluster.excluded &= !bit(exclusion),
         Change::QuotaSet { spare } => cluster.spare = spare,
         _ => {}
     }
+}
+
+/// Exclusions beyond what a word holds count for nothing.
+fn bit(exclusion: u32) -> u32 {
+    1u32.checked_shl(exclusion).unwrap_or(0)
 }
 
 fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
@@ -180,8 +183,10 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
         }
         _ => return,
     };
+    if pool.run != run {
+        pool.since = record.at;
+    }
     pool.run = run;
-    pool.since = record.at;
     if !run.unfinished() {
         pool.zone = None;
     }

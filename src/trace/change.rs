@@ -1,6 +1,7 @@
 //! What a row says: facts about nodes, Pods, pools and the cluster, each with at most two numbers.
 
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use crate::model::maintenance::{Blockers, Kind, Override, Part};
 use crate::model::node::AtLimit;
 use crate::model::operations::Refusal;
 use crate::model::pool::Phase;
@@ -24,6 +25,13 @@ pub enum Change {
     },
     WindowOpened,
     WindowClosed,
+    /// By its number in the calendar.
+    ExclusionBegan {
+        exclusion: u32,
+    },
+    ExclusionEnded {
+        exclusion: u32,
+    },
     /// VMs that may exist beyond those of the start; `None` = enough.
     QuotaSet {
         spare: Option<u32>,
@@ -52,6 +60,17 @@ pub enum Change {
         lasts_s: u32,
     },
     ControlPlaneDone,
+    /// Its VMs are made anew, at the version that it had.
+    ControlPlaneBack,
+    /// GKE announces the upgrade of that entry of the script, and begins it so much later at the earliest (BS-29).
+    ControlPlaneScheduled {
+        entry: u32,
+        after_s: u32,
+    },
+    /// Of what begins or goes on now, neither windows nor exclusions are asked; of a pool or of the control plane (AM-72).
+    PolicyOverridden {
+        why: Override,
+    },
 
     // Pools.
     UpgradeQueued {
@@ -289,12 +308,31 @@ pub enum Blocker {
 /// Why automatic work does not go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhyNot {
-    /// No window is open; `MAINTENANCE_WINDOW` (BS-16).
-    Window,
+    /// Windows, exclusions, or the least time between two upgrades (BS-16).
+    Policy(Waits),
     /// The control plane is older than the target (BS-02).
     ControlPlane,
     /// Another pool is being upgraded; one automatic operation at a time (AM-70).
     AnotherRun,
+}
+
+/// What the maintenance policy keeps waiting, and by what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waits {
+    pub by: Blockers,
+    /// The column of the scope table; `None`: there are no exclusions, so none counts.
+    pub asks: Option<(Part, Kind)>,
+}
+
+impl Waits {
+    /// Is it for a window alone?
+    pub fn is_for_window(&self) -> bool {
+        let window = Blockers {
+            window: true,
+            ..Blockers::default()
+        };
+        self.by == window
+    }
 }
 
 impl Change {
@@ -306,6 +344,8 @@ impl Change {
             Self::Refused { .. } => "Refused",
             Self::WindowOpened => "WindowOpened",
             Self::WindowClosed => "WindowClosed",
+            Self::ExclusionBegan { .. } => "ExclusionBegan",
+            Self::ExclusionEnded { .. } => "ExclusionEnded",
             Self::QuotaSet { .. } => "QuotaSet",
             Self::StockoutBegan => "StockoutBegan",
             Self::StockoutEnded => "StockoutEnded",
@@ -315,6 +355,9 @@ impl Change {
             Self::ControlPlaneStarted { .. } => "ControlPlaneStarted",
             Self::ReplicaStarted { .. } => "ReplicaStarted",
             Self::ControlPlaneDone => "ControlPlaneDone",
+            Self::ControlPlaneBack => "ControlPlaneBack",
+            Self::ControlPlaneScheduled { .. } => "ControlPlaneScheduled",
+            Self::PolicyOverridden { .. } => "PolicyOverridden",
             Self::UpgradeQueued { .. } => "UpgradeQueued",
             Self::UpgradeStarted { .. } => "UpgradeStarted",
             Self::ZoneStarted { .. } => "ZoneStarted",

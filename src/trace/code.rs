@@ -1,7 +1,8 @@
 //! Facts as a code and two words, as the columns hold them. A code never changes its meaning.
 
-use super::change::{Blocker, Change, Ending, WhyNot};
+use super::change::{Blocker, Change, Ending, Waits, WhyNot};
 use crate::base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use crate::model::maintenance::{Blockers, Kind, Override, Part};
 use crate::model::node::AtLimit;
 use crate::model::operations::Refusal;
 use crate::model::pool::Phase;
@@ -29,7 +30,12 @@ impl Change {
             Self::ControlPlaneStarted { entry } => (11, entry, 0),
             Self::ReplicaStarted { replica, lasts_s } => (12, replica, lasts_s),
             Self::ControlPlaneDone => (13, 0, 0),
-            Self::UpgradeQueued { why } => (16, why as u32, 0),
+            Self::ExclusionBegan { exclusion } => (14, exclusion, 0),
+            Self::ExclusionEnded { exclusion } => (15, exclusion, 0),
+            Self::UpgradeQueued { why } => {
+                let (a, b) = why.pack();
+                (16, a, b)
+            }
             Self::UpgradeStarted {
                 target,
                 change,
@@ -43,7 +49,10 @@ impl Change {
             Self::ZoneDone { zone } => (19, zone.0, 0),
             Self::ResourcesMissing => (20, 0, 0),
             Self::ResourcesFound => (21, 0, 0),
-            Self::UpgradePaused { why } => (22, why as u32, 0),
+            Self::UpgradePaused { why } => {
+                let (a, b) = why.pack();
+                (22, a, b)
+            }
             Self::UpgradeResumed { automatic } => (23, u32::from(automatic), 0),
             Self::UpgradeCancelling => (24, 0, 0),
             Self::UpgradeCancelled => (25, 0, 0),
@@ -58,6 +67,9 @@ impl Change {
             Self::ReservationSet { machines } => (34, machines.unwrap_or(NONE), 0),
             Self::Resized { nodes } => (35, nodes, 0),
             Self::SettingsSet { entry } => (36, entry, 0),
+            Self::PolicyOverridden { why } => (37, why as u32, 0),
+            Self::ControlPlaneScheduled { entry, after_s } => (38, entry, after_s),
+            Self::ControlPlaneBack => (39, 0, 0),
             Self::NodeTaken { slot, surge } => (40, slot, u32::from(surge)),
             Self::NodeRequested {
                 group,
@@ -143,8 +155,10 @@ impl Change {
                 lasts_s: b,
             },
             13 => Self::ControlPlaneDone,
+            14 => Self::ExclusionBegan { exclusion: a },
+            15 => Self::ExclusionEnded { exclusion: a },
             16 => Self::UpgradeQueued {
-                why: WhyNot::from_word(a)?,
+                why: WhyNot::unpack(a, b)?,
             },
             17 => Self::UpgradeStarted {
                 target: TemplateId(a),
@@ -160,7 +174,7 @@ impl Change {
             20 => Self::ResourcesMissing,
             21 => Self::ResourcesFound,
             22 => Self::UpgradePaused {
-                why: WhyNot::from_word(a)?,
+                why: WhyNot::unpack(a, b)?,
             },
             23 => Self::UpgradeResumed { automatic: a != 0 },
             24 => Self::UpgradeCancelling,
@@ -181,6 +195,14 @@ impl Change {
             },
             35 => Self::Resized { nodes: a },
             36 => Self::SettingsSet { entry: a },
+            37 => Self::PolicyOverridden {
+                why: Override::NAMES.get(a as usize)?.1,
+            },
+            38 => Self::ControlPlaneScheduled {
+                entry: a,
+                after_s: b,
+            },
+            39 => Self::ControlPlaneBack,
             40 => Self::NodeTaken {
                 slot: a,
                 surge: b != 0,
@@ -310,6 +332,74 @@ impl Blocker {
     }
 }
 
+/// Columns of the scope table, in the order of their numbers from 1 on.
+const COLUMNS: [(Part, Kind); 6] = [
+    (Part::ControlPlane, Kind::Minor),
+    (Part::ControlPlane, Kind::Patch),
+    (Part::ControlPlane, Kind::Disruption),
+    (Part::Nodes, Kind::Minor),
+    (Part::Nodes, Kind::Patch),
+    (Part::Nodes, Kind::Disruption),
+];
+/// Kinds of upgrades, in the order of their numbers from 1 on.
+const KINDS: [Kind; 3] = [Kind::Minor, Kind::Patch, Kind::Disruption];
+/// Beside it the word says what the policy waits for; a closed window of which nothing else is known is zero.
+const WAITS: u32 = 1 << 8;
+
+/// Its number from 1 on, or 0.
+fn number<T: PartialEq>(of: &[T], one: Option<T>) -> u32 {
+    let at = one.and_then(|one| of.iter().position(|other| *other == one));
+    at.map_or(0, |at| at as u32 + 1)
+}
+
+fn numbered<T: Copy>(of: &[T], number: u32) -> Option<Option<T>> {
+    match number.checked_sub(1) {
+        None => Some(None),
+        Some(at) => of.get(at as usize).map(|one| Some(*one)),
+    }
+}
+
+impl WhyNot {
+    fn pack(self) -> (u32, u32) {
+        match self {
+            Self::Policy(waits) if waits.is_for_window() && waits.asks.is_none() => (0, 0),
+            Self::ControlPlane => (1, 0),
+            Self::AnotherRun => (2, 0),
+            Self::Policy(Waits { by, asks }) => {
+                let interval = number(&KINDS, by.interval) << 1;
+                let asks = number(&COLUMNS, asks) << 3;
+                (
+                    WAITS | u32::from(by.window) | interval | asks,
+                    by.exclusions,
+                )
+            }
+        }
+    }
+
+    fn unpack(a: u32, b: u32) -> Option<Self> {
+        Some(match a {
+            1 => Self::ControlPlane,
+            2 => Self::AnotherRun,
+            0 => Self::Policy(Waits {
+                by: Blockers {
+                    window: true,
+                    ..Blockers::default()
+                },
+                asks: None,
+            }),
+            _ if a >> 6 != WAITS >> 6 => return None,
+            _ => Self::Policy(Waits {
+                by: Blockers {
+                    window: a & 1 == 1,
+                    exclusions: b,
+                    interval: numbered(&KINDS, a >> 1 & 3)?,
+                },
+                asks: numbered(&COLUMNS, a >> 3 & 7)?,
+            }),
+        })
+    }
+}
+
 /// Plain enums that travel as one word, in the order of their variants.
 macro_rules! words {
     ($($name:ident: $($variant:ident)*;)*) => { $(
@@ -324,7 +414,6 @@ macro_rules! words {
 
 words! {
     Ending: Evicted Deleted DeletedAtLimit Preempted;
-    WhyNot: Window ControlPlane AnotherRun;
     Refusal: RunUnfinished NothingToCancel NothingToResume NothingToRollBack Locked NoSuchNode AlreadySo UpgradeDrains DeletingBluePool NotSoaking NotSpot WouldShrink Missing ControlPlaneDown ControlPlaneBusy;
     Failure: Kubelet Disk;
     Phase: CreatingGreenPool CordoningBluePool DrainingBluePool NodePoolSoaking DeletingBluePool RollbackStarted;
@@ -344,6 +433,7 @@ mod tests {
                 (0x0001_0002, 300),
                 ((3 << 24) | 7, 40),
                 ((8 << 24), 12),
+                (WAITS | 0b10_1011, 5),
             ] {
                 let Some(change) = Change::unpack(code, a, b) else {
                     continue;

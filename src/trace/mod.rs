@@ -29,7 +29,7 @@ pub mod writer;
 
 pub use crate::model::operations::Refusal;
 pub use apply::apply;
-pub use change::{Blocker, Change, Ending, NEVER, WhyNot};
+pub use change::{Blocker, Change, Ending, NEVER, Waits, WhyNot};
 pub use chunk::Chunk;
 pub use log::{Frame, Trace};
 pub use phrase::{Phrase, Value};

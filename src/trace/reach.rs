@@ -46,6 +46,8 @@ mod tests {
             | Change::Refused { .. }
             | Change::WindowOpened
             | Change::WindowClosed
+            | Change::ExclusionBegan { .. }
+            | Change::ExclusionEnded { .. }
             | Change::QuotaSet { .. }
             | Change::StockoutBegan
             | Change::StockoutEnded
@@ -55,6 +57,9 @@ mod tests {
             | Change::ControlPlaneStarted { .. }
             | Change::ReplicaStarted { .. }
             | Change::ControlPlaneDone
+            | Change::ControlPlaneBack
+            | Change::ControlPlaneScheduled { .. }
+            | Change::PolicyOverridden { .. }
             | Change::UpgradeQueued { .. }
             | Change::ZoneStarted { .. }
             | Change::ZoneDone { .. }

@@ -9,7 +9,7 @@ use crate::base::{BudgetId, RecordNo};
 use crate::model::cluster::Cluster;
 use crate::model::operations::Refusal;
 use crate::model::plan::Plan;
-use crate::model::script::{Failure, NodeChange};
+use crate::model::script::{Command, Failure, NodeChange};
 
 /// Names for the rows of a trace. Names never change, so the last frame knows them all.
 #[derive(Clone, Copy)]
@@ -64,6 +64,12 @@ impl Namer<'_> {
             Change::Refused { why } => format!("refused: {}", refusal(why)),
             Change::WindowOpened => "window open".to_owned(),
             Change::WindowClosed => "window closed".to_owned(),
+            Change::ExclusionBegan { exclusion } => {
+                format!("exclusion {} begins", self.exclusion(exclusion))
+            }
+            Change::ExclusionEnded { exclusion } => {
+                format!("exclusion {} over", self.exclusion(exclusion))
+            }
             Change::QuotaSet { spare: Some(n) } => format!("quota +{n}"),
             Change::QuotaSet { spare: None } => "quota enough".to_owned(),
             Change::StockoutBegan => "stocked out".to_owned(),
@@ -71,12 +77,31 @@ impl Namer<'_> {
             Change::ReplicasSet { replicas } => format!("replicas {replicas}"),
             Change::LimitSet { .. } => "limit edited".to_owned(),
             Change::BehaviourSet { .. } => "behaves differently".to_owned(),
-            Change::ControlPlaneStarted { .. } => "control plane upgrade started".to_owned(),
+            Change::ControlPlaneStarted { entry } => {
+                let command = plan_command(self.plan, entry);
+                let what = match command {
+                    Some(Command::RecreateControlPlane { repair: true }) => "repair",
+                    Some(Command::RecreateControlPlane { repair: false }) => "vmDisruption",
+                    _ => "upgrade",
+                };
+                format!("control plane {what} started")
+            }
+            Change::ControlPlaneBack => "control plane is back".to_owned(),
+            Change::ControlPlaneScheduled { entry, after_s } => {
+                let command = plan_command(self.plan, entry);
+                let version = command.and_then(Command::version_of_control_plane);
+                let version = version.map_or_else(|| "?".to_owned(), |to| to.to_string());
+                format!("SCHEDULED: control plane to {version}, not before {after_s}s from now")
+            }
+            Change::PolicyOverridden { why } => format!(
+                "override: {}; windows and exclusions are not asked",
+                why.name()
+            ),
             Change::ReplicaStarted { replica, lasts_s } => {
                 format!("replica {} of the control plane, {lasts_s}s", replica + 1)
             }
             Change::ControlPlaneDone => "control plane upgraded".to_owned(),
-            Change::UpgradeQueued { why } => format!("queued: {}", why_not(why)),
+            Change::UpgradeQueued { why } => format!("queued: {}", self.why_not(why)),
             Change::UpgradeStarted {
                 change, automatic, ..
             } => {
@@ -102,7 +127,7 @@ impl Namer<'_> {
             Change::ZoneDone { zone: id } => format!("zone {} done", zone(id)),
             Change::ResourcesMissing => "waits for resources".to_owned(),
             Change::ResourcesFound => "has resources".to_owned(),
-            Change::UpgradePaused { why } => format!("paused: {}", why_not(why)),
+            Change::UpgradePaused { why } => format!("paused: {}", self.why_not(why)),
             Change::UpgradeResumed { .. } => "resumed".to_owned(),
             Change::UpgradeCancelling => "cancelling".to_owned(),
             Change::UpgradeCancelled => "cancelled".to_owned(),
@@ -213,6 +238,20 @@ impl Namer<'_> {
         }
     }
 
+    fn exclusion(&self, no: u32) -> &str {
+        let all = &self.plan.maintenance.exclusions;
+        all.get(no as usize).map_or("?", |one| &one.name)
+    }
+
+    /// Every reason with the code of BS-16, an exclusion with its name.
+    fn why_not(&self, why: WhyNot) -> String {
+        match why {
+            WhyNot::Policy(waits) => super::gke::waits(self.plan, &waits).join(", "),
+            WhyNot::ControlPlane => "control plane is older".to_owned(),
+            WhyNot::AnotherRun => "another pool is being upgraded".to_owned(),
+        }
+    }
+
     fn blocker(&self, by: Blocker) -> String {
         match by {
             Blocker::Budget { budget, allowed } => {
@@ -248,12 +287,8 @@ fn scoped(kind: &str, namespace: &str, name: &str) -> String {
     }
 }
 
-fn why_not(why: WhyNot) -> &'static str {
-    match why {
-        WhyNot::Window => "MAINTENANCE_WINDOW",
-        WhyNot::ControlPlane => "control plane is older",
-        WhyNot::AnotherRun => "another pool is being upgraded",
-    }
+fn plan_command(plan: &Plan, entry: u32) -> Option<&Command> {
+    plan.script.get(entry as usize).map(|entry| &entry.command)
 }
 
 fn refusal(why: Refusal) -> &'static str {

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::model::AtLimit;
 use crate::model::script::Failure;
+use crate::model::{AtLimit, Plan};
+use crate::trace::gke;
 use crate::trace::text::Namer;
 use crate::trace::{Blocker, Change, Ending, Refusal, Subject, WhyNot};
 
@@ -39,6 +40,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
         | Change::NodeLost
         | Change::NodeRecovered
         | Change::ControlPlaneDone
+        | Change::ControlPlaneBack
         | Change::NodeReady
         | Change::NodeCordoned
         | Change::NodeUncordoned
@@ -58,10 +60,19 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
             json!({ "script": entry })
         }
         Change::Refused { why } => json!({ "why": refusal(why) }),
+        Change::PolicyOverridden { why } => json!({ "why": why.name() }),
+        Change::ExclusionBegan { exclusion } | Change::ExclusionEnded { exclusion } => {
+            let one = plan.maintenance.exclusions.get(exclusion as usize);
+            let (name, scope) = one.map_or(("", ""), |one| (&one.name, one.scope.name()));
+            json!({ "exclusion": name, "scope": scope })
+        }
+        Change::ControlPlaneScheduled { entry, after_s } => {
+            json!({ "script": entry, "after_ms": ms(after_s) })
+        }
         Change::QuotaSet { spare } => json!({ "spare": spare }),
         Change::ReplicasSet { replicas } => json!({ "replicas": replicas }),
         Change::UpgradeQueued { why } | Change::UpgradePaused { why } => {
-            json!({ "why": why_not(why) })
+            json!({ "why": why_not(plan, why) })
         }
         Change::UpgradeStarted {
             target,
@@ -165,7 +176,7 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         Blocker::NoNode { filter, nodes } => json!({
             "kind": "no_node",
             "filter": filter,
-            "message": crate::trace::gke::filter(filter),
+            "message": gke::filter(filter),
             "nodes": nodes,
         }),
         Blocker::NoNodes => json!({ "kind": "no_nodes" }),
@@ -180,7 +191,7 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         Blocker::DrainFilter { filter } => json!({
             "kind": "drain_filter",
             "filter": filter,
-            "message": crate::trace::gke::drain_filter(filter),
+            "message": gke::drain_filter(filter),
         }),
         Blocker::Backoff { seconds } => json!({ "kind": "backoff", "wait_ms": ms(seconds) }),
         Blocker::BackoffLimit { failures } => {
@@ -191,11 +202,11 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
     }
 }
 
-fn why_not(why: WhyNot) -> &'static str {
+fn why_not(plan: &Plan, why: WhyNot) -> String {
     match why {
-        WhyNot::Window => "MAINTENANCE_WINDOW",
-        WhyNot::ControlPlane => "control_plane",
-        WhyNot::AnotherRun => "another_run",
+        WhyNot::Policy(waits) => gke::waits(plan, &waits).join(", "),
+        WhyNot::ControlPlane => "control_plane".to_owned(),
+        WhyNot::AnotherRun => "another_run".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::base::{SimSpan, TemplateId};
 use crate::model::script::{Failure, NodeChange, Shutdown};
 use crate::model::{AtLimit, Command, NodeRef, Plan, Version};
+use crate::trace::gke;
 use crate::trace::{Blocker, Change, Ending, NEVER, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
@@ -26,6 +27,8 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::Refused { why } => say("fact-refused").with("why", say(refusal(why))),
         Change::WindowOpened => say("fact-window-opened"),
         Change::WindowClosed => say("fact-window-closed"),
+        Change::ExclusionBegan { exclusion: no } => exclusion(plan, "fact-exclusion-began", no),
+        Change::ExclusionEnded { exclusion: no } => exclusion(plan, "fact-exclusion-ended", no),
         Change::QuotaSet { spare: n } => say("fact-quota").with("spare", spare(n)),
         Change::StockoutBegan => say("fact-stockout-began").with("out", yes(true)),
         Change::StockoutEnded => say("fact-stockout-ended").with("out", yes(false)),
@@ -39,7 +42,12 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
             .with("replica", replica + 1)
             .with("lasts", secs(lasts_s)),
         Change::ControlPlaneDone => say("fact-control-plane-done"),
-        Change::UpgradeQueued { why } => say("fact-queued").with("why", say(why_not(why))),
+        Change::ControlPlaneBack => say("fact-control-plane-back"),
+        Change::ControlPlaneScheduled { entry, after_s } => say("fact-control-plane-scheduled")
+            .with("command", command(plan, entry))
+            .with("after", secs(after_s)),
+        Change::PolicyOverridden { why } => say("fact-overridden").with("why", why.name()),
+        Change::UpgradeQueued { why } => say("fact-queued").with("why", why_not(plan, why)),
         Change::UpgradeStarted {
             target,
             change,
@@ -59,7 +67,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::ZoneDone { zone } => say("fact-zone-done").with("zone", Subject::Zone(zone)),
         Change::ResourcesMissing => say("fact-resources-missing").with("kind", "pool"),
         Change::ResourcesFound => say("fact-resources-found"),
-        Change::UpgradePaused { why } => say("fact-paused").with("why", say(why_not(why))),
+        Change::UpgradePaused { why } => say("fact-paused").with("why", why_not(plan, why)),
         Change::UpgradeResumed { automatic } => {
             say("fact-resumed").with("automatic", yes(automatic))
         }
@@ -208,15 +216,15 @@ pub fn blocker(by: Blocker) -> Phrase {
         }
         Blocker::NoNode { filter, nodes } => say("blocker-no-node")
             .with("nodes", nodes)
-            .with("reason", crate::trace::gke::filter(filter)),
+            .with("reason", gke::filter(filter)),
         Blocker::NoNodes => say("blocker-no-nodes"),
         Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
         Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
         Blocker::ControlPlane => say("blocker-control-plane"),
         Blocker::Reservation { machines } => say("blocker-reservation").with("machines", machines),
         Blocker::DrainFilter { filter } => say("blocker-drain-filter")
-            .with("reason", crate::trace::gke::drain_filter(filter))
-            .with("filter", crate::trace::gke::drain_filter(filter)),
+            .with("reason", gke::drain_filter(filter))
+            .with("filter", gke::drain_filter(filter)),
         Blocker::Backoff { seconds } => say("blocker-backoff").with("seconds", secs(seconds)),
         Blocker::BackoffLimit { failures } => {
             say("blocker-backoff-limit").with("failures", failures)
@@ -252,6 +260,7 @@ fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
         NodeChange::ShieldedNodes => "change-shielded-nodes",
         NodeChange::IntranodeVisibility => "change-intranode-visibility",
         NodeChange::NodeLocalDns => "change-node-local-dns",
+        NodeChange::VmDisruption => "change-vm-disruption",
     })
 }
 
@@ -337,6 +346,10 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
         Command::UpgradeControlPlane { version, automatic } => say("command-control-plane")
             .with("version", version.to_string())
             .with("automatic", yes(*automatic)),
+        Command::RecreateControlPlane { repair: true } => say("command-repair-control-plane"),
+        Command::RecreateControlPlane { repair: false } => say("command-disrupt-control-plane"),
+        Command::Target { version } => say("command-target").with("version", version.to_string()),
+        Command::Step { version, .. } => say("command-step").with("version", version.to_string()),
         Command::Missing => say("command-missing"),
         Command::Cordon { node } => say("command-cordon").with("node", named(*node)),
         Command::Uncordon { node } => say("command-uncordon").with("node", named(*node)),
@@ -385,10 +398,25 @@ fn refusal(why: Refusal) -> &'static str {
     }
 }
 
-fn why_not(why: WhyNot) -> &'static str {
-    match why {
-        WhyNot::Window => "whynot-window",
-        WhyNot::ControlPlane => "whynot-control-plane",
-        WhyNot::AnotherRun => "whynot-another-run",
-    }
+/// Every reason, with the code of GKE where it has one (BS-16).
+fn why_not(plan: &Plan, why: WhyNot) -> Value {
+    let say = Phrase::new;
+    Value::from(match why {
+        WhyNot::Policy(waits) if !waits.is_for_window() => {
+            let codes = gke::waits(plan, &waits);
+            let all = codes
+                .iter()
+                .map(|code| say("whynot-code").with("code", code.as_str()));
+            return Value::from(all.collect::<Vec<Phrase>>());
+        }
+        WhyNot::Policy(_) => say("whynot-window"),
+        WhyNot::ControlPlane => say("whynot-control-plane"),
+        WhyNot::AnotherRun => say("whynot-another-run"),
+    })
+}
+
+fn exclusion(plan: &Plan, key: &'static str, no: u32) -> Phrase {
+    let one = plan.maintenance.exclusions.get(no as usize);
+    let (name, scope) = one.map_or(("", ""), |one| (one.name.as_str(), one.scope.name()));
+    Phrase::new(key).with("name", name).with("scope", scope)
 }

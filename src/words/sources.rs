@@ -25,6 +25,10 @@ SU 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 BG 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 SL 1 99 gke docs/concepts/node-pool-upgrade-strategies Node upgrade strategies
 CA 57 57 gke docs/concepts/spot-vms Spot VMs
+MW 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+MX 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+BS 27 27 gke docs/how-to/cluster-disruption-budget Control the frequency of disruption from automatic upgrades
+BS 29 29 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 KP 1 99 k8s tasks/run-application/configure-pdb/ Specifying a Disruption Budget
 KE 1 99 k8s concepts/scheduling-eviction/api-eviction/ API-initiated Eviction
 KD 1 99 k8s tasks/administer-cluster/safely-drain-node/ Safely Drain a Node

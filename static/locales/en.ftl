@@ -87,12 +87,30 @@ rule-control-plane-refused = The command has no effect: { $why }
     .rule = An upgrade of the control plane goes to a newer version, and one at a time.
 rule-control-plane-does-not-answer = The command has no effect: { $why }
     .rule = A zonal cluster cannot be changed while its control plane is upgraded.
+rule-control-plane-waits-exclusion = The upgrade of the control plane is due but may not start: { $why }
+    .rule = An upgrade of the control plane waits as long as any active exclusion keeps its kind out.
+rule-control-plane-one-a-month = The upgrade of the control plane is due but may not start: { $why }
+    .rule = A cluster that is several minor versions behind the default of its channel moves by one in 30 days.
+rule-control-plane-disruption-budget = The upgrade of the control plane is due but may not start: { $why }
+    .rule = The disruption budget of the cluster keeps automatic upgrades of the control plane apart: patches by a day, minor versions by 30 days unless it says otherwise. A manual one counts as well.
+rule-control-plane-scheduled = { $command }: announced (SCHEDULED), { $after } before it may start
+    .rule = With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead.
+rule-control-plane-repair = { $command }: it starts
+    .rule = A repair of the control plane asks neither windows nor exclusions; its replicas are made anew in turn.
+rule-control-plane-disruption = { $command }: it starts
+    .rule = GKE's maintenance makes the VMs of the control plane anew at the same version, replica by replica.
+rule-control-plane-back = The control plane is back, at the version that it had
+    .rule = What was made anew has the version that it had before.
 rule-user-node-refused = The command has no effect: { $why }
     .rule = A drain needs a node that exists and that no upgrade drains; a cordon or an uncordon changes only what is not so yet.
 rule-window-opens = A maintenance window opens
     .rule = Automatic work may start while a maintenance window is open and no exclusion forbids it.
 rule-window-closes = The maintenance window closes
     .rule = Once the window has closed, no further automatic work starts.
+rule-exclusion-begins = The maintenance exclusion { $name } begins ({ $scope })
+    .rule = While an exclusion is active, the automatic work that its scope names does not start. It begins with its first instant and is over with its end.
+rule-exclusion-ends = The maintenance exclusion { $name } is over
+    .rule = With its end an exclusion blocks nothing any more; others that are active still do.
 rule-capacity-quota-set = { $spare ->
         [none] The quota is enough for every VM
        *[other] The quota leaves room for { $spare } more VMs than at the start
@@ -187,6 +205,14 @@ rule-upgrade-queue = The upgrade is due but may not start: { $why }
     .rule = An automatic upgrade starts only when the control plane is at its target or ahead of it.
 rule-upgrade-queue-window = The upgrade is due but may not start: { $why }
     .rule = An automatic upgrade starts only while a maintenance window is open.
+rule-upgrade-queue-exclusion = The upgrade is due but may not start: { $why }
+    .rule = Automatic work waits as long as any active exclusion keeps its kind out, also while a window is open.
+rule-upgrade-pause-exclusion = The upgrade is paused: { $why }; nodes that had started finish
+    .rule = When an exclusion begins that keeps it out, a surge upgrade starts no further node; it goes on by itself when a window is open and no exclusion keeps it out.
+rule-upgrade-pause-turn = The upgrade may go on, and waits for its turn: { $why }
+    .rule = One automatic operation runs at a time in a cluster, also where a paused one may go on.
+rule-upgrade-override = Override ({ $why }): GKE asks neither windows nor exclusions
+    .rule = Emergencies, critical patches, the end of support, certificates that expire and a policy that leaves too little time go before everything else, and are not paused.
 rule-upgrade-queue-turn = The upgrade is due but may not start: { $why }
     .rule = One automatic upgrade runs at a time in a cluster: changes of the configuration before new versions, then what has been due for longest, then in the order of the pools.
 rule-upgrade-pause = The upgrade is paused: { $why }; nodes that had started finish
@@ -481,6 +507,7 @@ change-storage-pools = storage pool change
 change-shielded-nodes = change to Shielded GKE Nodes
 change-intranode-visibility = change of intranode visibility
 change-node-local-dns = change to NodeLocal DNSCache
+change-vm-disruption = VM disruption due to GKE maintenance
 command-cancel = Cancel of { $pool } is asked for
 command-resume = Resume of { $pool } is asked for
 command-rollback = Rollback of { $pool } is asked for
@@ -491,6 +518,10 @@ command-control-plane = { $automatic ->
         [yes] An automatic upgrade of the control plane to { $version } is due
        *[other] Upgrade of the control plane to { $version } is asked for
     }
+command-repair-control-plane = A repair of the control plane is due
+command-disrupt-control-plane = Maintenance of the control plane's VMs is due
+command-target = { $version } becomes the default version of the release channel
+command-step = GKE brings the cluster to { $version }
 command-reservation = { $machines ->
         [none] The reservation of { $pool } is taken away
        *[other] { $machines } VMs are reserved for { $pool }
@@ -539,6 +570,7 @@ refusal-would-shrink = the pool would shrink, and nobody has said which nodes go
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
+whynot-code = { $code }
 
 ## Facts in a few words: the event log
 
@@ -547,6 +579,8 @@ fact-commanded = { $command }
 fact-refused = refused: { $why }
 fact-window-opened = window opens
 fact-window-closed = window closes
+fact-exclusion-began = exclusion { $name } begins
+fact-exclusion-ended = exclusion { $name } is over
 fact-quota = { $spare ->
         [none] quota is enough
        *[other] quota: { $spare } more VMs
@@ -558,6 +592,9 @@ fact-limit = limit edited
 fact-control-plane-started = { $command }
 fact-replica-started = replica { $replica } of the control plane
 fact-control-plane-done = control plane upgraded
+fact-control-plane-back = control plane is back
+fact-control-plane-scheduled = announced: { $command }
+fact-overridden = override: { $why }
 fact-behaviour = Its Pods behave so from now on
 fact-queued = queued: { $why }
 fact-upgrade-started = upgrade starts
@@ -1035,6 +1072,7 @@ why-zone-short-lived-cancelled = The upgrade of { $pool } is cancelled in { $zon
     } upgraded. Nodes live on until their life is over.
 why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
+why-control-plane-waits = The control plane is to be upgraded, and waits since { $since }, for { $for }.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
 until-node-ready = { $at }, then it is Ready.
@@ -1083,6 +1121,7 @@ until-blue-gone = { $at }, then the last blue node is gone.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.
+until-next-start = Until { $at }, when nothing keeps it from starting; this run ends before.
 until-backoff = { $at }, then it tries again.
 until-zone-done = { $at }, then the zone is done.
 until-zone-starts = { $at }, then its turn begins.
@@ -1141,6 +1180,10 @@ input-life = life of a node
 input-pods-left = Pods left on it
 input-left-on-blue = Pods left on blue
 input-next-window = next window
+input-exclusion = exclusion
+input-exclusion-scope = its scope
+input-exclusion-ends = its end
+input-interval-ends = the least time between two upgrades is over
 input-budgets = budgets
 input-filter = rejected
 input-nodes = nodes

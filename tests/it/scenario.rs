@@ -298,7 +298,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/11/workload: “j” is a Job: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/12/workload: “ds” is a DaemonSet: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
             error[script/entry] /script/13/workload: “own” is a Custom: it has no replicas to set. Hint: Name a workload with replicas, or leave the entry out.
-            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent.
+            error[script/entry] /script/1/do: “explode” is not known. Hint: Write one of upgrade, cancel, resume, rollback, complete, set, cordon, uncordon, drain, open, close, quota, stockout, reservation, resize, preempt, fail, hostEvent, repair, target.
             error[script/entry] /script/2/phase: An entry that waits for a phase names the pool. Hint: Name the pool as “pool”.
             error[script/entry] /script/3: The entry has no time. Hint: Write one as “at”.
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
@@ -306,7 +306,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/6: “stockout” needs a zone. Hint: Name the zone.
             error[script/entry] /script/7: “set” of a pool needs labels, taints or upgradeSettings. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
-            error[script/entry] /script/9/change: “colour” is no change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns.
+            error[script/entry] /script/9/change: “colour” is no change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns, vmDisruption.
             error[document/value] /script/10/gracePeriodSeconds: -2 is out of bounds. Hint: Write a number from -1 to 315360000.
             error[script/entry] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s on.
         "#]],

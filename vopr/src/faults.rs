@@ -209,6 +209,32 @@ const FAULTS: &[(&str, &str)] = &[
         "an entry acts a second after its phase began",
     ),
     ("script/twice", "an entry acts each time its phase begins"),
+    (
+        "maintenance/start",
+        "what GKE does by itself starts whatever the policy says",
+    ),
+    (
+        "maintenance/takes",
+        "a surge upgrade takes a node at the instant at which it is to pause",
+    ),
+    ("maintenance/pause", "an exclusion pauses no upgrade"),
+    (
+        "maintenance/now",
+        "an upgrade to the version that is there leaves what waits",
+    ),
+    (
+        "maintenance/brings",
+        "an upgrade leaves out what waits for maintenance",
+    ),
+    (
+        "master/policy",
+        "the control plane asks neither windows nor exclusions",
+    ),
+    (
+        "master/interval",
+        "the control plane is upgraded as often as it may",
+    ),
+    ("AM-72", "nobody says that the policy is overridden"),
 ];
 
 /// Says of each fault with which seed it was found; true if all were.

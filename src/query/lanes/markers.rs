@@ -87,6 +87,8 @@ pub fn is_phase(change: Change) -> bool {
         | Change::Refused { .. }
         | Change::WindowOpened
         | Change::WindowClosed
+        | Change::ExclusionBegan { .. }
+        | Change::ExclusionEnded { .. }
         | Change::QuotaSet { .. }
         | Change::StockoutBegan
         | Change::StockoutEnded
@@ -95,6 +97,9 @@ pub fn is_phase(change: Change) -> bool {
         | Change::ControlPlaneStarted { .. }
         | Change::ReplicaStarted { .. }
         | Change::ControlPlaneDone
+        | Change::ControlPlaneBack
+        | Change::ControlPlaneScheduled { .. }
+        | Change::PolicyOverridden { .. }
         | Change::BehaviourSet { .. }
         | Change::Reshaped { .. }
         | Change::NodeTaken { .. }

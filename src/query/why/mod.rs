@@ -6,6 +6,7 @@ mod ill;
 mod node;
 mod not;
 mod pod;
+mod policy;
 mod pool;
 mod rest;
 mod rollout;

@@ -165,13 +165,11 @@ pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
             | Change::UpgradeFailed => None,
             _ => continue,
         };
-        let mut reason = Reason::of_row(cx, no);
-        if let (Some(reason), Some(WhyNot::Window)) = (reason.as_mut(), why)
-            && let Some(at) = cx.trace.plan().maintenance.next_opening(cx.frame.at)
-        {
-            *reason = reason.clone().input("input-next-window", at);
-        }
-        reasons.extend(reason);
+        let reason = Reason::of_row(cx, no);
+        reasons.extend(reason.map(|reason| match why {
+            Some(WhyNot::Policy(waits)) => super::policy::explained(cx, reason, &waits),
+            Some(WhyNot::ControlPlane | WhyNot::AnotherRun) | None => reason,
+        }));
         break;
     }
     for hold in cx.index.holds_on(subject, cx.frame.next) {

@@ -1,10 +1,10 @@
 //! Why a pool's upgrade is where it is.
 
-use super::{Cx, Reason, Until, Why, not, rollout, say};
+use super::{Cx, Reason, Until, Why, not, policy, rollout, say};
 use crate::base::PoolId;
 use crate::model::RunState;
 use crate::query::lanes::is_phase;
-use crate::trace::{Change, Phrase, Subject};
+use crate::trace::{Change, Phrase, Subject, Waits, WhyNot};
 
 pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
     let plan = cx.trace.plan();
@@ -57,11 +57,29 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
         }
     }
     let name = plan.pools.get(id)?.name.as_str();
+    let waits = waits(cx, id, state.run);
+    let paused = waits.map(|waits| policy::says(cx, &waits));
     Some(
         why.until(until(cx, id, state.run))
+            .say(paused.into_iter().flatten())
             .say(say::run(state.run, name))
             .chained(cx, row.map(|(no, _)| no)),
     )
+}
+
+/// What the policy keeps the pool waiting for.
+fn waits(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Waits> {
+    let waits = matches!(run, RunState::Queued | RunState::Paused);
+    let last = cx.last_that(Subject::Pool(id), |record| is_phase(record.change));
+    match last.filter(|_| waits)?.1.change {
+        Change::UpgradeQueued {
+            why: WhyNot::Policy(waits),
+        }
+        | Change::UpgradePaused {
+            why: WhyNot::Policy(waits),
+        } => Some(waits),
+        _ => None,
+    }
 }
 
 fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
@@ -70,6 +88,9 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
     }
     let next = cx.next_that(Subject::Pool(id), |record| match record.change {
         Change::ZoneStarted { .. } | Change::ZoneDone { .. } => false,
+        // It waits on, for something else.
+        Change::UpgradeQueued { .. } => run != RunState::Queued,
+        Change::UpgradePaused { .. } => run != RunState::Paused,
         change => is_phase(change),
     });
     // One command may do both in one instant: what it comes to is told.
@@ -96,7 +117,10 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
         }
         None => Until::never(match run {
             RunState::Cancelled => Phrase::new("until-command"),
-            RunState::Paused | RunState::Queued => Phrase::new("until-window"),
+            RunState::Paused | RunState::Queued => match waits(cx, id, run) {
+                Some(waits) => return Some(policy::until(cx, &waits)),
+                None => Phrase::new("until-window"),
+            },
             _ => Phrase::new("until-never"),
         }),
     })

@@ -1,10 +1,10 @@
 //! Why for rows, workloads, Services, zones and the cluster.
 
-use super::{Cx, Reason, Until, Why, budget};
+use super::{Cx, Reason, Say, Until, Why, budget, policy};
 use crate::base::{RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
 use crate::model::{PodPhase, WorkloadKind};
 use crate::query::index::Hold;
-use crate::trace::{Blocker, Change, Phrase, Subject};
+use crate::trace::{Blocker, Change, Phrase, Record, Subject, WhyNot};
 
 pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
     let record = cx.trace.record(no)?;
@@ -135,7 +135,54 @@ pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {
     Some(Why::new(cx, what, cx.frame.at))
 }
 
+/// An upgrade of the control plane that is due and waits.
+fn control_plane(cx: &Cx<'_>) -> Option<Why> {
+    let told = |record: &Record| {
+        matches!(
+            record.change,
+            Change::UpgradeQueued { .. }
+                | Change::ControlPlaneStarted { .. }
+                | Change::ControlPlaneScheduled { .. }
+                | Change::Refused { .. }
+        )
+    };
+    let (no, record) = cx.last_that(Subject::Cluster, told)?;
+    let next = cx.next_that(Subject::Cluster, |record| {
+        matches!(record.change, Change::ControlPlaneStarted { .. })
+    });
+    let (why, until) = match record.change {
+        Change::UpgradeQueued { why } => (Some(why), "until-started"),
+        Change::ControlPlaneScheduled { .. } => (None, "until-started"),
+        _ => return None,
+    };
+    let waits = match why {
+        Some(WhyNot::Policy(waits)) => Some(waits),
+        _ => None,
+    };
+    let what = Phrase::new("why-control-plane-waits")
+        .with("since", record.at)
+        .with("for", cx.frame.at - record.at);
+    let reason = Reason::of_row(cx, no).map(|reason| match &waits {
+        Some(waits) => policy::explained(cx, reason, waits),
+        None => reason,
+    });
+    let until = match (next, &waits) {
+        (Some((_, record)), _) => Until::at(record.at, Phrase::new(until)),
+        (None, Some(waits)) => policy::until(cx, waits),
+        (None, None) => Until::never(Phrase::new("until-never")),
+    };
+    let says = waits.map(|waits| policy::says(cx, &waits));
+    let scheduled = waits.is_none() && why.is_none();
+    let scheduled = scheduled.then(|| Say::new("SCHEDULED", "UpgradeInfoEvent, state"));
+    let why = Why::new(cx, what, record.at).because(reason);
+    let why = why.until(Some(until)).say(says.into_iter().flatten());
+    Some(why.say(scheduled).chained(cx, Some(no)))
+}
+
 pub(super) fn cluster(cx: &Cx<'_>) -> Why {
+    if let Some(why) = control_plane(cx) {
+        return why;
+    }
     let what = Phrase::new("why-cluster")
         .with("nodes", cx.frame.cluster.registered())
         .with("since", cx.frame.at);

@@ -115,7 +115,7 @@ pub(super) fn run(state: RunState, pool: &str) -> Vec<Say> {
         RunState::Idle => Vec::new(),
         RunState::Queued => vec![event("SCHEDULED")],
         RunState::Running | RunState::WaitingForResources => vec![event("STARTED"), cancel()],
-        RunState::Paused => vec![Say::new("MAINTENANCE_WINDOW", "pausedReason"), cancel()],
+        RunState::Paused => vec![cancel()],
         RunState::Cancelling | RunState::Cancelled => {
             vec![event("CANCELED"), upgrade(), rollback()]
         }

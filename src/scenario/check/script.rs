@@ -4,11 +4,13 @@ use super::Cx;
 use super::forms::between;
 use super::limits::LONGEST_MS;
 use crate::model::Phase;
+use crate::model::maintenance::Override;
 use crate::model::script::NodeChange;
+use crate::scenario::compile::script::change;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::ScriptItem;
 
-const KNOWN: [&str; 18] = [
+const KNOWN: [&str; 20] = [
     "upgrade",
     "cancel",
     "resume",
@@ -27,6 +29,8 @@ const KNOWN: [&str; 18] = [
     "preempt",
     "fail",
     "hostEvent",
+    "repair",
+    "target",
 ];
 
 pub(super) fn wrong(path: String, message: String, hint: impl Into<String>, out: &mut Diagnostics) {
@@ -79,8 +83,10 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     } else if item.pool.is_empty() {
         let message = "An entry that waits for a phase names the pool.".to_owned();
         wrong(field(), message, "Name the pool as “pool”.", out);
-    } else if matches!(item.action.as_str(), "upgrade" | "open" | "close")
-        || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
+    } else if matches!(
+        item.action.as_str(),
+        "upgrade" | "open" | "close" | "repair" | "target"
+    ) || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
     {
         let message = format!("“{}” cannot wait for a phase.", item.action);
         wrong(
@@ -103,7 +109,15 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
             }
         };
         match item.action.as_str() {
+            "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {}
             "upgrade" if item.control_plane => need("version", &item.version),
+            "target" => need("version", &item.version),
+            "repair" if item.control_plane => {}
+            "repair" => {
+                let message = "“repair” is of the control plane; nodes are repaired by themselves.";
+                let hint = "Write “controlPlane”: true, or let a node “fail”.";
+                wrong(path.clone(), message.to_owned(), hint, out);
+            }
             "upgrade" | "cancel" | "resume" | "rollback" | "complete" | "reservation"
             | "resize" => {
                 need("pool", &item.pool);
@@ -148,6 +162,13 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
             let message = format!("{} s is out of bounds.", duration.0 / 1000);
             wrong(field(name), message, "Write a duration from 0s on.", out);
         }
+    }
+    if !item.over.is_empty() && (item.action != "upgrade" || Override::named(&item.over).is_none())
+    {
+        let words: Vec<&str> = Override::NAMES.iter().map(|(name, _)| *name).collect();
+        let message = format!("“{}” overrides no policy.", item.over);
+        let hint = format!("Write one of {}, of an upgrade.", words.join(", "));
+        wrong(field("override"), message, hint, out);
     }
     if !matches!(item.reason.as_str(), "" | "kubelet" | "disk") {
         let message = format!("“{}” is no reason to fail.", item.reason);

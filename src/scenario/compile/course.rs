@@ -51,10 +51,17 @@ pub(crate) fn outcomes(
     let mut outcomes = Outcomes::new();
     for no in 0..script.len() {
         let (pool, automatic) = match script[no].0.command {
+            // What waits for maintenance may start long after its entry, too.
             Command::Upgrade {
-                pool, automatic, ..
-            } => (pool, automatic),
+                pool,
+                automatic,
+                change,
+                ..
+            } => (pool, automatic || change.waits_for_maintenance()),
             Command::SetShape { pool } => (pool, false),
+            Command::Step {
+                pool: Some(pool), ..
+            } => (pool, true),
             _ => continue,
         };
         let mut cx = Cx {
@@ -98,6 +105,7 @@ impl Cx<'_, '_> {
         };
         let change = match entry.command {
             Command::Upgrade { change, .. } if item.action == "upgrade" => Some(change),
+            Command::Step { .. } => Some(NodeChange::Version),
             _ => None,
         };
         for (home, shape) in shapes(&self.course.homes) {
@@ -105,10 +113,14 @@ impl Cx<'_, '_> {
                 continue;
             }
             let (id, shape) = match change {
-                Some(change) => self.upgraded(no, item, change, &shape),
+                Some(change) => self.upgraded(no, (entry, item), change, &shape),
                 None => self.relabelled(item, home, &shape),
             };
             self.note(no, home, id)?;
+            // What is brought beside another change may have to be brought to the rest of the nodes (AM-70).
+            if change.is_some_and(NodeChange::waits_for_maintenance) {
+                self.note(no, id, id)?;
+            }
             self.course.homes.entry(id).or_insert(shape);
         }
         if change.is_none() {
@@ -132,7 +144,7 @@ impl Cx<'_, '_> {
     fn upgraded(
         &mut self,
         no: u32,
-        item: &ScriptItem,
+        (entry, item): (&ScriptEntry, &ScriptItem),
         change: NodeChange,
         from: &Shape,
     ) -> (TemplateId, Rc<Shape>) {
@@ -144,7 +156,11 @@ impl Cx<'_, '_> {
             // Another machine has other amounts than those that were entered for the old one.
             shape.allocatable.clear();
         }
-        if change == NodeChange::Version || !item.version.is_empty() {
+        if let Command::Step { version, .. } = entry.command {
+            shape.version = Some(version);
+        } else if change == NodeChange::Version
+            || !item.version.is_empty() && !keeps_version(change)
+        {
             shape.version = target_version(self.doc, item, shape.version);
         }
         let template = shape.template(self.doc, self.pool, self.symbols);
@@ -196,6 +212,11 @@ impl Cx<'_, '_> {
         let first = versions.next()?;
         versions.all(|version| version == first).then_some(first)?
     }
+}
+
+/// Does it make nodes anew at the version that they have, whatever else its entry says (AM-71)?
+fn keeps_version(change: NodeChange) -> bool {
+    change.waits_for_maintenance() || change == NodeChange::VmDisruption
 }
 
 fn overlay(config: &mut NodeConfig, new: &NodeConfig) {

@@ -17,9 +17,10 @@ use std::rc::Rc;
 
 use super::diagnostic::Diagnostic;
 use super::resolve::{self, Resolved};
+use super::units::Duration;
 use crate::base::SimSpan;
 use crate::base::{Map, SimTime};
-use crate::model::control_plane::ControlPlane;
+use crate::model::control_plane::{ControlPlane, Pace};
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
 use crate::model::{Cluster, Maintenance, Names, Plan, Version};
@@ -76,6 +77,10 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             )),
         );
     };
+    let switches = Maintenance {
+        openings: script::openings(doc),
+        exclusions: Vec::new(),
+    };
     let until = doc.until.map_or(UNTIL, |until| {
         SimTime::from_ms(until.since(doc.start_unix_ms()))
     });
@@ -100,7 +105,9 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             nodes: Vec::new(),
             pods: pods.names,
         },
+        switches: switches.edges().collect(),
         maintenance: maintenance(doc, until),
+        pace: pace(doc),
         concurrent: concurrent(doc),
         timings: timings(doc),
         spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled {
@@ -126,6 +133,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
         stockout: plan.zones.values().map(|_| false).collect(),
         control_plane: control_plane(doc),
         open: plan.maintenance.open_at(SimTime::ZERO),
+        excluded: plan.maintenance.active_at(SimTime::ZERO),
     };
     let plan = Plan {
         names: Names {
@@ -168,6 +176,25 @@ fn maintenance(doc: &super::Document, until: SimTime) -> Maintenance {
         all.openings = both.filter(|(from, to)| from < to).collect();
     }
     all
+}
+
+/// In the edition of the seed nothing but the way to a target has a pace (AM-27, BS-27).
+fn pace(doc: &super::Document) -> Pace {
+    let budget = &doc.cluster.maintenance_policy.disruption_budget;
+    let span = |given: Option<Duration>, default| given.map_or(default, Duration::span);
+    let created = doc.cluster.create_time;
+    Pace {
+        budget: (doc.edition == "current").then(|| {
+            let minor = span(budget.minor, Pace::MINOR);
+            (minor, span(budget.patch, Pace::PATCH))
+        }),
+        created: created.map(|at| SimTime::from_ms(at.0 - doc.start_unix_ms())),
+        notice: doc
+            .cluster
+            .scheduled_upgrades
+            .enabled
+            .then_some(Pace::NOTICE),
+    }
 }
 
 /// One pool at a time, or as many as the cluster says (BS-01, BS-07).

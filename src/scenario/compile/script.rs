@@ -5,8 +5,9 @@ use super::pools::made_node;
 use crate::base::{
     BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order,
 };
+use crate::model::maintenance::Override;
 use crate::model::pool::Phase;
-use crate::model::script::{DrainOptions, Failure, NodeChange, Shutdown};
+use crate::model::script::{DrainOptions, Failure, NodeChange, Shutdown, with_steps};
 use crate::model::{Command, NodeRef, ScriptEntry, Version};
 use crate::scenario::document::{Budget, Document, ScriptItem};
 use crate::scenario::resolve;
@@ -44,10 +45,20 @@ pub(crate) fn compile<'a>(
         let Some(command) = command else { continue };
         entries.push(match waits_for(names, item) {
             Some(phase) => {
-                let (at, phase) = (SimTime::MAX, Some(phase));
-                (ScriptEntry { at, phase, command }, item)
+                let entry = ScriptEntry {
+                    phase: Some(phase),
+                    ..ScriptEntry::timed(SimTime::MAX, command)
+                };
+                (entry, item)
             }
-            None => (ScriptEntry::timed(at, command), item),
+            None => {
+                let over = Override::named(&item.over);
+                let entry = ScriptEntry {
+                    over,
+                    ..ScriptEntry::timed(at, command)
+                };
+                (entry, item)
+            }
         });
         if let (Some(lasts), Some(zone)) = (item.lasts, names.zones.get(item.zone.as_str()))
             && item.action == "stockout"
@@ -61,7 +72,11 @@ pub(crate) fn compile<'a>(
         }
     }
     order::sort_by(&mut entries, |(a, _), (b, _)| a.at.cmp(&b.at));
-    without_early_ends(entries)
+    let follow = doc.pools.iter().enumerate();
+    let follow = follow.filter(|(_, pool)| pool.management.auto_upgrade.unwrap_or(false));
+    let follow: Vec<PoolId> = follow.map(|(no, _)| PoolId(no as u32)).collect();
+    let now = Version::parse(&doc.cluster.current_master_version);
+    with_steps(without_early_ends(entries), now, &follow)
 }
 
 /// A stockout that ends while another one of its zone lasts does not end that one.
@@ -122,15 +137,22 @@ fn command(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Comma
     let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
     let node = node(doc, names, &item.node);
     Some(match item.action.as_str() {
+        "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
+            Command::RecreateControlPlane { repair: false }
+        }
         "upgrade" if item.control_plane => Command::UpgradeControlPlane {
             version: Version::parse(&item.version)?,
-            automatic: item.automatic,
+            automatic: automatic(item),
         },
         "upgrade" => Command::Upgrade {
             pool: pool?,
             version: None,
             change: change(item),
-            automatic: item.automatic,
+            automatic: automatic(item),
+        },
+        "repair" if item.control_plane => Command::RecreateControlPlane { repair: true },
+        "target" => Command::Target {
+            version: Version::parse(&item.version)?,
         },
         "cancel" => Command::Cancel { pool: pool? },
         "resume" => Command::Resume { pool: pool? },
@@ -231,6 +253,11 @@ fn set(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> 
 /// An entry of a map of names, of which an ambiguous one holds nothing.
 fn find(names: &References, name: &str) -> Option<u32> {
     names.get(name).copied().flatten()
+}
+
+/// Does GKE do it by itself? Nobody else overrides a policy or has VMs made anew for the sake of it.
+fn automatic(item: &ScriptItem) -> bool {
+    item.automatic || !item.over.is_empty() || change(item) == NodeChange::VmDisruption
 }
 
 /// What an upgrade changes: as said, else what its `config` names first, else the version.

@@ -30,6 +30,10 @@ document! {
         "endOfStandardSupportTimestamp" end_of_standard_support: Option<Instant>,
         /// The same in channel `EXTENDED`.
         "endOfExtendedSupportTimestamp" end_of_extended_support: Option<Instant>,
+        /// When the cluster was created.
+        "createTime" create_time: Option<Instant>,
+        /// Automatic upgrades of the control plane are announced 72 hours ahead.
+        "scheduledUpgrades" scheduled_upgrades: Enabled,
         /// Pods per node of pools that name no number.
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods,
         /// Networking; carried along.

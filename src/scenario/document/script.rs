@@ -13,18 +13,21 @@ document! {
         /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
         "phase" phase: String,
         /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
-        /// `resize`, `preempt`, `fail`, `hostEvent`.
+        /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`.
         "do" action: String: required,
         /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
         "pool" pool: String,
-        /// Upgrade: of the control plane, and not of a pool.
+        /// Upgrade, repair: of the control plane, and not of a pool.
         "controlPlane" control_plane: bool,
-        /// Upgrade: the new version.
+        /// Upgrade: the new version. Target: the default version of the channel from then on, to which GKE moves the cluster.
         "version" version: String,
-        /// Upgrade: what changes; `version` if missing.
+        /// Upgrade: what changes; `version` if missing. `vmDisruption`: GKE makes the VMs anew at the same version.
         "change" change: String,
         /// Upgrade: started by GKE itself, and so only while work may start.
         "automatic" automatic: bool,
+        /// Upgrade: why GKE asks neither windows nor exclusions: `emergency`, `criticalPatch`, `endOfSupport`, `certificates`,
+        /// `starvation`.
+        "override" over: String,
         /// Upgrade: what else is new about the nodes.
         "config" config: Option<NodeConfig>,
         /// Rollback: respect budgets.

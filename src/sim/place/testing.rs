@@ -8,8 +8,8 @@ use crate::model::selector::{
 };
 use crate::model::settings::{NodeOrder, PodTimings};
 use crate::model::{
-    Cluster, DrainLimits, Group, HostPort, Maintenance, Names, Node, NodePhase, NodeTemplate, Plan,
-    Pod, PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload,
+    Cluster, DrainLimits, Group, HostPort, Maintenance, Names, Node, NodePhase, NodeTemplate, Pace,
+    Plan, Pod, PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload,
     WorkloadKind, Zone,
 };
 
@@ -121,6 +121,8 @@ impl Reader {
             keys,
             names: Names::default(),
             maintenance: Maintenance::default(),
+            switches: Vec::new(),
+            pace: Pace::SEED,
             outcomes: crate::base::Map::new(),
             scale_down: Default::default(),
             concurrent: 1,

@@ -251,6 +251,24 @@ rules! {
     ControlPlaneRefused = "control-plane/refused" ["AM-70"];
     /// Of a zonal cluster, while its one replica is upgraded.
     ApiIsDown = "control-plane/does-not-answer" ["MR-10" "AM-69"];
+
+    // The maintenance policy.
+    ExclusionBegins = "exclusion/begins" ["AM-56"];
+    ExclusionEnds = "exclusion/ends" ["AM-56"];
+    QueueForExclusion = "upgrade/queue-exclusion" ["BS-16" "AM-84"];
+    PauseForExclusion = "upgrade/pause-exclusion" ["MW-06" "AM-08"];
+    /// What is paused and may go on waits for its turn.
+    PauseForTurn = "upgrade/pause-turn" ["AM-70"];
+    /// Neither windows nor exclusions are asked.
+    Overridden = "upgrade/override" ["AM-72"];
+    ControlPlaneExcluded = "control-plane/waits-exclusion" ["BS-16"];
+    /// On the way to the default version of the channel.
+    OneMinorAMonth = "control-plane/one-a-month" ["MX-21" "AM-27"];
+    DisruptionBudget = "control-plane/disruption-budget" ["BS-27"];
+    Announced = "control-plane/scheduled" ["BS-29"];
+    ControlPlaneRepair = "control-plane/repair" ["AM-69"];
+    ControlPlaneDisrupted = "control-plane/disruption" ["AM-69"];
+    ControlPlaneBack = "control-plane/back" ["AM-69"];
 }
 
 impl Rule {

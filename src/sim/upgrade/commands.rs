@@ -1,10 +1,12 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
 use super::{Due, Purpose, Run, Slice, Stage, Work};
-use crate::base::{NodeId, PoolId, broken, muted};
+use crate::base::{NodeId, PoolId, TemplateId, broken, muted};
+use crate::model::maintenance::{Override, Work as Asks};
 use crate::model::node::NodePhase;
 use crate::model::operations::Operation;
 use crate::model::pool::RunState;
+use crate::model::script::NodeChange;
 use crate::model::settings::Strategy;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
@@ -16,11 +18,15 @@ impl Sim {
         let state = self.core.world.cluster.pools[pool];
         // AM-61: the run in progress ends with its own target, then the pool is due again.
         let waits = automatic && state.run.begun();
+        let over = self.override_of(due.entry);
         let in_vain = Operation::Upgrade.refusal(&state);
         match (in_vain, waits) {
             (None, _) => {}
             (Some(_), true) if state.run.in_progress() => {
-                self.due[pool] = Some(due);
+                self.queue(pool, due);
+                if let Some(why) = over {
+                    self.hurry(pool, why);
+                }
                 return;
             }
             (Some(why), _) => return self.refuse_command(pool, why),
@@ -28,13 +34,54 @@ impl Sim {
         if !automatic && self.control_plane_busy() {
             return self.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        if automatic {
-            self.due[pool] = Some(due);
-            let mut tx = self.tx();
-            let cause = tx.cause;
-            tx.wake_once(Wake::Maintenance, (0, 0), cause);
+        if automatic || due.change.waits_for_maintenance() {
+            self.queue(pool, due);
+            self.look_at_policy();
         } else {
+            let due = self.with_what_waits(pool, due);
             self.start_run(pool, due, false);
+        }
+    }
+
+    /// AM-61: of upgrades and of recreations GKE has the last one in mind; what somebody changed waits beside.
+    pub(in crate::sim) fn queue(&mut self, pool: PoolId, due: Due) {
+        let kept =
+            |one: &Due| one.change.waits_for_maintenance() || self.override_of(one.entry).is_some();
+        let disrupts = |one: &Due| one.change == NodeChange::VmDisruption;
+        let replaces = !kept(&due);
+        let keep: Vec<Due> = self.due[pool]
+            .iter()
+            .filter(|one| !replaces || kept(one) || disrupts(one) != disrupts(&due))
+            .copied()
+            .collect();
+        self.due[pool] = keep;
+        self.due[pool].push(due);
+    }
+
+    /// AM-72: what is under way is finished first, and waits for nothing any more.
+    fn hurry(&mut self, pool: PoolId, why: Override) {
+        let automatic = self.core.world.cluster.pools[pool].automatic;
+        let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
+            return;
+        };
+        run.asks = Asks::Override(why);
+        self.tell_override(Subject::Pool(pool), why);
+        self.look_at_policy();
+    }
+
+    /// MR-04: an upgrade to the version that is there applies what waits for maintenance.
+    fn with_what_waits(&self, pool: PoolId, due: Due) -> Due {
+        let version = |template: TemplateId| self.plan.templates[template].version;
+        let home = self.homes[pool];
+        let same = version(self.target(pool, due)) == version(home) && !broken("maintenance/now");
+        let mut waiting = self.due[pool].iter();
+        let first = waiting.find(|one| one.change.waits_for_maintenance());
+        match first.filter(|_| same && due.change == NodeChange::Version) {
+            Some(first) => Due {
+                change: first.change,
+                ..due
+            },
+            None => due,
         }
     }
 

@@ -1,101 +1,253 @@
-//! Automatic runs: when they start, pause and go on by themselves (AM-08, AM-70).
+//! What GKE does to pools by itself: when it starts, pauses and goes on (AM-08, AM-70).
 
+use super::Due;
 use crate::base::{PoolId, SimTime, TemplateId, broken, muted, order};
+use crate::model::maintenance::{Blockers, Kind, Override, Part, Work as Asks};
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
 use crate::model::settings::RunKind;
 use crate::sim::Sim;
 use crate::sim::rules::Rule;
 use crate::sim::wake::Wake;
-use crate::trace::{Change, Subject, WhyNot};
+use crate::trace::{Change, Subject, Waits, WhyNot};
 
 /// UP-16, BG-04, AM-66: surge waits for the next window; the others go on, however long they take.
 fn pauses(kind: RunKind) -> bool {
-    kind == RunKind::Surge || muted("AM-66") || muted("BG-04") && kind == RunKind::BlueGreen
+    let surge = kind == RunKind::Surge && !muted("MW-06");
+    surge || muted("AM-66") || muted("BG-04") && kind == RunKind::BlueGreen
+}
+
+/// In the order in which they start (AM-70, AM-72).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Class {
+    Override,
+    Configuration,
+    Upgrade,
+    Disruption,
+}
+
+/// What is to be done to a pool: something new, or the rest of a cancelled run (UP-15).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::sim) struct Item {
+    class: Class,
+    at: SimTime,
+    due: Option<Due>,
+    target: TemplateId,
+    asks: Asks,
+}
+
+fn class(change: NodeChange, asks: Asks) -> Class {
+    match (asks, change) {
+        (Asks::Override(_), _) => Class::Override,
+        (_, NodeChange::Version) => Class::Upgrade,
+        (_, NodeChange::VmDisruption) => Class::Disruption,
+        _ => Class::Configuration,
+    }
 }
 
 impl Sim {
     /// Class 8: automatic runs start, pause and go on (AM-08, AM-70).
     pub(in crate::sim) fn maintenance(&mut self) {
-        let now = self.core.now;
-        let open = self.plan.maintenance.open_at(now) || muted("UP-16");
-        self.start_control_plane();
+        self.take_steps();
+        self.start_control_plane(false);
         self.ask_for_more();
         for pool in self.plan.pools.ids() {
-            let state = self.core.world.cluster.pools[pool];
-            match state.run {
-                RunState::Running | RunState::WaitingForResources
-                    if state.automatic && !open && pauses(state.kind) =>
-                {
-                    let change = Change::UpgradePaused {
-                        why: WhyNot::Window,
-                    };
-                    self.tx()
-                        .record(Rule::UpgradePause, Subject::Pool(pool), change);
-                    self.drop_requests(pool);
-                }
-                RunState::Paused if open && !self.control_plane_busy() => {
-                    let change = Change::UpgradeResumed { automatic: true };
-                    self.forget_told(pool);
-                    self.tx()
-                        .record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
-                }
-                _ => {}
-            }
+            self.pause_or_go_on(pool);
         }
-        // AM-70: changes of the configuration before upgrades, then what has been due for longest, then in pool order.
+        // AM-70: by class, then what has been due for longest, then in pool order.
         let pools = self.plan.pools.ids();
-        let mut due: Vec<((bool, SimTime), PoolId)> = pools
-            .filter_map(|pool| Some((self.due_since(pool)?, pool)))
+        let mut due: Vec<(Class, SimTime, PoolId, Item)> = pools
+            .flat_map(|pool| self.items_of(pool).map(move |item| (pool, item)))
+            .map(|(pool, item)| (item.class, item.at, pool, item))
             .collect();
-        order::sort(&mut due);
-        for (_, pool) in due {
-            self.start_if_due(pool);
-        }
-    }
-
-    /// Is the automatic run that is due for the pool an upgrade, and since when is it due?
-    fn due_since(&self, pool: PoolId) -> Option<(bool, SimTime)> {
-        let rest = self.runs[pool]
-            .as_ref()
-            .and_then(|run| Some((run.change, run.again?)));
-        let (change, at) = rest.or_else(|| self.due[pool].map(|due| (due.change, due.at)))?;
-        Some((change == NodeChange::Version, at))
-    }
-
-    fn start_if_due(&mut self, pool: PoolId) {
-        let state = self.core.world.cluster.pools[pool].run;
-        let again = self.runs[pool].as_ref().filter(|run| run.again.is_some());
-        let again = again.filter(|_| state == RunState::Cancelled);
-        if let Some(target) = again.map(|run| run.target) {
-            // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
-            if self.why_not_start(pool, target).is_none() {
-                self.start_again(pool);
+        order::sort_by(&mut due, |a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
+        let mut blocked: Vec<(PoolId, WhyNot)> = Vec::new();
+        let mut before = due.clone().into_iter().map(|(_, _, pool, _)| pool);
+        for (class, at, pool, item) in due {
+            before.next();
+            if class == Class::Disruption {
+                self.start_disruption_of_control_plane(at);
             }
-            return;
+            // What comes after may be permitted, and its state be said by that.
+            let last = before.clone().all(|other| other != pool);
+            if let Some(why) = self.start_if_due(pool, &item) {
+                let first = blocked.iter().find(|(other, _)| *other == pool).copied();
+                if first.is_none() {
+                    blocked.push((pool, why));
+                }
+                if last {
+                    self.tell_queued(pool, first.map_or(why, |(_, why)| why));
+                }
+            }
         }
-        let waits = state.begun();
-        let Some(due) = self.due[pool].filter(|_| !waits) else {
-            return;
+        self.start_disruption_of_control_plane(SimTime::MAX);
+    }
+
+    fn pause_or_go_on(&mut self, pool: PoolId) {
+        let state = self.core.world.cluster.pools[pool];
+        let by = self.pool_blockers(pool);
+        match state.run {
+            RunState::Running | RunState::WaitingForResources
+                if state.automatic && !by.none() && pauses(state.kind) =>
+            {
+                self.tell_paused(pool, self.policy(by, self.asks_of_run(pool)));
+                self.drop_requests(pool);
+            }
+            RunState::Paused if !by.none() => {
+                let why = self.policy(by, self.asks_of_run(pool));
+                if self.says_more(pool, why) {
+                    self.tell_paused(pool, why);
+                }
+            }
+            RunState::Paused if self.control_plane_busy() => {}
+            RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool),
+            RunState::Paused => {
+                let change = Change::UpgradeResumed { automatic: true };
+                self.forget_told(pool);
+                self.tx()
+                    .record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
+            }
+            _ => {}
+        }
+    }
+
+    /// It may go on, and others are at work.
+    fn tell_turn(&mut self, pool: PoolId) {
+        if self.told[pool] != Some(WhyNot::AnotherRun) {
+            self.tell_paused(pool, WhyNot::AnotherRun);
+        }
+    }
+
+    fn tell_paused(&mut self, pool: PoolId, why: WhyNot) {
+        let rule = match why {
+            WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::PauseForExclusion,
+            WhyNot::Policy(_) => Rule::UpgradePause,
+            WhyNot::ControlPlane | WhyNot::AnotherRun => Rule::PauseForTurn,
         };
-        match self.why_not_start(pool, self.target(pool, due)) {
-            None => self.start_run(pool, due, true),
-            Some(why) if state != RunState::Queued => {
-                let rule = match why {
-                    WhyNot::ControlPlane => Rule::QueueForControlPlane,
-                    WhyNot::Window => Rule::QueueForWindow,
-                    WhyNot::AnotherRun => Rule::QueueForTurn,
-                };
-                let change = Change::UpgradeQueued { why };
-                self.tx().record(rule, Subject::Pool(pool), change);
-            }
-            Some(_) => {}
+        self.told[pool] = Some(why);
+        let change = Change::UpgradePaused { why };
+        self.tx().record(rule, Subject::Pool(pool), change);
+    }
+
+    fn tell_queued(&mut self, pool: PoolId, why: WhyNot) {
+        let state = self.core.world.cluster.pools[pool].run;
+        if state.begun() || state == RunState::Queued && !self.says_more(pool, why) {
+            return;
         }
+        let rule = match why {
+            WhyNot::ControlPlane => Rule::QueueForControlPlane,
+            WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::QueueForExclusion,
+            WhyNot::Policy(_) => Rule::QueueForWindow,
+            WhyNot::AnotherRun => Rule::QueueForTurn,
+        };
+        self.told[pool] = Some(why);
+        let change = Change::UpgradeQueued { why };
+        self.tx().record(rule, Subject::Pool(pool), change);
+    }
+
+    /// Are the reasons others than those that were said, and is it exclusions that make the difference?
+    fn says_more(&self, pool: PoolId, why: WhyNot) -> bool {
+        let excluded = |why| matches!(why, WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0);
+        let told = self.told[pool];
+        told != Some(why) && (excluded(why) || told.is_some_and(excluded))
+    }
+
+    /// What the policy keeps waiting, as a row says it.
+    pub(in crate::sim) fn policy(&self, by: Blockers, asks: Asks) -> WhyNot {
+        let excludes = !self.plan.maintenance.exclusions.is_empty();
+        let asks = asks.asks().filter(|_| excludes || by.interval.is_some());
+        WhyNot::Policy(Waits { by, asks })
+    }
+
+    fn asks_of_run(&self, pool: PoolId) -> Asks {
+        let run = self.runs[pool].as_ref();
+        run.map_or(Asks::Manual, |run| run.asks)
+    }
+
+    /// What keeps the run of a pool from going on now.
+    pub(in crate::sim) fn pool_blockers(&self, pool: PoolId) -> Blockers {
+        if muted("UP-16") || broken("maintenance/pause") {
+            return Blockers::default();
+        }
+        let asks = self.asks_of_run(pool);
+        self.plan.maintenance.blockers(self.core.now, asks)
+    }
+
+    /// How the policy sees what an entry of the script, or the rest of its run, does to a pool.
+    pub(super) fn asks_for(
+        &self,
+        entry: Option<u32>,
+        change: NodeChange,
+        from: TemplateId,
+        to: TemplateId,
+    ) -> Asks {
+        if let Some(why) = entry.and_then(|entry| self.override_of(entry)) {
+            return Asks::Override(why);
+        }
+        if change.waits_for_maintenance() {
+            return Asks::Configuration(change);
+        }
+        let version = |template: TemplateId| self.plan.templates[template].version;
+        let kind = match change {
+            NodeChange::VmDisruption => Kind::Disruption,
+            _ => Kind::between(version(from), version(to)),
+        };
+        Asks::Automatic(Part::Nodes, kind)
+    }
+
+    pub(in crate::sim) fn override_of(&self, entry: u32) -> Option<Override> {
+        self.plan.script.get(entry as usize)?.over
+    }
+
+    /// What GKE is to do to the pool by itself. A run of it that has not ended goes first.
+    pub(in crate::sim) fn items_of(&self, pool: PoolId) -> impl Iterator<Item = Item> + '_ {
+        let state = self.core.world.cluster.pools[pool].run;
+        let run = self.runs[pool].as_ref().filter(|run| run.again.is_some());
+        let run = run.filter(|_| state == RunState::Cancelled);
+        let rest = run.and_then(|run| {
+            Some(Item {
+                class: class(run.change, run.asks),
+                at: run.again?,
+                due: None,
+                target: run.target,
+                asks: run.asks,
+            })
+        });
+        let due = self.due[pool].iter().filter(move |_| !state.begun());
+        let due = due.map(move |due| {
+            let target = self.target(pool, *due);
+            let asks = self.asks_for(Some(due.entry), due.change, self.homes[pool], target);
+            Item {
+                class: class(due.change, asks),
+                at: due.at,
+                due: Some(*due),
+                target,
+                asks,
+            }
+        });
+        rest.into_iter().chain(due)
+    }
+
+    /// Starts it, or says what keeps it from starting.
+    fn start_if_due(&mut self, pool: PoolId, item: &Item) -> Option<WhyNot> {
+        let state = self.core.world.cluster.pools[pool].run;
+        let why = || self.why_not_start(pool, item);
+        match item.due {
+            // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
+            None if state == RunState::Cancelled && why().is_none() => self.start_again(pool),
+            None => {}
+            Some(_) if state.begun() => {}
+            Some(due) => match why() {
+                None => self.start_run(pool, due, true),
+                why => return why,
+            },
+        }
+        None
     }
 
     /// What keeps an automatic run from starting now.
-    fn why_not_start(&self, pool: PoolId, target: TemplateId) -> Option<WhyNot> {
-        let target = self.plan.templates[target].version;
+    pub(in crate::sim) fn why_not_start(&self, pool: PoolId, item: &Item) -> Option<WhyNot> {
+        let target = self.plan.templates[item.target].version;
         if let (Some(control_plane), Some(target)) =
             (self.core.world.cluster.control_plane.version, target)
             && control_plane < target
@@ -103,19 +255,25 @@ impl Sim {
         {
             return Some(WhyNot::ControlPlane);
         }
-        if !self.plan.maintenance.open_at(self.core.now) {
-            return Some(WhyNot::Window);
+        let by = self.plan.maintenance.blockers(self.core.now, item.asks);
+        if !by.none() && !broken("maintenance/start") {
+            return Some(self.policy(by, item.asks));
         }
-        // AM-70: one automatic operation per cluster.
+        if self.control_plane_busy() {
+            return Some(WhyNot::ControlPlane);
+        }
+        let urgent = item.class == Class::Override;
+        (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
+    }
+
+    /// AM-70: are as many others at work by themselves as there may be?
+    fn is_crowded(&self, pool: PoolId) -> bool {
         let busy = |state: RunState| {
             matches!(
                 state,
                 RunState::Running | RunState::WaitingForResources | RunState::Cancelling
             )
         };
-        if self.control_plane_busy() {
-            return Some(WhyNot::ControlPlane);
-        }
         let pools = self.core.world.cluster.pools.iter();
         let others = pools.filter(|(id, state)| *id != pool && state.automatic && busy(state.run));
         let most = if muted("BS-07") {
@@ -124,7 +282,7 @@ impl Sim {
             self.plan.concurrent
         };
         let most = most + u32::from(broken("run/concurrent"));
-        (others.count() as u32 >= most).then_some(WhyNot::AnotherRun)
+        others.count() as u32 >= most
     }
 
     /// UP-15: nobody resumed or rolled back, so the rest is due as a new automatic run, in its turn (AM-70).
@@ -135,9 +293,14 @@ impl Sim {
         };
         if run.cancels == cancels && matches!(state, RunState::Cancelling | RunState::Cancelled) {
             run.again = Some(now);
-            let mut tx = self.tx();
-            let cause = tx.cause;
-            tx.wake_once(Wake::Maintenance, (0, 0), cause);
+            self.look_at_policy();
         }
+    }
+
+    /// Whoever waits is looked at once more, at the end of this instant.
+    pub(in crate::sim) fn look_at_policy(&mut self) {
+        let mut tx = self.tx();
+        let cause = tx.cause;
+        tx.wake_once(Wake::Maintenance, (0, 0), cause);
     }
 }

@@ -7,6 +7,8 @@ mod maintenance;
 #[cfg(test)]
 mod matrix;
 mod multi_host;
+#[cfg(test)]
+mod policy;
 mod short_lived;
 mod slot;
 mod surge;
@@ -28,6 +30,8 @@ use super::wake::Wake;
 use crate::base::{
     Draw, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted, order,
 };
+use crate::model::Version;
+use crate::model::maintenance::{Override, Work as Asks};
 use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::NodeChange;
@@ -60,8 +64,11 @@ pub(super) struct Run {
     /// What a rollback brings back.
     previous: TemplateId,
     change: NodeChange,
-    /// An automatic upgrade that waits and has nothing left to bring when this run succeeds (AM-70).
-    covers: Option<Due>,
+    /// Automatic upgrades that wait and have nothing left to bring when this run succeeds, and changes of the configuration
+    /// that it brings with it (AM-70).
+    covers: Vec<Due>,
+    /// How the maintenance policy sees it while it goes on by itself.
+    asks: Asks,
     work: Work,
     /// The row since which it is the upgrade that has cordoned blue nodes.
     cordoned_from: Option<RecordNo>,
@@ -123,15 +130,17 @@ pub(super) struct Due {
 
 impl Sim {
     fn start_run(&mut self, pool: PoolId, due: Due, automatic: bool) {
-        let target = self.target(pool, due);
+        let target = self.target_with_rest(pool, due);
+        let asks = self.asks_for(Some(due.entry), due.change, self.homes[pool], target);
         if automatic {
-            self.due[pool] = None;
+            self.due[pool].retain(|other| *other != due);
         }
-        let covers = self.due[pool].filter(|waiting| {
-            let version = |template: TemplateId| self.plan.templates[template].version;
-            let wanted = version(self.target(pool, *waiting));
-            waiting.change == NodeChange::Version && wanted <= version(target)
-        });
+        let version = |template: TemplateId| self.plan.templates[template].version;
+        let covered = |waiting: &&Due| match waiting.change {
+            NodeChange::Version => version(self.target(pool, **waiting)) <= version(target),
+            change => change.waits_for_maintenance(),
+        };
+        let covers = self.due[pool].iter().filter(covered).copied().collect();
         self.runs[pool] = Some(Run {
             pool,
             purpose: Purpose::Forward,
@@ -139,13 +148,24 @@ impl Sim {
             previous: self.homes[pool],
             change: due.change,
             covers,
+            asks,
             work: self.work(pool, due.change),
             cordoned_from: None,
             roll_back_next: None,
             cancels: 0,
             again: None,
         });
+        if automatic && let Asks::Override(why) = asks {
+            self.tell_override(Subject::Pool(pool), why);
+        }
         self.tell_started(pool, automatic, Rule::UpgradeStart);
+    }
+
+    /// AM-72: the row by which an override is known.
+    pub(in crate::sim) fn tell_override(&mut self, subject: Subject, why: Override) {
+        let change = Change::PolicyOverridden { why };
+        let row = self.tx().record(Rule::Overridden, subject, change);
+        self.cause = row.or(self.cause);
     }
 
     /// What a node is made from that is asked for beside an upgrade: during one, also a cancelled one, its target (AM-63).
@@ -183,6 +203,18 @@ impl Sim {
         self.plan.after(due.entry, self.homes[pool])
     }
 
+    /// The same with every change of the configuration that waits: whoever makes a node makes it with them (AM-70).
+    fn target_with_rest(&self, pool: PoolId, due: Due) -> TemplateId {
+        let waiting = self.due[pool].iter();
+        let waiting = waiting.filter(|one| one.change.waits_for_maintenance() && **one != due);
+        let brings = !broken("maintenance/brings");
+        waiting
+            .filter(|_| brings)
+            .fold(self.target(pool, due), |target, one| {
+                self.plan.after(one.entry, target)
+            })
+    }
+
     /// UP-15: the same run goes over its zones once more, by itself.
     fn start_again(&mut self, pool: PoolId) {
         let zones = self.zones_of(pool);
@@ -201,6 +233,16 @@ impl Sim {
         }
         run.again = None;
         self.tell_started(pool, true, Rule::UpgradeAgain);
+    }
+
+    /// What the pool is configured to be, or is being brought to.
+    pub(super) fn version_of_pool(&self, pool: PoolId) -> Option<Version> {
+        let home = self.plan.templates[self.homes[pool]].version;
+        let runs = self.core.world.cluster.pools[pool].run.in_progress();
+        let run = self.runs[pool].as_ref().filter(|_| runs);
+        run.map_or(home, |run| {
+            home.max(self.plan.templates[run.target].version)
+        })
     }
 
     fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
@@ -262,7 +304,7 @@ impl Sim {
             RunState::Cancelling => left && self.others_live(run),
             _ => left,
         };
-        let (target, covers) = (run.target, run.covers);
+        let (target, covers) = (run.target, run.covers.clone());
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {
@@ -289,9 +331,14 @@ impl Sim {
                 };
                 self.tx().record(rule, subject, Change::UpgradeSucceeded);
                 self.homes[pool] = target;
-                if covers == self.due[pool] {
-                    self.due[pool] = None;
-                }
+                // A node that was at the version already was not made anew, and waits for the rest.
+                let nodes = self.core.world.cluster.nodes.values();
+                let mut mine = nodes.filter(|node| self.plan.groups[node.group].pool == pool);
+                let whole =
+                    mine.all(|node| node.template == target || node.phase == NodePhase::Gone);
+                self.due[pool].retain(|one| {
+                    !covers.contains(one) || one.change.waits_for_maintenance() && !whole
+                });
                 self.refuse_rollback(pool);
             }
             (RunState::Cancelling, true) => {

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use super::Run;
 use super::slot::{Slot, SlotAt};
-use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, muted};
+use crate::base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, broken, muted};
 use crate::model::script::DrainOptions;
 use crate::model::settings::Surge;
 use crate::model::surge::slots;
@@ -404,13 +404,15 @@ impl Sim {
             .count() as u32
     }
 
-    /// May the run take another node now? Windows are functions of time, so a node that frees at the closing
+    /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing
     /// instant is done, and no next one is taken (AM-57).
     pub(super) fn takes_nodes(&self, run: &Run) -> bool {
         let state = &self.core.world.cluster.pools[run.pool];
-        let permitted =
-            !state.automatic || muted("UP-16") || self.plan.maintenance.open_at(self.core.now);
-        state.run.takes_nodes() && permitted
+        let free = || {
+            let policy = &self.plan.maintenance;
+            policy.blockers(self.core.now, run.asks).none() || broken("maintenance/takes")
+        };
+        state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
     }
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.

@@ -236,6 +236,8 @@ impl World {
             keys,
             names: Names::default(),
             maintenance: nodetide::model::Maintenance::default(),
+            switches: Vec::new(),
+            pace: nodetide::model::Pace::SEED,
             concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,

@@ -106,7 +106,7 @@ pub(super) fn machines_keep_their_times(row: &Row<'_>) -> Said {
         {
             Due::LifeOver(node)
         }
-        (_, Change::ControlPlaneDone) => Due::Replica,
+        (_, Change::ControlPlaneDone | Change::ControlPlaneBack) => Due::Replica,
         (_, Change::ReplicaStarted { replica, .. }) if replica > 0 => Due::Replica,
         _ => return Ok(()),
     };

@@ -12,6 +12,7 @@ mod master;
 mod nodes;
 mod owners;
 mod places;
+mod policy;
 mod preempt;
 mod prompt;
 mod rows;
@@ -181,6 +182,12 @@ pub(crate) const CHECKERS: &[Checker] = &[
     before("run/zones", upgrades::one_zone_at_a_time),
     before("run/one-automatic", upgrades::one_automatic_run_at_a_time),
     before("run/order", upgrades::listed_nodes_are_taken_in_order),
+    // Windows and exclusions.
+    before("policy/starts", policy::nothing_starts_that_is_kept_back),
+    before("policy/changes", policy::changes_wait),
+    before("policy/pauses", policy::runs_pause_and_go_on),
+    before("policy/pace", policy::the_control_plane_keeps_its_pace),
+    before("policy/overrides", policy::overrides_are_asked_for),
     // Blue-green upgrades.
     before("blue-green/phases", blue_green::phases_come_in_order),
     before("blue-green/green", blue_green::green_is_as_large_as_blue),
@@ -235,6 +242,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/runs", whole::runs_ended_or_say_what_stands),
     end("end/repairs", machines::who_should_be_repaired_is),
     end("end/script", master::no_entry_is_forgotten),
+    end("end/policy", policy::who_may_go_on_has),
     end("end/nodes", whole::nodes_are_where_the_run_left_them),
     end("end/taints", whole::nobody_is_where_a_taint_expels_it),
     end("end/pods", whole::no_pod_is_on_a_node_that_is_gone),

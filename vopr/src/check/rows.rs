@@ -12,7 +12,12 @@ pub(super) fn time_never_runs_backwards(row: &Row<'_>) -> Said {
 pub(super) fn causes_come_first(row: &Row<'_>) -> Said {
     let root = matches!(
         row.record.change,
-        Change::Started | Change::Commanded { .. } | Change::WindowOpened | Change::WindowClosed
+        Change::Started
+            | Change::Commanded { .. }
+            | Change::WindowOpened
+            | Change::WindowClosed
+            | Change::ExclusionBegan { .. }
+            | Change::ExclusionEnded { .. }
     );
     match row.record.cause {
         None => ensure(root, || format!("{:?} has no cause", row.record.change)),

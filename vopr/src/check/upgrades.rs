@@ -31,7 +31,10 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
     let phase = course.and_then(|course| course.phase);
     use RunState as S;
     let legal = match row.record.change {
-        Change::UpgradeQueued { .. } => matches!(from, S::Idle | S::Succeeded | S::RolledBack),
+        // Once more for other reasons.
+        Change::UpgradeQueued { .. } => {
+            matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack)
+        }
         Change::UpgradeStarted { automatic, .. } => {
             let fresh = matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
             fresh || (from == S::Cancelled && automatic && row.slug == "upgrade/again")
@@ -43,7 +46,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         Change::ResourcesFound => from == S::WaitingForResources,
         Change::UpgradePaused { .. } => {
             // UP-16, AM-66: one in two colours goes on.
-            let at_work = matches!(from, S::Running | S::WaitingForResources);
+            let at_work = matches!(from, S::Running | S::WaitingForResources | S::Paused);
             at_work && pool.automatic && course.is_none() && !beside
         }
         Change::UpgradeResumed { automatic: true } => from == S::Paused,
@@ -147,8 +150,8 @@ pub(super) fn nodes_are_taken_by_a_run_that_may(row: &Row<'_>) -> Said {
     })?;
     let back = pool.run == RunState::RollingBack;
     ensure(
-        back || !pool.automatic || row.plan.maintenance.open_at(row.record.at),
-        || "no window is open".to_owned(),
+        back || !pool.automatic || !row.shadow.held_back(node.pool, row.record.at),
+        || "it is kept back".to_owned(),
     )?;
     let goal = if back { pool.home } else { pool.target };
     if row.plan.pools[node.pool].multi_host {
@@ -235,11 +238,10 @@ pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
             && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
     });
     let others = busy.count() as u32;
-    ensure(others < row.plan.concurrent, || {
+    // AM-72: an override starts at its time.
+    let urgent = row.shadow.before == "upgrade/override";
+    ensure(urgent || others < row.plan.concurrent, || {
         format!("{others} other automatic runs are at work")
-    })?;
-    ensure(row.plan.maintenance.open_at(row.record.at), || {
-        "no window is open".to_owned()
     })
 }
 

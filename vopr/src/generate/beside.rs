@@ -39,13 +39,13 @@ pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
     }
 }
 
-fn say(document: &mut Value, entries: Vec<Value>) {
+pub(super) fn say(document: &mut Value, entries: Vec<Value>) {
     if let Some(script) = document["script"].as_array_mut() {
         script.extend(entries);
     }
 }
 
-fn pools_of(document: &Value) -> Vec<Value> {
+pub(super) fn pools_of(document: &Value) -> Vec<Value> {
     document["pools"].as_array().cloned().unwrap_or_default()
 }
 
@@ -87,7 +87,7 @@ pub(super) fn instant(dice: &mut Dice) -> u64 {
     }
 }
 
-fn at(at: u64) -> Value {
+pub(super) fn at(at: u64) -> Value {
     json!(format!("{at}s"))
 }
 

@@ -147,6 +147,11 @@ features! {
     GonePools 3,
     ShortLived 5,
     MultiHost 4,
+    Calendars 10,
+    Waiting 8,
+    Disruptions 6,
+    Overrides 6,
+    Targets 6,
 }
 
 impl Swarm {

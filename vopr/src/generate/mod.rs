@@ -6,6 +6,7 @@ mod budgets;
 mod close;
 mod dice;
 mod pods;
+mod policy;
 mod pools;
 mod script;
 mod special;
@@ -105,6 +106,7 @@ pub fn document(seed: u64) -> Value {
     }
     special::add(&mut document, seed, maker.swarm);
     beside::add(&mut document, seed, maker.swarm);
+    policy::add(&mut document, seed, maker.swarm);
     document
 }
 

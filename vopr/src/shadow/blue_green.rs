@@ -1,6 +1,6 @@
 //! Blue-green upgrades: phases, batches, soaks and the two colours, from the rows alone.
 
-use super::{Due, Shadow, Vm, after, cordon};
+use super::{Due, Shadow, Vm, after, cordon, policy};
 use nodetide::base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use nodetide::model::node::Side;
 use nodetide::model::pool::Phase;
@@ -415,9 +415,19 @@ impl Shadow<'_> {
                 (pool, Answer::Refused)
             }
             Command::Upgrade {
-                pool, automatic, ..
+                pool,
+                automatic,
+                change,
+                ..
             } => {
+                // MR-02: it waits, and GKE does it by itself.
+                let fresh = matches!(
+                    self.pool(pool).run,
+                    S::Idle | S::Queued | S::Succeeded | S::RolledBack
+                );
+                let waits = policy::waits(change) && fresh && self.master.replica.is_none();
                 let answer = match self.pool(pool).run {
+                    _ if waits => Answer::Silent,
                     S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
                         Answer::Silent
                     }

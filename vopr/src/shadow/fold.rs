@@ -20,6 +20,7 @@ impl Shadow<'_> {
         }
         self.subjects.push(record.subject);
         self.note_stir(record);
+        self.fold_policy(record);
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
             (Subject::Cluster, change) => self.fold_master(at, change),

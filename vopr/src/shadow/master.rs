@@ -1,8 +1,9 @@
 //! The control plane: its replicas one after the other, and what waits meanwhile.
 
+use super::policy::brings;
 use super::{Due, Shadow, after};
 use nodetide::base::SimTime;
-use nodetide::model::{Cluster, Command, Version};
+use nodetide::model::{Cluster, Version};
 use nodetide::trace::Change;
 
 #[derive(Clone, Copy, Debug)]
@@ -50,16 +51,13 @@ impl Shadow<'_> {
     pub(super) fn fold_master(&mut self, at: SimTime, change: Change) {
         match change {
             Change::ControlPlaneStarted { entry } => {
-                let command = &self.plan.script[entry as usize].command;
-                if let Command::UpgradeControlPlane { version, .. } = command {
-                    self.master.target = Some(*version);
-                }
+                self.master.target = brings(self.plan, entry);
             }
             Change::ReplicaStarted { replica, lasts_s } => {
                 self.master.replica = Some(replica);
                 self.expect(Due::Replica, after(at, lasts_s));
             }
-            Change::ControlPlaneDone => {
+            Change::ControlPlaneDone | Change::ControlPlaneBack => {
                 self.settle(Due::Replica);
                 if self.master.is_down() {
                     self.master.answers_since = Some(at);

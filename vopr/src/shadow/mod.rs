@@ -6,6 +6,7 @@ mod jobs;
 mod machines;
 mod master;
 mod notes;
+pub(crate) mod policy;
 
 pub(crate) use blue_green::{Answer, Course, SEVEN_DAYS, Soak};
 pub(crate) use master::Master;
@@ -258,6 +259,7 @@ pub(crate) struct Shadow<'a> {
     /// When each phase began that entries of the script may wait for, the first time, and entries that have acted.
     pub entered: Map<(PoolId, Phase), SimTime>,
     pub acted: Set<u32>,
+    pub policy: policy::Policy,
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
@@ -324,6 +326,10 @@ impl<'a> Shadow<'a> {
             never: Set::new(),
             entered: Map::new(),
             acted: Set::new(),
+            policy: policy::Policy {
+                told: start.excluded,
+                ..policy::Policy::default()
+            },
         };
         for (id, pool) in plan.pools.iter() {
             shadow.pools.push(Pool {

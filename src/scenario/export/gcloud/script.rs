@@ -18,13 +18,16 @@ impl Script {
     ) {
         let happens = |what: &str| format!("{what}: no command, it happens.");
         match item.action.as_str() {
-            "upgrade" if item.control_plane && item.automatic => {
+            "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
+                self.aside(&happens("GKE makes the VMs of the control plane anew"));
+            }
+            "upgrade" if item.control_plane && (item.automatic || !item.over.is_empty()) => {
                 self.aside(
                     "GKE upgrades the control plane by itself once automatic work may start.",
                 );
             }
             "upgrade" if item.control_plane => self.control_plane(item),
-            "upgrade" if item.automatic => self.aside(&format!(
+            "upgrade" if item.automatic || !item.over.is_empty() => self.aside(&format!(
                 "GKE upgrades “{}” by itself once automatic work may start.",
                 item.pool
             )),
@@ -83,6 +86,11 @@ impl Script {
                 None => format!("No reservation holds VMs for “{}” from here on.", item.pool),
             }),
             "resize" => self.resize(item),
+            "repair" => self.aside(&happens("The control plane is repaired")),
+            "target" => self.aside(&format!(
+                "The default version of the channel is {} from here on: GKE moves the cluster there.",
+                item.version
+            )),
             "preempt" => self.aside(&happens(&format!("“{}” is preempted", item.node))),
             "hostEvent" => self.aside(&happens(&format!(
                 "The host of “{}” has a maintenance event",
@@ -141,6 +149,12 @@ impl Script {
                 return self.of_cluster("--start-credential-rotation");
             }
             NodeChange::NetworkPolicy => return self.of_cluster("--enable-network-policy"),
+            NodeChange::VmDisruption => {
+                return self.aside(&format!(
+                    "GKE makes the nodes of “{}” anew: no command, it happens.",
+                    item.pool
+                ));
+            }
             NodeChange::StoragePools
             | NodeChange::NetworkPerformance
             | NodeChange::NodeSystemConfig => Vec::new(),

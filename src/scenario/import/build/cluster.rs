@@ -236,6 +236,8 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
         maintenance_policy: part::<MaintenancePolicy>(top.maintenance.0.as_ref()),
         end_of_standard_support: None,
+        create_time: None,
+        scheduled_upgrades: Enabled::default(),
         end_of_extended_support: None,
         // A description says it of each pool.
         default_max_pods_constraint: MaxPods {

@@ -1,0 +1,184 @@
+//! Windows and exclusions: what waits for them, what does not, and that it is told.
+
+use super::{Row, Said, ensure};
+use crate::run::Run;
+use crate::shadow::Shadow;
+use crate::shadow::policy::{Kind, active, blocked, brings, kind, waits};
+use nodetide::base::SimSpan;
+use nodetide::model::settings::RunKind;
+use nodetide::model::{Command, Pace, RunState};
+use nodetide::sim::Ended;
+use nodetide::trace::{Change, Subject};
+
+/// MW-02, MX-13, AM-66: nothing starts or goes on by itself that windows and exclusions keep back, but what overrides them.
+pub(super) fn nothing_starts_that_is_kept_back(row: &Row<'_>) -> Said {
+    let Subject::Pool(pool) = row.record.subject else {
+        return Ok(());
+    };
+    let at = row.record.at;
+    match row.record.change {
+        Change::UpgradeStarted {
+            automatic: true, ..
+        } => {
+            let free = row.shadow.before == "upgrade/override"
+                || row.slug == "upgrade/again" && row.shadow.policy.free.get(&pool).is_some();
+            let kind = row.shadow.kind_of_run(pool, &row.record);
+            let held = kind.is_some_and(|kind| blocked(row.plan, at, true, kind));
+            ensure(free || !held, || format!("{kind:?} is kept back"))
+        }
+        Change::UpgradeResumed { automatic: true } => {
+            ensure(!row.shadow.held_back(pool, at), || {
+                "it is kept back".to_owned()
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// MR-02, MR-04: what waits for maintenance is started by somebody only where he asks for the version that is there.
+pub(super) fn changes_wait(row: &Row<'_>) -> Said {
+    let (
+        Subject::Pool(pool),
+        Change::UpgradeStarted {
+            change,
+            automatic,
+            target,
+        },
+    ) = (row.record.subject, row.record.change)
+    else {
+        return Ok(());
+    };
+    let command = row
+        .shadow
+        .commanded
+        .map(|entry| &row.plan.script[entry as usize].command);
+    let waiting = row.shadow.policy.waiting.get(&pool);
+    let waiting = waiting.map_or(&[][..], |all| all.as_slice());
+    if !automatic && let Some(Command::Upgrade { change: asked, .. }) = command {
+        ensure(!waits(*asked), || "it does not wait".to_owned())?;
+        let version = |template| row.plan.templates[template].version;
+        let same = version(row.shadow.pool(pool).home) == version(target);
+        let applies = !waiting.is_empty() && same && !waits(change);
+        let version = *asked == nodetide::model::script::NodeChange::Version;
+        ensure(!(applies && version), || {
+            "what waits is not applied".to_owned()
+        })?;
+    }
+    // AM-70: whoever makes nodes anew makes them with what waits.
+    let brought = |entry: &u32| row.plan.outcomes.get(&(*entry, target)) == Some(&target);
+    let again = row.slug == "upgrade/again";
+    ensure(
+        again || waiting.is_empty() || waiting.iter().any(brought),
+        || "what waits is left out".to_owned(),
+    )
+}
+
+/// AM-08: when an instant is over, no surge upgrade is at work by itself that is kept back, and none stands that may go on.
+pub(super) fn runs_pause_and_go_on(row: &Row<'_>) -> Said {
+    if row.record.at == row.last {
+        return Ok(());
+    }
+    let (shadow, at) = (row.shadow, row.last);
+    let mut crowd = 0;
+    for id in row.plan.pools.ids() {
+        let pool = shadow.pool(id);
+        crowd += u32::from(pool.automatic && pool.run.takes_nodes());
+        crowd += u32::from(pool.automatic && pool.run == RunState::Cancelling);
+    }
+    for id in row.plan.pools.ids() {
+        let pool = shadow.pool(id);
+        let held = shadow.held_back(id, at);
+        let works = matches!(pool.run, RunState::Running | RunState::WaitingForResources);
+        let surge = pool.kind == RunKind::Surge && pool.automatic;
+        ensure(!(works && surge && held), || {
+            format!("{} is not paused", row.plan.pools[id].name)
+        })?;
+        let may = pool.run == RunState::Paused && !held && crowd < row.plan.concurrent;
+        ensure(!may || shadow.master.replica.is_some(), || {
+            format!("{} does not go on", row.plan.pools[id].name)
+        })?;
+    }
+    ensure(shadow.policy.told == active(row.plan, at), || {
+        format!("exclusions {:b} are told", shadow.policy.told)
+    })
+}
+
+/// MX-21, AM-27, BS-27, BS-29: the control plane is upgraded by GKE when it may be, and not too often.
+pub(super) fn the_control_plane_keeps_its_pace(row: &Row<'_>) -> Said {
+    let Change::ControlPlaneStarted { entry } = row.record.change else {
+        return Ok(());
+    };
+    let (at, policy) = (row.record.at, &row.shadow.policy);
+    let item = &row.plan.script[entry as usize];
+    let (own, steps) = match item.command {
+        Command::UpgradeControlPlane { automatic, .. } => (automatic, false),
+        Command::Step { .. } => (true, true),
+        Command::RecreateControlPlane { repair } => (!repair, false),
+        _ => (false, false),
+    };
+    if item.over.is_some() {
+        return ensure(row.shadow.before == "upgrade/override", || {
+            "it is not said that nothing is asked".to_owned()
+        });
+    }
+    let to = brings(row.plan, entry);
+    let kind = to.map_or(Kind::Disruption, |_| kind(row.shadow.master.version, to));
+    ensure(!(own && blocked(row.plan, at, false, kind)), || {
+        format!("{kind:?} is kept back")
+    })?;
+    if !own || kind == Kind::Disruption {
+        return Ok(());
+    }
+    let since = |last: Option<_>, least: SimSpan| {
+        let far = last.is_none_or(|last| at >= last + least);
+        ensure(far, || format!("{kind:?} again, the last at {last:?}"))
+    };
+    match (row.plan.pace.budget, kind) {
+        (None, Kind::Minor) if steps => since(policy.minor, Pace::MINOR)?,
+        (None, _) => {}
+        (Some((minor, _)), Kind::Minor) => since(policy.minor, minor)?,
+        (Some((_, patch)), _) => {
+            since(policy.patch, patch)?;
+            since(policy.minor, Pace::PATCH)?;
+        }
+    }
+    let notice = row.plan.pace.notice.unwrap_or_default();
+    let said = policy.scheduled.get(&entry).copied();
+    let early = notice > SimSpan::ZERO && said.is_none_or(|said| at < said + notice);
+    ensure(!early, || format!("announced at {said:?}"))
+}
+
+/// AM-72: an override is one of the script, and starts at once what no run of its pool holds up.
+pub(super) fn overrides_are_asked_for(row: &Row<'_>) -> Said {
+    let Change::PolicyOverridden { why } = row.record.change else {
+        return Ok(());
+    };
+    let asked = |entry: &u32| {
+        let item = &row.plan.script[*entry as usize];
+        let same = match (&item.command, row.record.subject) {
+            (Command::Upgrade { pool, .. }, Subject::Pool(of)) => *pool == of,
+            (Command::UpgradeControlPlane { .. }, Subject::Cluster) => true,
+            (Command::RecreateControlPlane { .. }, Subject::Cluster) => true,
+            _ => false,
+        };
+        item.over == Some(why) && same
+    };
+    ensure(row.shadow.acted.iter().any(asked), || {
+        format!("nobody said {why:?}")
+    })
+}
+
+/// At the end nothing is left that may start.
+pub(super) fn who_may_go_on_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+    if run.outcome.ended != Ended::Quiet {
+        return Ok(());
+    }
+    let end = run.trace.end();
+    for id in shadow.plan.pools.ids() {
+        let paused = shadow.pool(id).run == RunState::Paused;
+        ensure(!paused || shadow.held_back(id, end), || {
+            format!("{} is paused", shadow.plan.pools[id].name)
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! Maintenance policies, and what asks them or does not. Luck of its own, so that it moves no other scenario.
+
+use super::beside::{at, instant, pools_of, say};
+use super::{Dice, Feature, Swarm};
+use serde_json::{Map, Value, json};
+
+/// Numbers that the other dice of a seed do not come to.
+const FIRST: u64 = 1 << 43;
+/// 2026-01-05T00:00:00Z, where scenarios begin.
+const DAY: [&str; 3] = ["2026-01-05", "2026-01-06", "2026-01-07"];
+const SCOPES: [&str; 4] = [
+    "",
+    "NO_UPGRADES",
+    "NO_MINOR_UPGRADES",
+    "NO_MINOR_OR_NODE_UPGRADES",
+];
+
+type Add = fn(&mut Value, &mut Dice);
+
+const ADDS: &[(Feature, Add)] = &[
+    (Feature::Calendars, calendar),
+    (Feature::Waiting, waiting),
+    (Feature::Disruptions, disruptions),
+    (Feature::Overrides, overrides),
+    (Feature::Targets, target),
+];
+
+pub(super) fn add(document: &mut Value, seed: u64, swarm: Swarm) {
+    for (number, (feature, add)) in ADDS.iter().enumerate() {
+        if swarm.has(*feature) {
+            let mut dice = Dice::from(seed, FIRST + ((number as u64) << 32));
+            add(document, &mut dice);
+        }
+    }
+}
+
+/// As RFC 3339, so many seconds after the scenario begins.
+fn time(secs: u64) -> String {
+    let (day, of_day) = (secs / 86_400, secs % 86_400);
+    let (hour, minute, second) = (of_day / 3600, of_day / 60 % 60, of_day % 60);
+    let day = DAY.get(day as usize).copied().unwrap_or("2026-01-08");
+    format!("{day}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+/// Exclusions of hours where upgrades are, and sometimes a window on each day.
+fn calendar(document: &mut Value, dice: &mut Dice) {
+    let mut exclusions = Map::new();
+    let mut all = 0;
+    for number in 0..1 + dice.below(4) {
+        let from = instant(dice);
+        let lasts = match dice.below(4) {
+            0 => 1 + dice.below(300),
+            1 => 1 + dice.below(3000),
+            _ => 1 + dice.below(20_000),
+        };
+        let mut scope = *dice.one(&SCOPES);
+        if matches!(scope, "" | "NO_UPGRADES") {
+            all += 1;
+        }
+        if all > 3 {
+            scope = "NO_MINOR_UPGRADES";
+        }
+        let mut one = json!({ "startTime": time(from), "endTime": time(from + lasts) });
+        if !scope.is_empty() {
+            one["maintenanceExclusionOptions"] = json!({ "scope": scope });
+        }
+        exclusions.insert(format!("freeze-{number}"), one);
+    }
+    let mut window = json!({ "maintenanceExclusions": exclusions });
+    let switched = document["script"].as_array().is_some_and(|script| {
+        let switch = |entry: &Value| entry["do"] == "open" || entry["do"] == "close";
+        script.iter().any(switch)
+    });
+    if !switched && dice.chance(40) {
+        let start = dice.one(&["00:00", "00:05", "01:00", "23:00"]);
+        window["dailyMaintenanceWindow"] = json!({ "startTime": start });
+    }
+    document["cluster"]["releaseChannel"] = json!({ "channel": "REGULAR" });
+    document["cluster"]["maintenancePolicy"]["window"] = window;
+    if dice.chance(60)
+        && let Some(script) = document["script"].as_array_mut()
+    {
+        for entry in script.iter_mut().filter(|entry| entry["do"] == "upgrade") {
+            entry["automatic"] = json!(true);
+        }
+    }
+}
+
+fn waiting(document: &mut Value, dice: &mut Dice) {
+    let names = [
+        "ipRotation",
+        "credentialRotation",
+        "networkPolicy",
+        "shieldedNodes",
+        "intranodeVisibility",
+        "nodeLocalDns",
+    ];
+    let pools = pools_of(document);
+    let mut entries = Vec::new();
+    for _ in 0..1 + dice.below(4) {
+        let pool = dice.one(&pools);
+        let change = dice.one(&names);
+        entries.push(json!({
+            "at": at(instant(dice)), "do": "upgrade", "pool": pool["name"], "change": change,
+        }));
+        // Somebody has no time to wait.
+        if dice.chance(40) && pool["version"].is_string() {
+            entries.push(json!({
+                "at": at(instant(dice)), "do": "upgrade", "pool": pool["name"], "version": pool["version"],
+            }));
+        }
+    }
+    say(document, entries);
+}
+
+fn disruptions(document: &mut Value, dice: &mut Dice) {
+    let pools = pools_of(document);
+    let mut entries = Vec::new();
+    for _ in 0..1 + dice.below(3) {
+        let when = at(instant(dice));
+        entries.push(match dice.below(5) {
+            0 => json!({ "at": when, "do": "repair", "controlPlane": true }),
+            1 => json!({
+                "at": when, "do": "upgrade", "controlPlane": true, "change": "vmDisruption",
+            }),
+            _ => json!({
+                "at": when, "do": "upgrade", "pool": dice.one(&pools)["name"], "change": "vmDisruption",
+            }),
+        });
+    }
+    say(document, entries);
+}
+
+fn overrides(document: &mut Value, dice: &mut Dice) {
+    let names = [
+        "emergency",
+        "criticalPatch",
+        "endOfSupport",
+        "certificates",
+        "starvation",
+    ];
+    let pools = pools_of(document);
+    let mut entries = Vec::new();
+    for _ in 0..1 + dice.below(3) {
+        let (when, why) = (at(instant(dice)), dice.one(&names));
+        entries.push(match dice.below(4) {
+            0 => json!({
+                "at": when, "do": "upgrade", "controlPlane": true, "override": why,
+                "change": "vmDisruption",
+            }),
+            _ => json!({
+                "at": when, "do": "upgrade", "pool": dice.one(&pools)["name"], "override": why,
+            }),
+        });
+    }
+    say(document, entries);
+}
+
+fn target(document: &mut Value, dice: &mut Dice) {
+    for number in 0..pools_of(document).len() {
+        if dice.chance(60) {
+            document["pools"][number]["management"]["autoUpgrade"] = json!(true);
+        }
+    }
+    let upgraded = document["script"]
+        .as_array()
+        .is_some_and(|script| script.iter().any(|entry| entry["controlPlane"] == true));
+    let cluster = &mut document["cluster"];
+    if dice.chance(50) && !upgraded {
+        cluster["currentMasterVersion"] = json!("1.34.1-gke.100");
+    }
+    if dice.chance(25) {
+        cluster["scheduledUpgrades"] = json!({ "enabled": true });
+    }
+    if dice.chance(40) {
+        if dice.chance(50) {
+            cluster["createTime"] = json!("2026-01-01T00:00:00Z");
+        }
+        if dice.chance(50) {
+            cluster["maintenancePolicy"]["disruptionBudget"] = json!({
+                "minorVersionDisruptionInterval": dice.secs(&[0, 86_400, 864_000]),
+                "patchVersionDisruptionInterval": dice.secs(&[0, 3600, 86_400]),
+            });
+        }
+        document["edition"] = json!("current");
+    }
+    let versions = [
+        "1.34.5-gke.100",
+        "1.35.1-gke.100",
+        "1.35.2-gke.100",
+        "1.36.0-gke.100",
+    ];
+    let mut entries = Vec::new();
+    for _ in 0..1 + dice.below(2) {
+        let version = dice.one(&versions);
+        entries.push(json!({ "at": at(instant(dice)), "do": "target", "version": version }));
+    }
+    say(document, entries);
+}

@@ -1,0 +1,168 @@
+//! Windows and exclusions, and what waits for them: by the plan and the rows alone.
+
+use super::Shadow;
+use nodetide::base::{Map, PoolId, SimTime};
+use nodetide::model::maintenance::Scope;
+use nodetide::model::script::NodeChange;
+use nodetide::model::{Command, Plan, Version};
+use nodetide::trace::{Change, Record, Subject};
+
+/// Columns of the scope table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Minor,
+    Patch,
+    Disruption,
+}
+
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Policy {
+    /// Pools of which the row before said that nothing is asked, and those whose run asks nothing.
+    pub announced: Option<Subject>,
+    pub free: Map<PoolId, ()>,
+    /// How the run of each pool is seen.
+    pub kinds: Map<PoolId, Kind>,
+    /// Entries that wait for maintenance, of each pool.
+    pub waiting: Map<PoolId, Vec<u32>>,
+    /// Exclusions that were told to be active, as bits.
+    pub told: u32,
+    /// Starts of upgrades of the control plane, and of those to a new minor version.
+    pub patch: Option<SimTime>,
+    pub minor: Option<SimTime>,
+    /// Entries that were announced.
+    pub scheduled: Map<u32, SimTime>,
+}
+
+/// The new minor version, or the same.
+pub(crate) fn kind(from: Option<Version>, to: Option<Version>) -> Kind {
+    match (from, to) {
+        (Some(from), Some(to)) if (from.major, from.minor) == (to.major, to.minor) => Kind::Patch,
+        (None, None) => Kind::Patch,
+        _ => Kind::Minor,
+    }
+}
+
+/// The changes of MR-03.
+pub(crate) fn waits(change: NodeChange) -> bool {
+    matches!(
+        change,
+        NodeChange::IpRotation
+            | NodeChange::CredentialRotation
+            | NodeChange::NetworkPolicy
+            | NodeChange::ShieldedNodes
+            | NodeChange::IntranodeVisibility
+            | NodeChange::NodeLocalDns
+    )
+}
+
+/// The version that an entry brings to the control plane.
+pub(crate) fn brings(plan: &Plan, entry: u32) -> Option<Version> {
+    match plan.script[entry as usize].command {
+        Command::UpgradeControlPlane { version, .. } | Command::Step { version, .. } => {
+            Some(version)
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn active(plan: &Plan, at: SimTime) -> u32 {
+    let all = plan.maintenance.exclusions.iter().enumerate();
+    let active = all.filter(|(_, one)| one.from <= at && at < one.to);
+    active.fold(0, |all, (no, _)| all | 1 << no)
+}
+
+/// MX-02 … MX-13: is no window open, or does any exclusion keep it out?
+pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: Kind) -> bool {
+    let mut openings = plan.maintenance.openings.iter();
+    let open = openings.any(|(from, to)| *from <= at && at < *to);
+    let mut exclusions = plan.maintenance.exclusions.iter();
+    !open
+        || exclusions.any(|one| {
+            let keeps_out = match one.scope {
+                Scope::NoUpgrades => true,
+                Scope::NoMinorUpgrades => kind == Kind::Minor,
+                Scope::NoMinorOrNodeUpgrades => kind == Kind::Minor || nodes,
+            };
+            one.from <= at && at < one.to && keeps_out
+        })
+}
+
+impl Shadow<'_> {
+    /// How the run that starts is seen.
+    pub(crate) fn kind_of_run(&self, pool: PoolId, record: &Record) -> Option<Kind> {
+        let Change::UpgradeStarted { target, change, .. } = record.change else {
+            return None;
+        };
+        let version = |template| self.plan.templates[template].version;
+        Some(match change {
+            NodeChange::VmDisruption => Kind::Disruption,
+            change if waits(change) => Kind::Disruption,
+            _ => kind(version(self.pool(pool).home), version(target)),
+        })
+    }
+
+    /// May GKE work on the pool by itself?
+    pub(crate) fn held_back(&self, pool: PoolId, at: SimTime) -> bool {
+        let kind = self.policy.kinds.get(&pool).copied().unwrap_or(Kind::Patch);
+        let free = self.policy.free.get(&pool).is_some();
+        !free && blocked(self.plan, at, true, kind)
+    }
+
+    pub(super) fn fold_policy(&mut self, record: &Record) {
+        let announced = self.policy.announced.take();
+        match (record.subject, record.change) {
+            (subject, Change::PolicyOverridden { .. }) => {
+                self.policy.announced = Some(subject);
+                if let Subject::Pool(pool) = subject {
+                    self.policy.free.insert(pool, ());
+                }
+            }
+            (Subject::Pool(pool), Change::UpgradeStarted { .. }) => {
+                if announced != Some(record.subject) && self.before != "upgrade/override" {
+                    self.policy.free.remove(&pool);
+                }
+                if let Some(kind) = self.kind_of_run(pool, record) {
+                    self.policy.kinds.insert(pool, kind);
+                }
+            }
+            (Subject::Pool(pool), Change::Commanded { entry }) => {
+                if let Command::Upgrade { change, .. } = self.plan.script[entry as usize].command
+                    && waits(change)
+                {
+                    self.policy.waiting.entry(pool).or_default().push(entry);
+                }
+            }
+            (Subject::Pool(pool), Change::Refused { .. }) => {
+                let commanded = self.commanded;
+                let waiting = self.policy.waiting.entry(pool).or_default();
+                waiting.retain(|entry| Some(*entry) != commanded);
+            }
+            (Subject::Pool(pool), Change::UpgradeSucceeded) => {
+                let target = self.pool(pool).target;
+                let nodes = self.nodes.iter().filter(|node| node.pool == pool);
+                let mut there = nodes.filter(|node| node.vm != super::Vm::Gone);
+                if there.all(|node| node.template == target) {
+                    self.policy.waiting.remove(&pool);
+                }
+            }
+            // What it had brought is given up, and the rows do not say which changes those were.
+            (Subject::Pool(pool), Change::RolledBack) => {
+                self.policy.waiting.remove(&pool);
+            }
+            (_, Change::ExclusionBegan { exclusion }) => self.policy.told |= 1 << exclusion,
+            (_, Change::ExclusionEnded { exclusion }) => self.policy.told &= !(1 << exclusion),
+            (_, Change::ControlPlaneScheduled { entry, .. }) => {
+                self.policy.scheduled.insert(entry, record.at);
+            }
+            (_, Change::ControlPlaneStarted { entry }) => {
+                let to = brings(self.plan, entry);
+                match to.map(|_| kind(self.master.version, to)) {
+                    Some(Kind::Minor) => self.policy.minor = Some(record.at),
+                    Some(_) => self.policy.patch = Some(record.at),
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
