@@ -16,7 +16,7 @@ pub struct ReplicaSegment {
 pub(super) fn row(segments: &mut Vec<ReplicaSegment>, record: &Record) {
     let began = match record.change {
         Change::ReplicaStarted { replica, .. } => Some(replica),
-        Change::ControlPlaneDone => None,
+        Change::ControlPlaneDone | Change::ControlPlaneBack => None,
         _ => return,
     };
     if let Some(last) = segments.last_mut() {
