@@ -92,7 +92,11 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
 fn branched(text: &str, other: Option<&str>) -> (Option<i64>, i64) {
     let compiled = other.map(|other| scenario::open(other).compiled.unwrap());
     let mut session = Session::new(text, None).unwrap();
-    let (mut last, mut now) = (None, 0);
+    let mut now = 0;
+    let at_start = compiled
+        .as_ref()
+        .and_then(|compiled| session.branch(compiled));
+    let mut last = at_start.map(|branch| (now, branch));
     loop {
         match session.pump(13) {
             Step::Sealed(_) => {}

@@ -121,8 +121,9 @@ impl<'d> Course<'d> {
     fn at(&self, entry: usize) -> Option<Version> {
         let due = time(self.doc, entry);
         let before = self.steps.partition_point(|(at, _)| *at < due);
-        let last = before.checked_sub(1).map(|last| self.steps[last].1);
-        last.or(master(self.doc))
+        // What waits for a window may come after what was due later: it never goes back.
+        let steps = self.steps[..before].iter().map(|(_, to)| *to);
+        steps.chain(master(self.doc)).max()
     }
 }
 
