@@ -67,8 +67,8 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
         let (_, end) = branched(preset.text, None);
         let document = scenario::open(preset.text).document.unwrap();
         let pool = document.pools[0].name.clone();
-        // What an upgrade makes of the nodes has a number, which moves those of upgrades that are to come.
-        let several = document.script.len() > 1;
+        // What an upgrade makes of the nodes has a number, which moves those of upgrades that are to come, or wait.
+        let several = document.script.len() > 1 || document.script[0].automatic;
         for (n, verb) in ["cancel", "rollback", "complete", "quota", "upgrade"]
             .iter()
             .enumerate()
