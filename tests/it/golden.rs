@@ -45,6 +45,7 @@ macro_rules! golden {
 }
 
 golden! {
+    am_08_an_exclusion_in_the_middle "am-08-an-exclusion-in-the-middle"
     am_12_rollback_that_respects_budgets "am-12-rollback-that-respects-budgets"
     am_16_paused_drain "am-16-paused-drain"
     am_21_batches_over_zones "am-21-batches-over-zones"
@@ -63,6 +64,7 @@ golden! {
     am_66_the_window_closes "am-66-the-window-closes"
     am_70_no_rollback_beside_the_control_plane "am-70-no-rollback-beside-the-control-plane"
     am_70_rollback_beside_automatic "am-70-rollback-beside-automatic"
+    am_72_emergency_in_an_exclusion "am-72-emergency-in-an-exclusion"
     am_72_emergency_while_closed "am-72-emergency-while-closed"
     am_73_daemon_pod_without_room "am-73-daemon-pod-without-room"
     am_79_paused_soak "am-79-paused-soak"
@@ -88,6 +90,7 @@ golden! {
     gf_02_fast_0_20 "gf-02-fast-0-20"
     gf_02_fast_20_0 "gf-02-fast-20-0"
     gf_02_slow_0_1 "gf-02-slow-0-1"
+    gf_03_catch_up_after_the_holidays "gf-03-catch-up-after-the-holidays"
     gf_13_surge_5_0_free_0 "gf-13-surge-5-0-free-0"
     gf_13_surge_5_0_free_2 "gf-13-surge-5-0-free-2"
     gf_13_surge_5_0_free_5 "gf-13-surge-5-0-free-5"
@@ -101,6 +104,8 @@ golden! {
     gf_18_cancel_resume "gf-18-cancel-resume"
     gf_18_cancel_rollback "gf-18-cancel-rollback"
     gf_19_one_hour "gf-19-one-hour"
+    gf_20_calendar_a "gf-20-calendar-a"
+    gf_20_calendar_b "gf-20-calendar-b"
     gf_20_window_a "gf-20-window-a"
     gf_20_window_b "gf-20-window-b"
     gf_21_blue_green "gf-21-blue-green"
