@@ -205,7 +205,7 @@ impl Sim {
             } else {
                 continue;
             };
-            if one.told != Some(why) {
+            if !one.told.is_some_and(|told| told.covers(why)) {
                 one.told = Some(why);
                 let change = Change::UpgradeQueued { why };
                 let rule = match why {

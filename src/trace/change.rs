@@ -335,6 +335,24 @@ impl Waits {
     }
 }
 
+impl WhyNot {
+    /// Is the other reason no news to somebody who knows this one? That windows open and close is none where something
+    /// else lasts.
+    pub fn covers(self, other: Self) -> bool {
+        let lasting = |why: Self| match why {
+            Self::Policy(waits) => {
+                let by = Blockers {
+                    window: false,
+                    ..waits.by
+                };
+                (by != Blockers::default()).then_some((by, waits.asks))
+            }
+            Self::ControlPlane | Self::AnotherRun => None,
+        };
+        self == other || lasting(self).is_some() && lasting(self) == lasting(other)
+    }
+}
+
 impl Change {
     /// The name that scripts see in `change`.
     pub fn name(self) -> &'static str {

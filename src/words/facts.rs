@@ -36,7 +36,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::LimitSet { entry } => say("fact-limit").with("command", command(plan, entry)),
         Change::BehaviourSet { .. } => say("fact-behaviour"),
         Change::ControlPlaneStarted { entry } => {
-            say("fact-control-plane-started").with("command", command(plan, entry))
+            say("fact-control-plane-started").with("command", of_control_plane(plan, entry))
         }
         Change::ReplicaStarted { replica, lasts_s } => say("fact-replica-started")
             .with("replica", replica + 1)
@@ -44,7 +44,7 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
         Change::ControlPlaneDone => say("fact-control-plane-done"),
         Change::ControlPlaneBack => say("fact-control-plane-back"),
         Change::ControlPlaneScheduled { entry, after_s } => say("fact-control-plane-scheduled")
-            .with("command", command(plan, entry))
+            .with("command", of_control_plane(plan, entry))
             .with("after", secs(after_s)),
         Change::PolicyOverridden { why } => say("fact-overridden").with("why", why.name()),
         Change::UpgradeQueued { why } => say("fact-queued").with("why", why_not(plan, why)),
@@ -269,6 +269,19 @@ fn to(version: Option<Version>) -> Value {
         || Value::from(""),
         |version| Value::from(Phrase::new("command-to").with("version", version.to_string())),
     )
+}
+
+/// What an entry does to the control plane.
+fn of_control_plane(plan: &Plan, entry: u32) -> Phrase {
+    let entry = plan.script.get(entry as usize);
+    let version = match entry.map(|entry| &entry.command) {
+        Some(Command::UpgradeControlPlane { version, .. } | Command::Step { version, .. }) => {
+            version
+        }
+        Some(Command::RecreateControlPlane { repair: true }) => return Phrase::new("work-repair"),
+        _ => return Phrase::new("work-disruption"),
+    };
+    Phrase::new("work-upgrade").with("version", version.to_string())
 }
 
 /// What the script asked for.

@@ -93,11 +93,11 @@ rule-control-plane-one-a-month = The upgrade of the control plane is due but may
     .rule = A cluster that is several minor versions behind the default of its channel moves by one in 30 days.
 rule-control-plane-disruption-budget = The upgrade of the control plane is due but may not start: { $why }
     .rule = The disruption budget of the cluster keeps automatic upgrades of the control plane apart: patches by a day, minor versions by 30 days unless it says otherwise. A manual one counts as well.
-rule-control-plane-scheduled = { $command }: announced (SCHEDULED), { $after } before it may start
+rule-control-plane-scheduled = { $command } is announced (SCHEDULED), { $after } before it may start
     .rule = With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead.
-rule-control-plane-repair = { $command }: it starts
+rule-control-plane-repair = { $command } starts
     .rule = A repair of the control plane asks neither windows nor exclusions; its replicas are made anew in turn.
-rule-control-plane-disruption = { $command }: it starts
+rule-control-plane-disruption = { $command } starts
     .rule = GKE's maintenance makes the VMs of the control plane anew at the same version, replica by replica.
 rule-control-plane-back = The control plane is back, at the version that it had
     .rule = What was made anew has the version that it had before.
@@ -518,6 +518,9 @@ command-control-plane = { $automatic ->
         [yes] An automatic upgrade of the control plane to { $version } is due
        *[other] Upgrade of the control plane to { $version } is asked for
     }
+work-upgrade = The upgrade of the control plane to { $version }
+work-repair = The repair of the control plane
+work-disruption = The maintenance of the control plane's VMs
 command-repair-control-plane = A repair of the control plane is due
 command-disrupt-control-plane = Maintenance of the control plane's VMs is due
 command-target = { $version } becomes the default version of the release channel

@@ -99,14 +99,14 @@ fn a_control_plane_says_what_it_waits_for() {
         "cluster",
         10_000,
         expect![[r#"
-        What: The control plane is to be upgraded, and waits since +00:26:40, for 2 h 20 min.
-        Why: A cluster that is several minor versions behind the default of its channel moves by one in 30 days. (control-plane/one-a-month MX-21 AM-27)
-             the least time between two upgrades is over: +720:16:40
-        Until: Until +720:16:40, when nothing keeps it from starting; this run ends before.
-        Say: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE [pausedReason]
-        Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
-        Chain: cluster queued: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster GKE brings the cluster to 1.32 <- cluster exclusion freeze is over
-    "#]],
+            What: The control plane is to be upgraded, and waits since +00:26:40, for 2 h 20 min.
+            Why: A cluster that is several minor versions behind the default of its channel moves by one in 30 days. (control-plane/one-a-month MX-21 AM-27)
+                 the least time between two upgrades is over: +720:16:40
+            Until: Until +720:16:40, when nothing keeps it from starting; this run ends before.
+            Say: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE [pausedReason]
+            Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32 <- cluster exclusion freeze is over
+        "#]],
     );
     check_why(
         "control-plane=1.32 notice | pool a nodes=1 auto | at=0 target 1.33",
@@ -117,7 +117,7 @@ fn a_control_plane_says_what_it_waits_for() {
             Why: With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead. (control-plane/scheduled BS-29)
             Until: +72:00:00, then it starts.
             Say: SCHEDULED [UpgradeInfoEvent, state]
-            Chain: cluster announced: GKE brings the cluster to 1.33 <- cluster 1.33 becomes the default version of the release channel
+            Chain: cluster announced: The upgrade of the control plane to 1.33 <- cluster 1.33 becomes the default version of the release channel
         "#]],
     );
 }

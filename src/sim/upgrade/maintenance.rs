@@ -149,7 +149,8 @@ impl Sim {
     fn says_more(&self, pool: PoolId, why: WhyNot) -> bool {
         let excluded = |why| matches!(why, WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0);
         let told = self.told[pool];
-        told != Some(why) && (excluded(why) || told.is_some_and(excluded))
+        let covered = told.is_some_and(|told| told.covers(why));
+        !covered && (excluded(why) || told.is_some_and(excluded))
     }
 
     /// What the policy keeps waiting, as a row says it.

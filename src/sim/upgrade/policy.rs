@@ -83,11 +83,8 @@ fn every_reason_is_said_and_said_again() {
               50s  cluster     exclusion freeze begins                                                                                                 exclusion/begins [AM-56]
               50s  pool/a      queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES year-end, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze  upgrade/queue-exclusion [BS-16 AM-84]  <- cluster exclusion freeze begins
              100s  cluster     window open                                                                                                             window/opens [AM-56]
-             100s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_UPGRADES year-end, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze                      upgrade/queue-exclusion [BS-16 AM-84]  <- cluster window open
              400s  cluster     window closed                                                                                                           window/closes [AM-56]
-             400s  pool/a      queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES year-end, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze  upgrade/queue-exclusion [BS-16 AM-84]  <- cluster window closed
             2000s  cluster     window open                                                                                                             window/opens [AM-56]
-            2000s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_UPGRADES year-end, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze                      upgrade/queue-exclusion [BS-16 AM-84]  <- cluster window open
             3000s  cluster     exclusion year-end over                                                                                                 exclusion/ends [AM-56]
             3000s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze                                                                  upgrade/queue-exclusion [BS-16 AM-84]  <- cluster exclusion year-end over
             4000s  cluster     exclusion freeze over                                                                                                   exclusion/ends [AM-56]
@@ -204,11 +201,8 @@ fn edges_keep_no_run_alive() {
                 0s  pool/a    queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES now  upgrade/queue-exclusion [BS-16 AM-84]             <- pool/a command 0
                 0s  pool/b    queued: control plane is older                                     upgrade/queue [BS-02 AM-84]                       <- pool/a command 0
               500s  cluster   window open                                                        window/opens [AM-56]
-              500s  pool/a    queued: MAINTENANCE_EXCLUSION_NO_UPGRADES now                      upgrade/queue-exclusion [BS-16 AM-84]             <- cluster window open
              1000s  cluster   window closed                                                      window/closes [AM-56]
-             1000s  pool/a    queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES now  upgrade/queue-exclusion [BS-16 AM-84]             <- cluster window closed
             86400s  cluster   window open                                                        window/opens [AM-56]
-            86400s  pool/a    queued: MAINTENANCE_EXCLUSION_NO_UPGRADES now                      upgrade/queue-exclusion [BS-16 AM-84]             <- cluster window open
             86500s  cluster   exclusion now over                                                 exclusion/ends [AM-56]
             86500s  pool/a    upgrade started, automatic                                         upgrade/start [SU-04 AM-84]                       <- cluster exclusion now over
             86500s  node/a-0  taken by unavailable slot 1                                        surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
@@ -230,7 +224,6 @@ fn a_rotation_waits_for_maintenance() {
         expect![[r#"
               0s  pool/a      queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/a command 0
             500s  cluster     window open                                                                window/opens [AM-56]
-            500s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes                      upgrade/queue-exclusion [BS-16 AM-84]  <- cluster window open
             700s  cluster     exclusion nodes over                                                       exclusion/ends [AM-56]
             700s  pool/a      credentialRotation started, automatic                                      upgrade/start [SU-04 AM-84]            <- cluster exclusion nodes over
             700s  node/a-0    taken by surge slot 1                                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
@@ -296,7 +289,6 @@ fn what_is_due_has_its_order() {
              100s  cluster   window open                                                                window/opens [AM-56]
              100s  cluster   control plane upgrade started                                              control-plane/start [AM-69 AM-70]                 <- cluster window open
              100s  cluster   replica 1 of the control plane, 600s                                       control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
-             100s  pool/b    queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor                      upgrade/queue-exclusion [BS-16 AM-84]             <- cluster control plane upgrade started
              700s  cluster   control plane upgraded                                                     control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
              700s  pool/d    ipRotation started, automatic                                              upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
              700s  cluster   queued: another pool is being upgraded                                     control-plane/waits [AM-70]                       <- cluster control plane upgraded
@@ -354,27 +346,26 @@ fn an_override_asks_nobody() {
          | at=50 upgrade b automatic | at=200 upgrade a over=emergency",
         runs,
         expect![[r#"
-               50s  pool/b      upgrade started, automatic                                            upgrade/start [SU-04 AM-84]            <- pool/b command 0
-               50s  node/b-0    taken by surge slot 1                                                 surge/take [SU-01 SU-13 AM-58]         <- pool/b zone zone-a started, 1 surge + 0 unavailable
-              100s  cluster     exclusion freeze begins                                               exclusion/begins [AM-56]
-              100s  pool/b      paused: MAINTENANCE_EXCLUSION_NO_UPGRADES freeze                      upgrade/pause-exclusion [MW-06 AM-08]  <- cluster exclusion freeze begins
-              200s  pool/a      override: emergency; windows and exclusions are not asked             upgrade/override [AM-72]               <- pool/a command 1
-              200s  pool/a      upgrade started, automatic                                            upgrade/start [SU-04 AM-84]            <- pool/a override: emergency; windows and exclusions are not asked
-              200s  node/a-0    taken by surge slot 1                                                 surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
-              261s  node/b-a-2  done                                                                  surge/node-done [AM-58]                <- node/b-0 gone
-              300s  cluster     window closed                                                         window/closes [AM-56]
-              300s  pool/b      paused: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze  upgrade/pause-exclusion [MW-06 AM-08]  <- cluster window closed
-              411s  node/a-a-2  done                                                                  surge/node-done [AM-58]                <- node/a-0 gone
-              411s  node/a-1    taken by surge slot 1                                                 surge/take [SU-01 SU-13 AM-58]         <- node/a-a-2 done
-              622s  node/a-a-3  done                                                                  surge/node-done [AM-58]                <- node/a-1 gone
-              622s  pool/a      succeeded                                                             upgrade/succeed [AM-59 BS-15]          <- node/a-a-3 done
-             9000s  cluster     exclusion freeze over                                                 exclusion/ends [AM-56]
-             9000s  pool/b      paused: MAINTENANCE_WINDOW                                            upgrade/pause [UP-16 AM-08]            <- cluster exclusion freeze over
-            90000s  cluster     window open                                                           window/opens [AM-56]
-            90000s  pool/b      resumed                                                               upgrade/go-on [AM-08 AM-61]            <- cluster window open
-            90000s  node/b-1    taken by surge slot 1                                                 surge/take [SU-01 SU-13 AM-58]         <- pool/b resumed
-            90211s  node/b-a-3  done                                                                  surge/node-done [AM-58]                <- node/b-1 gone
-            90211s  pool/b      succeeded                                                             upgrade/succeed [AM-59 BS-15]          <- node/b-a-3 done
+               50s  pool/b      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]            <- pool/b command 0
+               50s  node/b-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/b zone zone-a started, 1 surge + 0 unavailable
+              100s  cluster     exclusion freeze begins                                    exclusion/begins [AM-56]
+              100s  pool/b      paused: MAINTENANCE_EXCLUSION_NO_UPGRADES freeze           upgrade/pause-exclusion [MW-06 AM-08]  <- cluster exclusion freeze begins
+              200s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]               <- pool/a command 1
+              200s  pool/a      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]            <- pool/a override: emergency; windows and exclusions are not asked
+              200s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              261s  node/b-a-2  done                                                       surge/node-done [AM-58]                <- node/b-0 gone
+              300s  cluster     window closed                                              window/closes [AM-56]
+              411s  node/a-a-2  done                                                       surge/node-done [AM-58]                <- node/a-0 gone
+              411s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- node/a-a-2 done
+              622s  node/a-a-3  done                                                       surge/node-done [AM-58]                <- node/a-1 gone
+              622s  pool/a      succeeded                                                  upgrade/succeed [AM-59 BS-15]          <- node/a-a-3 done
+             9000s  cluster     exclusion freeze over                                      exclusion/ends [AM-56]
+             9000s  pool/b      paused: MAINTENANCE_WINDOW                                 upgrade/pause [UP-16 AM-08]            <- cluster exclusion freeze over
+            90000s  cluster     window open                                                window/opens [AM-56]
+            90000s  pool/b      resumed                                                    upgrade/go-on [AM-08 AM-61]            <- cluster window open
+            90000s  node/b-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/b resumed
+            90211s  node/b-a-3  done                                                       surge/node-done [AM-58]                <- node/b-1 gone
+            90211s  pool/b      succeeded                                                  upgrade/succeed [AM-59 BS-15]          <- node/b-a-3 done
             Quiet
         "#]],
     );
