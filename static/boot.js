@@ -40,7 +40,8 @@ async function* pieces(blob) {
 
 // Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last
 // what came of it. A file comes in pieces, so that it is in memory once.
-const readFiles = async ({ script, wasm, files, turn }, hear) => {
+// A text may be read for its maintenance policy alone.
+const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
   const tell = (news) => hear({ turn, ...news });
   tell({ here: true });
   let importer;
@@ -57,6 +58,7 @@ const readFiles = async ({ script, wasm, files, turn }, hear) => {
   };
   const [part, { memory }] = importer;
   try {
+    if (policy !== undefined) return tell({ policy: part.policy(policy) });
     const reader = new part.Reader();
     for (const [n, { name, blob }] of files.entries()) {
       let problem = reader.begin(name, blob.size) ? "" : "memory", at = 0;

@@ -3,6 +3,7 @@
 pub mod available;
 pub mod compile;
 pub mod edition;
+pub mod export;
 pub mod fix;
 pub mod policy;
 mod release;

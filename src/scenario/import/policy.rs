@@ -3,7 +3,7 @@
 use super::format::{Said, to_json};
 use super::terraform::Module;
 use super::{File, text};
-use crate::scenario::calendar::text::{Pasted, plain};
+use crate::scenario::calendar::text::{Pasted, plain, values};
 use crate::scenario::calendar::zone::Zone;
 use crate::scenario::document::{MaintenancePolicy, read};
 use crate::scenario::json::Json;
@@ -79,29 +79,4 @@ fn part(written: &str) -> Option<MaintenancePolicy> {
         return None;
     };
     read::<MaintenancePolicy>(&policy).0
-}
-
-/// The values of the policy that stand in the text as they are.
-fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
-    let window = &policy.window;
-    let mut all: Vec<&str> = Vec::new();
-    all.extend(window.daily.iter().map(|daily| daily.start_time.as_str()));
-    if let Some(window) = &window.recurring {
-        all.extend([
-            &*window.window.start_time,
-            &window.window.end_time,
-            &window.recurrence,
-        ]);
-    }
-    all.extend(
-        window
-            .recurring_maintenance
-            .iter()
-            .map(|window| window.recurrence.as_str()),
-    );
-    for (name, one) in &window.exclusions {
-        all.extend([&**name, &one.start_time, &one.end_time, &one.options.scope]);
-    }
-    all.retain(|value| !value.is_empty() && text.contains(value));
-    all.into_iter().map(str::to_owned).collect()
 }
