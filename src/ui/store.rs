@@ -167,9 +167,9 @@ where
     let update = use_force_update();
     use_effect_with(store.clone(), move |store| {
         let listening = store.clone();
-        let no = store.listen({
+        let look = {
             let shown = Rc::clone(&shown);
-            move |state| {
+            move |state: &AppState| {
                 let now = select(state);
                 let changed = shown.borrow().as_ref() != Some(&now);
                 if changed {
@@ -177,7 +177,10 @@ where
                     update.force_update();
                 }
             }
-        });
+        };
+        // Something may have happened since it was drawn.
+        look(&store.state());
+        let no = store.listen(look);
         move || listening.unlisten(no)
     });
     count_render();

@@ -28,6 +28,7 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
             true => vec![line.text.clone()],
             false => line.names.clone(),
         });
+        let ignored = ignored.chain(other_flags(text));
         return Ok(Pasted {
             kind: report.kind,
             used: values(&cluster.maintenance_policy, text),
@@ -51,6 +52,20 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
             report.kind
         ),
     })
+}
+
+/// What else a command asks for: flags that name a place or a project, which a scenario keeps and a window does not need.
+fn other_flags(text: &str) -> impl Iterator<Item = String> {
+    let flags = text
+        .split_whitespace()
+        .filter(|word| word.starts_with("--"));
+    let flags = flags.map(|word| word.split('=').next().unwrap_or(word));
+    let about = |flag: &&str| !flag.contains("maintenance") && *flag != "--release-channel";
+    let is_command = text.trim_start().starts_with("gcloud ");
+    flags
+        .filter(about)
+        .filter(move |_| is_command)
+        .map(str::to_owned)
 }
 
 /// A piece of a description: from `maintenancePolicy` on, or a window alone.

@@ -11,7 +11,7 @@ use crate::scenario::document::read;
 use crate::scenario::field::Field;
 use crate::scenario::instant;
 use crate::scenario::json::Json;
-use crate::scenario::link;
+use crate::scenario::link::{self, Fault};
 use crate::scenario::units::Duration;
 use crate::ui::door::WINDOW;
 use crate::ui::fragment::escaped;
@@ -205,7 +205,10 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
 
 fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
     let says = |why: String| format!("The policy in the address cannot be read. {why}");
-    let text = link::decode(packed).map_err(|fault| says(fault.to_string()))?;
+    let text = link::decode(packed).map_err(|fault| match fault {
+        Fault::NotALink => says("After “p=” it begins with “1.”.".to_owned()),
+        fault => says(fault.to_string()),
+    })?;
     let json = Json::parse(&text).map_err(|error| says(error.0))?;
     let (policy, wrong) = read::<MaintenancePolicy>(&json);
     match (policy, wrong.first()) {
@@ -278,7 +281,17 @@ mod tests {
                 fragment + "\n"
             })
             .collect();
-        expect![[r##""##]].assert_eq(&said);
+        expect![[r#"
+            /window?s=2025-04-05T05Z&d=38h&r=WEEKLY;BYDAY=SA,SU
+            /window?s=2025-04-05T05:30Z&d=4h30m5s&r=DAILY
+            /window?s=2025-04-05T05:00:01Z&d=37h59m59s&r=WEEKLY;BYDAY=%26%20%25%23%C3%A9
+            /window?s=2025-04-05T05:00:00+09:00&d=47h&r=WEEKLY
+            /window?p=1.fY2xCoAgFEX_5c0FD8lFaLSllkKQ2kIlHDIww0H89wqituBO9xw4CaJ1eovAEnijDu-tW-R7fXAPsw_CrgYYECS0xKpEKpAyxGsTFGCc_hNy8RSMU7fUDLyvJedtN0LO-QQ
+            /window?p=1.Xc2xCoAgGATgd_nngp_IBqHRllqSImqLlHDIwAwH8d0riIrgprsPzoNTWqwOqAcjp90Ypefuqd5xs6OxjVokUEgwITGmMZIGCUU8M0AEUos_yD4gRPeD1NOFOG8rRgvO6rxjrKx6CCEc
+            /window?t=16:00
+            /window?p=1.RYlBCoAgEAD_sucEXajAez_oA4vuYSFXSMNA-nt5ag5zmOnQRGNu4DskEq2spIG3OxxXkaxlDBoqlc66S2LwgBYX49CghQlY459XY52xMzwfLw
+            /window?p=1.q64FAA
+        "#]].assert_eq(&said);
     }
 
     #[test]
@@ -309,7 +322,17 @@ mod tests {
             format!("{fragment}: {}\n", problem.unwrap_or_default())
         })
         .concat();
-        expect![[r##""##]].assert_eq(&said);
+        expect![[r#"
+            /window: 
+            /window?s=2025-04-05T05Z: The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule.
+            /window?s=noon&d=8h&r=DAILY: “noon” in the address is no instant: write s=2026-01-03T02Z.
+            /window?s=2025-04-05T05Z&d=-8h&r=DAILY: “-8h” in the address is no length: write d=8h.
+            /window?s=2025-04-05T05Z&d=99999999999999999d&r=DAILY: “99999999999999999d” in the address is no length: write d=8h.
+            /window?p=1.____: The policy in the address cannot be read. The link was changed on the way and cannot be unpacked. Copy it again.
+            /window?p=: The policy in the address cannot be read. This is not a link to a scenario: after “#s=” it begins with “1.”.
+            /window?p=1.q1bKT8_W: The policy in the address cannot be read. The end of the link is missing. Copy the whole link.
+            /window?%00%ff=%ff&&&=&s: The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule.
+        "#]].assert_eq(&said);
         let long = format!("/window?r={}", "A".repeat(LONGEST));
         assert!(Asked::read(&long).1.is_some());
         let packed = link::encode(r#"{"window":{"recurringWindow":7},"$$":1}"#);

@@ -74,14 +74,15 @@ fn parts(old: &str, new: &str) -> Vec<Words> {
     all
 }
 
-/// Runs of letters and digits, and what stands between them.
+/// Runs of letters, of digits, and what stands between them.
 fn tokens(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     let mut start = 0;
-    let mut before: Option<bool> = None;
+    let mut before = None;
     for (at, c) in text.char_indices() {
-        let word = c.is_alphanumeric();
-        if at > start && (before != Some(word) || !word) {
+        // Of an instant, a day may change and the hour after it stay.
+        let word = (c.is_alphabetic(), c.is_ascii_digit());
+        if at > start && (before != Some(word) || word == (false, false)) {
             all.push(&text[start..at]);
             start = at;
         }
@@ -151,6 +152,13 @@ mod tests {
             words.collect::<String>() + "\n"
         })
         .concat();
-        expect![[r#""#]].assert_eq(&said);
+        expect![[r#"
+            BYDAY=SA[-,SU]
+            2025-04-[-06][+05]T19:00:00Z
+            BYDAY=[-SUN][+SU]
+            [+a]
+            [-a b]
+        "#]]
+        .assert_eq(&said);
     }
 }

@@ -3,6 +3,9 @@
 use crate::scenario::calendar::Utc;
 use crate::scenario::calendar::text::{Pasted, plain, values};
 
+/// What the importer calls them.
+pub const COMMANDS: &str = "gcloud commands";
+
 #[derive(Debug)]
 pub struct Example {
     pub title: &'static str,
@@ -50,7 +53,7 @@ impl Example {
         };
         let read = Pasted::of_bounds(start, end, rule, &Utc).ok()?;
         Some(Pasted {
-            kind: "gcloud".to_owned(),
+            kind: COMMANDS.to_owned(),
             used: values(&read.policy, self.text),
             ignored: vec!["--region".to_owned()],
             ..read

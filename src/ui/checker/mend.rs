@@ -7,7 +7,7 @@ use crate::scenario::document::MaintenancePolicy;
 pub fn text(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> (String, bool) {
     match in_place(text, before, after) {
         Some(text) => (text, true),
-        None => (gcloud(after, Target::default()), false),
+        None => (gcloud(after, Target::default()).trim_end().to_owned(), false),
     }
 }
 
@@ -77,6 +77,14 @@ mod tests {
             new + "\n"
         })
         .concat();
-        expect![[r#""#]].assert_eq(&said);
+        expect![[r#"
+            FREQ=WEEKLY;BYDAY=SA 2025-04-05T05:00:00Z/2025-04-05T19:00:00Z
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --maintenance-window-start 2025-04-05T05:00:00Z \
+              --maintenance-window-end 2025-04-05T19:00:00Z \
+              --maintenance-window-recurrence 'FREQ=WEEKLY;BYDAY=SA'
+
+        "#]]
+        .assert_eq(&said);
     }
 }

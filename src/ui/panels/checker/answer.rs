@@ -5,6 +5,7 @@ use crate::draw::icons;
 use crate::scenario::calendar::report::{SHOWN_DAYS, hours};
 use crate::scenario::calendar::traps::Trap;
 use crate::scenario::calendar::{Span, Utc, Zone, sentence};
+use crate::ui::browser;
 use crate::ui::checker::sheet::Sheet;
 use crate::ui::checker::when::{DAY, date_of_year, day_of, moment, short_day};
 use crate::ui::live::rule;
@@ -52,14 +53,18 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
         html! { <button type="button" aria-pressed={(view == other).to_string()} onclick={link.callback(move |_: MouseEvent| Msg::View(other))}>{ t(key) }</button> }
     };
     let go = |steps: i64| link.callback(move |_: MouseEvent| Msg::Go(steps));
+    let narrow = browser::matches("(max-width: 719px)");
     let (title, drawn) = match view {
         View::Weeks => {
             let (first, last) = (checker.at, checker.at + 7 * sheet.weeks() - 1);
             let title = format!("{} – {}", date_of_year(first), date_of_year(last));
-            (title, weeks::weeks(sheet, checker.at))
+            (title, weeks::weeks(sheet, checker.at, narrow))
         }
-        View::Month => (months::title(checker.at), months::month(sheet, checker.at)),
-        View::Year => (String::new(), months::year(sheet)),
+        View::Month => (
+            months::title(checker.at),
+            months::month(sheet, checker.at, narrow),
+        ),
+        View::Year => (String::new(), months::year(sheet, narrow)),
     };
     html! {
         <section class="card calc" aria-label={t("win-open")}>
@@ -78,7 +83,9 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
                     { icon_button(icons::PREV_PHASE, t("win-before"), "", None, go(-1)) }
                     <b>{ title }</b>
                     { icon_button(icons::NEXT_PHASE, t("win-after"), "", None, go(1)) }
+                    if checker.at != checker.begin() {
                     <button type="button" class="link" onclick={go(0)}>{ t(if view == View::Weeks { "win-to-worst" } else { "win-to-start" }) }</button>
+                    }
                     <span class="grow" />
                     <span class="quiet">
                         if view == View::Weeks && sheet.first != 0 {

@@ -4,7 +4,7 @@ use super::{Checker, Form, Msg};
 use crate::draw::icons;
 use crate::scenario::calendar::report::hours;
 use crate::scenario::calendar::{Utc, Zone};
-use crate::ui::checker::examples::EXAMPLES;
+use crate::ui::checker::examples::{COMMANDS, EXAMPLES};
 use crate::ui::checker::marks::{Mark, pieces};
 use crate::ui::checker::when::city;
 use crate::ui::parts::icon;
@@ -26,24 +26,10 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
         let field: HtmlInputElement = event.target_unchecked_into();
         Msg::Zone(field.value().trim().to_owned())
     });
-    let example = link.callback(|event: Event| {
-        let field: HtmlSelectElement = event.target_unchecked_into();
-        let chosen = field.selected_index().saturating_sub(1);
-        field.set_selected_index(0);
-        Msg::Example(usize::try_from(chosen).unwrap_or(usize::MAX))
-    });
     html! {
         <header class="ask-what">
             <h1>{ t("ui-checker-title") }</h1>
             <p>{ t("ui-checker-lead") }</p>
-            <span class="tools">
-                <span class="sel">
-                    <select aria-label={t("win-examples")} onchange={example}>
-                        <option selected=true>{ t("win-examples") }</option>
-                        { for EXAMPLES.iter().map(|one| html! { <option>{ one.title }</option> }) }
-                    </select>
-                    { icon(icons::CHEVRON_DOWN, "i12") }
-                </span>
                 <span class="zones" role="group" aria-label={t("win-show-in")}>
                     <span aria-hidden="true">{ t("win-show-in") }</span>
                     <span class="seg">
@@ -58,7 +44,6 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
                         { for checker.zones.iter().map(|name| html! { <option value={name.clone()} /> }) }
                     </datalist>
                 </span>
-            </span>
         </header>
     }
 }
@@ -91,10 +76,30 @@ pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
                         value={desk.text.clone()} oninput={typed} />
                 </div>
             </div>
-            <div class="read" id="window-read">
-                { read(checker, link) }
+            <div class="read">
+                <div class="read" id="window-read">{ read(checker, link) }</div>
+                { examples(link) }
             </div>
         </section>
+    }
+}
+
+/// Windows to begin with.
+fn examples(link: &Scope<Checker>) -> Html {
+    let example = link.callback(|event: Event| {
+        let field: HtmlSelectElement = event.target_unchecked_into();
+        let chosen = field.selected_index().saturating_sub(1);
+        field.set_selected_index(0);
+        Msg::Example(usize::try_from(chosen).unwrap_or(usize::MAX))
+    });
+    html! {
+        <span class="sel">
+            <select aria-label={t("win-examples")} onchange={example}>
+                <option selected=true>{ t("win-examples") }</option>
+                { for EXAMPLES.iter().map(|one| html! { <option>{ one.title }</option> }) }
+            </select>
+            { icon(icons::CHEVRON_DOWN, "i12") }
+        </span>
     }
 }
 
@@ -114,7 +119,7 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
     }
     let pasted = &desk.pasted;
     let kind = match pasted.kind.as_str() {
-        "gcloud" => t("win-kind-gcloud"),
+        COMMANDS => t("win-kind-gcloud"),
         kind => kind.to_owned(),
     };
     let names = pasted

@@ -13,7 +13,7 @@ use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::json::Json;
 use crate::ui::browser;
 use crate::ui::checker::address::Asked;
-use crate::ui::checker::examples::EXAMPLES;
+use crate::ui::checker::examples::{COMMANDS, EXAMPLES};
 use crate::ui::checker::mend;
 use crate::ui::checker::sheet::Sheet;
 use crate::ui::checker::when::DAY;
@@ -244,7 +244,7 @@ impl Component for Checker {
                 let kind = if kept {
                     before.kind.clone()
                 } else {
-                    "gcloud".to_owned()
+                    COMMANDS.to_owned()
                 };
                 let channel = before.channel.clone();
                 let pasted = pasted(kind, &text, fix.policy, channel);
@@ -389,7 +389,7 @@ impl Checker {
                         .trim_end()
                         .to_owned();
                     self.desk.pasted =
-                        pasted("gcloud".to_owned(), &self.desk.text, policy, String::new());
+                        pasted(COMMANDS.to_owned(), &self.desk.text, policy, String::new());
                 }
                 None => (self.desk.text, self.desk.pasted) = (first.text, first.pasted),
             }

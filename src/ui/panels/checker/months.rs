@@ -8,7 +8,8 @@ use crate::ui::checker::when::{DAY, WEEKDAYS, date_of_year, month_name, time};
 use crate::ui::words::tn;
 use yew::prelude::*;
 
-const WIDTH: f64 = 862.0;
+const WIDE: f64 = 862.0;
+const NARROW: f64 = 342.0;
 
 /// The first day of the month of a day, and how many it has.
 fn month_of(day: i64) -> (i64, i64) {
@@ -32,13 +33,14 @@ fn fine(number: f64) -> String {
     format!("{number:.1}")
 }
 
-pub(super) fn month(sheet: &Sheet, at: i64) -> Html {
+pub(super) fn month(sheet: &Sheet, at: i64, narrow: bool) -> Html {
     const HEAD: f64 = 22.0;
     const TALL: f64 = 70.0;
     let (first, days) = month_of(at);
     let start = first - i64::from(weekday(first));
     let rows = (first + days - start + 6) / 7;
-    let column = WIDTH / 7.0;
+    let width = if narrow { NARROW } else { WIDE };
+    let column = width / 7.0;
     let cell = |day: i64| {
         let (row, of_week) = ((day - start) / 7, (day - start) % 7);
         (column * of_week as f64, HEAD + TALL * row as f64)
@@ -67,7 +69,7 @@ pub(super) fn month(sheet: &Sheet, at: i64) -> Html {
                 { for frozen.map(|_| html! { <rect x={fine(x)} y={fine(y)} width={fine(column)} height={fine(TALL)} fill="url(#ck-frozen)" /> }) }
                 <rect class="m-cell" x={fine(x)} y={fine(y)} width={fine(column)} height={fine(TALL)} />
                 <text {class} x={fine(x + 8.0)} y={fine(y + 17.0)}>{ civil_from_days(day).2 }</text>
-                if open > 0 {
+                if open > 0 && !narrow {
                     <text class="g-to" x={fine(x + column - 8.0)} y={fine(y + 17.0)} text-anchor="end">{ hours(open) }</text>
                 }
                 { for pieces.map(|(piece, unlisted)| {
@@ -101,7 +103,7 @@ pub(super) fn month(sheet: &Sheet, at: i64) -> Html {
     };
     let height = HEAD + TALL * rows as f64 + 1.0;
     html! {
-        <svg class="grid" viewBox={format!("0 0 {WIDTH} {height}")} role="img" aria-label={title(at)}>
+        <svg class="grid" viewBox={format!("0 0 {width} {height}")} role="img" aria-label={title(at)}>
             { for WEEKDAYS.iter().enumerate().map(|(no, day)| html! {
                 <text class="g-day" x={fine(column * (no as f64 + 0.5))} y="12" text-anchor="middle">{ *day }</text>
             }) }
@@ -111,20 +113,24 @@ pub(super) fn month(sheet: &Sheet, at: i64) -> Html {
 }
 
 /// Each day is a cell that is as full as it is open.
-pub(super) fn year(sheet: &Sheet) -> Html {
-    const CELL: f64 = 24.0;
-    const GAP: f64 = 42.0;
+pub(super) fn year(sheet: &Sheet, narrow: bool) -> Html {
+    let (cell, gap, columns) = if narrow {
+        (21.5, 24.0, 2)
+    } else {
+        (24.0, 42.0, 4)
+    };
+    let (wide, left) = if narrow { (18.5, 4.0) } else { (21.0, 16.0) };
     const TALL: f64 = 6.0 * 22.0 + 34.0;
     let months = (0..12).map(|no| moved(sheet.days.0, no));
     let block = |(no, at): (usize, i64)| {
         let (first, days) = month_of(at);
-        let left = (no % 4) as f64 * (7.0 * CELL + GAP) + 16.0;
-        let top = (no / 4) as f64 * TALL;
+        let left = (no % columns) as f64 * (7.0 * cell + gap) + left;
+        let top = (no / columns) as f64 * TALL;
         let lead = i64::from(weekday(first));
         let total: i64 = (first..first + days).map(|day| sheet.open_on(day).0).sum();
         let cells = (first..first + days).map(|day| {
             let place = day - first + lead;
-            let (x, y) = (left + (place % 7) as f64 * CELL, top + 22.0 + (place / 7) as f64 * 22.0);
+            let (x, y) = (left + (place % 7) as f64 * cell, top + 22.0 + (place / 7) as f64 * 22.0);
             let (open, unlisted) = sheet.open_on(day);
             let part = |secs: i64| (secs as f64 / DAY as f64 * 18.0).max(if secs > 0 { 2.0 } else { 0.0 });
             let (full, other) = (part(open), part(unlisted));
@@ -135,21 +141,21 @@ pub(super) fn year(sheet: &Sheet) -> Html {
             let known = day >= sheet.days.0;
             html! {
                 <>
-                    <rect class={classes!("y-cell", worst.then_some("worst"), (!known).then_some("other"))} x={fine(x)} y={fine(y)} width="21" height="18" rx="2">
+                    <rect class={classes!("y-cell", worst.then_some("worst"), (!known).then_some("other"))} x={fine(x)} y={fine(y)} width={fine(wide)} height="18" rx="2">
                         <title>{ date_of_year(day) }{ ": " }{ hours(open) }</title>
                     </rect>
                     if frozen {
-                        <rect class="still" x={fine(x)} y={fine(y)} width="21" height="18" fill="url(#ck-frozen)" />
+                        <rect class="still" x={fine(x)} y={fine(y)} width={fine(wide)} height="18" fill="url(#ck-frozen)" />
                     }
                     if full > other {
-                        <rect class="p-open still" x={fine(x)} y={fine(y + 18.0 - full)} width="21" height={fine(full - other)} rx="2" />
+                        <rect class="p-open still" x={fine(x)} y={fine(y + 18.0 - full)} width={fine(wide)} height={fine(full - other)} rx="2" />
                     }
                     if other > 0.0 {
-                        <rect class="p-unlisted still" x={fine(x + 1.0)} y={fine(y + 19.0 - other)} width="19" height={fine((other - 2.0).max(1.0))} />
-                        <rect class="hatched still" fill="url(#ck-hatch)" x={fine(x + 1.0)} y={fine(y + 19.0 - other)} width="19" height={fine((other - 2.0).max(1.0))} />
+                        <rect class="p-unlisted still" x={fine(x + 1.0)} y={fine(y + 19.0 - other)} width={fine(wide - 2.0)} height={fine((other - 2.0).max(1.0))} />
+                        <rect class="hatched still" fill="url(#ck-hatch)" x={fine(x + 1.0)} y={fine(y + 19.0 - other)} width={fine(wide - 2.0)} height={fine((other - 2.0).max(1.0))} />
                     }
                     if shift {
-                        <path class="g-shift still" d={format!("M{:.1} {}v20", x + 10.5, y - 1.0)} />
+                        <path class="g-shift still" d={format!("M{:.1} {}v20", x + wide / 2.0, y - 1.0)} />
                     }
                 </>
             }
@@ -157,15 +163,16 @@ pub(super) fn year(sheet: &Sheet) -> Html {
         html! {
             <>
                 <text class="g-date" x={fine(left)} y={fine(top + 14.0)}>{ title(at) }</text>
-                <text class="g-to" x={fine(left + 7.0 * CELL - 3.0)} y={fine(top + 14.0)} text-anchor="end">{ hours(total) }</text>
+                <text class="g-to" x={fine(left + 7.0 * cell - 3.0)} y={fine(top + 14.0)} text-anchor="end">{ hours(total) }</text>
                 { for cells }
             </>
         }
     };
-    let height = 3.0 * TALL;
+    let height = (12 / columns) as f64 * TALL;
+    let width = if narrow { NARROW } else { WIDE };
     let label = tn("win-year-of", &[("day", date_of_year(sheet.days.0).into())]);
     html! {
-        <svg class="grid" viewBox={format!("0 0 {WIDTH} {height}")} role="img" aria-label={label}>
+        <svg class="grid" viewBox={format!("0 0 {width} {height}")} role="img" aria-label={label}>
             { for months.enumerate().map(block) }
         </svg>
     }

@@ -258,7 +258,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
     };
     let end = now + SHOWN_DAYS * 86_400;
     let next: Vec<_> = understood.next(now).collect();
-    let head = |key: &str, zone: &str| html! { <th scope="col">{ tn(key, &[("zone", city(zone).into())]) }</th> };
+    let head = |key: &str, zone: &str, class: Option<&'static str>| html! { <th scope="col" {class}>{ tn(key, &[("zone", city(zone).into())]) }</th> };
     let chosen = link.callback(|event: Event| {
         let field: HtmlInputElement = event.target_unchecked_into();
         let day = instant::parse(&format!("{}T00:00:00Z", field.value()));
@@ -268,7 +268,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
     let today = checker.desk.from.is_none();
     html! {
         <section class="card sec next" aria-label={t("win-next")}>
-            <div class="row">
+            <div class="top">
                 <h3>{ t("win-next") }</h3>
                 <label class="quiet">{ t("win-from") }{ " " }<input class="txt" type="date" value={day.get(..10).unwrap_or_default().to_owned()} onchange={chosen} /></label>
                 <span class="grow" />
@@ -281,9 +281,9 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
                 <div class="scroll" tabindex="0" role="group" aria-label={t("win-next")}>
                 <table>
                     <thead><tr>
-                        { head("win-opens", zone.name()) }
-                        { head("win-closes", zone.name()) }
-                        { for other.map(|other| head("win-closes", other.name())) }
+                        { head("win-opens", zone.name(), None) }
+                        { head("win-closes", zone.name(), None) }
+                        { for other.map(|other| head("win-closes", other.name(), Some("d"))) }
                         <th scope="col">{ t("win-length") }</th>
                     </tr></thead>
                     <tbody>

@@ -7,8 +7,6 @@ use crate::ui::checker::when::{DAY, date, day_of, moment, short_day, time};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
-const LEFT: f64 = 76.0;
-const WIDTH: f64 = 862.0;
 const HEAD: f64 = 34.0;
 const WEEK: i64 = 7 * DAY;
 /// Occurrences that are drawn of one week; nobody tells more apart.
@@ -16,6 +14,9 @@ const MOST: usize = 40;
 
 /// Where things stand in a row.
 struct Row {
+    /// Where its days begin and end.
+    left: f64,
+    width: f64,
     height: f64,
     lanes: [f64; 2],
     lane: f64,
@@ -36,8 +37,31 @@ pub(super) fn patterns() -> Html {
     }
 }
 
-fn x(from: i64, at: i64) -> f64 {
-    LEFT + (at - from) as f64 / WEEK as f64 * (WIDTH - LEFT)
+impl Row {
+    fn new(rows: i64, narrow: bool) -> Self {
+        let (left, width) = if narrow { (52.0, 342.0) } else { (76.0, 862.0) };
+        let (height, lanes, lane, bar, tall) = match rows {
+            ..=8 => (57.0, [9.0, 16.0], 5.0, 25.0, 17.0),
+            _ => (42.0, [5.0, 11.0], 4.0, 19.0, 16.0),
+        };
+        Self {
+            left,
+            width,
+            height,
+            lanes,
+            lane,
+            bar,
+            tall,
+        }
+    }
+
+    fn column(&self) -> f64 {
+        (self.width - self.left) / 7.0
+    }
+
+    fn x(&self, from: i64, at: i64) -> f64 {
+        self.left + (at - from) as f64 / WEEK as f64 * (self.width - self.left)
+    }
 }
 
 /// About how wide a small text is.
@@ -45,44 +69,32 @@ fn wide(text: &str) -> f64 {
     text.chars().count() as f64 * 6.3
 }
 
-pub(super) fn weeks(sheet: &Sheet, start: i64) -> Html {
+pub(super) fn weeks(sheet: &Sheet, start: i64, narrow: bool) -> Html {
     let rows = sheet.weeks();
-    let row = match rows {
-        ..=8 => Row {
-            height: 57.0,
-            lanes: [9.0, 16.0],
-            lane: 5.0,
-            bar: 25.0,
-            tall: 17.0,
-        },
-        _ => Row {
-            height: 42.0,
-            lanes: [5.0, 11.0],
-            lane: 4.0,
-            bar: 19.0,
-            tall: 16.0,
-        },
-    };
+    let row = Row::new(rows, narrow);
+    let (left_edge, width) = (row.left, row.width);
     let height = HEAD + row.height * rows as f64;
-    let column = (WIDTH - LEFT) / 7.0;
+    let column = row.column();
     let label = tn(
         "win-grid",
         &[("n", rows.into()), ("day", date(start).into())],
     );
     html! {
-        <svg class="grid" viewBox={format!("0 0 {WIDTH} {}", height + 1.0)} role="img" aria-label={label}>
+        <svg class="grid" viewBox={format!("0 0 {width} {}", height + 1.0)} role="img" aria-label={label}>
             { for (0..7).map(|day| {
-                let left = LEFT + column * f64::from(day);
+                let left = left_edge + column * f64::from(day);
                 html! {
                     <>
                         <text class="g-day" x={(left + column / 2.0).to_string()} y="12" text-anchor="middle">{ short_day(start + i64::from(day)) }</text>
                         <text class="g-hour" x={(left + 3.0).to_string()} y="28">{ "00" }</text>
-                        <text class="g-hour" x={(left + column / 2.0 + 3.0).to_string()} y="28">{ "12" }</text>
+                        if !narrow {
+                            <text class="g-hour" x={(left + column / 2.0 + 3.0).to_string()} y="28">{ "12" }</text>
+                        }
                     </>
                 }
             }) }
             { for (0..rows).map(|no| week(sheet, start + no * 7, HEAD + row.height * no as f64, &row, no == 0)) }
-            <path class="g-line" d={format!("M{LEFT} {height}H{WIDTH}")} />
+            <path class="g-line" d={format!("M{left_edge} {height}H{width}")} />
             { stretch(sheet, start, rows, &row) }
         </svg>
     }
@@ -91,8 +103,9 @@ pub(super) fn weeks(sheet: &Sheet, start: i64) -> Html {
 fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html {
     let from = first * DAY;
     let span = Span::new(from, from + WEEK);
-    let column = (WIDTH - LEFT) / 7.0;
-    let at = |secs: i64| x(from, secs);
+    let column = row.column();
+    let (left, width) = (row.left, row.width);
+    let at = |secs: i64| row.x(from, secs);
     let rect = |class: &'static str,
                 span: Span,
                 y: f64,
@@ -118,7 +131,7 @@ fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html 
         .map(|day| {
             format!(
                 "M{:.1} {top}v{}",
-                LEFT + column * f64::from(day),
+                left + column * f64::from(day),
                 row.height
             )
         })
@@ -130,7 +143,7 @@ fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html 
             { for (before.from < before.to).then(|| shade("g-unknown", before, None)) }
             { for frozen.clone().map(|(ice, _)| shade("p-frozen bare", ice, Some("url(#ck-frozen)"))) }
             <path class="g-day-line" d={lines} />
-            <path class="g-line" d={format!("M{LEFT} {top}H{WIDTH}")} />
+            <path class="g-line" d={format!("M{left} {top}H{width}")} />
             <text class="g-date" x="0" y={(top + row.height / 2.0 - 10.0).to_string()}>{ date(first) }</text>
             <text class="g-to" x="0" y={(top + row.height / 2.0 + 5.0).to_string()}>{ tn("win-to", &[("day", date(first + 6).into())]) }</text>
             { for lanes.iter().map(|(lane, one)| rect("p-occurrence", *one, top + row.lanes[*lane], row.lane, None)) }
@@ -156,7 +169,7 @@ fn shift(x: f64, top: f64, row: &Row, by: i64) -> Html {
         "win-clocks",
         &[("by", format!("{sign}{}", hours(by.abs())).into())],
     );
-    let near_end = x + wide(&text) + 8.0 > WIDTH;
+    let near_end = x + wide(&text) + 8.0 > row.width;
     let (anchor, dx) = if near_end {
         ("end", -4.0)
     } else {
@@ -192,7 +205,7 @@ fn lanes(sheet: &Sheet, week: Span) -> Vec<(usize, Span)> {
 
 fn bars(sheet: &Sheet, week: Span, top: f64, row: &Row, is_first: bool) -> Html {
     let y = top + row.bar;
-    let at = |secs: i64| x(week.from, secs);
+    let at = |secs: i64| row.x(week.from, secs);
     let pieces = sheet
         .pieces
         .iter()
@@ -272,7 +285,7 @@ fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
     let here = |no: i64| (0..rows).contains(&no);
     let week = |no: i64| (start + 7 * no) * DAY;
     let mark = |at: i64, no: i64| {
-        html! { <path class="g-edge" d={format!("M{:.1} {}v{}", x(week(no), at), top(no), row.height)} /> }
+        html! { <path class="g-edge" d={format!("M{:.1} {}v{}", row.x(week(no), at), top(no), row.height)} /> }
     };
     // Free of bars: from the mark on, or in a row that is whole within the stretch.
     let gap = |no: i64, within: Span| -> Option<Span> {
@@ -298,7 +311,7 @@ fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
     };
     let room = |no: i64, text: &str| {
         gap(no, worst).filter(|gap| {
-            here(no) && x(week(no), gap.to) - x(week(no), gap.from) > wide(text) + 18.0
+            here(no) && row.x(week(no), gap.to) - row.x(week(no), gap.from) > wide(text) + 18.0
         })
     };
     let (first, last) = (row_of(worst.from), row_of(worst.to - 1));
@@ -317,10 +330,10 @@ fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
             { for here(first).then(|| mark(worst.from, first)) }
             { for here(last).then(|| mark(worst.to, last)) }
             { for said.map(|(no, gap)| html! {
-                <text class="g-worst-text" x={format!("{:.1}", x(week(no), gap.from) + 8.0)} y={y(no)}>{ from.clone() }</text>
+                <text class="g-worst-text" x={format!("{:.1}", row.x(week(no), gap.from) + 8.0)} y={y(no)}>{ from.clone() }</text>
             }) }
             { for ended.map(|gap| html! {
-                <text class="g-worst-text" x={format!("{:.1}", x(week(last), gap.to) - 6.0)} y={y(last)} text-anchor="end">{ to.clone() }</text>
+                <text class="g-worst-text" x={format!("{:.1}", row.x(week(last), gap.to) - 6.0)} y={y(last)} text-anchor="end">{ to.clone() }</text>
             }) }
             if said.is_none() && here(first) {
                 <title>{ from.clone() }{ ", " }{ to }{ t("win-stop") }</title>
