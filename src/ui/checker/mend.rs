@@ -7,7 +7,10 @@ use crate::scenario::document::MaintenancePolicy;
 pub fn text(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> (String, bool) {
     match in_place(text, before, after) {
         Some(text) => (text, true),
-        None => (gcloud(after, Target::default()).trim_end().to_owned(), false),
+        None => (
+            gcloud(after, Target::default()).trim_end().to_owned(),
+            false,
+        ),
     }
 }
 

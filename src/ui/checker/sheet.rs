@@ -47,9 +47,10 @@ impl Sheet {
             .occurrences
             .windows(2)
             .filter(|pair| pair[1].from < pair[0].to)
-            .map(|pair| local(Span::new(pair[1].from, pair[0].to.min(pair[1].to))))
+            .map(|pair| Span::new(pair[1].from, pair[0].to.min(pair[1].to)))
             .collect();
         let first_overlap = overlaps.first().map_or(0, |span| span.secs());
+        let overlaps = all(&overlaps);
         let worst = report.worst().map(|worst| worst.with_exclusions);
         let year = Span::new(now, now + SHOWN_DAYS * DAY);
         let days = (
@@ -90,6 +91,15 @@ impl Sheet {
         })
     }
 
+    /// How long a stretch really is: clocks that are set in it jump, or show an hour twice.
+    pub fn lasts(&self, span: Span) -> i64 {
+        let within = self
+            .shifts
+            .iter()
+            .filter(|(at, _)| span.from < *at && *at <= span.to);
+        span.secs() - within.map(|(_, by)| by).sum::<i64>()
+    }
+
     /// The first day of the row that has this day.
     pub fn row_of(&self, day: i64) -> i64 {
         day - i64::from((weekday(day) + 7 - self.first) % 7)
@@ -125,7 +135,7 @@ impl Sheet {
             .iter()
             .take_while(|piece| piece.span.from < whole.to)
         {
-            let secs = piece.span.within(whole).map_or(0, Span::secs);
+            let secs = piece.span.within(whole).map_or(0, |part| self.lasts(part));
             sums.0 += secs;
             sums.1 += if piece.unlisted { secs } else { 0 };
         }
@@ -220,6 +230,32 @@ mod tests {
             sheet("FREQ=WEEKLY;BYDAY=SU 2025-04-06T20:00:00Z 8h", &Utc).first,
             1
         );
+    }
+
+    /// Clocks go an hour ahead on 2025-04-06 at 01:00 UTC.
+    struct Ahead;
+
+    impl Zone for Ahead {
+        fn name(&self) -> &'static str {
+            "Ahead"
+        }
+        fn offset(&self, at: i64) -> i64 {
+            if at < 1_743_901_200 { 0 } else { 3600 }
+        }
+    }
+
+    #[test]
+    fn an_opening_is_as_long_as_it_is_whatever_clocks_show() {
+        let sheet = sheet(WEEKEND, &Ahead);
+        let lasts: i64 = sheet.pieces[..2]
+            .iter()
+            .map(|piece| sheet.lasts(piece.span))
+            .sum();
+        assert_eq!(lasts, 62 * 3600);
+        assert_eq!(sheet.pieces[0].span.secs(), 44 * 3600);
+        assert_eq!(sheet.shifts, [(1_743_904_800, 3600)]);
+        // The Sunday lacks an hour.
+        assert_eq!(sheet.open_on(20_184).0, 23 * 3600);
     }
 
     #[test]

@@ -70,8 +70,7 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
         <section class="card calc" aria-label={t("win-open")}>
             <div class="ch">
                 <h3>{ t("win-open") }</h3>
-                { legend(sheet, view) }
-                <span class="grow" />
+                <div class="marks">{ legend(sheet, view) }</div>
                 <span class="seg" role="group" aria-label={t("win-view")}>
                     { pick("win-weeks", View::Weeks) }
                     { pick("win-month", View::Month) }
@@ -171,7 +170,7 @@ fn twin(sheet: &Sheet, start: i64) -> Html {
             .iter()
             .filter_map(|span| span.within(week))
             .take(14)
-            .map(|span| format!("{} – {} ({})", moment(span.from), moment(span.to), hours(span.secs())))
+            .map(|span| format!("{} – {} ({})", moment(span.from), moment(span.to), hours(sheet.lasts(span))))
             .collect();
         let says = match open.is_empty() {
             true => t("win-closed"),

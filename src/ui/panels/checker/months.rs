@@ -56,6 +56,13 @@ pub(super) fn month(sheet: &Sheet, at: i64, narrow: bool) -> Html {
         let at = |secs: i64| x + 4.0 + (secs - span.from) as f64 / DAY as f64 * (column - 8.0);
         let shift = sheet.shifts.iter().find(|(at, _)| span.contains(*at));
         let class = classes!("m-day", (!inside || !known).then_some("other"));
+        let parts = sheet.open.iter().filter_map(|open| open.within(span));
+        let opens = parts.clone().map(|part| part.from).next();
+        let closes = parts.map(|part| part.to).next_back();
+        // There is room for one of both where they are near to each other.
+        let late = opens.zip(closes).is_some_and(|(opens, closes)| {
+            opens > span.from && (narrow || at(closes) - at(opens) < 66.0)
+        });
         let pieces = sheet
             .pieces
             .iter()
@@ -80,13 +87,14 @@ pub(super) fn month(sheet: &Sheet, at: i64, narrow: bool) -> Html {
                             if unlisted {
                                 <rect class="hatched" fill="url(#ck-hatch)" x={fine(left)} y={fine(y + 30.0)} width={fine(width)} height="14" />
                             }
-                            if piece.from > span.from {
-                                <text class="g-hour" x={fine(left.min(x + column - 32.0))} y={fine(y + 57.0)}>{ time(piece.from) }</text>
-                            } else if piece.to < span.to {
-                                <text class="g-hour" x={fine((left + width).max(x + 32.0))} y={fine(y + 57.0)} text-anchor="end">{ time(piece.to) }</text>
-                            }
                         </>
                     }
+                }) }
+                { for opens.filter(|at| *at > span.from).map(|secs| html! {
+                    <text class="g-hour" x={fine(at(secs).min(x + column - 32.0))} y={fine(y + 57.0)}>{ time(secs) }</text>
+                }) }
+                { for closes.filter(|at| *at < span.to && !late).map(|secs| html! {
+                    <text class="g-hour" x={fine(at(secs).max(x + 32.0))} y={fine(y + 57.0)} text-anchor="end">{ time(secs) }</text>
                 }) }
                 { for shift.map(|(moment, by)| {
                     let sign = if *by > 0 { "+" } else { "−" };

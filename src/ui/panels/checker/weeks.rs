@@ -39,7 +39,7 @@ pub(super) fn patterns() -> Html {
 
 impl Row {
     fn new(rows: i64, narrow: bool) -> Self {
-        let (left, width) = if narrow { (52.0, 342.0) } else { (76.0, 862.0) };
+        let (left, width) = if narrow { (56.0, 342.0) } else { (76.0, 862.0) };
         let (height, lanes, lane, bar, tall) = match rows {
             ..=8 => (57.0, [9.0, 16.0], 5.0, 25.0, 17.0),
             _ => (42.0, [5.0, 11.0], 4.0, 19.0, 16.0),
@@ -221,7 +221,7 @@ fn bars(sheet: &Sheet, week: Span, top: f64, row: &Row, is_first: bool) -> Html 
                 let (left, width) = (at(span.from), (at(span.to) - at(span.from)).max(1.5));
                 let next = others.iter().any(|(other, _)| other.from == span.to);
                 let whole = format!("{} {} – {} {}", short_day(day_of(span.from)), time(span.from), end_day(span.to), end_time(span.to));
-                let short = hours(span.secs());
+                let short = hours(sheet.lasts(*span));
                 let times = format!("{}–{}", time(span.from), end_time(span.to));
                 let text = [whole, times, short].into_iter().enumerate().find(|(no, text)| (is_first || *no == 2) && wide(text) + 12.0 < width);
                 html! {
@@ -236,8 +236,8 @@ fn bars(sheet: &Sheet, week: Span, top: f64, row: &Row, is_first: bool) -> Html 
             }) }
             { for others.iter().map(|(span, _)| {
                 let (left, width) = (at(span.from), (at(span.to) - at(span.from)).max(1.5));
-                let whole = format!("{}, {}", short_day(day_of(span.from)), hours(span.secs()));
-                let text = [whole, hours(span.secs())].into_iter().enumerate().find(|(no, text)| (is_first || *no == 1) && wide(text) + 8.0 < width);
+                let whole = format!("{}, {}", short_day(day_of(span.from)), hours(sheet.lasts(*span)));
+                let text = [whole, hours(sheet.lasts(*span))].into_iter().enumerate().find(|(no, text)| (is_first || *no == 1) && wide(text) + 8.0 < width);
                 let geometry = |class: &'static str, fill: Option<&'static str>| html! {
                     <rect {class} {fill} x={format!("{:.1}", left + 1.0)} y={(y + 1.0).to_string()} width={format!("{:.1}", (width - 2.0).max(1.0))} height={(row.tall - 2.0).to_string()} />
                 };
