@@ -1,7 +1,7 @@
 //! A policy in the forms that other tools read, and what it opens as a calendar.
 
-use super::shape::Shape;
 use super::span::Span;
+use crate::base::civil::days_from_civil;
 use crate::base::text::{is_hidden, quote};
 use crate::model::maintenance::Scope;
 use crate::scenario::document::maintenance::{
@@ -145,13 +145,18 @@ fn bounds(policy: &MaintenancePolicy) -> Option<RecurringTimeWindow> {
     if let Some(window) = &policy.window.recurring {
         return Some(window.clone());
     }
-    let shape = Shape::of(policy)?;
+    let window = policy.window.recurring_maintenance.as_ref()?;
+    let first = window.delay_until.as_ref();
+    let day = first.map_or(0, |date| days_from_civil(date.year, date.month, date.day));
+    let time = &window.start_time;
+    let start = day * 86_400 + time.hours * 3600 + time.minutes * 60 + time.seconds;
+    let length = window.duration.map_or(0, |duration| duration.0 / 1000);
     Some(RecurringTimeWindow {
         window: TimeWindow {
-            start_time: instant::format(shape.start * 1000),
-            end_time: instant::format((shape.start + shape.length) * 1000),
+            start_time: instant::format(start * 1000),
+            end_time: instant::format((start + length) * 1000),
         },
-        recurrence: shape.rule,
+        recurrence: window.recurrence.clone(),
     })
 }
 
