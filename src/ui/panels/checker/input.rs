@@ -22,6 +22,15 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
     let mut offered = vec![Utc.name().to_owned()];
     offered.extend(checker.here.clone());
     let own = !offered.contains(&desk.zone);
+    let shown = if own { desk.zone.as_str() } else { "" };
+    let shown = checker
+        .zone_typed
+        .clone()
+        .unwrap_or_else(|| shown.to_owned());
+    let typing = link.callback(|event: InputEvent| {
+        let field: HtmlInputElement = event.target_unchecked_into();
+        Msg::ZoneTyped(field.value())
+    });
     let typed = link.callback(|event: Event| {
         let field: HtmlInputElement = event.target_unchecked_into();
         Msg::Zone(field.value().trim().to_owned())
@@ -38,7 +47,7 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
                             html! { <button type="button" aria-pressed={here.to_string()} title={name.clone()} onclick={choose(name)}>{ city(name) }</button> }
                         }) }
                         <input class={own.then_some("on")} list="zones" aria-label={t("win-zone-other")} placeholder={t("win-zone-other")} autocomplete="off" spellcheck="false"
-                            value={if own { desk.zone.clone() } else { String::new() }} onfocus={link.callback(|_: FocusEvent| Msg::Zones)} onchange={typed} />
+                            value={shown} oninput={typing} onfocus={link.callback(|_: FocusEvent| Msg::Zones)} onchange={typed} />
                     </span>
                     <datalist id="zones">
                         { for checker.zones.iter().map(|name| html! { <option value={name.clone()} /> }) }

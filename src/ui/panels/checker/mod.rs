@@ -67,6 +67,8 @@ pub enum Msg {
     Example(usize),
     Use(usize),
     Zone(String),
+    /// What stands in the field of other zones.
+    ZoneTyped(String),
     Edition(Edition),
     From(Option<i64>),
     Channel(bool),
@@ -150,6 +152,8 @@ pub struct Checker {
     zone: Rc<dyn Zone>,
     /// The zone of this browser, if it is another than UTC.
     here: Option<String>,
+    /// What is being typed in the field of other zones.
+    zone_typed: Option<String>,
     /// All zones that can be chosen, once somebody wants to.
     zones: Vec<String>,
     /// Midnight in UTC of the day, by the browser's clock.
@@ -190,6 +194,7 @@ impl Component for Checker {
             desk,
             zone: Rc::new(Utc),
             here: zone::here().filter(|name| !matches!(name.as_str(), "UTC" | "Etc/UTC")),
+            zone_typed: None,
             zones: Vec::new(),
             today,
             report,
@@ -251,7 +256,12 @@ impl Component for Checker {
                 self.put(text, pasted);
                 browser::focus("window-text");
             }
+            Msg::ZoneTyped(text) => {
+                self.zone_typed = Some(text);
+                return false;
+            }
             Msg::Zone(name) => {
+                self.zone_typed = None;
                 self.choose_zone(&name);
                 // Times without an offset are those of the zone.
                 if let Some(Ok(pasted)) = plain(&self.desk.text, &*self.zone) {
