@@ -329,7 +329,7 @@ mod tests {
             /window?s=2025-04-05T05Z&d=-8h&r=DAILY: “-8h” in the address is no length: write d=8h.
             /window?s=2025-04-05T05Z&d=99999999999999999d&r=DAILY: “99999999999999999d” in the address is no length: write d=8h.
             /window?p=1.____: The policy in the address cannot be read. The link was changed on the way and cannot be unpacked. Copy it again.
-            /window?p=: The policy in the address cannot be read. This is not a link to a scenario: after “#s=” it begins with “1.”.
+            /window?p=: The policy in the address cannot be read. After “p=” it begins with “1.”.
             /window?p=1.q1bKT8_W: The policy in the address cannot be read. The end of the link is missing. Copy the whole link.
             /window?%00%ff=%ff&&&=&s: The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule.
         "#]].assert_eq(&said);

@@ -86,7 +86,6 @@ mod tests {
               --maintenance-window-start 2025-04-05T05:00:00Z \
               --maintenance-window-end 2025-04-05T19:00:00Z \
               --maintenance-window-recurrence 'FREQ=WEEKLY;BYDAY=SA'
-
         "#]]
         .assert_eq(&said);
     }
