@@ -68,6 +68,32 @@ const start = async () => {
   row("all-parts-and-worker", median(whole), "ms", 1000);
 };
 
+// The policy checker: to its answer on the screen, and what its verdict takes of a window that somebody types.
+const checker = async () => {
+  const seen = [], verdicts = [];
+  for (let n = 0; n < 5; n += 1) {
+    const page = await browser.newPage();
+    await page.addInitScript(() => {
+      const note = () => document.querySelector(".verd h3") && document.querySelector("#window-text") && (window.seen ??= performance.now());
+      new MutationObserver(note).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${address}#/window`);
+    await page.waitForSelector(".verd h3");
+    seen.push(await page.evaluate(() => window.seen));
+    await page.waitForLoadState("networkidle");
+    for (const hour of [5, 6, 7, 8]) {
+      await page.evaluate(() => delete document.documentElement.dataset.verdictMs);
+      await page.locator("#window-text").fill(`FREQ=WEEKLY;BYDAY=SA,SU 2025-04-05T0${hour}:00:00Z 38h`);
+      await page.waitForSelector("html[data-verdict-ms]");
+      verdicts.push(Number(await page.evaluate(() => document.documentElement.dataset.verdictMs)));
+    }
+    if (page.workers().length > 0) throw new Error("the checker started a worker");
+    await page.close();
+  }
+  row("checker-interactive", median(seen), "ms", 500);
+  row("checker-verdict", median(verdicts), "ms", 5);
+};
+
 // A click on a field to the frame after its run was drawn.
 const edit = async () => {
   const page = await open();
@@ -528,7 +554,7 @@ const peak = async () => {
 };
 
 try {
-  const parts = { start, edit, run, play, many, preset, branch, change, importing };
+  const parts = { start, checker, edit, run, play, many, preset, branch, change, importing };
   // Some of them by name, or all.
   const wanted = process.argv.slice(3);
   for (const [name, part] of Object.entries(parts)) if (wanted.length === 0 || wanted.includes(name)) await part();

@@ -40,7 +40,8 @@ async function* pieces(blob) {
 
 // Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last
 // what came of it. A file comes in pieces, so that it is in memory once.
-const readFiles = async ({ script, wasm, files, turn }, hear) => {
+// A text may be read for its maintenance policy alone.
+const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
   const tell = (news) => hear({ turn, ...news });
   tell({ here: true });
   let importer;
@@ -57,6 +58,7 @@ const readFiles = async ({ script, wasm, files, turn }, hear) => {
   };
   const [part, { memory }] = importer;
   try {
+    if (policy !== undefined) return tell({ policy: part.policy(policy) });
     const reader = new part.Reader();
     for (const [n, { name, blob }] of files.entries()) {
       let problem = reader.begin(name, blob.size) ? "" : "memory", at = 0;
@@ -109,13 +111,20 @@ const follow = (app, first, address, dialogs) => {
     });
   };
   const fetchRest = async () => {
-    const rest = await load(address);
+    // The policy checker is drawn by all of them; nothing else waits for the last.
+    const checks = /^#\/window(\?|$)/.test(location.hash);
+    const [rest, last] = await Promise.all([load(address), checks && load(dialogs)]);
     if (spoiled) return beginAnew();
     if (joined) return;
     join(first, rest);
+    if (last && !opened) {
+      join(first, last);
+      opened = true;
+    }
     done(rest);
   };
   const fetchDialogs = async (pause) => {
+    if (opened) return;
     const part = await load(dialogs).catch((error) => {
       console.warn(error);
       setTimeout(fetchDialogs, pause, Math.min(2 * pause, 60000));

@@ -3,7 +3,9 @@
 #![forbid(unsafe_code)]
 
 use js_sys::{Function, Object, Reflect, Uint8Array};
+use nodetide::scenario::calendar::Utc;
 use nodetide::scenario::import::{self, File, Progress, Stage};
+use nodetide::scenario::json::Json;
 use wasm_bindgen::prelude::*;
 
 /// What is made of a file takes about this part of its size.
@@ -23,6 +25,17 @@ pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
         scenario: found.document.map(|document| document.to_pretty_text()),
         report: serde_json::to_string(&found.reports).unwrap_or_default(),
     }
+}
+
+/// The maintenance policy that a text holds, as JSON: what was read of it, or `error`, a sentence.
+#[wasm_bindgen]
+pub fn policy(text: &str) -> String {
+    // Who knows the clocks of a zone has read what says none.
+    let json = match import::policy(text, &Utc) {
+        Ok(pasted) => pasted.json(),
+        Err(error) => Json::Object(vec![("error".to_owned(), error.as_str().into())]),
+    };
+    json.compact()
 }
 
 /// The same between a page and a wasm. Files come in pieces, so that each lies in memory once.
@@ -121,6 +134,17 @@ mod tests {
         let text = answer.scenario.unwrap_or_default();
         assert!(nodetide::scenario::open(&text).compiled.is_some(), "{text}");
         assert!(answer.report.starts_with(r#"[{"file":"a.json","#));
+    }
+
+    #[test]
+    fn a_policy_comes_back_as_it_was_read() {
+        let text = "gcloud container clusters update a --zone b --maintenance-window=16:00";
+        let json = Json::parse(&policy(text)).unwrap();
+        let pasted = nodetide::scenario::calendar::text::Pasted::of_json(&json);
+        assert_eq!(pasted, import::policy(text, &Utc).ok());
+        assert!(pasted.is_some());
+        let error = Json::parse(&policy("nonsense")).unwrap();
+        assert!(error.get("error").and_then(Json::text).is_some());
     }
 
     #[test]

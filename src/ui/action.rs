@@ -2,6 +2,7 @@
 
 use super::clock::Speed;
 use super::compare;
+use super::door::Door;
 use super::fragment::Address;
 use super::import::{Source, Step};
 use super::operations::Asked;
@@ -45,6 +46,8 @@ pub enum Action {
     /// Puts everything away.
     Anew,
     Note(Note),
+    /// The other page is shown now; the one before was left at an address.
+    Enter(Door, String),
     Share(Share),
     /// A run grew, or began to.
     Grew(RunNo, Shared<Reading>),

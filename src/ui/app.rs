@@ -1,12 +1,14 @@
 //! The page as a whole: the store, the deck, the regions, and the keys.
 
 use super::deck::Deck;
+use super::door::{Door, is_checker};
 use super::effect;
 use super::files;
 use super::import::Import;
 use super::importer::Importer;
 use super::keys;
 use super::panels::bar::Bar;
+use super::panels::checker::Checker;
 use super::panels::compare::Beside;
 use super::panels::dialog::dialog;
 use super::panels::empty::empty;
@@ -54,6 +56,7 @@ fn first_state() -> AppState {
         theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: effect::kept("keys").as_deref() != Some("off"),
         setup_shown: super::browser::setup_is_beside(),
+        door: Door::of(&super::browser::fragment()),
         coming: effect::kept("scenario").is_some() || names_something(&super::browser::fragment()),
         ..AppState::default()
     }
@@ -61,10 +64,11 @@ fn first_state() -> AppState {
 
 /// Does a fragment name a scenario? Other ones are places of the page.
 fn names_something(fragment: &str) -> bool {
-    fragment
-        .trim_start_matches('#')
-        .split('&')
-        .any(|part| part.starts_with("s=") || part.starts_with("preset="))
+    !is_checker(fragment)
+        && fragment
+            .trim_start_matches('#')
+            .split('&')
+            .any(|part| part.starts_with("s=") || part.starts_with("preset="))
 }
 
 #[component]
@@ -126,6 +130,7 @@ struct Seen {
     import: Option<Shared<Import>>,
     preset: Option<&'static str>,
     notice: Notice,
+    door: Door,
 }
 
 impl Seen {
@@ -145,6 +150,7 @@ impl Seen {
             import: state.import.clone(),
             preset: draft.and_then(|draft| draft.origin.preset),
             notice: Notice::of(state),
+            door: state.door,
         }
     }
 }
@@ -167,6 +173,7 @@ fn Page() -> Html {
         import,
         preset,
         notice,
+        door,
     } = use_select(Seen::of);
     use_effect_with(theme, |theme| {
         let dark = super::browser::dark(*theme);
@@ -219,15 +226,27 @@ fn Page() -> Html {
             files::dropped(event.data_transfer(), &store);
         })
     };
+    let checks = door != Door::Simulator;
+    // An address of its own would be the simulator's.
+    let skip = checks.then(|| {
+        Callback::from(|event: MouseEvent| {
+            event.prevent_default();
+            super::browser::focus("main");
+        })
+    });
     let hint = t("ui-drop-here");
     let blocked = notice.blocks().map(str::to_owned);
     html! {
-        <div id="page" class={classes!("app", (!there).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"), comparing.then_some("comparing"))} tabindex="-1" data-hint={hint} {onkeydown} {ondragover} {ondragleave} {ondrop}
+        <div id="page" class={classes!("app", (!there || checks).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"), comparing.then_some("comparing"))} tabindex="-1" data-hint={hint} {onkeydown} {ondragover} {ondragleave} {ondrop}
             {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
-            <a class="skip" href="#main">{ t("ui-skip") }</a>
+            <a class="skip" href="#main" onclick={skip}>{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
-            if there {
+            if door == Door::Checker {
+                <Checker />
+            } else if door == Door::Coming {
+                { super::panels::empty::checker_coming() }
+            } else if there {
                 if setup && !comparing {
                     <Setup />
                 }

@@ -1,10 +1,12 @@
 //! What the page does to the world: runs, files, the browser's small memory. The one place that touches them.
 
 use super::action::{Action, Effect};
+use super::browser;
 use super::deck::Deck;
+use super::door::{self, Door, is_checker};
 use super::growth::{self, Growing};
 use super::import::{Source, Step};
-use super::importer::Importer;
+use super::importer::{Heard, Importer};
 use super::near::Near;
 use super::saved;
 use super::state::Shared;
@@ -15,7 +17,7 @@ use crate::runner::{Order, RunNo, Runner};
 use crate::scenario::json::Json;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 
@@ -40,6 +42,10 @@ pub(super) struct World {
     varier: Varier,
     considering: RefCell<Option<Timeout>>,
     importer: Importer,
+    /// All of the program is there.
+    whole: Cell<bool>,
+    /// The simulator was shown, and may run.
+    begun: Cell<bool>,
     later: RefCell<Option<Timeout>>,
 }
 
@@ -60,6 +66,8 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         varier: Varier::default(),
         considering: RefCell::default(),
         importer,
+        whole: Cell::new(false),
+        begun: Cell::new(false),
         later: RefCell::default(),
     });
     WORLD.with(|slot| slot.replace(Rc::downgrade(&world)));
@@ -70,6 +78,7 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
     if let Some(rest) = READY.take() {
         world.start(&rest);
     }
+    door::watch();
 }
 
 thread_local! {
@@ -138,6 +147,30 @@ impl World {
 
     fn start(self: &Rc<Self>, rest: &JsValue) {
         self.rest.replace(rest.clone());
+        self.whole.set(true);
+        self.enter(&browser::fragment(), "");
+    }
+
+    /// Shows the page of an address. Nothing is simulated, and no worker is there, before the simulator is shown first.
+    pub(super) fn enter(self: &Rc<Self>, fragment: &str, left: &str) {
+        if !self.whole.get() {
+            return;
+        }
+        let door = match is_checker(fragment) {
+            true => Door::Checker,
+            false => Door::Simulator,
+        };
+        if self.store.state().door != door {
+            self.deck.set_playing(false);
+            self.store.send(Action::Enter(door, left.to_owned()));
+        }
+        if door == Door::Simulator && !self.begun.replace(true) {
+            self.simulate();
+        }
+    }
+
+    fn simulate(self: &Rc<Self>) {
+        let rest = &*self.rest.borrow();
         let hear = {
             let world = Rc::downgrade(self);
             move |no, report| {
@@ -188,6 +221,11 @@ impl World {
         let store = self.store.clone();
         let timer = Timeout::new(CONSIDER_MS, move || store.send(Action::Consider(no)));
         self.considering.replace(Some(timer));
+    }
+
+    /// Reads the maintenance policy of a text; `tell` hears it once, unless something else is asked meanwhile.
+    pub(super) fn read_policy(&self, text: String, tell: impl Fn(Heard) + 'static) {
+        self.importer.policy(text, tell);
     }
 
     /// Reads files after the page had time to say so, and who types has paused.

@@ -3,6 +3,7 @@
 
 use super::action::Action;
 use super::browser::mark;
+use super::door::{self, Door};
 use super::import::{FILES, Source, Step, TOO_MANY};
 use super::state::Dialog;
 use super::store::Store;
@@ -96,6 +97,10 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
     let Some(data) = data else {
         return;
     };
+    if store.state().door != Door::Simulator {
+        door::give(data.get_data("text").unwrap_or_default());
+        return;
+    }
     let walk = Rc::new(RefCell::new(Walk {
         found: Vec::new(),
         folders: Vec::new(),
@@ -143,6 +148,18 @@ pub fn paste(store: &Store, event: &Event) {
     let Some(data) = event.clipboard_data() else {
         return;
     };
+    if store.state().door != Door::Simulator {
+        let element = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let field =
+            element.and_then(|element| element.closest("input, textarea, select").ok().flatten());
+        let text = data.get_data("text").unwrap_or_default();
+        if field.is_none() && !text.trim().is_empty() && door::give(text) {
+            event.prevent_default();
+        }
+        return;
+    }
     if data.files().is_some_and(|files| files.length() > 0) {
         event.prevent_default();
         take(data.files(), store);

@@ -269,6 +269,8 @@ impl Import {
                 }
                 Then::Nothing
             }
+            // Asked by the policy checker, which hears it itself.
+            Step::Heard(Heard::Policy(_)) => Then::Nothing,
             Step::Heard(Heard::Found(found)) => {
                 self.reading = None;
                 self.found = Some(found);

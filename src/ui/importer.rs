@@ -30,6 +30,8 @@ pub enum Heard {
     /// The file of this number cannot be had: the key of why. The others are read.
     Unreadable(u32, &'static str),
     Found(Shared<Found>),
+    /// The policy of a text as JSON, or why none can be had.
+    Policy(Result<String, String>),
 }
 
 /// The way to the importer: a worker, or the page where workers are refused.
@@ -56,6 +58,8 @@ struct Desk {
 /// What is being read.
 struct Asked {
     files: Vec<Source>,
+    /// A text that is asked for its maintenance policy.
+    text: Option<String>,
     /// Files that turned out to be unreadable, by their place.
     lost: Vec<usize>,
     tell: Rc<dyn Fn(Heard)>,
@@ -80,13 +84,24 @@ impl Importer {
 
     /// Reads files together, and ends what was read before. `tell` hears of progress and in any case, once, what was found.
     pub fn read(&self, files: Vec<Source>, tell: impl Fn(Heard) + 'static) {
+        self.ask(files, None, Rc::new(tell));
+    }
+
+    /// Reads the maintenance policy of a text, and ends what was read before. `tell` hears of it once.
+    pub fn policy(&self, text: String, tell: impl Fn(Heard) + 'static) {
+        self.ask(Vec::new(), Some(text), Rc::new(tell));
+    }
+
+    fn ask(&self, files: Vec<Source>, text: Option<String>, tell: Rc<dyn Fn(Heard)>) {
         self.stop();
-        let order = order(&self.0, &files);
-        self.0.asked.replace(Some(Asked {
+        let asked = Asked {
             files,
+            text,
             lost: Vec::new(),
-            tell: Rc::new(tell),
-        }));
+            tell,
+        };
+        let order = order(&self.0, &asked);
+        self.0.asked.replace(Some(asked));
         if self.0.alone.get() || !self.0.post(&order) {
             self.0.read_here(&order);
         }
@@ -144,7 +159,7 @@ impl Desk {
         self.alone.set(true);
         let order = {
             let asked = self.asked.borrow();
-            asked.as_ref().map(|asked| order(self, &asked.files))
+            asked.as_ref().map(|asked| order(self, asked))
         };
         if let Some(order) = order {
             self.read_here(&order);
@@ -186,6 +201,8 @@ impl Desk {
             self.fail("ui-import-broken");
         } else if has("problem") {
             self.unreadable(message);
+        } else if let Some(policy) = field(message, "policy").as_string() {
+            self.answer(|_| Heard::Policy(Ok(policy)));
         } else if let Some(report) = field(message, "report").as_string() {
             if number(message, "memory") > KEPT_BYTES {
                 self.hand.replace(None);
@@ -218,7 +235,7 @@ impl Desk {
                 |(place, file): (usize, &Source)| (!asked.lost.contains(&place)).then_some(file.no);
             let numbers = asked.files.iter().enumerate().filter_map(kept);
             let files = found_files(report, &numbers.collect::<Vec<_>>());
-            Found { files, scenario }
+            Heard::Found(Shared::new(Found { files, scenario }))
         });
     }
 
@@ -278,19 +295,21 @@ impl Desk {
 
     /// Nothing could be read.
     fn fail(&self, why: &str) {
-        self.answer(|asked| unread(&asked.files, why));
+        self.answer(|asked| match asked.text {
+            Some(_) => Heard::Policy(Err(t(why))),
+            None => Heard::Found(Shared::new(unread(&asked.files, why))),
+        });
     }
 
-    fn answer(&self, found: impl FnOnce(&Asked) -> Found) {
+    fn answer(&self, heard: impl FnOnce(&Asked) -> Heard) {
         if let Some(asked) = self.asked.take() {
-            let found = Shared::new(found(&asked));
-            (asked.tell)(Heard::Found(found));
+            (asked.tell)(heard(&asked));
         }
     }
 }
 
-/// `{script, wasm, files: [{name, blob}], turn}`. The names of its files are always the same, so its version is asked for.
-fn order(desk: &Desk, files: &[Source]) -> Object {
+/// `{script, wasm, files: [{name, blob}], policy, turn}`. The names of its files are always the same, so its version is asked for.
+fn order(desk: &Desk, asked: &Asked) -> Object {
     let folder = desk
         .script
         .rsplit_once('/')
@@ -301,7 +320,8 @@ fn order(desk: &Desk, files: &[Source]) -> Object {
             "{folder}/nodetide-import{ending}?{VERSION}-{failures}"
         ))
     };
-    let list: Array = files
+    let list: Array = asked
+        .files
         .iter()
         .filter_map(|file| {
             let blob = file.blob.as_ref()?;
@@ -315,6 +335,13 @@ fn order(desk: &Desk, files: &[Source]) -> Object {
         ("script", beside(".js")),
         ("wasm", beside("_bg.wasm")),
         ("files", list.into()),
+        (
+            "policy",
+            asked
+                .text
+                .as_deref()
+                .map_or(JsValue::UNDEFINED, JsValue::from),
+        ),
         ("turn", desk.turn.get().into()),
     ])
 }

@@ -5,6 +5,7 @@ use super::browser::{focus_on, setup_is_beside};
 use super::commands::{self, Command};
 use super::compare::Step;
 use super::deck::Deck;
+use super::door::Door;
 use super::pointing;
 use super::store::Store;
 use super::trials::Stand;
@@ -32,6 +33,10 @@ pub fn close_setup(store: &Store) {
 #[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
 pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
     let state = store.state();
+    // All of them are for the simulator.
+    if state.door != Door::Simulator {
+        return;
+    }
     if event.default_prevented() || event.alt_key() || state.dialog.is_some() {
         return;
     }

@@ -10,9 +10,11 @@
 )]
 
 pub mod action;
+mod adopt;
 pub mod app;
 mod aside;
 pub mod browser;
+pub mod checker;
 pub mod clipboard;
 pub mod clock;
 pub mod commands;
@@ -20,6 +22,7 @@ pub mod compare;
 pub mod crash;
 pub mod deck;
 pub mod dom;
+pub mod door;
 pub mod effect;
 pub mod files;
 pub mod found;
@@ -49,6 +52,7 @@ pub mod trier;
 pub mod update;
 pub mod varier;
 pub mod words;
+mod zone;
 
 pub use crash::incomplete;
 pub use effect::ready;

@@ -229,7 +229,7 @@ fn forget_address() {
     }
 }
 
-fn replace_fragment(fragment: &str) {
+pub(super) fn replace_fragment(fragment: &str) {
     let replace = || {
         let window = web_sys::window()?;
         let location = window.location();

@@ -2,6 +2,7 @@
 
 use super::clock::Speed;
 use super::compare::Compare;
+use super::door::Door;
 use super::fragment::View;
 use super::history::{History, Side};
 use super::import::{Import, Taken};
@@ -117,6 +118,10 @@ pub struct AppState {
     /// How the run is to be seen when it is there.
     pub view: Option<View>,
     pub share: Share,
+    /// The page that is shown.
+    pub door: Door,
+    /// The address at which the other page was left.
+    pub left: String,
 }
 
 impl AppState {

@@ -130,6 +130,15 @@ impl Store {
         no
     }
 
+    /// The same for who has seen the state a while ago: something may have happened since.
+    fn follow(&self, listener: Listener) -> u32 {
+        listener(&self.state());
+        let no = self.0.next.get();
+        self.0.next.set(no + 1);
+        self.0.listeners.borrow_mut().push((no, listener));
+        no
+    }
+
     fn unlisten(&self, no: u32) {
         self.0
             .listeners
@@ -167,9 +176,9 @@ where
     let update = use_force_update();
     use_effect_with(store.clone(), move |store| {
         let listening = store.clone();
-        let no = store.listen({
+        let look: Listener = Rc::new({
             let shown = Rc::clone(&shown);
-            move |state| {
+            move |state: &AppState| {
                 let now = select(state);
                 let changed = shown.borrow().as_ref() != Some(&now);
                 if changed {
@@ -178,6 +187,7 @@ where
                 }
             }
         });
+        let no = store.follow(look);
         move || listening.unlisten(no)
     });
     count_render();

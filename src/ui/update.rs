@@ -77,6 +77,12 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.note = Some(note);
             Vec::new()
         }
+        Action::Enter(door, left) => {
+            state.dialog = None;
+            state.door = door;
+            state.left = left;
+            Vec::new()
+        }
         Action::Share(share) => {
             state.share = share;
             Vec::new()

@@ -58,6 +58,11 @@ ui-crash-text = Scenario
 ui-crash-copy = Copy this report
 ui-crash-again = Start again
 ui-coming = Opening …
+ui-pages = Pages
+ui-page-upgrade = Upgrade
+ui-page-checker = Policy checker
+ui-checker-title = What does this window really open?
+ui-checker-lead = Paste an RRULE, a gcloud command, Terraform or a describe output. Nothing leaves this tab.
 ui-share = Share
 ui-compare = Compare
 ui-span-days = { $d } d { $h } h
@@ -2374,3 +2379,93 @@ ui-compare-cost-is = { $extra }, { $more } more { $more ->
         [1] node
        *[other] nodes
     }
+
+## The policy checker.
+
+win-text = Window or policy
+win-examples = Examples
+win-show-in = Show in
+win-zone-other = other zone …
+win-empty = There is nothing to read. Paste a window, or choose an example.
+win-last = What is shown is of the last text that was understood.
+win-reading = Reading …
+win-kind-gcloud = gcloud command
+win-used = { $n ->
+        [one] 1 value used
+       *[other] { $n } values used
+    }
+win-used-ignored = { $n ->
+        [one] 1 value used
+       *[other] { $n } values used
+    }, { $m } ignored ({ $names })
+win-each = { $hours } each
+win-address = The address of this window
+win-copy-link = Copy link
+win-copied = Copied
+win-copy-refused = The browser does not let the page copy.
+win-not-understood = It is not clear when this opens.
+win-not-understood-lead = GKE refuses the policy as it is; what is wrong stands beside.
+win-stored = Stored in UTC: { $says }
+win-open = True open intervals
+win-view = View
+win-weeks = Weeks
+win-month = Month
+win-year = Year
+win-before = Earlier
+win-after = Later
+win-to-worst = To the worst stretch
+win-to-start = To the start
+win-from-day = weeks drawn from { $day }
+win-scroll = Calendar
+win-grid = { $n } weeks from { $day } on, as a drawing; the same follows as text.
+win-year-of = A year from { $day } on: how long it is open each day.
+win-key-occurrence = occurrence
+win-key-overlap = overlap, { $hours }
+win-key-open = open
+win-key-unlisted = open on a day you did not list
+win-key-frozen = exclusion
+win-closed = closed
+win-week = Week from { $day } { $from }
+win-to = to { $day }
+win-worst-from = Worst { $days } days start { $from }: { $hours } open
+win-worst-to = and end { $to }
+win-stop = .
+win-worst-text = The worst { $days } days begin { $from }: { $hours } open.
+win-frozen = exclusion { $name }
+win-clocks = clocks { $by }
+win-traps = Traps
+win-no-trap = No trap
+win-no-other-trap = No other trap
+win-no-overlap = Occurrences do not run into one another.
+win-no-first = The start is a listed day.
+win-no-far = The end is not years away.
+win-no-shift = The days are the same in the zone that is shown.
+win-side = Verdict
+win-verdict = Verdict
+win-accepted = Accepted
+win-accepted-but = Accepted, but { $trap }
+win-refused = Not accepted
+win-enough = In the worst { $days } days, from { $from } on, { $hours } count.
+win-too-little = In the worst { $days } days, from { $from } on, only { $hours } count.
+win-worst-days = Worst { $days } days
+win-needs = { $hours }, needs 48
+win-edition = Rules of
+win-edition-says = 48 h in any { $days } days, in pieces of 4 h or more; No upgrades for { $freeze } days at most (ed. { $name }).
+win-channel = The cluster is in a release channel
+win-fix = Fix it
+win-fix-worst = Accepted. Worst 32 days { $seed }, worst 92 days { $current }.
+win-use = Use
+win-use-name = Use: { $text }
+win-next = Next 10 openings
+win-from = from
+win-today = Today by the clock of this browser, 00:00 UTC.
+win-from-said = As on { $day }, 00:00 UTC.
+win-ics = ICS
+win-ics-title = Save the openings of a year for a calendar program
+win-never = It does not open within a year.
+win-opens = Opens, { $zone }
+win-closes = Closes, { $zone }
+win-length = Length
+win-no-end = not in a year
+win-copy = Copy as
+win-copy-as = Copy as { $form }

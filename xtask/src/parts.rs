@@ -11,6 +11,7 @@ const FIRST: &[&str] = &[
     "nodetide::ui::browser",
     "nodetide::ui::crash",
     "nodetide::ui::dom",
+    "nodetide::ui::door",
     "nodetide::ui::effect",
     "nodetide::ui::panels::bar",
     "nodetide::ui::panels::empty",
@@ -29,21 +30,30 @@ const FIRST: &[&str] = &[
     "yew",
 ];
 
-/// What is run when a dialog is opened, which is later than the scenario.
+/// What is run when a dialog is opened, which is later than the scenario, and for the policy checker.
 const DIALOGS: &[&str] = &[
     "nodetide::draw::beside",
     "nodetide::draw::picture",
     "nodetide::draw::svg",
     "nodetide::query::compare",
+    "nodetide::scenario::calendar::export",
+    "nodetide::scenario::calendar::fix",
+    "nodetide::scenario::calendar::report",
+    "nodetide::scenario::calendar::sentence",
+    "nodetide::scenario::calendar::text",
+    "nodetide::scenario::calendar::traps",
     "nodetide::scenario::export",
     "nodetide::scenario::link::encode",
     "nodetide::scenario::merge",
     "nodetide::scenario::pseudonym",
+    "nodetide::ui::adopt",
+    "nodetide::ui::checker",
     "nodetide::ui::import",
     "nodetide::ui::live::beside",
     "nodetide::ui::live::variant",
     "nodetide::ui::matching",
     "nodetide::ui::palette",
+    "nodetide::ui::panels::checker",
     "nodetide::ui::panels::compare",
     "nodetide::ui::panels::dialog",
     "nodetide::ui::panels::help",
@@ -53,6 +63,7 @@ const DIALOGS: &[&str] = &[
     "nodetide::ui::panels::palette",
     "nodetide::ui::panels::share",
     "nodetide::words::data",
+    "nodetide::ui::zone",
     "nodetide::words::log",
 ];
 

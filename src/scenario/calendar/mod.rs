@@ -4,6 +4,7 @@ pub mod available;
 pub mod compile;
 pub mod edition;
 pub mod estimate;
+pub mod export;
 pub mod fix;
 pub mod policy;
 pub mod report;

@@ -7,7 +7,10 @@ use crate::base::muted;
 use crate::scenario::document::maintenance::{
     DailyMaintenanceWindow, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
 };
+use crate::scenario::document::read;
+use crate::scenario::field::Field;
 use crate::scenario::instant;
+use crate::scenario::json::Json;
 
 /// A policy that was found in a text.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -217,6 +220,39 @@ fn duration(text: &str) -> Option<i64> {
 }
 
 impl Pasted {
+    /// As the importer tells it.
+    pub fn json(&self) -> Json {
+        let list = |all: &[String]| Json::List(all.iter().map(|one| one.as_str().into()).collect());
+        let fields = [
+            ("kind", self.kind.as_str().into()),
+            ("policy", self.policy.write()),
+            ("used", list(&self.used)),
+            ("ignored", list(&self.ignored)),
+            ("channel", self.channel.as_str().into()),
+        ];
+        Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
+    }
+
+    /// The same, read.
+    pub fn of_json(json: &Json) -> Option<Self> {
+        let text = |name: &str| Some(json.get(name)?.text()?.to_owned());
+        let list = |name: &str| {
+            let items = json.get(name).map(Json::items).unwrap_or_default();
+            items
+                .iter()
+                .filter_map(Json::text)
+                .map(str::to_owned)
+                .collect()
+        };
+        Some(Self {
+            kind: text("kind")?,
+            policy: read(json.get("policy")?).0?,
+            used: list("used"),
+            ignored: list("ignored"),
+            channel: text("channel")?,
+        })
+    }
+
     /// The three texts of a recurring window.
     pub fn of_bounds(start: &str, end: &str, rule: &str, zone: &dyn Zone) -> Result<Self, String> {
         let bound = |text: &str| {
@@ -245,4 +281,29 @@ impl Pasted {
             ..Self::default()
         })
     }
+}
+
+/// The values of the policy that stand in the text as they are.
+pub fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
+    let window = &policy.window;
+    let mut all: Vec<&str> = Vec::new();
+    all.extend(window.daily.iter().map(|daily| daily.start_time.as_str()));
+    if let Some(window) = &window.recurring {
+        all.extend([
+            &*window.window.start_time,
+            &window.window.end_time,
+            &window.recurrence,
+        ]);
+    }
+    all.extend(
+        window
+            .recurring_maintenance
+            .iter()
+            .map(|window| window.recurrence.as_str()),
+    );
+    for (name, one) in &window.exclusions {
+        all.extend([&**name, &one.start_time, &one.end_time, &one.options.scope]);
+    }
+    all.retain(|value| !value.is_empty() && text.contains(value));
+    all.into_iter().map(str::to_owned).collect()
 }

@@ -3,7 +3,7 @@
 use super::{code, quoted};
 
 /// A block, `head` without its brace.
-pub(super) struct Block {
+pub(in crate::scenario) struct Block {
     head: String,
     items: Vec<Item>,
 }
@@ -14,51 +14,51 @@ enum Item {
 }
 
 impl Block {
-    pub(super) fn new(head: impl Into<String>) -> Self {
+    pub(in crate::scenario) fn new(head: impl Into<String>) -> Self {
         Self {
             head: head.into(),
             items: Vec::new(),
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::scenario) fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// A value that is written as it is: a number, `true`, or what [`list`] and [`map`] give.
-    pub(super) fn set(&mut self, name: &str, value: impl ToString) {
+    pub(in crate::scenario) fn set(&mut self, name: &str, value: impl ToString) {
         self.items
             .push(Item::Attribute(name.to_owned(), value.to_string()));
     }
 
-    pub(super) fn number(&mut self, name: &str, value: Option<i64>) {
+    pub(in crate::scenario) fn number(&mut self, name: &str, value: Option<i64>) {
         if let Some(value) = value {
             self.set(name, value);
         }
     }
 
     /// A text; nothing where it is empty.
-    pub(super) fn text(&mut self, name: &str, value: &str) {
+    pub(in crate::scenario) fn text(&mut self, name: &str, value: &str) {
         if !value.is_empty() {
             self.set(name, string(value));
         }
     }
 
     /// A switch that is on.
-    pub(super) fn on(&mut self, name: &str, on: bool) {
+    pub(in crate::scenario) fn on(&mut self, name: &str, on: bool) {
         if on {
             self.set(name, true);
         }
     }
 
     /// A block within; nothing where it would be empty.
-    pub(super) fn block(&mut self, block: Self) {
+    pub(in crate::scenario) fn block(&mut self, block: Self) {
         if !block.is_empty() {
             self.items.push(Item::Block(block));
         }
     }
 
-    pub(super) fn write(&self, out: &mut String, depth: usize) {
+    pub(in crate::scenario) fn write(&self, out: &mut String, depth: usize) {
         let indent = "  ".repeat(depth);
         out.push_str(&format!("{indent}{} {{\n", self.head));
         let mut rest = self.items.as_slice();
@@ -109,12 +109,14 @@ fn attributes(out: &mut String, items: &[Item], depth: usize) {
     }
 }
 
-pub(super) fn list(items: &[String]) -> String {
+pub(in crate::scenario) fn list(items: &[String]) -> String {
     let items: Vec<String> = items.iter().map(|item| string(item)).collect();
     format!("[{}]", items.join(", "))
 }
 
-pub(super) fn map<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>) -> String {
+pub(in crate::scenario) fn map<'a>(
+    pairs: impl Iterator<Item = (&'a String, &'a String)>,
+) -> String {
     let pairs: Vec<(String, String)> = pairs
         .map(|(key, value)| (string(key), string(value)))
         .collect();
@@ -128,7 +130,7 @@ pub(super) fn map<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>) -> 
 }
 
 /// A quoted template without anything to fill in.
-pub(super) fn string(text: &str) -> String {
+pub(in crate::scenario) fn string(text: &str) -> String {
     let mut out = String::from("\"");
     let mut before = ' ';
     let mut rest = text.chars().peekable();
@@ -148,7 +150,7 @@ pub(super) fn string(text: &str) -> String {
 }
 
 /// A name for a block: letters, digits, `_` and `-`, not beginning with a digit.
-pub(super) fn identifier(name: &str) -> String {
+pub(in crate::scenario) fn identifier(name: &str) -> String {
     let mut out: String = name
         .chars()
         .map(|c| {

@@ -5,8 +5,8 @@
 
 mod budgets;
 mod gcloud;
-mod hcl;
-mod shell;
+pub(super) mod hcl;
+pub(super) mod shell;
 mod terraform;
 mod yaml;
 

@@ -3,7 +3,7 @@
 use super::format::{Said, to_json};
 use super::terraform::Module;
 use super::{File, text};
-use crate::scenario::calendar::text::{Pasted, plain};
+use crate::scenario::calendar::text::{Pasted, plain, values};
 use crate::scenario::calendar::zone::Zone;
 use crate::scenario::document::{MaintenancePolicy, read};
 use crate::scenario::json::Json;
@@ -28,6 +28,7 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
             true => vec![line.text.clone()],
             false => line.names.clone(),
         });
+        let ignored = ignored.chain(other_flags(text));
         return Ok(Pasted {
             kind: report.kind,
             used: values(&cluster.maintenance_policy, text),
@@ -57,6 +58,20 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
     })
 }
 
+/// What else a command asks for: flags that name a place or a project, which a scenario keeps and a window does not need.
+fn other_flags(text: &str) -> impl Iterator<Item = String> {
+    let flags = text
+        .split_whitespace()
+        .filter(|word| word.starts_with("--"));
+    let flags = flags.map(|word| word.split('=').next().unwrap_or(word));
+    let about = |flag: &&str| !flag.contains("maintenance") && *flag != "--release-channel";
+    let is_command = text.trim_start().starts_with("gcloud ");
+    flags
+        .filter(about)
+        .filter(move |_| is_command)
+        .map(str::to_owned)
+}
+
 /// A piece of a description: from `maintenancePolicy` on, or a window alone.
 fn part(written: &str) -> Option<MaintenancePolicy> {
     let written = text::of(written.as_bytes()).ok()?;
@@ -83,29 +98,4 @@ fn part(written: &str) -> Option<MaintenancePolicy> {
         return None;
     };
     read::<MaintenancePolicy>(&policy).0
-}
-
-/// The values of the policy that stand in the text as they are.
-fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
-    let window = &policy.window;
-    let mut all: Vec<&str> = Vec::new();
-    all.extend(window.daily.iter().map(|daily| daily.start_time.as_str()));
-    if let Some(window) = &window.recurring {
-        all.extend([
-            &*window.window.start_time,
-            &window.window.end_time,
-            &window.recurrence,
-        ]);
-    }
-    all.extend(
-        window
-            .recurring_maintenance
-            .iter()
-            .map(|window| window.recurrence.as_str()),
-    );
-    for (name, one) in &window.exclusions {
-        all.extend([&**name, &one.start_time, &one.end_time, &one.options.scope]);
-    }
-    all.retain(|value| !value.is_empty() && text.contains(value));
-    all.into_iter().map(str::to_owned).collect()
 }

@@ -9,6 +9,7 @@ use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::browser::{ctrl, dark, other_theme};
 use crate::ui::commands::Command;
+use crate::ui::door::Door;
 use crate::ui::parts::{icon, icon_button, logo};
 use crate::ui::state::Dialog;
 use crate::ui::store::{use_select, use_store};
@@ -20,15 +21,19 @@ use yew::prelude::*;
 pub fn Bar() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (name, preset, theme, setup, opened, compared) = use_select(|state| {
-        let draft = state.draft.as_ref();
+    let (name, preset, theme, setup, opened, compared, (door, left)) = use_select(|state| {
+        let draft = state
+            .draft
+            .as_ref()
+            .filter(|_| state.door == Door::Simulator);
         (
             draft.map(|draft| draft.name().to_owned()),
             draft.and_then(|draft| draft.origin.preset),
             state.theme,
             state.setup_shown,
-            state.opened > 0,
+            state.opened > 0 && state.door == Door::Simulator,
             state.run.is_some().then_some(state.compare.is_some()),
+            (state.door, state.left.clone()),
         )
     });
     let rename = store.on(|event: Event| {
@@ -48,6 +53,7 @@ pub fn Bar() -> Html {
     let (share, compare) = (command(Command::Share), command(Command::Compare));
     let there = name.is_some();
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
+    let checks = door != Door::Simulator;
     let is_dark = dark(theme);
     let other = other_theme(theme);
     let theme_name = t(if is_dark {
@@ -61,6 +67,7 @@ pub fn Bar() -> Html {
                 { logo() }
                 <span class="wide">{ t("ui-nodetide") }</span>
             </span>
+            { pages(checks, &left) }
             if let Some(name) = &name {
                 <h1 class="vh">{ if name.is_empty() { t("ui-nodetide") } else { name.clone() } }</h1>
             }
@@ -89,6 +96,7 @@ pub fn Bar() -> Html {
                 <Turns class={desk} />
             }
             <span class="grow" />
+            if !checks {
             <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={presets.clone()} title={presets.clone()}
                 onclick={dialog(Dialog::Presets)}>
                 { icon(icons::BOOK, "i14") }
@@ -112,16 +120,42 @@ pub fn Bar() -> Html {
                 <span class="vh">{ t("key-palette") }</span>
                 <kbd class="words" aria-hidden="true">{ ctrl() }{ " K" }</kbd>
             </button>
+            }
             if there {
                 <button type="button" class="btn pri share" aria-haspopup="dialog" aria-label={t("ui-share")} onclick={share}>
                     { icon(icons::SHARE, "i14") }
                     <span class="words">{ t("ui-share") }</span>
                 </button>
             }
-            <span class="sep wide" />
+            if !checks {
+                <span class="sep wide" />
+            }
             { icon_button(if is_dark { icons::SUN } else { icons::MOON }, theme_name, desk, None, store.on(move |_: MouseEvent| Action::Theme(other))) }
-            { icon_button(icons::HELP, t("ui-help"), desk, None, dialog(Dialog::Help)) }
+            if !checks {
+                { icon_button(icons::HELP, t("ui-help"), desk, None, dialog(Dialog::Help)) }
+            }
         </header>
+    }
+}
+
+/// The two pages; the other one is a link to where it was left.
+fn pages(checks: bool, left: &str) -> Html {
+    let href = match (checks, left) {
+        (false, "") => "#/window".to_owned(),
+        _ => format!("#{left}"),
+    };
+    let page = |key: &str, d: &'static str, here: bool| {
+        let words = html! { <>{ icon(d, "i14") }<span>{ t(key) }</span></> };
+        match here {
+            true => html! { <span aria-current="page">{ words }</span> },
+            false => html! { <a href={href.clone()} aria-label={t(key)}>{ words }</a> },
+        }
+    };
+    html! {
+        <nav class={classes!("pages", checks.then_some("both"))} aria-label={t("ui-pages")}>
+            { page("ui-page-upgrade", icons::NEXT_PHASE, !checks) }
+            { page("ui-page-checker", icons::CALENDAR, checks) }
+        </nav>
     }
 }
 

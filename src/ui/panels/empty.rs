@@ -52,6 +52,18 @@ pub fn empty(store: &Store) -> Html {
     }
 }
 
+/// The policy checker is about to be there.
+pub fn checker_coming() -> Html {
+    html! {
+        <main class="checker" id="main" tabindex="-1" aria-busy="true">
+            <header class="ask-what">
+                <h1>{ t("ui-checker-title") }</h1>
+                <p>{ t("ui-checker-lead") }</p>
+            </header>
+        </main>
+    }
+}
+
 /// What the last visit left, or the address names, is about to be there.
 pub fn coming() -> Html {
     html! {

@@ -5,6 +5,7 @@ pub mod advice;
 pub mod assumptions;
 pub mod bar;
 pub mod brief;
+pub mod checker;
 pub mod compare;
 pub mod dialog;
 pub mod empty;

@@ -1,0 +1,252 @@
+// The policy checker at #/window: whatever form a window is written in, the same is said of it.
+import { test, expect } from "./fixture.mjs";
+import { ran, shot, sound } from "./steps.mjs";
+
+const START = "2025-04-05T05:00:00Z", END = "2025-04-06T19:00:00Z", RULE = "FREQ=WEEKLY;BYDAY=SA,SU";
+const policy = { window: { recurringWindow: { window: { startTime: START, endTime: END }, recurrence: RULE } } };
+const cluster = { name: "prod", location: "us-central1", maintenancePolicy: policy };
+const forms = {
+  rrule: `${RULE} from ${START} to ${END}`,
+  gcloud: `gcloud container clusters update prod --zone us-central1-a --maintenance-window-start=${START} --maintenance-window-end=${END} --maintenance-window-recurrence='${RULE}'`,
+  terraform: `resource "google_container_cluster" "prod" {
+  name     = "prod"
+  location = "us-central1"
+  maintenance_policy {
+    recurring_window {
+      start_time = "${START}"
+      end_time   = "${END}"
+      recurrence = "${RULE}"
+    }
+  }
+}`,
+  json: JSON.stringify(cluster, null, 1),
+  yaml: `name: prod
+location: us-central1
+maintenancePolicy:
+  window:
+    recurringWindow:
+      recurrence: ${RULE}
+      window:
+        endTime: '${END}'
+        startTime: '${START}'`,
+};
+
+const FROM = "from=2025-04-01";
+const box = (page) => page.locator("#window-text");
+const sentence = (page) => page.locator(".say h2");
+const verdict = (page) => page.locator(".verd h3");
+const read = (page) => page.locator("#window-read");
+const said = /^Open every week from Saturday 05:00 to Monday 19:00 UTC, 62 h(ours)? in one piece\.$/;
+
+const open = async (page, fragment = `#/window?${FROM}`) => {
+  await page.goto(fragment);
+  await expect(sentence(page)).toBeVisible();
+};
+
+test("a weekend is open on Mondays, and no worker is asked", async ({ page }) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await open(page);
+  await expect(sentence(page)).toHaveText(said);
+  await expect(verdict(page)).toHaveText("Accepted, but open on Monday");
+  await expect(page.locator(".gauges b")).toHaveText(["248 h, needs 48", "806 h, needs 48"]);
+  await expect(page.locator(".fixes li")).toHaveCount(2);
+  await expect(page.locator(".fixes code").first()).toHaveText("BYDAY=SA,SU");
+  await expect(page.locator(".fixes del").first()).toHaveText(",SU");
+  await expect(page.locator(".next tbody tr")).toHaveCount(10);
+  await expect(page.locator(".next tbody tr").first().locator("td").first()).toHaveText("Sat 05 Apr 05:00");
+  await expect(page.locator(".trap h3").first()).toHaveText("Occurrences overlap");
+  await expect(read(page)).toContainText("3 values used, 1 ignored (--region)");
+  await box(page).fill(forms.rrule);
+  await expect(read(page)).toContainText("recurrence rule");
+  await box(page).fill("16:00");
+  await expect(sentence(page)).toHaveText("Open every day from 16:00 to 20:00 UTC, 4 h each.");
+  await expect(verdict(page)).toHaveText("Accepted");
+  expect(page.workers()).toEqual([]);
+  expect(asked.filter((path) => path.includes("import"))).toEqual([]);
+  await sound(page);
+});
+
+for (const [name, text] of Object.entries(forms)) {
+  test(`the weekend is read as ${name}, and a fix keeps the form`, async ({ page }) => {
+    await open(page);
+    await box(page).fill("16:00");
+    await expect(verdict(page)).toHaveText("Accepted");
+    await box(page).fill(text);
+    await expect(sentence(page)).toHaveText(said);
+    await expect(verdict(page)).toHaveText("Accepted, but open on Monday");
+    await expect(page.locator(".gauges b")).toHaveText(["248 h, needs 48", "806 h, needs 48"]);
+    await expect(page.locator(".stack u")).toHaveText([START, END, "FREQ=WEEKLY", "BYDAY=SA,SU"].sort((a, b) => text.indexOf(a) - text.indexOf(b)));
+    await page.getByRole("button", { name: /^Use: Leave SU out/ }).click();
+    await expect(box(page)).toHaveValue(text.replace("SA,SU", "SA"));
+    await expect(verdict(page)).toHaveText("Accepted, but open on Sunday");
+    // What stands there now is read like anything else.
+    await box(page).press("End");
+    await box(page).pressSequentially(" ");
+    await expect(read(page)).toContainText("used");
+    await expect(verdict(page)).toHaveText("Accepted, but open on Sunday");
+    await expect(page.locator(".gauges b")).toHaveText(["152 h, needs 48", "494 h, needs 48"]);
+  });
+}
+
+test("reads in a sandboxed frame, where workers are refused", async ({ page }) => {
+  await page.goto("/frame");
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("link", { name: "Policy checker" }).click();
+  await expect(frame.locator(".say h2")).toBeVisible();
+  await frame.locator("#window-text").fill(forms.terraform);
+  await expect(frame.locator("#window-read")).toContainText("Terraform", { ignoreCase: true });
+  await expect(frame.locator(".say h2")).toHaveText(said);
+});
+
+test("a weekday that no rule knows is refused, and a fix mends it", async ({ page }) => {
+  await open(page);
+  await box(page).fill("FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z");
+  await expect(verdict(page)).toHaveText("Not accepted");
+  await expect(sentence(page)).toHaveText("It is not clear when this opens.");
+  await expect(page.locator(".broken")).toContainText("“SUN” is no weekday.");
+  await expect(page.locator(".stack u.x")).toHaveText("BYDAY=SAT,SUN");
+  await sound(page);
+  await page.locator(".fixes .btn").first().click();
+  await expect(box(page)).toHaveValue(/BYDAY=SA,SU/);
+  await expect(verdict(page)).toHaveText(/^Accepted/);
+  await expect(page.locator(".broken")).toHaveCount(0);
+});
+
+test("what is not understood keeps what was", async ({ page }) => {
+  await open(page);
+  await box(page).fill("every other Tuesday, if it rains");
+  await expect(read(page).locator(".error")).toBeVisible();
+  await expect(read(page)).toContainText("the last text that was understood");
+  await expect(sentence(page)).toHaveText(said);
+  await expect(page.locator(".answer")).toHaveClass(/stale/);
+  await sound(page);
+  await box(page).fill("");
+  await expect(read(page).locator(".error")).toContainText("nothing to read");
+  await expect(sentence(page)).toHaveText(said);
+  await box(page).fill("16:00");
+  await expect(page.locator(".answer")).not.toHaveClass(/stale/);
+});
+
+test("the address has what is checked", async ({ page, context }) => {
+  await open(page);
+  await box(page).fill("FREQ=WEEKLY;BYDAY=MO,TU from 2026-01-05T01:30:00Z for 6h");
+  await page.getByRole("button", { name: "2026", exact: true }).click();
+  await page.locator("[list=zones]").fill("Asia/Tokyo");
+  await page.locator("[list=zones]").press("Tab");
+  await expect(sentence(page)).toContainText("Asia/Tokyo");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#/window?s=2026-01-05T01:30Z&d=6h&r=WEEKLY;BYDAY=MO,TU&tz=Asia/Tokyo&ed=current&from=2025-04-01");
+  const [says, title] = [await sentence(page).textContent(), await verdict(page).textContent()];
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(sentence(other)).toHaveText(says);
+  await expect(verdict(other)).toHaveText(title);
+  await expect(box(other)).toHaveValue(/--maintenance-window-start 2026-01-05T01:30:00Z/);
+  expect(other.workers()).toEqual([]);
+  // Anything else is packed.
+  await other.evaluate(() => (location.hash = "#/window"));
+  const exclusions = { ...policy, window: { ...policy.window, maintenanceExclusions: { "year's end": { startTime: "2026-12-20", endTime: "2027-01-05" } } } };
+  await box(other).fill(JSON.stringify({ maintenancePolicy: exclusions }));
+  await expect.poll(() => new URL(other.url()).hash).toMatch(/^#\/window\?p=1\./);
+  await other.reload();
+  await expect(box(other)).toHaveValue(/--add-maintenance-exclusion-name 'year'\\''s end'/);
+});
+
+for (const hostile of ["s=now&d=1h&r=DAILY", "p=1.____", `p=${"A".repeat(70_000)}`, "s=2026-01-05T01Z", "r=%00%ff&s=<script>&d=9"]) {
+  test(`an address that says nothing is said to (${hostile.slice(0, 24)})`, async ({ page }) => {
+    await open(page, `#/window?${hostile}`);
+    await expect(read(page).locator(".error")).toContainText("address");
+    await expect(sentence(page)).toContainText("Saturday");
+  });
+}
+
+test("both pages are a click away, and nothing is lost on the way", async ({ page }) => {
+  await page.goto("#preset=docs-5-nodes");
+  const digest = await ran(page);
+  await page.getByRole("link", { name: "Policy checker" }).click();
+  await expect(sentence(page)).toHaveText(said);
+  await expect(page.locator(".stage-canvas")).toHaveCount(0);
+  await box(page).fill("16:00");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#/window?t=16:00");
+  // Keys of the simulator are not heard here.
+  await page.locator(".say h2").click();
+  await page.keyboard.press("Control+k");
+  await expect(page.locator("dialog")).toHaveCount(0);
+  await page.getByRole("link", { name: "Upgrade" }).click();
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  expect(await ran(page)).toBe(digest);
+  await page.goBack();
+  await expect(box(page)).toHaveValue("16:00");
+  await page.goForward();
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  await page.getByRole("link", { name: "Policy checker" }).click();
+  await expect(box(page)).toHaveValue("16:00");
+});
+
+test("who begins with the checker finds the simulator as it is", async ({ page }) => {
+  await open(page, "#/window");
+  expect(page.workers()).toEqual([]);
+  await page.getByRole("link", { name: "Upgrade" }).click();
+  await page.locator(".empty [data-preset=docs-5-nodes]").click();
+  await ran(page);
+  await page.goBack();
+  await expect(sentence(page)).toBeVisible();
+});
+
+test("a month and a year show the same", async ({ page }) => {
+  await open(page, `#/window?${FROM}&tz=Europe/Lisbon`);
+  await page.getByRole("button", { name: "Month", exact: true }).click();
+  await expect(page.locator(".nav b")).toHaveText("April 2025");
+  await page.getByRole("button", { name: "Later" }).click();
+  await expect(page.locator(".nav b")).toHaveText("May 2025");
+  await page.getByRole("button", { name: "Year", exact: true }).click();
+  await expect(page.locator(".grid .g-date")).toHaveCount(12);
+  await expect(page.locator(".grid .g-shift")).toHaveCount(2);
+  await sound(page);
+});
+
+test("the policy can be taken away", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(page);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  for (const [form, wanted] of [["gcloud", "--maintenance-window-recurrence 'FREQ"], ["Terraform", "recurring_window {"], ["API JSON", '"recurringWindow"']]) {
+    await page.getByRole("button", { name: `Copy as ${form}` }).click();
+    await expect(page.locator(".copies [role=status]")).toHaveText("Copied");
+    await expect.poll(clipboard).toContain(wanted);
+  }
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "ICS" }).click()]);
+  expect(saved.suggestedFilename()).toBe("maintenance-windows.ics");
+});
+
+test("a paste anywhere goes into the box", async ({ page }) => {
+  await open(page);
+  await page.locator(".say h2").click();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, "16:00");
+  await expect(box(page)).toHaveValue("16:00");
+  await expect(verdict(page)).toHaveText("Accepted");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    for (const [name, viewport] of [["checker", { width: 1440, height: 900 }], ["checker-phone", { width: 390, height: 844 }]]) {
+      test(`${name} has room for everything`, async ({ page }) => {
+        await page.setViewportSize(viewport);
+        for (const more of ["", "&tz=America/New_York&ed=current"]) {
+          await open(page, `#/window?${FROM}${more}`);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+          await sound(page);
+          await shot(page, `${name}-${colorScheme}${more && "-zone"}`);
+        }
+        if (viewport.width > 400) return;
+        const small = await page.locator("button:visible, a:visible:not(.chip, .skip), input:visible, select:visible").evaluateAll((all) =>
+          all.map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect().height]).filter(([, height]) => height < 43.5));
+        expect(small).toEqual([]);
+      });
+    }
+  });
+}
