@@ -47,6 +47,7 @@ mod steps;
 pub mod store;
 pub mod system;
 pub mod times;
+mod told;
 pub mod trials;
 pub mod trier;
 pub mod update;

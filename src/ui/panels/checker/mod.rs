@@ -1,16 +1,17 @@
 //! The policy checker: what a window really opens. One component; its parts are functions of what it knows.
 
 mod answer;
+mod desk;
 mod input;
 mod months;
 mod side;
 mod weeks;
 
+use desk::{Desk, heard_policy, pasted, setting};
+
 use crate::scenario::calendar::export::{self, Target};
-use crate::scenario::calendar::text::{Pasted, plain, values};
-use crate::scenario::calendar::{Edition, Report, Setting, Utc, Zone, report};
-use crate::scenario::document::MaintenancePolicy;
-use crate::scenario::json::Json;
+use crate::scenario::calendar::text::{Pasted, plain};
+use crate::scenario::calendar::{Edition, Report, Utc, Zone, report};
 use crate::ui::browser;
 use crate::ui::checker::address::Asked;
 use crate::ui::checker::examples::{COMMANDS, EXAMPLES};
@@ -19,7 +20,6 @@ use crate::ui::checker::sheet::Sheet;
 use crate::ui::checker::when::DAY;
 use crate::ui::door;
 use crate::ui::effect::World;
-use crate::ui::importer::Heard;
 use crate::ui::words::t;
 use crate::ui::zone::{self, Browser};
 use crate::ui::{adopt, clipboard, files, saved};
@@ -81,65 +81,6 @@ pub enum Msg {
     Save,
     Visit,
     WriteAddress,
-}
-
-/// What the box holds, and what of it was understood last.
-#[derive(Clone)]
-struct Desk {
-    text: String,
-    pasted: Pasted,
-    /// Why the text as it is was not understood; what is shown is of the one before.
-    problem: Option<String>,
-    zone: String,
-    edition: Edition,
-    from: Option<i64>,
-    channel: Option<bool>,
-    view: View,
-}
-
-impl Desk {
-    fn new() -> Self {
-        let first = &EXAMPLES[0];
-        Self {
-            text: first.text.to_owned(),
-            pasted: first.pasted().unwrap_or_default(),
-            problem: None,
-            zone: Utc.name().to_owned(),
-            edition: Edition::default(),
-            from: None,
-            channel: None,
-            view: View::Weeks,
-        }
-    }
-
-    fn address(&self) -> String {
-        let policy = &self.pasted.policy;
-        let is_first = *policy == EXAMPLES[0].pasted().unwrap_or_default().policy;
-        let asked = Asked {
-            policy: Some(policy.clone()).filter(|_| !is_first),
-            zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
-            edition: self.edition,
-            from: self.from,
-            no_channel: self.channel == Some(false),
-        };
-        asked.write()
-    }
-
-    /// Whole, for who takes it elsewhere: the first example has a name there, too.
-    fn link(&self) -> String {
-        let asked = Asked {
-            policy: Some(self.pasted.policy.clone()),
-            zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
-            edition: self.edition,
-            from: self.from,
-            no_channel: self.channel == Some(false),
-        };
-        asked.write()
-    }
-
-    fn in_channel(&self) -> bool {
-        self.channel.unwrap_or(self.pasted.channel != "UNSPECIFIED")
-    }
 }
 
 thread_local! {
@@ -360,26 +301,6 @@ impl Component for Checker {
     }
 }
 
-/// What is known of a text that was written for a policy.
-fn pasted(kind: String, text: &str, policy: MaintenancePolicy, channel: String) -> Pasted {
-    Pasted {
-        kind,
-        used: values(&policy, text),
-        ignored: Vec::new(),
-        policy,
-        channel,
-    }
-}
-
-fn setting(desk: &Desk, today: i64) -> Setting {
-    Setting {
-        edition: desk.edition,
-        now: desk.from.unwrap_or(today),
-        in_channel: desk.in_channel(),
-        end_of_support: None,
-    }
-}
-
 impl Checker {
     /// Takes what the address names, unless that is what is on the desk.
     fn visit(&mut self) {
@@ -511,19 +432,4 @@ impl Checker {
         let says = says.map_or("", |one| one.sentence.says.as_str());
         format!("{} {says}", side::verdict_title(&self.report))
     }
-}
-
-fn heard_policy(heard: Heard) -> Option<Result<Pasted, String>> {
-    let Heard::Policy(read) = heard else {
-        return None;
-    };
-    let json = match read {
-        Ok(text) => Json::parse(&text).ok(),
-        Err(problem) => return Some(Err(problem)),
-    };
-    let error = json.as_ref().and_then(|json| json.get("error")?.text());
-    Some(match (error, json.as_ref().and_then(Pasted::of_json)) {
-        (None, Some(pasted)) => Ok(pasted),
-        (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), str::to_owned)),
-    })
 }
