@@ -2330,6 +2330,7 @@ ui-compare-luck = p50 – p90 of { $runs } seeds
 ui-compare-luck-note = Each way under the same seeds: half of the runs, and 9 of 10, take no longer than this
 ui-compare-luck-is = { $half } – { $most }
 ui-compare-luck-never = not completed
+ui-compare-windows = Windows used
 ui-compare-drained = Last node drained after
 ui-compare-nodes-max = Most nodes
 ui-compare-nodes-min = Fewest nodes

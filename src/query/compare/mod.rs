@@ -13,6 +13,7 @@ pub use self::luck::Luck;
 use self::moves::Moves;
 use self::vms::Vms;
 use crate::base::{RecordNo, SimSpan, SimTime, WorkloadId};
+use crate::model::Maintenance;
 use crate::query::filter::is_forced;
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome};
@@ -25,6 +26,8 @@ use crate::trace::{Change, Ending, Record, Subject, Trace};
 pub enum What {
     /// From the start of the first upgrade to the end of the last.
     Duration,
+    /// Maintenance windows in which an upgrade started or went on.
+    Windows,
     /// Until the last node that gives its place away is drained.
     Drained,
     NodesMax,
@@ -113,6 +116,7 @@ impl Measures {
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let scan = Scan::of(trace, until);
+        let windows = scan.windows();
         let mut list = vec![
             measure(
                 What::Duration,
@@ -161,6 +165,10 @@ impl Measures {
                 scan.forced,
             ),
         ];
+        if trace.plan().maintenance.openings != [Maintenance::ALL] {
+            let count = Number::Count(windows.len() as u32);
+            list.insert(1, measure(What::Windows, count, windows));
+        }
         list.extend(scan.moves.measures());
         list.extend(watched(trace).map(|series| ready(trace, &series)));
         let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
@@ -289,6 +297,8 @@ struct Scan<'a> {
     began: Option<SimTime>,
     /// The first start and the last end of an upgrade.
     ends: Vec<RecordNo>,
+    /// Where an upgrade started or went on by itself.
+    goes_on: Vec<(SimTime, RecordNo)>,
     drained: Option<(SimTime, RecordNo)>,
     evictions: Vec<RecordNo>,
     forced: Vec<RecordNo>,
@@ -305,6 +315,7 @@ impl<'a> Scan<'a> {
             trace,
             began: None,
             ends: Vec::new(),
+            goes_on: Vec::new(),
             drained: None,
             evictions: Vec::new(),
             forced: Vec::new(),
@@ -353,7 +364,26 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// The first row of each window in which an upgrade started or went on.
+    fn windows(&self) -> Vec<RecordNo> {
+        let openings = &self.trace.plan().maintenance.openings;
+        let window = |at: SimTime| openings.partition_point(|(from, _)| *from <= at);
+        let mut rows: Vec<(usize, RecordNo)> = Vec::new();
+        for (at, no) in &self.goes_on {
+            if rows.last().is_none_or(|(last, _)| *last != window(*at)) {
+                rows.push((window(*at), *no));
+            }
+        }
+        rows.into_iter().map(|(_, no)| no).collect()
+    }
+
     fn pool(&mut self, no: RecordNo, record: &Record) {
+        if matches!(
+            record.change,
+            Change::UpgradeStarted { .. } | Change::UpgradeResumed { .. }
+        ) {
+            self.goes_on.push((record.at, no));
+        }
         match record.change {
             Change::UpgradeStarted { .. } if self.began.is_none() => {
                 self.began = Some(record.at);

@@ -42,6 +42,33 @@ fn check(lines: &[&str], expected: &Expect) {
     expected.assert_eq(&text);
 }
 
+/// Two of three windows are used by surge, one by blue-green, which goes on when it closes (UP-16).
+#[test]
+fn windows_that_are_used_are_counted() {
+    check(
+        &[
+            "pool a nodes=3 surge=1+0 | window=100-500,1000-1500,2000-2500 | at=0 upgrade a automatic",
+            "pool a nodes=3 blue-green batch=1 | window=100-500,1000-1500,2000-2500 | at=0 upgrade a automatic",
+        ],
+        &expect![[r#"
+            Outcome: succeeded; succeeded;
+            Duration: < 1111 s; 3811 s;
+            Windows: 2; < 1;
+            Drained: < 1081 s; 3781 s;
+            NodesMax: < 4; 6;
+            NodesMin: 3; 3;
+            ExtraNodes: < 633 node-s; 11433 node-s;
+            NodeTime: < 12366 node-s; 23166 node-s;
+            Evictions: 0; 0;
+            Forced: 0; 0;
+            Moves: 0/0; 0/0;
+            MovesMax: 0; 0;
+            MovedAgain: 0 of 0; 0 of 0;
+            Blocked: 0 s; 0 s;
+        "#]],
+    );
+}
+
 #[test]
 fn surge_and_blue_green_beside_one_another() {
     check(

@@ -165,6 +165,7 @@ pub(super) fn hours(ms: i64) -> String {
 pub(super) fn what(what: What, plan: &Plan) -> String {
     let key = match what {
         What::Duration => "ui-compare-duration",
+        What::Windows => "ui-compare-windows",
         What::Drained => "ui-compare-drained",
         What::NodesMax => "ui-compare-nodes-max",
         What::NodesMin => "ui-compare-nodes-min",
