@@ -2434,6 +2434,7 @@ win-stop = .
 win-worst-text = The worst { $days } days begin { $from }: { $hours } open.
 win-frozen = exclusion { $name }
 win-clocks = clocks { $by }
+win-notes = What else is good to know
 win-traps = Traps
 win-no-trap = No trap
 win-no-other-trap = No other trap

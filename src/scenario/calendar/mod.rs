@@ -6,6 +6,7 @@ pub mod edition;
 pub mod estimate;
 pub mod export;
 pub mod fix;
+pub mod notes;
 pub mod policy;
 pub mod report;
 pub mod rrule;

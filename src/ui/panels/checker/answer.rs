@@ -2,6 +2,7 @@
 
 use super::{Checker, Msg, View, months, weeks};
 use crate::draw::icons;
+use crate::scenario::calendar::notes::NOTES;
 use crate::scenario::calendar::report::{SHOWN_DAYS, hours};
 use crate::scenario::calendar::traps::Trap;
 use crate::scenario::calendar::{Span, Utc, Zone, sentence};
@@ -190,6 +191,20 @@ fn twin(sheet: &Sheet, start: i64) -> Html {
         html! { <li>{ tn("win-worst-text", &args) }</li> }
     });
     html! { <ul class="vh">{ for rows }{ for worst }</ul> }
+}
+
+/// What nothing of the policy shows.
+pub(super) fn notes() -> Html {
+    html! {
+        <details class="card notes">
+            <summary>{ t("win-notes") }</summary>
+            <ul>
+                { for NOTES.iter().map(|note| html! {
+                    <li>{ note.says }{ " " }{ rule::chips(&[note.rule], "") }</li>
+                }) }
+            </ul>
+        </details>
+    }
 }
 
 fn traps(traps: &[Trap]) -> Html {

@@ -283,6 +283,7 @@ impl Component for Checker {
                     <div class={classes!("answer", stale.then_some("stale"))}>
                         { answer::answer(self, link) }
                     </div>
+                    { answer::notes() }
                 </div>
                 <aside class={classes!("side", stale.then_some("stale"))} aria-label={t("win-side")}>
                     { side::side(self, link) }
