@@ -3,7 +3,9 @@
 mod dialog;
 mod field;
 mod icon;
+mod sheet;
 
 pub use dialog::{Modal, use_modal};
 pub use field::{Choice, Field, FieldNames, Stepper, TextInput};
 pub use icon::{icon, icon_button, logo};
+pub use sheet::adopt;
