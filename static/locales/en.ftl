@@ -1977,7 +1977,7 @@ ui-slider-value = { $at }, { $state }
 ui-true-scale = True scale
 ui-quiet = { $for } quiet
 ui-lane-utc = UTC
-ui-lane-openings = Window
+ui-lane-openings = Calendar
 ui-lane-batches = { $pools ->
         [one] Batches
        *[other] Batches { $pool }
