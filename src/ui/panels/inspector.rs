@@ -202,7 +202,7 @@ pub fn Inspector() -> Html {
                 <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
             </button>
         }
-        <aside class={classes!("insp", selected.is_some().then_some("shown"), (shown(Tab::Why) || shown(Tab::Operations)).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
+        <aside class={classes!("insp", selected.is_some().then_some("shown"), matches!(tab, Tab::Why | Tab::Operations | Tab::Maintenance).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
             <div class="tabs">
                 <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
                 { for tabs(has_calendar).iter().copied().map(|each| {

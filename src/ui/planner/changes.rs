@@ -106,7 +106,6 @@ fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::scenario::calendar::toggles::{clock, weekday_of};
     use crate::scenario::json::Json;
     use crate::ui::planner::Planner;

@@ -40,7 +40,7 @@ impl Months<'_> {
         html! {
             { for months.map(|month| html! {
                 <section class="mon" key={month} aria-label={title(month)}>
-                    <h3>{ title(month) }</h3>
+                    <h2>{ title(month) }</h2>
                     <div class="wd" aria-hidden="true">{ for names.split(' ').map(|name| html! { <span>{ name }</span> }) }</div>
                     <div class="days">
                         { for weeks(month).into_iter().flatten().map(|day| match day {
@@ -96,10 +96,10 @@ impl Months<'_> {
         html! {
             <button type="button" class={classes} data-day={day.to_string()} aria-label={said}
                 aria-current={looked.then_some("date")} tabindex={if day == self.cursor { "0" } else { "-1" }}>
-                <b>{ civil_from_days(day).2 }</b>
+                <b aria-hidden="true">{ civil_from_days(day).2 }</b>
                 { for due.iter().map(|(n, one)| {
                     let (class, d) = if one.is_blocked() { ("no", icons::CROSS) } else { ("yes", icons::CHECK) };
-                    html! { <em class={class}>{ icon(d, "i12") }{ n }</em> }
+                    html! { <em class={class} aria-hidden="true">{ icon(d, "i12") }{ n }</em> }
                 }) }
                 if own.window {
                     <i class={classes!("wn", own.frozen.then_some("off"))}></i>

@@ -91,9 +91,9 @@ impl Strip<'_> {
                 { for LANES.iter().map(|(scope, y)| self.lane(*scope, *y)) }
                 { self.ghost() }
                 { self.marks() }
+                { self.playhead() }
                 { self.changes() }
                 { self.worst() }
-                { self.playhead() }
             </svg>
         }
     }
@@ -153,28 +153,46 @@ impl Strip<'_> {
         }
     }
 
-    /// Within its bar, or beside it where that is too short.
+    /// Within its bar, or beside it where that is too short and the lane has room; else its name is heard and hinted alone.
     fn label(&self, name: &str, scope: Scope, span: Span) -> Html {
-        let shown = span.within(self.within).unwrap_or(span);
-        let text = match self.narrow {
-            true => name.to_owned(),
-            false => format!("{name} · {}", scope.name()),
-        };
-        let room =
-            (self.part(shown.to) - self.part(shown.from)) * if self.narrow { 2.6 } else { 6.6 };
-        let needed = text.chars().count() as f64 * 5.6 + 10.0;
-        let inside = (self.part(shown.from) - self.part(span.from))
-            / (self.part(span.to) - self.part(span.from)).max(0.001);
-        let (x, anchor, by) = if room > needed {
-            (format!("{:.2}%", inside * 100.0), "start", "8")
-        } else if self.part(shown.to) < 60.0 {
-            ("100%".to_owned(), "start", "6")
-        } else {
-            ("0%".to_owned(), "end", "-6")
-        };
-        html! {
-            <svg {x} overflow="visible"><text class="label" x={by} y="13" text-anchor={anchor}>{ text }</text></svg>
+        let a_percent = if self.narrow { 2.6 } else { 6.6 };
+        let room = |from: i64, to: i64| (self.part(to) - self.part(from)) * a_percent;
+        let long = format!("{name} · {}", scope.name());
+        let forms = [long.as_str(), name]
+            .into_iter()
+            .skip(usize::from(self.narrow));
+        let needed = |text: &str| text.chars().count() as f64 * 6.0 + 14.0;
+        let seen = span.within(self.within).unwrap_or(span);
+        let others = || self.planner.own.of_scope(scope).filter(|one| *one != span);
+        let next = others()
+            .filter(|one| one.from >= span.to)
+            .map(|one| one.from)
+            .min();
+        let last = others()
+            .filter(|one| one.to <= span.from)
+            .map(|one| one.to)
+            .max();
+        let before = last.unwrap_or(self.within.from).max(self.within.from);
+        let after = next.unwrap_or(self.within.to).min(self.within.to);
+        for text in forms {
+            let place = if room(seen.from, seen.to) > needed(text) {
+                let inside = (self.part(seen.from) - self.part(span.from))
+                    / (self.part(span.to) - self.part(span.from)).max(0.001);
+                Some((format!("{:.2}%", inside * 100.0), "start", "8"))
+            } else if room(seen.to, after) > needed(text) {
+                Some(("100%".to_owned(), "start", "6"))
+            } else if room(before, seen.from) > needed(text) {
+                Some(("0%".to_owned(), "end", "-6"))
+            } else {
+                None
+            };
+            if let Some((x, anchor, by)) = place {
+                return html! {
+                    <svg {x} overflow="visible"><text class="label" x={by} y="13" text-anchor={anchor}>{ text.to_owned() }</text></svg>
+                };
+            }
         }
+        html! { <title>{ long }</title> }
     }
 
     fn ghost(&self) -> Html {
@@ -209,19 +227,22 @@ impl Strip<'_> {
                     html! {
                         <svg x={self.x(shift.at)} overflow="visible">
                             <line class="dst" y1="20" y2="164" />
-                            <text x="4" y="124">{ tn("ui-cal-dst", &[("day", day.into())]) }</text>
+                            <text x="4" y="162" class="wide">{ tn("ui-cal-dst", &[("day", day.into())]) }</text>
                         </svg>
                     }
                 }) }
                 { for end.map(|at| {
                     let day = day_month(at.div_euclid(DAY));
                     let args = [("minor", self.planner.minor.as_str().into()), ("day", day.into())];
-                    let (x, anchor) = if right(at) { ("16", "start") } else { ("-6", "end") };
+                    let (x, anchor, flag) = match right(at) {
+                        true => ("16", "start", "translate(-4 106)"),
+                        false => ("-16", "end", "translate(4 106) scale(-1 1)"),
+                    };
                     html! {
                         <svg x={self.x(at)} overflow="visible">
                             <line class="eos" y1="20" y2="164" />
-                            <path class="flag" d={icons::FLAG} transform="translate(-3.500 106)" />
-                            <text {x} y="124" text-anchor={anchor}>{ tn("ui-cal-eos", &args) }</text>
+                            <path class="flag" d={icons::FLAG} transform={flag} />
+                            <text {x} y="118" text-anchor={anchor} class="wide">{ tn("ui-cal-eos", &args) }</text>
                         </svg>
                     }
                 }) }

@@ -85,6 +85,7 @@ fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
             <h2>{ tn(title, &[("day", date_of(at, zone).into())]) }</h2>
             <p class="sub">{ t("ui-mx-sub") }{ chip("MX-08") }{ chip("MX-13") }</p>
             <table class="mx">
+                <colgroup><col /><col span="6" class="c" /></colgroup>
                 <thead>
                     <tr><td></td><th colspan="3" scope="colgroup">{ t("ui-mx-cp") }</th><th colspan="3" scope="colgroup">{ t("ui-mx-nodes") }</th></tr>
                     <tr><td></td>{ for kinds.iter().chain(&kinds).map(|key| html! { <th scope="col">{ t(key) }</th> }) }</tr>
