@@ -1,5 +1,6 @@
 //! Whoever acts on the calendar, with a pointer or with keys.
 
+use super::Cursor;
 use super::drag::{self, Drag, Grip};
 use crate::model::maintenance::Scope;
 use crate::scenario::calendar::Span;
@@ -29,7 +30,7 @@ pub(super) struct Hand {
     pub(super) end_ms: i64,
     pub(super) within: Span,
     pub(super) drag: UseStateHandle<Option<Drag>>,
-    pub(super) cursor: UseStateHandle<Option<i64>>,
+    pub(super) cursor: UseStateHandle<Cursor>,
 }
 
 impl Hand {
@@ -205,7 +206,7 @@ impl Hand {
             (true, None) => Some(Drag::new(Grip::New(Scope::NoUpgrades), day, false).at(next)),
             (false, _) => None,
         });
-        self.cursor.set(Some(next));
+        self.cursor.set(Cursor(Some(next)));
         focus_on(&format!("[data-day=\"{next}\"]"));
     }
 }

@@ -63,6 +63,13 @@ fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
     }
 }
 
+/// The day that the keyboard is on.
+#[derive(Clone, Copy, PartialEq, Default)]
+struct Cursor(Option<i64>);
+
+/// The first month that is shown.
+struct Kept(i64);
+
 #[component]
 pub fn Calendar() -> Html {
     let store = use_store();
@@ -70,7 +77,7 @@ pub fn Calendar() -> Html {
     let Seen { json, look, end_ms } = use_select(Seen::of);
     let playhead = use_playhead();
     let drag = use_state_eq(|| None::<Drag>);
-    let cursor = use_state_eq(|| None::<i64>);
+    let cursor = use_state_eq(Cursor::default);
     use_effect_with((), |()| {
         adopt();
         focus_on("#main");
@@ -86,14 +93,14 @@ pub fn Calendar() -> Html {
         .first
         .unwrap_or_else(|| first_month(&planner, look, day));
     // While the playhead moves on, the months stay until it leaves them.
-    let kept = use_mut_ref(|| chosen);
+    let kept = use_mut_ref(|| Kept(chosen));
     let first = {
         let mut kept = kept.borrow_mut();
-        let shown = *kept..*kept + look.reach.months();
+        let shown = kept.0..kept.0 + look.reach.months();
         if look.first.is_some() || !shown.contains(&month_of(day)) {
-            *kept = chosen;
+            kept.0 = chosen;
         }
-        *kept
+        kept.0
     };
     let around = match look.reach {
         Reach::Month | Reach::Quarter => 1,
@@ -146,7 +153,7 @@ pub fn Calendar() -> Html {
         drag: drag.as_ref(),
     };
     let days = first_day(first)..first_day(first + look.reach.months());
-    let cursor = cursor.filter(|cursor| days.contains(cursor));
+    let cursor = cursor.0.filter(|cursor| days.contains(cursor));
     let months = Months {
         planner: &planner,
         zone: &*clocks,

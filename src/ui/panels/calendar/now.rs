@@ -54,6 +54,10 @@ pub fn place(name: &str) -> String {
 const EVERY_MS: f64 = 250.0;
 const MINUTE_MS: i64 = 60_000;
 
+/// State of a type of the page's own goes with the calendar, and not with what is loaded first.
+#[derive(Clone, Copy, PartialEq)]
+struct At(i64);
+
 struct InstantLive {
     tell: Callback<i64>,
     told: Cell<Option<i64>>,
@@ -77,11 +81,11 @@ impl Live for InstantLive {
 #[hook]
 pub fn use_playhead() -> i64 {
     let deck = use_deck();
-    let at = use_state_eq(|| (deck.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS);
+    let at = use_state_eq(|| At((deck.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
     {
         let at = at.setter();
         use_effect_with((), move |()| {
-            let tell = Callback::from(move |ms| at.set(ms));
+            let tell = Callback::from(move |ms| at.set(At(ms)));
             let no = deck.attach(Rc::new(InstantLive {
                 tell,
                 told: Cell::default(),
@@ -89,7 +93,7 @@ pub fn use_playhead() -> i64 {
             move || deck.detach(no)
         });
     }
-    *at
+    at.0
 }
 
 /// What is looked at, in seconds since 1970: the playhead, or a day that no run reaches.

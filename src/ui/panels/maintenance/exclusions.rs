@@ -19,7 +19,11 @@ use crate::ui::planner::edits::{self, WINDOW, place};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
-pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Option<String>>) -> Html {
+/// The exclusion that is edited.
+#[derive(Clone, PartialEq, Default)]
+pub(super) struct Opened(Option<String>);
+
+pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Html {
     let all = edits::exclusions(&form.doc.json);
     let add = {
         let (store, doc) = (form.store.clone(), form.doc.json.clone());
@@ -30,7 +34,7 @@ pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Option<String>
             let one = edits::of_days(day + 1, day + 7, Scope::NoUpgrades, &*zone);
             store.send(Action::Settled);
             store.send(Action::Edit(edits::set(&name, &one)));
-            opened.set(Some(name));
+            opened.set(Opened(Some(name)));
         })
     };
     let list = format!("{WINDOW}/maintenanceExclusions");
@@ -50,7 +54,7 @@ fn card(
     form: &Form<'_>,
     name: &str,
     one: &MaintenanceExclusion,
-    opened: &UseStateHandle<Option<String>>,
+    opened: &UseStateHandle<Opened>,
 ) -> Html {
     let scope = Scope::named(&one.options.scope);
     let read = form.planner.own.policy.exclusions.iter();
@@ -60,10 +64,10 @@ fn card(
         Some(span) => (said(form, span), Some(state(span, form.at))),
         None => (format!("{} {}", one.start_time, one.end_time), None),
     };
-    let is_open = opened.as_deref() == Some(name);
+    let is_open = opened.0.as_deref() == Some(name);
     let toggle = {
         let (opened, name) = (opened.clone(), name.to_owned());
-        Callback::from(move |_: MouseEvent| opened.set((!is_open).then(|| name.clone())))
+        Callback::from(move |_: MouseEvent| opened.set(Opened((!is_open).then(|| name.clone()))))
     };
     let error = form.doc.error(&place(name));
     let id = format!("ex-{}", slug(name));
@@ -115,7 +119,7 @@ fn fields(
     form: &Form<'_>,
     name: &str,
     one: &MaintenanceExclusion,
-    opened: &UseStateHandle<Option<String>>,
+    opened: &UseStateHandle<Opened>,
 ) -> Html {
     let path = place(name);
     let id = |field: &str| format!("ex-{}-{field}", slug(name));
@@ -128,7 +132,7 @@ fn fields(
             Callback::from(move |to: String| {
                 let to = to.trim();
                 if let Some(edit) = edits::rename(&doc, &name, to) {
-                    opened.set(Some(to.to_owned()));
+                    opened.set(Opened(Some(to.to_owned())));
                     store.send(Action::Edit(edit));
                 }
             })
