@@ -16,7 +16,7 @@ const none = "allowed allowed allowed allowed allowed allowed";
 const all = none.replaceAll("allowed", "blocked");
 const undo = (page) => page.getByRole("button", { name: /^Undo:/ });
 const kept = (page) => page.locator(".exc-head b");
-const day = (page, name) => page.locator(".d").and(page.getByLabel(new RegExp(`^${name}(,|$)`)));
+const day = (page, name) => page.locator(".mons").getByRole("button", { name: new RegExp(`^${name}(,|$)`) });
 
 test("a window and an exclusion by keys, and the matrix follows", async ({ page }) => {
   await page.goto("#preset=docs-5-nodes");

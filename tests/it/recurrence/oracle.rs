@@ -143,7 +143,7 @@ fn by_crate(start: i64, text: &str) -> Option<Vec<i64>> {
     let text = format!("DTSTART:{}Z\nRRULE:{text}", written(start));
     let set: ::rrule::RRuleSet = text.parse().ok()?;
     let found = set.all(MANY as u16).dates;
-    let instants = found.iter().map(|date| date.timestamp());
+    let instants = found.iter().map(DateTime::timestamp);
     // Its calendar goes on for a year.
     Some(instants.take_while(|at| *at < CALENDAR_END).collect())
 }

@@ -94,8 +94,9 @@ impl Months<'_> {
             (weekday(day) > 4).then_some("end")
         );
         html! {
-            <button type="button" class={classes} data-day={day.to_string()} aria-label={said}
+            <button type="button" class={classes} data-day={day.to_string()}
                 aria-current={looked.then_some("date")} tabindex={if day == self.cursor { "0" } else { "-1" }}>
+                <span class="vh">{ said }</span>
                 <b aria-hidden="true">{ civil_from_days(day).2 }</b>
                 { for due.iter().map(|(n, one)| {
                     let (class, d) = if one.is_blocked() { ("no", icons::CROSS) } else { ("yes", icons::CHECK) };

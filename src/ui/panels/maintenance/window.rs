@@ -170,7 +170,7 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
             }
         });
         html! {
-            <button type="button" aria-pressed={on.to_string()} aria-label={long.to_owned()} {onclick}><span aria-hidden="true">{ short }</span></button>
+            <button type="button" aria-pressed={on.to_string()}  {onclick}><span aria-hidden="true">{ short }</span><span class="vh">{ long }</span></button>
         }
     };
     let at = TextInput {
