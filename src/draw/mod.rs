@@ -9,6 +9,7 @@ pub mod axis;
 pub mod bars;
 pub mod beside;
 pub mod bins;
+pub mod calendar;
 pub mod camera;
 #[cfg(feature = "page")]
 pub mod canvas;

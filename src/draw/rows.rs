@@ -6,6 +6,7 @@ mod nodes;
 pub use nodes::nodes;
 
 use super::axis::Axis;
+use super::calendar;
 use super::cells::Cells;
 use super::charts::{Chart, ChartKind};
 use super::surface::plain;
@@ -17,7 +18,7 @@ use crate::model::pool::Phase;
 use crate::query::lanes::{Lanes, PhaseLane, PhaseSegment};
 use crate::query::series::{self, Steps, WorkloadSeries};
 use crate::query::stage::Survey;
-use crate::trace::{Subject, Trace, Value};
+use crate::trace::{Change, Subject, Trace, Value, WhyNot};
 
 /// Says the message of a key.
 pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
@@ -136,6 +137,7 @@ impl Source<'_> {
             start_unix_ms: plan.start_unix_ms,
             end_ms,
             openings: openings(run, end_ms),
+            exclusions: exclusions(run, end_ms),
             openings_title: run.say("ui-lane-openings"),
             phases: (control_plane_row(run, end).into_iter())
                 .chain(
@@ -241,6 +243,19 @@ fn openings(run: &Source<'_>, end_ms: i64) -> Vec<(i64, i64)> {
     if always { Vec::new() } else { list }
 }
 
+/// Exclusions that the run meets, in the order of their lanes: what one scope keeps out does not lie on another's.
+fn exclusions(run: &Source<'_>, end_ms: i64) -> Vec<calendar::Row> {
+    let all = run.trace.plan().maintenance.exclusions.iter();
+    let met = all.filter(|one| one.from.ms() < end_ms && one.to.ms() > 0);
+    met.map(|one| calendar::Row {
+        name: plain(&one.name),
+        from_ms: one.from.ms(),
+        to_ms: one.to.ms(),
+        scope: one.scope,
+    })
+    .collect()
+}
+
 /// The upgrade of the control plane, replica by replica.
 fn control_plane_row(run: &Source<'_>, end: impl Fn(Option<SimTime>) -> i64) -> Option<PhaseRow> {
     let segments = &run.lanes.control_plane;
@@ -284,6 +299,9 @@ fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -
                     label: match (segment.run, zone) {
                         _ if segment.phase.is_some() => phase_label(run, segment),
                         (RunState::Running, Some(zone)) => plain(&zone.name),
+                        (RunState::Paused | RunState::Queued, _) => {
+                            reasons(run, segment).unwrap_or(state)
+                        }
                         (_, Some(zone)) => format!("{state}, {}", plain(&zone.name)),
                         (_, None) => state,
                     },
@@ -291,6 +309,29 @@ fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -
             })
             .collect(),
     }
+}
+
+/// Why GKE lets an upgrade wait, by its codes; of what else it waits for there is none.
+fn reasons(run: &Source<'_>, segment: &PhaseSegment) -> Option<String> {
+    let (Change::UpgradePaused { why } | Change::UpgradeQueued { why }) =
+        run.trace.record(segment.no)?.change
+    else {
+        return None;
+    };
+    if matches!(why, WhyNot::ControlPlane | WhyNot::AnotherRun) {
+        return None;
+    }
+    let maintenance = &run.trace.plan().maintenance;
+    let window = !maintenance.open_at(segment.from);
+    // While a window is open it is an exclusion that keeps it.
+    let active = maintenance.exclusions.iter();
+    let active = active.filter(|one| !window && one.is_active(segment.from));
+    let mut codes: Vec<&str> = active.map(|one| one.scope.paused_reason()).collect();
+    codes.dedup();
+    if codes.is_empty() {
+        codes.push("MAINTENANCE_WINDOW");
+    }
+    Some(codes.join(", "))
 }
 
 /// The phase of a blue-green upgrade as the API calls it, and what keeps it there.

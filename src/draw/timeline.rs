@@ -3,10 +3,11 @@
 use super::axis::{Axis, Window, ticks};
 use super::bars;
 use super::bins;
+use super::calendar;
 use super::charts::{self, Chart};
 use super::icons;
 use super::rollout;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use super::surface::{Align, Color, Font, Rect, Surface};
 use super::theme::Theme;
 use super::titles;
 use super::view::Look;
@@ -21,6 +22,8 @@ pub struct TimelineView {
     pub end_ms: i64,
     /// Stretches in which automatic work may start; empty when the scenario says nothing of it.
     pub openings: Vec<(i64, i64)>,
+    /// Of the maintenance policy, as far as the run reaches.
+    pub exclusions: Vec<calendar::Row>,
     pub openings_title: String,
     pub phases: Vec<PhaseRow>,
     /// Of pools that are upgraded blue-green.
@@ -114,7 +117,7 @@ pub const GUTTER: f64 = 152.0;
 pub const NARROW: f64 = 560.0;
 
 pub const RULER: f64 = 32.0;
-const PHASE: f64 = 24.0;
+pub(super) const PHASE: f64 = 24.0;
 const ZONE: f64 = 38.0;
 /// Of more zones than these each has a line, and they stand below what is about all of them.
 const FEW_ZONES: usize = 5;
@@ -134,7 +137,7 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
     let phase = if many { THIN_PHASE } else { PHASE };
     let fixed = RULER
         + EVENTS
-        + if view.openings.is_empty() { 0.0 } else { PHASE }
+        + calendar::height(view)
         + phase * (view.phases.len() + view.batches.len()) as f64
         + CHART * view.charts.len() as f64;
     let zones = view.zones.len().max(1) as f64;
@@ -150,8 +153,9 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
         out.push((lane, y, title + height));
         y += title + height;
     };
-    if !view.openings.is_empty() {
-        push(Lane::Openings, PHASE);
+    let calendar = calendar::height(view);
+    if calendar > 0.0 {
+        push(Lane::Openings, calendar);
     }
     for n in 0..view.phases.len() {
         push(Lane::Phase(n), phase);
@@ -225,7 +229,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         let rect = inner(lane, field, scene.width, y, h);
         match lane {
             Lane::Ruler => ruler(surface, theme, scene, rect, &marks, &cuts),
-            Lane::Openings => openings(surface, theme, scene, rect),
+            Lane::Openings => calendar::draw(surface, theme, scene, rect, &cuts),
             Lane::Phase(n) => {
                 rollout::phases(surface, theme, scene, rect, &scene.view.phases[n], &cuts);
             }
@@ -354,19 +358,6 @@ fn ruler(
             );
         }
     }
-}
-
-fn openings(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
-    surface.clip(rect, 0.0);
-    for (from, to) in &scene.view.openings {
-        let bar = bar(scene, rect, *from, *to, 4.0, 16.0);
-        surface.fill(&[Seg::Round(bar, 3.0)], theme.accent_soft);
-        surface.stroke(
-            &[Seg::Round(bar.inset(0.5), 3.0)],
-            Stroke::solid(theme.accent, 1.0),
-        );
-    }
-    surface.unclip();
 }
 
 pub(super) fn bar(

@@ -6,7 +6,7 @@ use super::door::Door;
 use super::fragment::Address;
 use super::import::{Source, Step};
 use super::operations::Asked;
-use super::state::{Dialog, Kept, Note, Section, Share, Shared, Tab, ThemeChoice};
+use super::state::{Dialog, Kept, Look, Note, Section, Share, Shared, Tab, ThemeChoice};
 use super::trials::Came;
 use crate::base::{PoolId, SimTime};
 use crate::query::Reading;
@@ -73,6 +73,8 @@ pub enum Action {
     Speed(Speed),
     Looping(bool),
     TrueScale(bool),
+    /// The calendar is looked at in another way.
+    Calendar(Look),
     Dismiss,
     /// Something was done in the import dialog, which opens for files.
     Import(Step),

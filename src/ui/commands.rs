@@ -38,6 +38,8 @@ pub enum Command {
     Branch,
     Show(Tab),
     Filter,
+    /// The maintenance calendar in place of the cluster, and back.
+    Calendar,
     Share,
     Undo,
     Redo,
@@ -110,7 +112,7 @@ const fn row(
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
 #[rustfmt::skip]
-pub const COMMANDS: [Row; 41] = [
+pub const COMMANDS: [Row; 42] = [
     row(&[" ", "k"], Command::PlayPause, "key-play", Group::Play, icons::PLAY),
     row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
     row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
@@ -140,6 +142,7 @@ pub const COMMANDS: [Row; 41] = [
     row(&["b"], Command::Branch, "key-branch", Group::Ask, icons::BRANCH),
     row(&[], Command::Show(Tab::Findings), "ui-tab-findings", Group::Ask, icons::WARN),
     row(&[], Command::Show(Tab::Story), "ui-tab-story", Group::Ask, icons::BOOK),
+    row(&["m"], Command::Calendar, "ui-calendar", Group::Ask, icons::CALENDAR),
     row(&["/"], Command::Filter, "key-filter", Group::Ask, icons::SEARCH),
     row(&["Ctrl+k"], Command::Palette, "key-palette", Group::Page, icons::SEARCH),
     row(&[], Command::Presets, "ui-presets", Group::Page, icons::BOOK),
@@ -176,7 +179,7 @@ impl Command {
             | Self::Compare
             | Self::Print => state.run.is_some(),
             // What they open does not stand beside runs that are compared.
-            Self::Why | Self::Branch | Self::Show(_) | Self::Filter => {
+            Self::Why | Self::Branch | Self::Show(_) | Self::Filter | Self::Calendar => {
                 state.run.is_some() && state.compare.is_none()
             }
             Self::FitSelection => {

@@ -1,7 +1,7 @@
 //! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
 //!
-//! `state`, `action`, `update`, `trials`, `compare`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`
-//! and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `growth`, `deck` and
+//! `state`, `action`, `update`, `trials`, `compare`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`,
+//! `planner` and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `growth`, `deck` and
 //! `live` touch the browser.
 
 #![allow(
@@ -40,6 +40,7 @@ pub mod operations;
 pub mod palette;
 pub mod panels;
 pub mod parts;
+pub mod planner;
 pub mod pointing;
 pub mod saved;
 pub mod state;

@@ -122,6 +122,7 @@ pub struct AppState {
     pub door: Door,
     /// The address at which the other page was left.
     pub left: String,
+    pub calendar: Look,
 }
 
 impl AppState {
@@ -221,10 +222,17 @@ pub enum Tab {
     #[default]
     Findings,
     Story,
+    Maintenance,
 }
 
 impl Tab {
-    pub const ALL: [Self; 4] = [Self::Operations, Self::Why, Self::Findings, Self::Story];
+    pub const ALL: [Self; 5] = [
+        Self::Maintenance,
+        Self::Operations,
+        Self::Why,
+        Self::Findings,
+        Self::Story,
+    ];
 
     /// In an address.
     pub fn name(self) -> &'static str {
@@ -233,6 +241,7 @@ impl Tab {
             Self::Why => "why",
             Self::Findings => "findings",
             Self::Story => "story",
+            Self::Maintenance => "maintenance",
         }
     }
 
@@ -249,12 +258,14 @@ pub enum Section {
     Workloads,
     Actions,
     Assumptions,
+    Maintenance,
 }
 
 impl Section {
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Pools,
         Self::Workloads,
+        Self::Maintenance,
         Self::Actions,
         Self::Assumptions,
     ];
@@ -290,6 +301,40 @@ pub enum Dialog {
     Presets,
     Palette,
     Share,
+}
+
+/// How the calendar is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// The calendar stands on the stage.
+    pub open: bool,
+    /// Days and times are those of the browser's zone.
+    pub local: bool,
+    pub reach: Reach,
+    /// The first month that is shown, counted from the year 0.
+    pub first: Option<i64>,
+    /// An instant that no run reaches, in seconds since 1970, as long as the playhead stays where it is.
+    pub at: Option<(i64, i64)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reach {
+    Month,
+    #[default]
+    Quarter,
+    Year,
+}
+
+impl Reach {
+    pub const ALL: [Self; 3] = [Self::Month, Self::Quarter, Self::Year];
+
+    pub fn months(self) -> i64 {
+        match self {
+            Self::Month => 1,
+            Self::Quarter => 3,
+            Self::Year => 12,
+        }
+    }
 }
 
 /// What the dialog for sharing shows.

@@ -157,7 +157,7 @@ fn question(state: &AppState) -> Option<(&Run, Subject)> {
     let subject = match state.tab {
         Tab::Why => state.selected.unwrap_or(Subject::Cluster),
         Tab::Findings => Subject::Cluster,
-        Tab::Operations | Tab::Story => return None,
+        Tab::Operations | Tab::Story | Tab::Maintenance => return None,
     };
     run.outcome.is_some().then_some((run, subject))
 }

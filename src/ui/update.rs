@@ -198,6 +198,14 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.true_scale = on;
             Vec::new()
         }
+        Action::Calendar(look) => {
+            let opens = look.open && !state.calendar.open;
+            state.calendar = look;
+            if opens {
+                state.tab = Tab::Maintenance;
+            }
+            Vec::new()
+        }
         Action::Dismiss => {
             // One thing at a time: what went wrong stands above where runs execute.
             if state.trouble.take().is_none() && state.note.take().is_none() {

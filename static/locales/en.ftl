@@ -2028,7 +2028,7 @@ ui-slider-value = { $at }, { $state }
 ui-true-scale = True scale
 ui-quiet = { $for } quiet
 ui-lane-utc = UTC
-ui-lane-openings = Window
+ui-lane-openings = Calendar
 ui-lane-batches = { $pools ->
         [one] Batches
        *[other] Batches { $pool }
@@ -2471,3 +2471,125 @@ win-length = Length
 win-no-end = not in a year
 win-copy = Copy as
 win-copy-as = Copy as { $form }
+## The maintenance calendar
+
+ui-tab-maintenance = Maintenance
+ui-calendar = Maintenance calendar
+ui-window = Window
+ui-days = Mo Tu We Th Fr Sa Su
+ui-weekdays = Monday Tuesday Wednesday Thursday Friday Saturday Sunday
+ui-mw-none = none
+ui-mw-daily = daily
+ui-mw-recurring = recurring
+ui-mw-note = { $window ->
+        [none] no window
+       *[other] { $window }
+    }, { $n ->
+        [one] 1 exclusion
+       *[other] { $n } exclusions
+    }
+ui-mw-zone = Time zone of this form
+ui-mw-at = Opens at
+ui-mw-for = Stays open
+ui-mw-days = Opens on, your days
+ui-mw-rule = Rule
+ui-mw-rule-only = The switches cannot say this rule.
+ui-mw-stored = Stored in UTC
+ui-mw-limits = Channel and limits
+ui-mw-templates = Templates
+ui-edition = Edition of the limits
+ui-edition-is = { $name }: 48 h in { $days } d, No upgrades { $freeze } d, { $years }
+ui-channel = Release channel
+ui-end-of-support = End of support
+ui-no-upgrades = No upgrades
+ui-no-minor = No minor
+ui-no-minor-node = No minor or node
+ui-ex-title = Exclusions
+ui-ex-counted = { $freezes } of 3 No upgrades, { $all } of 20
+ui-ex-add = Add exclusion
+ui-ex-name = { $name }, { $scope }, { $days }. Arrows move it, with Shift its end.
+ui-ex-named = Name
+ui-ex-from = From
+ui-ex-to = To, included
+ui-ex-scope = Scope
+ui-ex-until = Until end of support
+ui-ex-remove = Remove { $name }
+ui-ex-on = on
+ui-ex-over = over
+ui-ex-ahead = ahead
+ui-ev-title = Plan an event
+ui-ev-first = First day
+ui-ev-last = Last day
+ui-ev-add = Exclude it
+ui-ev-lead = From 7 days before, until it is over.
+ui-cal-cluster = Cluster
+ui-cal-calendar = Calendar
+ui-cal-month = Month
+ui-cal-quarter = 3 months
+ui-cal-year = Year
+ui-cal-reach = What is shown
+ui-cal-zone = Time zone
+ui-cal-before = A month back
+ui-cal-after = A month on
+ui-cal-date = { $day } { $year }
+ui-cal-days = { $from } to { $to }
+ui-cal-dst = { $day }: clocks are set
+ui-cal-eos = end of support { $minor }, { $day }
+ui-cal-worst = Worst { $n } days
+ui-cal-worst-is = worst { $n } days: { $from } to { $to }, { $open } open
+ui-cal-changes = Changes
+ui-cal-allowed = { $n } of { $of } allowed
+ui-cal-available = Available
+ui-cal-open = window
+ui-cal-excluded = window, but excluded
+ui-cal-included = Last days are included
+ui-cal-stale = The policy cannot be read; this is the last one that could.
+ui-cal-always = No window: work may start at any time.
+ui-cal-open-until = The window is open until { $at }.
+ui-cal-opens = The next window opens { $at }.
+ui-cal-never = No window opens any more.
+ui-cal-frozen = No upgrades today.
+ui-cal-waits = { $what }, due today, waits { $n } d: { $names } first, then the window of { $starts }.
+ui-mx-all = { $day }: all may start
+ui-mx-some = { $day }: some may start
+ui-mx-none = { $day }: nothing may start
+ui-mx-sub = scope × change at the playhead
+ui-mx-cp = control plane
+ui-mx-nodes = nodes
+ui-mx-minor = minor
+ui-mx-patch = patch
+ui-mx-vm = VM
+ui-mx-active = { $names }, active
+ui-mx-inactive = not active
+ui-mx-unset = none set
+ui-mx-now = Now, together
+ui-mx-any = any blocks
+ui-mx-shut = and no window is open
+ui-mx-allowed = allowed
+ui-mx-blocked = blocked
+ui-mx-dated = { $n ->
+        [one] 1 dated change
+       *[other] { $n } dated changes
+    }
+ui-mx-no-dated = The script has no automatic upgrade.
+ui-mx-runs = runs { $at }
+ui-mx-until = { $names }, to { $at }
+ui-mx-never = no window in sight
+ui-mx-times = Times in { $zone }; the first open window after the last blocker.
+ui-mx-cp-minor = CP minor
+ui-mx-cp-patch = CP patch
+ui-mx-cp-vm = CP disruption
+ui-mx-node-minor = node minor
+ui-mx-node-patch = node patch
+ui-mx-node-vm = VM disruption
+ui-av-title = Open time, worst { $n } days
+ui-av-is = { $open }, needs { $need }
+ui-av-just = Just enough.
+ui-av-more = { $n } more than needed.
+ui-av-less = { $n } too little.
+ui-fit-title = Fits the window?
+ui-fit-lead = By arithmetic; the run says it with all that happens.
+ui-fit-boot = boot time
+ui-fit-node = a node, { $grace } s grace
+ui-fit-window = nodes a window, { $window }
+ui-fit-windows = windows for { $n } nodes

@@ -14,6 +14,7 @@ pub mod sentence;
 pub mod span;
 pub mod templates;
 pub mod text;
+pub mod toggles;
 pub mod traps;
 pub mod verdict;
 pub mod window;

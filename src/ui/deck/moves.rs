@@ -18,6 +18,7 @@ use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::NARROW;
 use crate::ui::operations::Asked;
 use crate::ui::panels::operations;
+use crate::ui::planner::Look;
 use crate::ui::state::{Dialog, Run, Tab};
 
 /// The cell of the stage's grid that has the focus.
@@ -57,6 +58,13 @@ impl Deck {
                     None => Step::Show(Vec::new()),
                 };
                 store.send(Action::Compare(step));
+            }
+            Command::Calendar => {
+                let open = !state.calendar.open;
+                store.send(Action::Calendar(Look {
+                    open,
+                    ..state.calendar
+                }));
             }
             Command::TrueScale => store.send(Action::TrueScale(!state.true_scale)),
             Command::Show(tab) => self.show(tab),
@@ -177,6 +185,7 @@ impl Deck {
             | Command::Theme
             | Command::Print
             | Command::SingleKeys
+            | Command::Calendar
             | Command::Help => {}
         }
     }

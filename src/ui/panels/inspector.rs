@@ -15,8 +15,10 @@ use crate::ui::live::stage::{subject_of, target};
 use crate::ui::live::states::StatesLive;
 use crate::ui::live::text::StoryLive;
 use crate::ui::live::why::WhyLive;
+use crate::ui::panels::maintenance::MaintenanceTab;
 use crate::ui::parts::{icon, icon_button};
-use crate::ui::state::Tab;
+use crate::ui::planner;
+use crate::ui::state::{AppState, Tab};
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::{number, t};
 use std::rc::Rc;
@@ -30,7 +32,14 @@ fn tab_word(tab: Tab) -> &'static str {
         Tab::Why => "ui-tab-why",
         Tab::Findings => "ui-tab-findings",
         Tab::Story => "ui-tab-story",
+        Tab::Maintenance => "ui-tab-maintenance",
     }
+}
+
+/// The first is there where a cluster has a maintenance policy, or its calendar is looked at.
+fn tabs(has_calendar: bool) -> &'static [Tab] {
+    const ALL: [Tab; 5] = Tab::ALL;
+    if has_calendar { &ALL } else { &ALL[1..] }
 }
 
 /// Goes to the row that an element stands for, and selects what it is about.
@@ -79,13 +88,24 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
     }
 }
 
+/// Is there anything to say of maintenance?
+fn has_calendar(state: &AppState) -> bool {
+    let draft = state.draft.as_ref();
+    state.calendar.open || draft.is_some_and(|draft| planner::is_set(&draft.json))
+}
+
 #[component]
 pub fn Inspector() -> Html {
     let store = use_store();
     let deck = use_deck();
-    let (tab, selected, run, filter, stale) = use_select(|state| {
+    let (tab, has_calendar, selected, run, filter, stale) = use_select(|state| {
+        let has_calendar = has_calendar(state);
         (
-            state.tab,
+            match state.tab {
+                Tab::Maintenance if !has_calendar => Tab::Findings,
+                tab => tab,
+            },
+            has_calendar,
             state.selected,
             state.run.clone(),
             state.filter.clone(),
@@ -147,15 +167,16 @@ pub fn Inspector() -> Html {
     let arrows = {
         let store = store.clone();
         Callback::from(move |event: KeyboardEvent| {
+            let tabs = tabs(has_calendar);
             let by = match event.key().as_str() {
                 "ArrowRight" => 1,
-                "ArrowLeft" => Tab::ALL.len() - 1,
+                "ArrowLeft" => tabs.len() - 1,
                 _ => return,
             };
             event.prevent_default();
             event.stop_propagation();
-            let now = Tab::ALL.iter().position(|other| *other == tab).unwrap_or(0);
-            let next = Tab::ALL[(now + by) % Tab::ALL.len()];
+            let now = tabs.iter().position(|other| *other == tab).unwrap_or(0);
+            let next = tabs[(now + by) % tabs.len()];
             store.send(Action::Tab(next));
             focus(&next.head());
         })
@@ -181,10 +202,10 @@ pub fn Inspector() -> Html {
                 <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
             </button>
         }
-        <aside class={classes!("insp", selected.is_some().then_some("shown"), (shown(Tab::Why) || shown(Tab::Operations)).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
+        <aside class={classes!("insp", selected.is_some().then_some("shown"), matches!(tab, Tab::Why | Tab::Operations | Tab::Maintenance).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
             <div class="tabs">
                 <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
-                { for Tab::ALL.into_iter().map(|each| {
+                { for tabs(has_calendar).iter().copied().map(|each| {
                     let id = each.name();
                     html! {
                         <button type="button" role="tab" key={id} id={each.head()} aria-controls={format!("inspector-{id}")}
@@ -199,6 +220,13 @@ pub fn Inspector() -> Html {
                 }) }
                 </div>
             </div>
+            if has_calendar {
+                <div class="panel" role="tabpanel" id="inspector-maintenance" aria-labelledby="inspector-tab-maintenance" hidden={!shown(Tab::Maintenance)} tabindex="0">
+                    if shown(Tab::Maintenance) {
+                        <MaintenanceTab />
+                    }
+                </div>
+            }
             <div class="panel ops" role="tabpanel" id="inspector-operations" aria-labelledby="inspector-tab-operations" hidden={!shown(Tab::Operations)} tabindex="0">
                 <div ref={asks}></div>
             </div>

@@ -2,6 +2,7 @@
 
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
+use super::maintenance::Maintenance;
 use super::pools::{Derived, pools};
 use super::transport::{loop_button, speeds};
 use super::turns::Turns;
@@ -17,6 +18,7 @@ use crate::ui::commands::Command;
 use crate::ui::keys::close_setup;
 use crate::ui::live::stage::NARROW;
 use crate::ui::parts::{icon, icon_button};
+use crate::ui::planner::edits;
 use crate::ui::state::{AppState, Dialog, Section, Sections, ThemeChoice};
 use crate::ui::store::{Store, use_select, use_store};
 use crate::ui::words::{t, tn};
@@ -136,6 +138,7 @@ fn title(section: Section) -> String {
         Section::Workloads => "ui-section-workloads",
         Section::Actions => "ui-section-actions",
         Section::Assumptions => "ui-section-assumptions",
+        Section::Maintenance => "ui-tab-maintenance",
     })
 }
 
@@ -162,11 +165,31 @@ fn note(doc: &Doc, section: Section, nodes: Option<u32>) -> String {
             "ui-section-actions-note",
             &[("n", doc.len("/script").into())],
         ),
+        Section::Maintenance => policy(doc),
         Section::Assumptions => tn(
             "ui-section-assumptions-note",
             &[("seed", doc.int("/seed", 1).into())],
         ),
     }
+}
+
+/// What the policy has, for the head of its section.
+fn policy(doc: &Doc) -> String {
+    let has = |kind: &str| doc.at(&format!("{}/{kind}", edits::WINDOW)).is_some();
+    let window = match () {
+        () if has(edits::DAILY) => "ui-mw-daily",
+        () if has(edits::RECURRING) || has(edits::RECURRING_PARTS) => "ui-mw-recurring",
+        () => "ui-mw-none",
+    };
+    let all = doc.at(&format!("{}/maintenanceExclusions", edits::WINDOW));
+    let n = match all {
+        Some(Json::Object(fields)) => fields.len(),
+        _ => 0,
+    };
+    tn(
+        "ui-mw-note",
+        &[("window", t(window).into()), ("n", n.into())],
+    )
 }
 
 /// What the setup shows of the state.
@@ -271,6 +294,7 @@ pub fn Setup() -> Html {
                                     Section::Workloads => workloads(&store, &doc),
                                     Section::Actions => actions(&store, &doc, &deck, &form),
                                     Section::Assumptions => assumptions(&store, &doc),
+                                    Section::Maintenance => html! { <Maintenance /> },
                                 } }
                             }
                         </div>

@@ -2,13 +2,16 @@
 
 use crate::draw::icons;
 use crate::draw::legend::{Entry, columns};
+use crate::ui::action::Action;
 use crate::ui::app::use_deck;
 use crate::ui::live::grid::{At, GridRow};
 use crate::ui::live::legend::LegendLive;
 use crate::ui::live::sight::Wish;
 use crate::ui::live::stage::{StageLive, target};
+use crate::ui::panels::calendar::Calendar;
 use crate::ui::panels::grasp::Grasp;
 use crate::ui::parts::icon_button;
+use crate::ui::planner::Look;
 use crate::ui::state::Run;
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::t;
@@ -22,8 +25,21 @@ fn has_halves(run: &Run) -> bool {
     pools.any(|pool| pool.strategy.blue_green().is_some())
 }
 
+/// The cluster, or its maintenance calendar.
 #[component]
 pub fn Stage() -> Html {
+    let calendar = use_select(|state| state.calendar.open);
+    html! {
+        if calendar {
+            <Calendar />
+        } else {
+            <Cluster />
+        }
+    }
+}
+
+#[component]
+fn Cluster() -> Html {
     let store = use_store();
     let deck = use_deck();
     let (host, canvas, grid, caption) = (
@@ -75,6 +91,7 @@ pub fn Stage() -> Html {
             grasp.key(&event);
         })
     };
+    let look = use_select(|state| state.calendar);
     let wish = |wish: Wish| {
         let deck = deck.clone();
         Callback::from(move |_: MouseEvent| deck.wish(wish))
@@ -151,6 +168,8 @@ pub fn Stage() -> Html {
                 </div>
             </details>
             <div class="sights" role="group" aria-label={t("ui-sight")}>
+                { icon_button(icons::CALENDAR, t("ui-calendar"), "", None,
+                    store.on(move |_: MouseEvent| Action::Calendar(Look { open: true, ..look }))) }
                 { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(Wish::Out)) }
                 { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(Wish::In)) }
                 { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(Wish::All)) }

@@ -1,0 +1,110 @@
+//! Months as weeks of days, and what a day has of the calendar.
+
+use super::{DAY, Plan};
+use crate::base::civil::{civil_from_days, days_from_civil, days_in_month, weekday};
+use crate::model::maintenance::Scope;
+use crate::scenario::calendar::Span;
+use crate::scenario::calendar::toggles::MONTHS;
+use crate::scenario::calendar::zone::{Zone, to_utc};
+
+/// A month, counted from the year 0.
+pub fn month_of(day: i64) -> i64 {
+    let (year, month, _) = civil_from_days(day);
+    year * 12 + month - 1
+}
+
+/// The first day of a month, since 1970.
+pub fn first_day(month: i64) -> i64 {
+    days_from_civil(month.div_euclid(12), month.rem_euclid(12) + 1, 1)
+}
+
+/// `November 2026`
+pub fn title(month: i64) -> String {
+    let name = MONTHS[month.rem_euclid(12) as usize];
+    format!("{name} {}", month.div_euclid(12))
+}
+
+/// Its weeks from Monday to Sunday, as days since 1970; `None` = no day of this month.
+pub fn weeks(month: i64) -> Vec<[Option<i64>; 7]> {
+    let first = first_day(month);
+    let days = days_in_month(month.div_euclid(12), month.rem_euclid(12) + 1);
+    let lead = i64::from(weekday(first));
+    let rows = (lead + days + 6).div_euclid(7);
+    (0..rows)
+        .map(|row| {
+            [0, 1, 2, 3, 4, 5, 6].map(|column| {
+                let day = row * 7 + column - lead;
+                (0..days).contains(&day).then_some(first + day)
+            })
+        })
+        .collect()
+}
+
+/// What stands on a day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// It shows the hatch of the widest scope.
+    pub scope: Option<Scope>,
+    /// A window begins or is open on it.
+    pub window: bool,
+    /// All that is open of it lies under an exclusion that keeps everything out.
+    pub frozen: bool,
+}
+
+/// A day as clocks of the zone have it.
+pub fn span(day: i64, zone: &dyn Zone) -> Span {
+    Span::new(to_utc(zone, day * DAY), to_utc(zone, (day + 1) * DAY))
+}
+
+pub fn cell(plan: &Plan, day: i64, zone: &dyn Zone) -> Cell {
+    let within = span(day, zone);
+    let scopes = [
+        Scope::NoUpgrades,
+        Scope::NoMinorOrNodeUpgrades,
+        Scope::NoMinorUpgrades,
+    ];
+    let scope = scopes.into_iter().find(|scope| {
+        let mut all = plan.of_scope(*scope);
+        all.any(|span| span.within(within).is_some())
+    });
+    let mut open = plan.openings(within).filter_map(|span| span.within(within));
+    let window = plan.open.is_some() && plan.openings(within).next().is_some();
+    Cell {
+        scope,
+        window,
+        frozen: window && open.all(|span| plan.is_frozen(span)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn a_month_has_its_weeks_from_monday_on() {
+        let month = month_of(days_from_civil(2026, 11, 20));
+        let mut out = format!("{}\n", title(month));
+        for week in weeks(month) {
+            let days = week.map(|day| match day {
+                Some(day) => format!("{:2}", civil_from_days(day).2),
+                None => "  ".to_owned(),
+            });
+            out += &format!("{}|\n", days.join(" "));
+        }
+        expect![[r#"
+            November 2026
+                               1|
+             2  3  4  5  6  7  8|
+             9 10 11 12 13 14 15|
+            16 17 18 19 20 21 22|
+            23 24 25 26 27 28 29|
+            30                  |
+        "#]]
+        .assert_eq(&out);
+        let february = month_of(days_from_civil(2027, 2, 1));
+        assert_eq!(weeks(february).len(), 4);
+        assert_eq!(title(february + 11), "January 2028");
+        assert_eq!(month_of(first_day(february + 11)), february + 11);
+    }
+}

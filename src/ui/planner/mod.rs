@@ -1,0 +1,177 @@
+//! What the page's calendar is made of: a document's policy as it was understood, what it opens, and what is due.
+
+pub mod changes;
+pub mod edits;
+pub mod grid;
+
+pub use super::state::{Look, Reach};
+
+use self::changes::Due;
+use super::state::Shared;
+use crate::base::SimTime;
+use crate::model::Maintenance;
+use crate::model::maintenance::{Blockers, Kind, Part, Scope, Work};
+use crate::scenario::calendar::available::Worst;
+use crate::scenario::calendar::estimate::Estimate;
+use crate::scenario::calendar::verdict::Available;
+use crate::scenario::calendar::{Policy, Setting, Span, Surroundings, Window, compile, policy};
+use crate::scenario::diagnostic::Diagnostics;
+use crate::scenario::document::{self, Document};
+use crate::scenario::json::Json;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+pub const DAY: i64 = 86_400;
+/// So much of the calendar is known before and after the start of the scenario.
+const BEFORE: i64 = 400 * DAY;
+const AFTER: i64 = 800 * DAY;
+
+/// A cluster's calendar.
+#[derive(Debug)]
+pub struct Plan {
+    pub policy: Policy,
+    /// When the window is open, merged; `None` without a window.
+    pub open: Option<Vec<Span>>,
+    /// Instants count from the start of the scenario.
+    pub maintenance: Maintenance,
+}
+
+#[derive(Debug)]
+pub struct Planner {
+    pub setting: Setting,
+    pub start_ms: i64,
+    pub own: Plan,
+    /// The policy as it is written now cannot be understood; this is the last one that could.
+    pub stale: bool,
+    /// The least that is open in 32 or 92 days, exclusions counted.
+    pub worst: Option<Worst>,
+    pub due: Vec<Due>,
+    /// Clusters of which only the calendar is shown.
+    pub others: Vec<(String, Plan)>,
+    /// By pool, of those that are upgraded by surge.
+    pub fits: Vec<(String, Estimate)>,
+    /// `1.34`
+    pub minor: String,
+}
+
+/// A document, and what is known of it.
+type Known = (Shared<Json>, Option<Rc<Planner>>);
+
+thread_local! {
+    /// All who show the calendar show that of the same document.
+    static LAST: RefCell<Option<Known>> = const { RefCell::new(None) };
+}
+
+/// What is known of a document; of one that cannot be read what was known before.
+pub fn of(json: &Shared<Json>) -> Option<Rc<Planner>> {
+    LAST.with_borrow_mut(|last| {
+        if let Some((known, planner)) = last
+            && known == json
+        {
+            return planner.clone();
+        }
+        let before = last.take().and_then(|(_, planner)| planner);
+        let planner = Planner::of(json, before.as_deref()).map(Rc::new);
+        *last = Some((json.clone(), planner.clone()));
+        planner
+    })
+}
+
+impl Plan {
+    fn of(policy: Policy, start_ms: i64) -> Option<Self> {
+        let now = start_ms.div_euclid(1000);
+        let within = Span::new(now - BEFORE, now + AFTER);
+        let open = match policy.window {
+            Window::Always => None,
+            Window::Daily { .. } | Window::Recurring(_) => Some(policy.window.open(within).ok()?),
+        };
+        let maintenance = compile::maintenance(&policy, start_ms, within).ok()?;
+        Some(Self {
+            policy,
+            open,
+            maintenance,
+        })
+    }
+
+    /// What of the window is open in a stretch.
+    pub fn openings(&self, within: Span) -> impl Iterator<Item = Span> {
+        let open = self.open.as_deref().unwrap_or_default();
+        let first = open.partition_point(|span| span.to <= within.from);
+        let rest = open[first..]
+            .iter()
+            .take_while(move |span| span.from < within.to);
+        rest.copied()
+    }
+
+    /// Does an exclusion keep everything out for all of the stretch?
+    pub fn is_frozen(&self, span: Span) -> bool {
+        let mut freezes = self.of_scope(Scope::NoUpgrades);
+        freezes.any(|one| one.from <= span.from && span.to <= one.to)
+    }
+
+    pub fn of_scope(&self, scope: Scope) -> impl Iterator<Item = Span> {
+        let all = self.policy.exclusions.iter();
+        all.filter(move |one| one.scope == scope)
+            .map(|one| one.span)
+    }
+
+    /// What keeps work of a kind from starting at an instant since 1970.
+    pub fn blockers(&self, start_ms: i64, at: i64, part: Part, kind: Kind) -> Blockers {
+        let at = SimTime::from_ms(at * 1000 - start_ms);
+        self.maintenance.blockers(at, Work::Automatic(part, kind))
+    }
+}
+
+impl Planner {
+    fn of(json: &Json, before: Option<&Self>) -> Option<Self> {
+        let (doc, _) = document::read::<Document>(json);
+        let doc = doc?;
+        let setting = compile::setting(&doc);
+        let start_ms = doc.start_unix_ms();
+        let around = Surroundings {
+            now: setting.now,
+            end_of_support: setting.end_of_support,
+        };
+        let read = |written| policy::read(written, around, "", &mut Diagnostics::default());
+        let own = read(&doc.cluster.maintenance_policy);
+        let stale = own.is_none();
+        let last = || before.map_or_else(Policy::none, |before| before.own.policy.clone());
+        let own = Plan::of(own.unwrap_or_else(last), start_ms)?;
+        let days = setting.edition.period_days();
+        let worst = Available::of(&own.policy, setting.now, days);
+        let others = doc.calendars.iter().filter_map(|other| {
+            let plan = Plan::of(read(&other.maintenance_policy)?, start_ms)?;
+            Some((other.name.clone(), plan))
+        });
+        let fits = doc.pools.iter().filter_map(|pool| {
+            let settings = pool.upgrade_settings.as_ref();
+            let blue = settings.is_some_and(|settings| settings.blue_green_settings.is_some());
+            let estimate = Estimate::of(&doc, pool, &own.policy).filter(|_| !blue)?;
+            Some((pool.name.clone(), estimate))
+        });
+        let version = &doc.cluster.current_master_version;
+        let minor = version.split('.').take(2).collect::<Vec<_>>().join(".");
+        Some(Self {
+            setting,
+            start_ms,
+            stale,
+            worst: worst.ok().map(|both| both.with_exclusions),
+            due: changes::due(&doc, &own.maintenance),
+            others: others.collect(),
+            fits: fits.collect(),
+            minor,
+            own,
+        })
+    }
+
+    /// Has the cluster a window or an exclusion?
+    pub fn has_policy(&self) -> bool {
+        self.own.open.is_some() || !self.own.policy.exclusions.is_empty()
+    }
+}
+
+/// Has the document a policy? Asked of documents that nobody looks at as a calendar.
+pub fn is_set(json: &Json) -> bool {
+    let window = crate::scenario::edit::at(json, edits::WINDOW);
+    matches!(window, Some(Json::Object(fields)) if !fields.is_empty())
+}

@@ -1,0 +1,198 @@
+// The maintenance calendar: a window and exclusions by keys and by hand, scope by change, and a season from a template.
+import { test, expect } from "./fixture.mjs";
+import { calendar, open, scenario, season } from "./holiday.mjs";
+import { ran, shot, sound } from "./steps.mjs";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const section = async (page) => {
+  const head = page.locator(".setup").getByRole("button", { name: /^Maintenance/ });
+  if ((await head.getAttribute("aria-expanded")) !== "true") await head.click();
+  await expect(page.locator("#mw-kind")).toBeVisible();
+};
+const now = (page) => page.locator(".mx tr.all td");
+const blocked = (page) => now(page).evaluateAll((cells) => cells.map((cell) => cell.textContent).join(" "));
+const none = "allowed allowed allowed allowed allowed allowed";
+const all = none.replaceAll("allowed", "blocked");
+const undo = (page) => page.getByRole("button", { name: /^Undo:/ });
+const kept = (page) => page.locator(".exc-head b");
+const day = (page, name) => page.locator(".mons").getByRole("button", { name: new RegExp(`^${name}(,|$)`) });
+
+test("a window and an exclusion by keys, and the matrix follows", async ({ page }) => {
+  await page.goto("#preset=docs-5-nodes");
+  await ran(page);
+  await expect(page.getByRole("tab", { name: "Maintenance" })).toHaveCount(0);
+  await page.keyboard.press("m");
+  await expect(page.getByRole("tab", { name: "Maintenance" })).toHaveAttribute("aria-selected", "true");
+  expect(await blocked(page)).toBe(none);
+  await section(page);
+  await page.locator("#mw-kind").selectOption("recurring");
+  await ran(page);
+  await expect(page.locator(".utc code").first()).toHaveText("FREQ=DAILY");
+  // Midnight of a Monday: shut.
+  await expect.poll(() => blocked(page)).toBe(all);
+  for (const name of ["Tuesday", "Thursday", "Saturday", "Sunday"]) await page.locator(".dys").getByRole("button", { name }).press("Enter");
+  await expect(page.locator(".utc code").first()).toHaveText("FREQ=WEEKLY;BYDAY=MO,WE,FR");
+  await page.locator("#mw-at").fill("0");
+  await page.keyboard.press("Enter");
+  await page.locator("#mw-for").fill("8");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".utc code").nth(1)).toHaveText("2026-01-05T00:00:00Z to 08:00:00Z");
+  await expect.poll(() => blocked(page)).toBe(none);
+
+  // An exclusion of the week after; it is moved to the day that is looked at, and made longer.
+  await page.getByRole("button", { name: "Add exclusion" }).press("Enter");
+  await expect(page.locator("#ex-exclusion-startTime")).toHaveValue("2026-01-06");
+  const bar = page.locator('.ex[data-ex="exclusion"]');
+  await bar.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator("#ex-exclusion-startTime")).toHaveValue("2026-01-05");
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect(page.locator("#ex-exclusion-endTime")).toHaveValue("2026-01-12");
+  await expect(bar).toBeFocused();
+  await expect.poll(() => blocked(page)).toBe(all);
+  await page.locator("#ex-exclusion-scope").selectOption("NO_MINOR_OR_NODE_UPGRADES");
+  await expect.poll(() => blocked(page)).toBe("blocked allowed allowed blocked blocked blocked");
+  await sound(page, "calendar");
+
+  // Back, step by step, to where there was no policy.
+  for (let n = 0; n < 20 && (await undo(page).count()) > 0; n++) {
+    if ((await page.locator("#mw-kind").inputValue()) === "" && (await kept(page).count()) === 0) break;
+    await page.locator(".bar").getByRole("button", { name: /^Undo/ }).click();
+  }
+  await expect(page.locator("#mw-kind")).toHaveValue("");
+  await expect.poll(() => blocked(page)).toBe(none);
+});
+
+test("an exclusion by hand: drawn, moved, made longer, given up, taken back", async ({ page }) => {
+  await open(page, scenario());
+  await calendar(page);
+  await section(page);
+  const lanes = page.locator(".cal-own svg").first();
+  const box = await lanes.boundingBox();
+  const drag = async (from, to, up = true) => {
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move((from[0] + to[0]) / 2, to[1]);
+    await page.mouse.move(...to);
+    if (up) await page.mouse.up();
+  };
+  const at = (part, y) => [box.x + box.width * part, box.y + y];
+  await drag(at(0.3, 52), at(0.5, 52));
+  await expect(kept(page)).toHaveText(["exclusion"]);
+  const bar = page.locator('.ex[data-ex="exclusion"]');
+  await expect(bar).toHaveAttribute("aria-label", /NO_MINOR_UPGRADES/);
+  const first = await bar.getAttribute("aria-label");
+  // Its end.
+  const end = async () => {
+    const rect = await bar.locator(".box").boundingBox();
+    return [rect.x + rect.width - 1, rect.y + 9];
+  };
+  const from = await end();
+  await drag(from, [from[0] + 60, from[1]]);
+  await expect(bar).not.toHaveAttribute("aria-label", first);
+  const longer = await bar.getAttribute("aria-label");
+  // All of it, given up with Escape.
+  const [x, y] = await end();
+  await drag([x - 40, y], [x + 60, y], false);
+  await expect(page.locator(".ghost")).toHaveCount(1);
+  await shot(page, "calendar-ghost");
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".ghost")).toHaveCount(0);
+  await page.mouse.up();
+  await expect(bar).toHaveAttribute("aria-label", longer);
+  // Over days.
+  const [one, other] = [await day(page, "Mon 7 Dec").boundingBox(), await day(page, "Thu 10 Dec").boundingBox()];
+  await drag([one.x + 10, one.y + 30], [other.x + 10, other.y + 30]);
+  await expect(kept(page)).toHaveText(["exclusion", "exclusion-2"]);
+  await expect(day(page, "Tue 8 Dec")).toHaveClass(/h0/);
+  for (const left of [["exclusion"], ["exclusion"], []]) {
+    await undo(page).first().click();
+    await expect(kept(page)).toHaveText(left);
+  }
+  await expect(undo(page)).toHaveCount(0);
+});
+
+test("the season of the documentation: what is allowed, what waits, and until when", async ({ page }) => {
+  await open(page, scenario());
+  await calendar(page);
+  await section(page);
+  await page.getByText("Templates", { exact: true }).click();
+  await page.locator(".tpl").getByRole("button", { name: /^Holiday season/ }).click();
+  await expect(kept(page)).toHaveText(["black-friday", "no-minor", "year-end"]);
+  await expect(page.locator(".ex-head small")).toHaveText("2 of 3 No upgrades, 3 of 20");
+  await expect(page.locator(".due li span")).toHaveText(["allowed", "blocked", "allowed", "blocked", "blocked", "blocked"]);
+  await expect(page.locator(".due li small")).toHaveText([
+    "runs Tue 10 Nov 01:00",
+    "black-friday, to Mon 7 Dec 01:00",
+    "runs Thu 10 Dec 01:00",
+    "no-minor, year-end, to Mon 18 Jan 01:00",
+    "year-end, to Wed 6 Jan 01:00",
+    "no-minor, year-end, to Mon 18 Jan 01:00",
+  ]);
+  await expect(page.locator(".av")).toContainText("48 h, needs 48 h");
+  // A day in December, by the keyboard; then one in November.
+  await day(page, "Sun 20 Dec").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".mt h2")).toHaveText("Sun 20 Dec 2026: nothing may start");
+  await expect(page.locator(".cal .caption")).toContainText("CP minor, due today, waits 29 d");
+  await expect(page.locator(".mx tr.on")).toHaveCount(2);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
+  await expect(day(page, "Sat 12 Dec")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".mx tr.on")).toHaveCount(1);
+  await sound(page, "season");
+  await page.locator(".bar").getByRole("button", { name: /^Undo/ }).click();
+  await expect(kept(page)).toHaveText([]);
+});
+
+test("an error stands at its exclusion, and the last good run stays", async ({ page }) => {
+  await open(page, scenario(season));
+  await section(page);
+  await page.locator(".exc-head", { hasText: "year-end" }).click();
+  await page.locator("#ex-year-end-endTime").fill("2027-02-05");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".exc.wrong .error")).toContainText("NO_UPGRADES may last 30 days");
+  await page.locator("#edition").evaluate((select) => select.closest("details").setAttribute("open", ""));
+  await page.locator("#edition").selectOption("current");
+  await expect(page.locator(".exc.wrong")).toHaveCount(0);
+});
+
+for (const scheme of ["light", "dark"]) {
+  test(`as it looks, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await open(page, scenario(season));
+    await calendar(page);
+    await section(page);
+    await page.locator(".setup").getByRole("button", { name: /^Cluster & pools/ }).click();
+    await day(page, "Sun 20 Dec").click();
+    await expect(page.locator(".d.ph")).toHaveCount(1);
+    await shot(page, `calendar-${scheme}`);
+    await sound(page, `calendar, ${scheme}`);
+    await page.locator(".cal-head").getByRole("button", { name: "Year" }).click();
+    await shot(page, `calendar-year-${scheme}`);
+    await page.locator(".cal-head").getByRole("button", { name: "Cluster" }).click();
+    await expect(page.locator(".stage-canvas")).toBeVisible();
+    await shot(page, `calendar-lanes-${scheme}`);
+  });
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`on a phone, ${scheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: scheme });
+    const page = await context.newPage();
+    await open(page, scenario(season));
+    await calendar(page);
+    await day(page, "Sun 20 Dec").tap();
+    await expect(page.locator(".d.ph")).toHaveCount(1);
+    await page.evaluate(() => scrollTo(0, 0));
+    await shot(page, `calendar-phone-${scheme}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBe(390);
+    await sound(page, `calendar on a phone, ${scheme}`);
+    await page.getByRole("tab", { name: "Maintenance" }).scrollIntoViewIfNeeded();
+    await shot(page, `calendar-phone-tab-${scheme}`);
+    await context.close();
+  });
+}
