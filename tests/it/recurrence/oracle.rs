@@ -142,10 +142,14 @@ fn rules() -> impl Strategy<Value = (i64, String)> {
 fn by_crate(start: i64, text: &str) -> Option<Vec<i64>> {
     let text = format!("DTSTART:{}Z\nRRULE:{text}", written(start));
     let set: ::rrule::RRuleSet = text.parse().ok()?;
-    let found = set.all(MANY as u16).dates;
-    let instants = found.iter().map(DateTime::timestamp);
-    // Its calendar goes on for a year.
-    Some(instants.take_while(|at| *at < CALENDAR_END).collect())
+    let mut instants = Vec::new();
+    for date in set.all(MANY as u16).dates {
+        // Its calendar goes on for a year.
+        if date.timestamp() < CALENDAR_END {
+            instants.push(date.timestamp());
+        }
+    }
+    Some(instants)
 }
 
 fn texts(instants: &[i64]) -> Vec<String> {

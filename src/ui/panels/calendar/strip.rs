@@ -107,7 +107,7 @@ impl Strip<'_> {
             { for (first..=last).map(|month| {
                 let at = to_utc(self.zone, first_day(month) * DAY).max(self.within.from);
                 let name = MONTHS[month.rem_euclid(12) as usize].get(..3).unwrap_or_default();
-                let year = month == first || month.rem_euclid(12) == 0;
+                let year = month == first && !self.narrow || month.rem_euclid(12) == 0;
                 let text = match year && !(many && self.narrow) {
                     true => format!("{name} {}", month.div_euclid(12)),
                     false => name.to_owned(),
