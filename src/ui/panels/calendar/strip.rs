@@ -131,8 +131,9 @@ impl Strip<'_> {
             <>
                 <rect class="lane" data-scope={number} y={(y - 2).to_string()} width="100%" height="22" />
                 { for shown.map(|one| {
-                    // What is longer than anybody plans would be wider than a picture may be.
-                    let around = Span::new(self.within.from - 40 * DAY, self.within.to + 40 * DAY);
+                    // What goes on beyond the strip is cut a little beside it, and not over the titles.
+                    let beside = self.within.secs() / 150;
+                    let around = Span::new(self.within.from - beside, self.within.to + beside);
                     let span = one.span.within(around).unwrap_or(one.span);
                     let label = tn("ui-ex-name", &[
                         ("name", one.name.as_str().into()), ("scope", one.scope.name().into()),
