@@ -107,7 +107,7 @@ impl Strip<'_> {
             { for (first..=last).map(|month| {
                 let at = to_utc(self.zone, first_day(month) * DAY).max(self.within.from);
                 let name = MONTHS[month.rem_euclid(12) as usize].get(..3).unwrap_or_default();
-                let year = month == first || month.rem_euclid(12) == 0;
+                let year = month == first && !self.narrow || month.rem_euclid(12) == 0;
                 let text = match year && !(many && self.narrow) {
                     true => format!("{name} {}", month.div_euclid(12)),
                     false => name.to_owned(),
@@ -131,8 +131,9 @@ impl Strip<'_> {
             <>
                 <rect class="lane" data-scope={number} y={(y - 2).to_string()} width="100%" height="22" />
                 { for shown.map(|one| {
-                    // What is longer than anybody plans would be wider than a picture may be.
-                    let around = Span::new(self.within.from - 40 * DAY, self.within.to + 40 * DAY);
+                    // What goes on beyond the strip is cut a little beside it, and not over the titles.
+                    let beside = self.within.secs() / 150;
+                    let around = Span::new(self.within.from - beside, self.within.to + beside);
                     let span = one.span.within(around).unwrap_or(one.span);
                     let label = tn("ui-ex-name", &[
                         ("name", one.name.as_str().into()), ("scope", one.scope.name().into()),
