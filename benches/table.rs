@@ -138,7 +138,7 @@ fn ms(start: Instant) -> f64 {
 /// Text to a finished trace, as after each edit on the page.
 fn edit_of_a_small_scenario() -> Result<(), Box<dyn Error>> {
     const RUNS: u32 = 200;
-    let text = scenario::preset("docs-5-nodes").ok_or("no preset")?.text;
+    let text = scenario::preset("docs-5-nodes").ok_or("no preset")?.text();
     let start = Instant::now();
     for seed in 0..RUNS {
         let session = Session::new(text, Some(seed.into()))?;

@@ -52,7 +52,7 @@ pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {
 
 /// The preset with so many nodes.
 fn fleet(nodes: u32) -> String {
-    let preset = scenario::preset("fleet-15000").map_or("", |preset| preset.text);
+    let preset = scenario::preset("fleet-15000").map_or("", |preset| preset.text());
     let mut document: serde_json::Value = serde_json::from_str(preset).unwrap_or_default();
     let part = f64::from(nodes) / 15_000.0;
     let scale = |entry: &mut serde_json::Value, field: &str| {

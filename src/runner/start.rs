@@ -53,7 +53,9 @@ mod tests {
             .iter()
             .filter(|preset| preset.name != "fleet-15000")
         {
-            let compiled = open(preset.text).compiled.expect("a preset has no errors");
+            let compiled = open(preset.text())
+                .compiled
+                .expect("a preset has no errors");
             let session = Session::of(compiled.clone(), None, None);
             let trace = session.start().trace(&compiled);
             assert_eq!(trace.start(), session.trace().start(), "{}", preset.name);

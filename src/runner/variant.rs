@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn who_turns_back_does_so_at_half_of_the_time() {
-        let text = scenario::preset("docs-5-nodes").expect("a preset").text;
+        let text = scenario::preset("docs-5-nodes").expect("a preset").text();
         let session = Session::new(text, None).expect("it runs");
         let mut trace = session.trace();
         session.finish(|chunk| trace.push(chunk));

@@ -177,7 +177,7 @@ pub(super) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
             return effects;
         }
         Kept::Preset(name) => match scenario::preset(&name) {
-            Some(preset) => (preset.text.to_owned(), Origin::preset(preset.name)),
+            Some(preset) => (preset.text().to_owned(), Origin::preset(preset.name)),
             None => return visit(state, None, address),
         },
         Kept::Text(text, imported) => {

@@ -36,7 +36,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             };
             state.dialog = None;
             let origin = Origin::preset(preset.name);
-            choose(state, preset.text, origin, What::Preset(preset.name))
+            choose(state, preset.text(), origin, What::Preset(preset.name))
         }
         Action::Open(text) => choose(state, &text, Origin::default(), What::Opened),
         Action::Edit(edit) => change(state, &[edit]),
@@ -960,7 +960,7 @@ mod tests {
     fn a_name_of_the_report_is_selected_when_its_run_is_there() {
         let state = imported(
             &opened(),
-            scenario::preset("three-zones").map(|preset| preset.text),
+            scenario::preset("three-zones").map(|preset| preset.text()),
         );
         let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
         let state = grown(&state, &effects);

@@ -84,7 +84,7 @@ impl Ran {
 }
 
 fn check(preset: &str, subject: &str, expected: Expect) {
-    let ran = Ran::of(scenario::preset(preset).unwrap().text);
+    let ran = Ran::of(scenario::preset(preset).unwrap().text());
     expected.assert_eq(&ran.told(subject));
 }
 
@@ -399,7 +399,7 @@ fn an_alternative_that_is_taken_keeps_its_promise() {
         "weekday-45-minutes",
         "surge-0-20",
     ] {
-        let ran = Ran::of(scenario::preset(preset).unwrap().text);
+        let ran = Ran::of(scenario::preset(preset).unwrap().text());
         for (one, promised) in ran.about("") {
             let text = one.apply(&ran.document).pretty();
             let (trace, outcome) = run(&text);

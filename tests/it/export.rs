@@ -188,7 +188,7 @@ mod links {
 
         #[test]
         fn a_link_with_a_changed_character_gives_a_text_or_a_reason(at in 2_usize..600, c in any::<char>()) {
-            let link = link::encode(scenario::preset("docs-5-nodes").unwrap().text);
+            let link = link::encode(scenario::preset("docs-5-nodes").unwrap().text());
             let changed: String = link.chars().enumerate().map(|(n, old)| if n == at { c } else { old }).collect();
             if let Err(fault) = link::decode(&changed) {
                 prop_assert!(fault.to_string().ends_with('.'));
@@ -391,7 +391,7 @@ fn every_export_takes_every_document() {
     let random = (1..60).map(|seed| vopr::generate::document(seed).to_string());
     let presets = scenario::presets()
         .iter()
-        .map(|preset| preset.text.to_owned());
+        .map(|preset| preset.text().to_owned());
     let odd = [
         r#"{"version":1,"budgets":[{"name":"b","copies":9223372036854775807},{"name":"c","copies":-1}]}"#.to_owned(),
         r#"{"version":1,"script":[{"do":"x"},{"at":"-9999999h","do":"cancel"},{"at":"2400-01-01T00:00:00Z","do":"set"}]}"#.to_owned(),
@@ -511,7 +511,7 @@ mod pseudonyms {
         scenario::presets()
             .iter()
             .filter(|preset| preset.is_small())
-            .for_each(|preset| check(preset.text));
+            .for_each(|preset| check(preset.text()));
     }
 
     #[test]

@@ -11,7 +11,7 @@ fn each(change: impl Fn(&mut Value), seeds: std::ops::Range<u64>) {
         .filter(|preset| preset.is_small())
     {
         let mut document: Value =
-            serde_json::from_str(scenario::preset(preset.name).unwrap().text).unwrap();
+            serde_json::from_str(scenario::preset(preset.name).unwrap().text()).unwrap();
         change(&mut document);
         for seed in seeds.clone() {
             document["seed"] = seed.into();
@@ -46,7 +46,7 @@ fn presets_hold_with_twice_the_nodes() {
 #[test]
 fn a_small_fleet_is_placed_as_from_a_list() {
     let preset = scenario::preset("fleet-15000").unwrap();
-    let mut document: Value = serde_json::from_str(preset.text).unwrap();
+    let mut document: Value = serde_json::from_str(preset.text()).unwrap();
     for (list, field, part) in [
         ("pools", "initialNodeCount", 50),
         ("workloads", "copies", 125),

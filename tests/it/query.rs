@@ -34,7 +34,7 @@ fn sources() -> String {
 }
 
 fn run(preset: &str) -> (Trace, u64) {
-    let text = scenario::preset(preset).unwrap().text;
+    let text = scenario::preset(preset).unwrap().text();
     let session = Session::new(text, None).unwrap();
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));

@@ -13,7 +13,7 @@ fn presets_have_the_digests_that_wasm_is_held_to() {
         .iter()
         .filter(|preset| preset.is_small())
     {
-        let text = scenario::preset(preset.name).unwrap().text;
+        let text = scenario::preset(preset.name).unwrap().text();
         let mut rows = 0;
         let outcome = Session::new(text, None)
             .unwrap()
@@ -64,8 +64,8 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
         .iter()
         .filter(|preset| preset.is_small())
     {
-        let (_, end) = branched(preset.text, None);
-        let document = scenario::open(preset.text).document.unwrap();
+        let (_, end) = branched(preset.text(), None);
+        let document = scenario::open(preset.text()).document.unwrap();
         let pool = document.pools[0].name.clone();
         // What an upgrade makes of the nodes has a number, which moves those of upgrades that are to come, or wait.
         let several = document.script.len() > 1 || document.script[0].automatic;
@@ -80,8 +80,8 @@ fn a_branch_from_any_instant_is_the_run_from_the_start() {
                     "quota" => entry["spareNodes"] = 0.into(),
                     _ => entry["pool"] = pool.as_str().into(),
                 }
-                let text = with_entry(preset.text, entry);
-                let (from, _) = branched(preset.text, Some(&text));
+                let text = with_entry(preset.text(), entry);
+                let (from, _) = branched(preset.text(), Some(&text));
                 let may_differ = several && *verb == "upgrade";
                 assert!(
                     from.is_some() || may_differ,

@@ -20,7 +20,7 @@ use crate::base::{RecordNo, SimTime};
 use crate::model::Plan;
 use crate::query::index::Index;
 use crate::query::series::Steps;
-use crate::trace::{Record, Subject, Trace};
+use crate::trace::{Change, Record, Subject, Trace};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lanes {
@@ -72,7 +72,11 @@ impl Scan {
         self.phases.row(no, record);
         self.nodes.row(plan, no, record);
         self.markers.row(no, record);
-        self.quiet.row(record.at);
+        // A calendar goes on while nothing happens: its edges alone are quiet.
+        let edge = matches!(record.change, Change::WindowOpened | Change::WindowClosed);
+        if !edge {
+            self.quiet.row(record.at);
+        }
     }
 
     pub(super) fn lanes(&self, trace: &Trace, index: &Index) -> Lanes {

@@ -12,7 +12,7 @@ use expect_test::{Expect, expect};
 /// A state in which the preset's run is whole.
 fn opened(preset: &'static str) -> AppState {
     let (state, _) = update(&AppState::default(), Action::Preset(preset));
-    let text = scenario::preset(preset).expect("a preset").text;
+    let text = scenario::preset(preset).expect("a preset").text();
     let session = Session::new(text, None).expect("a preset runs");
     let mut trace = session.trace();
     let outcome = session.finish(|chunk| trace.push(chunk));
