@@ -60,7 +60,7 @@ test.describe("on a phone", () => {
     await open(page, "three-zones");
     await expect(page.locator(".bar .brief")).toHaveText("SURGE 3 + 1 per zone, 12 nodes");
     await expect(page.locator(".bar .presets")).toBeHidden();
-    expect((await page.locator(".scenario-name").boundingBox()).width).toBeGreaterThan(170);
+    expect((await page.locator(".scenario-name").boundingBox()).width).toBeGreaterThan(165);
     await page.locator(".setup-button").tap();
     await page.locator(".sheet-head").getByRole("button", { name: "Dark theme" }).tap();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
