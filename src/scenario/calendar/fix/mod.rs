@@ -251,6 +251,12 @@ impl Desk {
                 "leave INTERVAL out".to_owned(),
             ));
         }
+        if shape.part("BYMONTH").is_some() {
+            less.push((
+                shape.with_part("BYMONTH", None),
+                "leave BYMONTH out".to_owned(),
+            ));
+        }
         let mut bases = vec![way.and_none()];
         for (shape, change) in &less {
             bases.push(way.and(shape.clone(), change.clone()));
@@ -262,7 +268,7 @@ impl Desk {
                 if shape.start != way.shape.start {
                     next.start = shape.start;
                 }
-                for part in ["COUNT", "UNTIL", "INTERVAL"] {
+                for part in ["COUNT", "UNTIL", "INTERVAL", "BYMONTH"] {
                     if shape.part(part).is_none() {
                         next = next.with_part(part, None);
                     }
