@@ -82,7 +82,7 @@ rule-control-plane-replica = Replica { $replica } of the control plane is made a
 rule-control-plane-done = The control plane has its new version
     .rule = Nodes may follow when the control plane has reached the version.
 rule-control-plane-waits = What is due for the control plane may not start: { $why }
-    .rule = One operation at a time: an upgrade of the control plane waits until no upgrade of nodes is in progress.
+    .rule = An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time.
 rule-control-plane-refused = The command has no effect: { $why }
     .rule = An upgrade of the control plane goes to a newer version, and one at a time.
 rule-control-plane-does-not-answer = The command has no effect: { $why }
@@ -1072,7 +1072,7 @@ why-zone-short-lived-cancelled = The upgrade of { $pool } is cancelled in { $zon
     } upgraded. Nodes live on until their life is over.
 why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
-why-control-plane-waits = The control plane is to be upgraded, and waits since { $since }, for { $for }.
+why-control-plane-waits = What is due for the control plane waits since { $since }, for { $for }.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
 until-node-ready = { $at }, then it is Ready.
