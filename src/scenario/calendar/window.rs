@@ -12,6 +12,10 @@ const STEPS: u32 = 200_000;
 
 /// A maintenance window as it was understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a policy has one window, and most recur"
+)]
 pub enum Window {
     /// None is configured: maintenance can happen at any time (MW-17).
     Always,
