@@ -166,6 +166,15 @@ fn windows() -> impl Strategy<Value = MaintenancePolicy> {
     })
 }
 
+/// A rule of months that starts later becomes one of weeks that starts sooner.
+#[test]
+fn a_late_rule_of_months_has_a_way_out() {
+    let window = "2026-02-22T00:00:00Z/2026-02-22T00:00:00Z FREQ=MONTHLY;BYDAY=1SA";
+    let report = look(&pasted(window).policy, setting(Edition::Seed, MONDAY));
+    let fixes: Vec<&str> = report.fixes.iter().map(|fix| fix.text.as_str()).collect();
+    expect!["End the first window at 2026-02-23T00:00:00Z, let the first window begin on 2026-01-04 and let it recur by FREQ=WEEKLY;BYDAY=SA."].assert_eq(&fixes.join("\n"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
 

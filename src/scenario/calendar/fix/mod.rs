@@ -193,21 +193,25 @@ impl Desk {
             return Vec::new();
         }
         let mut ways: Vec<Way> = Vec::new();
-        for base in self.bases(&readable) {
+        let bases = self.bases(&readable);
+        for base in &bases {
             if self.passes(&base.shape) {
-                ways.push(base);
+                ways.push(base.and_none());
                 break;
             }
-            ways.extend(self.wider(&base));
+            ways.extend(self.wider(base));
             if ways.len() > 1 {
                 break;
             }
         }
-        if ways.is_empty() {
-            let weekly = weekly(&readable);
-            match self.passes(&weekly.shape) {
-                true => ways.push(weekly),
-                false => ways.extend(self.wider(&weekly)),
+        // The rule of weeks as it is, else without what keeps it from opening.
+        for base in bases.first().into_iter().chain(bases.last()) {
+            if ways.is_empty() {
+                let weekly = weekly(base);
+                match self.passes(&weekly.shape) {
+                    true => ways.push(weekly),
+                    false => ways.extend(self.wider(&weekly)),
+                }
             }
         }
         ways.sort_by_key(|way| way.changes.len());
