@@ -13,7 +13,7 @@ pub struct Standing {
     pub no: RecordNo,
 }
 
-/// Every hold that no row ended, and every pool that waits; each subject and rule once.
+/// Every hold that no row ended, and every pool and control plane that waits; each subject and rule once.
 pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
     let next = trace.len();
     let mut seen: Set<(Subject, RuleNo)> = Set::new();
@@ -49,10 +49,26 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
             add(no);
         }
     }
+    if let Some(no) = control_plane_row(trace) {
+        add(no);
+    }
     for hold in index.active_holds(next) {
         add(hold.no);
     }
     found
+}
+
+/// The row that says why what is due for the control plane waits, if nothing came of it since.
+fn control_plane_row(trace: &Trace) -> Option<RecordNo> {
+    let mut next = trace.len();
+    loop {
+        let no = crate::query::explain::last_row(trace, Subject::Cluster, next)?;
+        match trace.record(no)?.change {
+            Change::UpgradeQueued { .. } => return Some(no),
+            Change::ControlPlaneStarted { .. } | Change::Refused { .. } => return None,
+            _ => next = no.0,
+        }
+    }
 }
 
 /// The last row that set the pool's state.

@@ -612,3 +612,30 @@ fn a_window_is_judged_for_a_pull_request() {
         out(&told)
     );
 }
+
+/// AM-69, AM-70: what is done to the control plane is told as what it is.
+#[test]
+fn a_story_tells_a_repair_from_an_upgrade() {
+    let scenario = r#"{"version":1,"cluster":{"location":"europe-west4-a","currentMasterVersion":"1.33.1-gke.100"},
+        "pools":[{"name":"a","version":"1.32.1-gke.100","initialNodeCount":1}],
+        "script":[{"at":"0s","do":"upgrade","pool":"a","version":"1.33.1-gke.100"},
+            {"at":"1s","do":"repair","controlPlane":true},
+            {"at":"2s","do":"upgrade","controlPlane":true,"automatic":true,"version":"1.33.2-gke.100"}]}"#;
+    let output = with_input(&["run", "-"], scenario.as_bytes());
+    let told = out(&output)
+        .lines()
+        .filter(|line| line.contains(" cluster:"));
+    expect![[r#"
+        1. +00:00:00 cluster: The run starts
+        6. +00:00:01 cluster: A repair of the control plane is due
+        7. +00:00:01 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
+        8. +00:00:02 cluster: An automatic upgrade of the control plane to 1.33.2-gke.100 is due
+        9. +00:00:02 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
+        18. +00:03:31 cluster: A repair of the control plane is due: it starts (AM-69)
+        19. +00:03:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
+        20. +00:13:31 cluster: The control plane is back, at the version that it had (AM-69)
+        21. +00:13:31 cluster: An automatic upgrade of the control plane to 1.33.2-gke.100 is due: it starts (AM-69 AM-70)
+        22. +00:13:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
+        23. +00:23:31 cluster: The control plane has its new version (AM-69)
+    "#]].assert_eq(&told.map(|line| format!("{line}\n")).collect::<String>());
+}

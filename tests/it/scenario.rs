@@ -641,14 +641,14 @@ fn pools_upgraded_at_once_are_one_to_a_hundred() {
         (
             "100",
             expect![[r#"
-            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: Pools that GKE upgrades by itself take their turns in a run, one at a time.
+            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: In the edition seed pools that GKE upgrades by itself take their turns, one at a time. Hint: Write edition current, which upgrades as many at once as maxCount says.
         "#]],
         ),
         (
             "101",
             expect![[r#"
             error[cluster/pools-at-once] /cluster/nodePoolUpgradeConcurrencyConfig/maxCount: maxCount is 101; GKE upgrades 1 to 100 node pools at once. Hint: Write a number from 1 to 100, or remove it: then pools take their turns. (BS-07)
-            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: Pools that GKE upgrades by itself take their turns in a run, one at a time.
+            info[document/not-simulated] /cluster/nodePoolUpgradeConcurrencyConfig: In the edition seed pools that GKE upgrades by itself take their turns, one at a time. Hint: Write edition current, which upgrades as many at once as maxCount says.
         "#]],
         ),
     ] {

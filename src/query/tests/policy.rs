@@ -83,23 +83,23 @@ fn a_control_plane_says_what_it_waits_for() {
         "cluster",
         500,
         expect![[r#"
-        What: The control plane is to be upgraded, and waits since +00:00:00, for 8 min 20 s.
-        Why: An upgrade of the control plane waits as long as any active exclusion keeps its kind out. (control-plane/waits-exclusion BS-16)
-             exclusion: freeze
-             its scope: NO_MINOR_UPGRADES
-             its end: +00:16:40
-        Until: +00:16:40, then it starts.
-        Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
-        Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
-        Chain: cluster queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster 1.33 becomes the default version of the release channel
-    "#]],
+            What: What is due for the control plane waits since +00:00:00, for 8 min 20 s.
+            Why: An upgrade of the control plane waits as long as any active exclusion keeps its kind out. (control-plane/waits-exclusion BS-16)
+                 exclusion: freeze
+                 its scope: NO_MINOR_UPGRADES
+                 its end: +00:16:40
+            Until: +00:16:40, then it starts.
+            Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
+            Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster 1.33 becomes the default version of the release channel
+        "#]],
     );
     check_why(
         line,
         "cluster",
         10_000,
         expect![[r#"
-            What: The control plane is to be upgraded, and waits since +00:26:40, for 2 h 20 min.
+            What: What is due for the control plane waits since +00:26:40, for 2 h 20 min.
             Why: A cluster that is several minor versions behind the default of its channel moves by one in 30 days. (control-plane/one-a-month MX-21 AM-27)
                  the least time between two upgrades is over: +720:16:40
             Until: Until +720:16:40, when nothing keeps it from starting; this run ends before.
@@ -113,11 +113,30 @@ fn a_control_plane_says_what_it_waits_for() {
         "cluster",
         10_000,
         expect![[r#"
-            What: The control plane is to be upgraded, and waits since +00:00:00, for 2 h 46 min 40 s.
+            What: What is due for the control plane waits since +00:00:00, for 2 h 46 min 40 s.
             Why: With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead. (control-plane/scheduled BS-29)
             Until: +72:00:00, then it starts.
             Say: SCHEDULED [UpgradeInfoEvent, state]
             Chain: cluster announced: The upgrade of the control plane to 1.33 <- cluster 1.33 becomes the default version of the release channel
+        "#]],
+    );
+}
+
+/// AM-70: a window is named where it is the window that is waited for.
+#[test]
+fn a_control_plane_that_waits_for_a_window_says_so() {
+    check_why(
+        "control-plane=1.32 | window=1000-2000 | pool a nodes=1 | at=0 upgrade-master 1.33 automatic",
+        "cluster",
+        500,
+        expect![[r#"
+            What: What is due for the control plane waits since +00:00:00, for 8 min 20 s.
+            Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
+                 next window: +00:16:40
+            Until: +00:16:40, then it starts.
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.33 is due
         "#]],
     );
 }

@@ -3,7 +3,7 @@
 use super::span::Span;
 use super::verdict::hours;
 use super::window::{Recurring, Window};
-use super::zone::{Zone, to_local};
+use super::zone::{Utc, Zone, to_local};
 use crate::model::recurrence::{Frequency, Recurrence, WeekdayNum};
 use crate::scenario::instant;
 
@@ -37,13 +37,16 @@ pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sente
         Window::Daily { .. } => match open.first() {
             Some(_) => {
                 let first = open.get(1).or(open.first()).copied().unwrap_or(shown);
-                Sentence::new(format!(
-                    "Open every day from {} to {} {}, {} each.",
-                    clock.time(first.from),
-                    clock.time(first.to),
-                    zone.name(),
-                    hours(first.secs()),
-                ))
+                Sentence {
+                    says: format!(
+                        "Open every day from {} to {} {}, {} each.",
+                        clock.time(first.from),
+                        clock.time(first.to),
+                        zone.name(),
+                        hours(first.secs()),
+                    ),
+                    detail: moves(first.from, shown, &clock).unwrap_or_default(),
+                }
             }
             None => Sentence::new("Never open in the year that is shown."),
         },
@@ -57,9 +60,14 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &Clock<'_
     };
     if first.from <= shown.from && first.to >= shown.to {
         let years = window.length / (365 * DAY);
-        let mut sentence = Sentence::new(
-            "Open all the time: each occurrence lasts until after the next one began.",
-        );
+        let ends = ends(&window.rule);
+        let mut sentence = Sentence::new(match ends.is_empty() {
+            true => {
+                "Open all the time: each occurrence lasts until the next one begins, or longer."
+                    .to_owned()
+            }
+            false => format!("Open all the time that is shown{ends}."),
+        });
         if years > 0 {
             sentence.detail = format!(
                 "Each occurrence lasts {}: the end is that of the first window, and not the day on which windows end.",
@@ -75,23 +83,58 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &Clock<'_
         && rule.by_month_day.is_empty()
         && rule.by_set_pos.is_empty();
     match weekly {
-        true => of_weeks(window, clock),
-        false => Sentence {
-            says: format!(
-                "Open {} from {} {}, {} each{}.",
-                days(rule, window.start),
-                clock.time(window.start),
-                clock.0.name(),
-                hours(window.length),
-                ends(rule),
-            ),
-            detail: overlap(open, window.length),
-        },
+        true => of_weeks(window, shown, clock),
+        false => {
+            let starts: Vec<i64> = Window::Recurring(window.clone())
+                .occurrences(shown)
+                .map(|all| all.iter().map(|one| one.from).collect())
+                .unwrap_or_default();
+            // Days are those of UTC: so are times where the zone has others, or none that hold all year.
+            let moved = |at: &i64| clock.0.offset(*at) != clock.0.offset(first.from);
+            let day = |at: &i64| to_local(clock.0, *at).div_euclid(DAY) != at.div_euclid(DAY);
+            let utc = Clock(&Utc);
+            let clock = match starts.iter().any(|at| moved(at) || day(at)) {
+                true => &utc,
+                false => clock,
+            };
+            Sentence {
+                says: format!(
+                    "Open {} from {} {}, {} each{}.",
+                    days(rule, window.start),
+                    times(&starts, clock),
+                    clock.0.name(),
+                    hours(window.length),
+                    ends(rule),
+                ),
+                detail: overlap(open, window.length),
+            }
+        }
+    }
+}
+
+/// The times of day at which occurrences begin.
+fn times(starts: &[i64], clock: &Clock<'_>) -> String {
+    const MOST: usize = 4;
+    let mut times: Vec<i64> = starts
+        .iter()
+        .map(|at| to_local(clock.0, *at).rem_euclid(DAY))
+        .collect();
+    times.sort_unstable();
+    times.dedup();
+    let said = |second: &i64| Clock(&Utc).time(*second);
+    match times.as_slice() {
+        [first, .., last] if times.len() > MOST => format!(
+            "{} times of day between {} and {}",
+            times.len(),
+            said(first),
+            said(last)
+        ),
+        all => and(all.iter().map(said)),
     }
 }
 
 /// What a week looks like once the rule has begun.
-fn of_weeks(window: &Recurring, clock: &Clock<'_>) -> Sentence {
+fn of_weeks(window: &Recurring, shown: Span, clock: &Clock<'_>) -> Sentence {
     let rule = Recurrence {
         count: None,
         until: None,
@@ -102,7 +145,8 @@ fn of_weeks(window: &Recurring, clock: &Clock<'_>) -> Sentence {
         ..window.clone()
     });
     // A week in the middle of several, so that what reaches into it is known.
-    let monday = (window.start - A_MONDAY).div_euclid(WEEK) * WEEK + A_MONDAY;
+    let begun = window.start.max(shown.from);
+    let monday = (begun - A_MONDAY).div_euclid(WEEK) * WEEK + A_MONDAY;
     let far = monday + WEEK * (2 + window.length / WEEK + 1);
     let open = endless
         .open(Span::new(far - WEEK, far + 2 * WEEK))
@@ -151,7 +195,7 @@ fn of_weeks(window: &Recurring, clock: &Clock<'_>) -> Sentence {
         ),
     };
     let joined = pieces.iter().any(|piece| piece.secs() > window.length);
-    let detail = match endless.occurrences(Span::new(far, far + WEEK)) {
+    let mut detail = match endless.occurrences(Span::new(far, far + WEEK)) {
         Ok(all) if joined => all
             .windows(2)
             .find(|pair| pair[0].from >= far && pair[1].from <= pair[0].to)
@@ -160,7 +204,26 @@ fn of_weeks(window: &Recurring, clock: &Clock<'_>) -> Sentence {
             }),
         _ => String::new(),
     };
+    if let Some(moves) = moves(far, shown, clock) {
+        detail = [detail, moves].join(" ").trim_start().to_owned();
+    }
     Sentence { says, detail }
+}
+
+/// Where clocks change in the course of the year, the times are those of one part of it.
+fn moves(of: i64, shown: Span, clock: &Clock<'_>) -> Option<String> {
+    const MONTHS: i64 = 12;
+    let month = (shown.to - shown.from) / MONTHS;
+    let mut offsets = (0..=MONTHS).map(|no| clock.0.offset(shown.from + no * month));
+    let now = clock.0.offset(of);
+    offsets.any(|offset| offset != now).then(|| {
+        let day = instant::format(of * 1000);
+        format!(
+            "These are the times around {}: the window keeps to UTC when the clocks of {} change.",
+            day.get(..10).unwrap_or(&day),
+            clock.0.name(),
+        )
+    })
 }
 
 /// Why two occurrences are one opening.
@@ -186,7 +249,8 @@ fn overlap(open: &[Span], length: i64) -> String {
 
 fn ends(rule: &Recurrence) -> String {
     match (rule.count, rule.until) {
-        (Some(count), _) => format!(", {count} times"),
+        (Some(1), _) => ", 1 occurrence in all".to_owned(),
+        (Some(count), _) => format!(", {count} occurrences in all"),
         (_, Some(until)) => {
             let day = instant::format(until * 1000);
             format!(", until {}", day.get(..10).unwrap_or(&day))
@@ -235,41 +299,75 @@ fn days(rule: &Recurrence, start: i64) -> String {
         n => format!("every {n} {period}s"),
     };
     let (_, month, day) = crate::base::civil::civil_from_days(start.div_euclid(DAY));
-    let mut on = Vec::new();
-    if !rule.by_set_pos.is_empty() {
-        let places = rule.by_set_pos.iter().map(|place| nth(i64::from(*place)));
-        on.push(format!("the {} of {}", and(places), and(weekdays(rule))));
-    } else {
-        on.extend(weekdays(rule));
-    }
+    let by_days = weekdays(rule).collect();
     let of_month = rule.by_month_day.iter().map(|day| match day {
         ..0 => format!("the {} day", nth(i64::from(*day))),
         _ => format!("day {day}"),
     });
-    on.extend(of_month);
-    on.extend(
-        rule.by_year_day
-            .iter()
-            .map(|day| format!("day {day} of the year")),
-    );
-    on.extend(rule.by_week_no.iter().map(|week| format!("week {week}")));
-    if on.is_empty() {
-        match rule.frequency {
-            Frequency::Weekly => on.push(
-                DAYS[usize::from(crate::base::civil::weekday(start.div_euclid(DAY)))].to_owned(),
-            ),
-            Frequency::Monthly => on.push(format!("day {day}")),
-            Frequency::Yearly => on.push(format!("day {day}")),
-            _ => {}
+    let of_year = rule.by_year_day.iter().map(|day| match day {
+        ..0 => format!("the {} day of the year", nth(i64::from(*day))),
+        _ => format!("day {day} of the year"),
+    });
+    let weeks = rule.by_week_no.iter().map(|week| match week {
+        ..0 => format!("a day of the {} week", nth(i64::from(*week))),
+        _ => format!("a day of week {week}"),
+    });
+    // What stands in several parts has to be true of a day at once.
+    let mut groups: Vec<Vec<String>> = vec![
+        of_month.collect(),
+        of_year.collect(),
+        weeks.collect(),
+        by_days,
+    ];
+    groups.retain(|group| !group.is_empty());
+    let any = |group: &Vec<String>| group.join(" or ");
+    let places = rule.by_set_pos.iter().map(|place| nth(i64::from(*place)));
+    let on = match (groups.as_slice(), rule.frequency) {
+        ([], Frequency::Weekly) => {
+            DAYS[usize::from(crate::base::civil::weekday(start.div_euclid(DAY)))].to_owned()
         }
-    }
-    if !on.is_empty() {
-        text += &format!(" on {}", and(on.into_iter()));
+        ([], Frequency::Monthly | Frequency::Yearly) if rule.by_set_pos.is_empty() => {
+            format!("day {day}")
+        }
+        ([], _) => String::new(),
+        ([one], _) if rule.by_set_pos.is_empty() => {
+            let weekdays = rule.by_day.iter().all(|one| one.nth.is_none());
+            let every = weekdays && !rule.by_day.is_empty() && rule.frequency < Frequency::Weekly;
+            let week = |one: &String| one.trim_start_matches("a day of ").to_owned();
+            match (every, rule.by_week_no.is_empty()) {
+                (true, _) => format!("every {}", and(one.iter())),
+                (_, false) => format!("every day of {}", and(one.iter().map(week))),
+                _ => and(one.iter()),
+            }
+        }
+        ([one], _) => and(one.iter()),
+        (all, _) => all
+            .iter()
+            .map(any)
+            .collect::<Vec<_>>()
+            .join(" where it is also "),
+    };
+    if !rule.by_set_pos.is_empty() {
+        text += &match on.is_empty() {
+            true => format!(" on the {} time", and(places)),
+            false => format!(" on the {} of {on}", and(places)),
+        };
+    } else if !on.is_empty() {
+        text += match rule.frequency {
+            Frequency::Daily => " where it is ",
+            _ => " on ",
+        };
+        text += on.trim_start_matches(match rule.frequency {
+            Frequency::Daily => "every ",
+            _ => "",
+        });
     }
     let mut months: Vec<u8> = rule.by_month.clone();
-    let named = rule.by_year_day.is_empty() && rule.by_week_no.is_empty();
-    if months.is_empty() && rule.frequency == Frequency::Yearly && named && rule.by_day.is_empty() {
+    let yearly = rule.frequency == Frequency::Yearly && months.is_empty();
+    if yearly && groups.is_empty() {
         months.push(month as u8);
+    } else if yearly && !rule.by_month_day.is_empty() {
+        text += " of any month";
     }
     if !months.is_empty() {
         let name = |month: &u8| MONTHS.get(usize::from(*month) - 1).copied().unwrap_or("");
@@ -300,8 +398,17 @@ fn nth(n: i64) -> String {
         3 => "third".to_owned(),
         -1 => "last".to_owned(),
         -2 => "second to last".to_owned(),
-        n if n < 0 => format!("{}th to last", -n),
-        n => format!("{n}th"),
+        n if n < 0 => format!("{} to last", nth(-n)),
+        n => {
+            let ending = match (n % 10, n % 100) {
+                (_, 11..=13) => "th",
+                (1, _) => "st",
+                (2, _) => "nd",
+                (3, _) => "rd",
+                _ => "th",
+            };
+            format!("{n}{ending}")
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What GKE accepts and people do not expect.
 
-use super::report::Understood;
+use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
 use super::sentence::{Clock, and};
 use super::span::Span;
@@ -40,7 +40,6 @@ pub(super) fn find(
         all.extend(other_day(None, understood, zone));
         return all;
     };
-    let clock = Clock(zone);
     all.extend(far_end(window));
     if window.length < FAR {
         all.extend(overlap(window, understood));
@@ -49,7 +48,7 @@ pub(super) fn find(
     all.extend(written_offset(written, window));
     all.extend(other_day(Some(window), understood, zone));
     all.extend(one_of_a_weekend(window));
-    all.extend(first_start(window, &clock));
+    all.extend(first_start(window));
     if window.start > setting.now {
         all.push(Trap {
             code: "trap/starts-later",
@@ -79,24 +78,35 @@ fn far_end(window: &Recurring) -> Option<Trap> {
 }
 
 fn overlap(window: &Recurring, understood: &Understood) -> Option<Trap> {
-    let mut pairs = understood.occurrences.windows(2);
-    let (one, next) = pairs.find_map(|pair| match pair {
+    let pairs = understood.occurrences.windows(2);
+    let mut pairs = pairs.filter_map(|pair| match pair {
         [one, next] if next.from < one.to => Some((one, next)),
         _ => None,
-    })?;
+    });
+    let first = pairs.next()?;
+    // What began before the year that is shown is not all seen.
+    let seen = |one: &Span| understood.window.iter().find(|open| open.from == one.from);
+    let (one, next) = core::iter::once(first)
+        .chain(pairs)
+        .find(|(one, _)| seen(one).is_some())
+        .unwrap_or(first);
     let whole = understood
         .window
         .iter()
         .find(|open| open.contains(next.from))?;
+    let all = understood.window.len() == 1 && whole.to - whole.from >= SHOWN_DAYS * DAY;
+    let open = match all {
+        true => "open all the time".to_owned(),
+        false => format!("open for {} in one piece", hours(whole.secs())),
+    };
     Some(Trap {
         code: "trap/overlap",
         title: "Occurrences overlap".to_owned(),
         says: format!(
-            "Windows of {} begin {} apart, so they overlap for {} and are open for {} in one piece.",
+            "Windows of {} begin {} apart, so they overlap for {} and are {open}.",
             hours(window.length),
             hours(next.from - one.from),
             hours(one.to - next.from),
-            hours(whole.secs()),
         ),
         rules: &["BS-24"],
     })
@@ -212,17 +222,26 @@ fn one_of_a_weekend(window: &Recurring) -> Option<Trap> {
     })
 }
 
-fn first_start(window: &Recurring, clock: &Clock<'_>) -> Option<Trap> {
+fn first_start(window: &Recurring) -> Option<Trap> {
     let first = Window::Recurring(window.clone());
     let near = Span::new(window.start, window.start + 800 * DAY);
     let first = first.occurrences(near).ok()?.first().copied()?;
     let first_is_start = first.from == window.start;
+    // Days of a rule are days of UTC.
+    let clock = Clock(&super::zone::Utc);
+    let nothing = match first.from.div_euclid(DAY) == window.start.div_euclid(DAY) {
+        true => format!("The rule opens nothing at {}", clock.time(window.start)),
+        false => format!(
+            "The start is {} {}, when the rule opens nothing",
+            clock.weekday(window.start),
+            instant::format(window.start * 1000),
+        ),
+    };
     (!first_is_start && !muted("AM-88")).then(|| Trap {
         code: "trap/first-start",
         title: "The start is no window".to_owned(),
         says: format!(
-            "The start is a {}, on which the rule opens nothing; the first window opens on {} {}.",
-            clock.weekday(window.start),
+            "{nothing}; the first window opens on {} {}.",
             clock.weekday(first.from),
             instant::format(first.from * 1000),
         ),
@@ -264,7 +283,11 @@ fn ends(written: &MaintenancePolicy, window: &Recurring) -> Vec<Trap> {
             code: "trap/ends",
             title: "Windows end".to_owned(),
             says: format!(
-                "After {count} windows none opens, and GKE asks for availability then as before."
+                "After {} none opens, and GKE asks for availability then as before.",
+                match count {
+                    1 => "one window".to_owned(),
+                    count => format!("{count} windows"),
+                },
             ),
             rules: &["MW-15", "AM-87"],
         });

@@ -68,8 +68,9 @@ pub fn judge(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostic
 /// What does not depend on how window and exclusions were understood.
 pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
     for (name, one) in &policy.window.exclusions {
-        if !one.end_time.is_empty() && !one.options.end_time_behavior.is_empty() && !muted("BS-22")
-        {
+        let behavior = one.options.end_time_behavior.as_str();
+        let said = !matches!(behavior, "" | "END_TIME_BEHAVIOR_UNSPECIFIED");
+        if !one.end_time.is_empty() && said && !muted("BS-22") {
             let path = of_exclusion(path, name, "maintenanceExclusionOptions/endTimeBehavior");
             out.push(
                 Diagnostic::error("exclusion/two-ends", path)

@@ -12,11 +12,11 @@ pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
                 .hint(hint),
         );
     };
-    if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1 {
+    if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1 && doc.edition != "current" {
         say(
             "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned(),
-            "Pools that GKE upgrades by itself take their turns in a run, one at a time.",
-            "",
+            "In the edition seed pools that GKE upgrades by itself take their turns, one at a time.",
+            "Write edition current, which upgrades as many at once as maxCount says.",
         );
     }
     for (at, pool) in doc.pools.iter().enumerate() {

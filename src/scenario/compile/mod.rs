@@ -197,9 +197,10 @@ fn pace(doc: &super::Document) -> Pace {
     }
 }
 
-/// One pool at a time, or as many as the cluster says (BS-01, BS-07).
+/// One pool at a time; in the edition `current` as many as the cluster says (BS-01, BS-07, AM-70).
 fn concurrent(doc: &super::Document) -> u32 {
-    let most = doc.cluster.pools_at_once.max_count;
+    let current = doc.edition == "current";
+    let most = doc.cluster.pools_at_once.max_count.filter(|_| current);
     most.and_then(|most| u32::try_from(most).ok())
         .unwrap_or(1)
         .max(1)

@@ -696,3 +696,16 @@ fn bounded_lives_have_short_lived_upgrades() {
     let old = strategy(&version("1.32.1-gke.9999999"), queued);
     assert!(matches!(old, Strategy::Surge(_)), "{old:?}");
 }
+
+/// BS-07, AM-70: only the edition `current` upgrades several pools at once.
+#[test]
+fn several_pools_at_once_are_of_the_edition_current() {
+    let concurrent = |edition: &str| {
+        let text = format!(
+            r#"{{"version":1,"edition":"{edition}","cluster":{{"nodePoolUpgradeConcurrencyConfig":{{"maxCount":3}}}},"pools":[{{"name":"a","initialNodeCount":1}}]}}"#
+        );
+        compiled(&text).plan.concurrent
+    };
+    assert_eq!(concurrent("seed"), 1);
+    assert_eq!(concurrent("current"), 3);
+}

@@ -48,11 +48,15 @@ fn class(change: NodeChange, asks: Asks) -> Class {
 impl Sim {
     /// Class 8: automatic runs start, pause and go on (AM-08, AM-70).
     pub(in crate::sim) fn maintenance(&mut self) {
+        // A run that pauses makes way for the control plane (AM-70).
+        for pool in self.plan.pools.ids() {
+            self.pause(pool);
+        }
         self.take_steps();
         self.start_control_plane(false);
         self.ask_for_more();
         for pool in self.plan.pools.ids() {
-            self.pause_or_go_on(pool);
+            self.go_on(pool);
         }
         // AM-70: by class, then what has been due for longest, then in pool order.
         let pools = self.plan.pools.ids();
@@ -83,22 +87,30 @@ impl Sim {
         self.start_disruption_of_control_plane(SimTime::MAX);
     }
 
-    fn pause_or_go_on(&mut self, pool: PoolId) {
+    fn pause(&mut self, pool: PoolId) {
         let state = self.core.world.cluster.pools[pool];
         let by = self.pool_blockers(pool);
+        if by.none() {
+            return;
+        }
+        let why = self.policy(by, self.asks_of_run(pool));
         match state.run {
             RunState::Running | RunState::WaitingForResources
-                if state.automatic && !by.none() && pauses(state.kind) =>
+                if state.automatic && pauses(state.kind) =>
             {
-                self.tell_paused(pool, self.policy(by, self.asks_of_run(pool)));
+                self.tell_paused(pool, why);
                 self.drop_requests(pool);
             }
-            RunState::Paused if !by.none() => {
-                let why = self.policy(by, self.asks_of_run(pool));
-                if self.says_more(pool, why) {
-                    self.tell_paused(pool, why);
-                }
-            }
+            RunState::Paused if self.says_more(pool, why) => self.tell_paused(pool, why),
+            _ => {}
+        }
+    }
+
+    fn go_on(&mut self, pool: PoolId) {
+        if !self.pool_blockers(pool).none() {
+            return;
+        }
+        match self.core.world.cluster.pools[pool].run {
             RunState::Paused if self.control_plane_busy() => {}
             RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool),
             RunState::Paused => {

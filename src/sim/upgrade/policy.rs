@@ -594,3 +594,36 @@ fn a_paused_run_waits_for_its_turn() {
         "#]],
     );
 }
+
+/// AM-70 (1): a paused run is none in progress, so what is due to the control plane starts with the pause; nodes go on after it.
+#[test]
+fn a_pause_makes_way_for_the_control_plane() {
+    check(
+        "control-plane=1.33 | exclude=minor:300-900:no-minor | pool a nodes=3 | at=0 upgrade a automatic \
+         | at=10 upgrade-master 1.33.4 automatic | at=20 repair",
+        runs,
+        expect![[r#"
+               0s  pool/a      upgrade started, automatic                             upgrade/start [SU-04 AM-84]            <- pool/a command 0
+               0s  node/a-0    taken by surge slot 1                                  surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              10s  cluster     queued: another pool is being upgraded                 control-plane/waits [AM-70]            <- cluster command 1
+              20s  cluster     queued: another pool is being upgraded                 control-plane/waits [AM-70]            <- cluster command 2
+             211s  node/a-a-3  done                                                   surge/node-done [AM-58]                <- node/a-0 gone
+             211s  node/a-1    taken by surge slot 1                                  surge/take [SU-01 SU-13 AM-58]         <- node/a-a-3 done
+             300s  cluster     exclusion minor begins                                 exclusion/begins [AM-56]
+             300s  pool/a      paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor  upgrade/pause-exclusion [MW-06 AM-08]  <- cluster exclusion minor begins
+             300s  cluster     control plane repair started                           control-plane/repair [AM-69]           <- cluster exclusion minor begins
+             300s  cluster     replica 1 of the control plane, 600s                   control-plane/replica [AM-69 MR-10]    <- cluster control plane repair started
+             900s  cluster     exclusion minor over                                   exclusion/ends [AM-56]
+             900s  cluster     control plane is back                                  control-plane/back [AM-69]             <- cluster replica 1 of the control plane, 600s
+             900s  cluster     control plane upgrade started                          control-plane/start [AM-69 AM-70]      <- cluster exclusion minor over
+             900s  cluster     replica 1 of the control plane, 600s                   control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
+             930s  node/a-a-4  done                                                   surge/node-done [AM-58]                <- node/a-1 gone
+            1500s  cluster     control plane upgraded                                 control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
+            1500s  pool/a      resumed                                                upgrade/go-on [AM-08 AM-61]            <- cluster control plane upgraded
+            1500s  node/a-2    taken by surge slot 1                                  surge/take [SU-01 SU-13 AM-58]         <- pool/a resumed
+            1711s  node/a-a-5  done                                                   surge/node-done [AM-58]                <- node/a-2 gone
+            1711s  pool/a      succeeded                                              upgrade/succeed [AM-59 BS-15]          <- node/a-a-5 done
+            Quiet
+        "#]],
+    );
+}

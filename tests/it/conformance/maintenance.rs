@@ -146,7 +146,9 @@ fn conformance_gke_decisions() {
             strings(&expect["paused_reasons"]),
         )?;
         same("allowed", blockers.none(), expect["allowed"] == json!(true))?;
-        let next = calendar.next_start(at, work);
+        // Exclusions are known for longer than the 400 days that are asked about.
+        let last = SimTime::from_secs(within.to);
+        let next = calendar.next_start(at, work).filter(|next| *next <= last);
         let next = next.map(|next| said(next.ms() / 1000));
         same(
             "next start",

@@ -68,7 +68,7 @@ fn small_changes_mend_what_is_wrong() {
           trap/ends: After 2026-04-01T00:00:00Z none opens, and GKE asks for availability then as before.
           fix: Leave UNTIL out, so that windows do not end. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-05T12:00:00Z (48 h, 156 h)
         2026-01-05T00:00:00Z/2026-01-05T12:00:00Z FREQ=DAILY;COUNT=30
-        Open every day from 00:00 to 12:00 UTC, 12 h each, 30 times.
+        Open every day from 00:00 to 12:00 UTC, 12 h each, 30 occurrences in all.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-02-03T12:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/ends: After 30 windows none opens, and GKE asks for availability then as before.
           fix: Leave COUNT out, so that windows do not end. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T12:00:00Z (384 h, 1104 h)
@@ -82,7 +82,7 @@ fn small_changes_mend_what_is_wrong() {
         2026-01-05T00:00:00Z/2036-01-05T06:00:00Z FREQ=WEEKLY;BYDAY=SA,SU
         Open all the time.
           trap/far-end: The end of the first window says how long each of them lasts: 3652 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
-          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Saturday 2026-01-10T00:00:00Z.
+          trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-10T00:00:00Z.
           fix: End the first window at 2026-01-05T06:00:00Z. FREQ=WEEKLY;BYDAY=SA,SU 2026-01-05T00:00:00Z/2026-01-05T06:00:00Z (48 h, 156 h)
         2026-02-29/2026-03-01 FREQ=YEARLY: not understood
     "#]].assert_eq(&text);
@@ -164,6 +164,15 @@ fn windows() -> impl Strategy<Value = MaintenancePolicy> {
         policy(&json!({"window": {"recurringWindow": {"recurrence": rule,
             "window": {"startTime": at(start), "endTime": at(start + length * 60)}}}}))
     })
+}
+
+/// A rule of months that starts later becomes one of weeks that starts sooner.
+#[test]
+fn a_late_rule_of_months_has_a_way_out() {
+    let window = "2026-02-22T00:00:00Z/2026-02-22T00:00:00Z FREQ=MONTHLY;BYDAY=1SA";
+    let report = look(&pasted(window).policy, setting(Edition::Seed, MONDAY));
+    let fixes: Vec<&str> = report.fixes.iter().map(|fix| fix.text.as_str()).collect();
+    expect!["End the first window at 2026-02-23T00:00:00Z, let the first window begin on 2026-01-04 and let it recur by FREQ=WEEKLY;BYDAY=SA."].assert_eq(&fixes.join("\n"));
 }
 
 proptest! {

@@ -50,7 +50,7 @@ fn strange_windows_are_answered_or_refused() {
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T08:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           fix: Leave INTERVAL out. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
         2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;COUNT=4294967295
-        Open every day from 00:00 to 08:00 UTC, 8 h each, 4294967295 times.
+        Open every day from 00:00 to 08:00 UTC, 8 h each, 4294967295 occurrences in all.
           trap/ends: After 4294967295 windows none opens, and GKE asks for availability then as before.
         2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;UNTIL=20250101T000000Z
         Never open in the year that is shown.

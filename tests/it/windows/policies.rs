@@ -41,22 +41,22 @@ fn windows_in_a_sentence() {
           trap/starts-later: Nothing opens before 2026-01-05T02:00:00Z.
         Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 22:00 to 04:00 UTC, 6 h each.
           trap/starts-later: Nothing opens before 2026-01-05T22:00:00Z.
-        Open all the time: each occurrence lasts until after the next one began.
+        Open all the time: each occurrence lasts until the next one begins, or longer.
         Open every 2 weeks on Saturday from 00:00 UTC, 8 h each.
-          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Saturday 2026-01-10T00:00:00Z.
+          trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-10T00:00:00Z.
         Open every month on the last Saturday from 00:00 UTC, 48 h each.
-          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Saturday 2026-01-31T00:00:00Z.
+          trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-31T00:00:00Z.
         Open every month on the first of Saturday and Sunday from 00:00 UTC, 48 h each.
           trap/set-position: BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and not a first weekend.
-          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Sunday 2026-02-01T00:00:00Z.
+          trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2026-02-01T00:00:00Z.
         Open every month on day 5 from 00:00 UTC, 48 h each.
         Open every year on day 5 in January from 00:00 UTC, 48 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-07T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
-        Open every year on week 20 and week 30 from 00:00 UTC, 48 h each. Some occurrences reach into the next one, and are one opening with it.
+        Open every year on every day of week 20 and week 30 from 00:00 UTC, 48 h each. Some occurrences reach into the next one, and are one opening with it.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/overlap: Windows of 48 h begin 24 h apart, so they overlap for 24 h and are open for 192 h in one piece.
-          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Monday 2026-05-11T00:00:00Z.
+          trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Monday 2026-05-11T00:00:00Z.
           fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
         Open every week on Monday and Thursday from 00:00 to 08:00 UTC, 8 h each, until 2027-12-31.
           trap/until-day: It is read as the end of that day, 2027-12-31T23:59:59Z.
@@ -67,7 +67,115 @@ fn windows_in_a_sentence() {
         Never open in the year that is shown.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/starts-later: Nothing opens before 2026-02-28T00:00:00Z.
-          fix: Let it recur by FREQ=WEEKLY;BYDAY=SA. FREQ=WEEKLY;BYDAY=SA 2026-02-28T00:00:00Z/2026-03-02T00:00:00Z (0 h, 288 h)
+          fix: Leave BYMONTH out. FREQ=YEARLY;BYMONTHDAY=30 2026-02-28T00:00:00Z/2026-03-02T00:00:00Z (0 h, 48 h)
+    "#]].assert_eq(&all);
+}
+
+/// Times come from BYHOUR where the rule has it, and what stands in several parts holds of a day at once.
+#[test]
+fn sentences_of_rules_with_many_parts() {
+    let mut all = String::new();
+    for (first, rules) in [
+        (
+            "2026-01-05T02:00:00Z/2026-01-05T08:00:00Z",
+            &[
+                "FREQ=MONTHLY;BYDAY=1SA;BYHOUR=4",
+                "FREQ=MONTHLY;BYDAY=SA;BYHOUR=4,14",
+                "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYHOUR=22",
+                "FREQ=WEEKLY;BYDAY=MO;BYHOUR=2,14",
+                "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR",
+                "FREQ=MONTHLY;BYSETPOS=1;BYMONTHDAY=1,2,3",
+                "FREQ=MONTHLY;BYMONTHDAY=21,22,-2,-21",
+                "FREQ=MONTHLY;BYHOUR=1,2,3;BYSETPOS=2",
+                "FREQ=DAILY;BYMONTHDAY=1,2;BYDAY=SA",
+                "FREQ=DAILY;INTERVAL=2;BYDAY=MO",
+                "FREQ=YEARLY;BYDAY=MO",
+                "FREQ=YEARLY;BYMONTHDAY=5",
+                "FREQ=YEARLY;BYYEARDAY=-1",
+                "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU",
+                "FREQ=YEARLY;BYHOUR=1,2,3,4,5,6",
+                "FREQ=DAILY;COUNT=1",
+            ][..],
+        ),
+        (
+            "2026-01-05T02:00:00Z/2036-01-05T08:00:00Z",
+            &["FREQ=YEARLY", "FREQ=YEARLY;COUNT=1"][..],
+        ),
+    ] {
+        for rule in rules {
+            let report = look(
+                &pasted(&format!("{first} {rule}")).policy,
+                setting(Edition::Seed, secs("2026-01-05T02:00:00Z")),
+            );
+            let said = report.understood.map(|understood| understood.sentence.says);
+            writeln!(all, "{rule}: {}", said.unwrap_or_default()).unwrap();
+        }
+    }
+    expect![[r#"
+        FREQ=MONTHLY;BYDAY=1SA;BYHOUR=4: Open every month on the first Saturday from 04:00 UTC, 6 h each.
+        FREQ=MONTHLY;BYDAY=SA;BYHOUR=4,14: Open every month on every Saturday from 04:00 and 14:00 UTC, 6 h each.
+        FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU;BYHOUR=22: Open every 2 weeks on Monday and Tuesday from 22:00 UTC, 6 h each.
+        FREQ=WEEKLY;BYDAY=MO;BYHOUR=2,14: Open every week: Monday 02:00 to Monday 08:00 and Monday 14:00 to Monday 20:00 UTC.
+        FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR: Open every month on day 13 where it is also Friday from 02:00 UTC, 6 h each.
+        FREQ=MONTHLY;BYSETPOS=1;BYMONTHDAY=1,2,3: Open every month on the first of day 1, day 2 and day 3 from 02:00 UTC, 6 h each.
+        FREQ=MONTHLY;BYMONTHDAY=21,22,-2,-21: Open every month on the 21st to last day, the second to last day, day 21 and day 22 from 02:00 UTC, 6 h each.
+        FREQ=MONTHLY;BYHOUR=1,2,3;BYSETPOS=2: Open every month on the second time from 02:00 UTC, 6 h each.
+        FREQ=DAILY;BYMONTHDAY=1,2;BYDAY=SA: Open every day where it is day 1 or day 2 where it is also Saturday from 02:00 UTC, 6 h each.
+        FREQ=DAILY;INTERVAL=2;BYDAY=MO: Open every 2 days where it is Monday from 02:00 UTC, 6 h each.
+        FREQ=YEARLY;BYDAY=MO: Open every year on every Monday from 02:00 UTC, 6 h each.
+        FREQ=YEARLY;BYMONTHDAY=5: Open every year on day 5 of any month from 02:00 UTC, 6 h each.
+        FREQ=YEARLY;BYYEARDAY=-1: Open every year on the last day of the year from 02:00 UTC, 6 h each.
+        FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU: Open every year on a day of week 20 where it is also Monday or Tuesday from 02:00 UTC, 6 h each.
+        FREQ=YEARLY;BYHOUR=1,2,3,4,5,6: Open every year on day 5 in January from 6 times of day between 01:00 and 06:00 UTC, 6 h each.
+        FREQ=DAILY;COUNT=1: Open every day from 02:00 to 08:00 UTC, 6 h each, 1 occurrence in all.
+        FREQ=YEARLY: Open all the time: each occurrence lasts until the next one begins, or longer.
+        FREQ=YEARLY;COUNT=1: Open all the time that is shown, 1 occurrence in all.
+    "#]].assert_eq(&all);
+}
+
+/// Clocks that change move the times by which a window is known, and days of rules are days of UTC.
+#[test]
+fn times_are_those_of_now() {
+    struct Oslo;
+    impl Zone for Oslo {
+        fn name(&self) -> &'static str {
+            "Europe/Oslo"
+        }
+        fn offset(&self, at: i64) -> i64 {
+            let summer = secs("2026-03-29T01:00:00Z")..secs("2026-10-25T01:00:00Z");
+            3600 + i64::from(summer.contains(&at)) * 3600
+        }
+    }
+    let mut all = String::new();
+    for (window, now) in [
+        (
+            "2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=WEEKLY;BYDAY=SA",
+            "2026-07-01",
+        ),
+        (
+            "2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=WEEKLY;BYDAY=SA",
+            "2026-11-01",
+        ),
+        (
+            "2019-01-05T05:00:00Z/2019-01-05T11:00:00Z FREQ=MONTHLY;BYDAY=SA",
+            "2026-07-01",
+        ),
+        (
+            "2026-11-07T23:30:00Z/2026-11-08T11:00:00Z FREQ=MONTHLY;BYDAY=SA",
+            "2026-11-01",
+        ),
+    ] {
+        let setting = setting(Edition::Seed, secs(&format!("{now}T00:00:00Z")));
+        let report = report(&pasted(window).policy, setting, &Oslo);
+        let sentence = report.understood.map(|understood| understood.sentence);
+        let (says, detail) = sentence.map_or_else(Default::default, |one| (one.says, one.detail));
+        writeln!(all, "{says} {detail}|").unwrap();
+    }
+    expect![[r#"
+        Open every week on Saturday from 07:00 to 13:00 Europe/Oslo, 6 h each. These are the times around 2026-07-20: the window keeps to UTC when the clocks of Europe/Oslo change.|
+        Open every week on Saturday from 06:00 to 12:00 Europe/Oslo, 6 h each. |
+        Open every month on every Saturday from 05:00 UTC, 6 h each. |
+        Open every month on every Saturday from 23:30 UTC, 11 h 30 min each. |
     "#]].assert_eq(&all);
 }
 
@@ -128,6 +236,21 @@ fn what_is_wrong_has_its_place() {
         {"maintenanceExclusions":{"a":{"endTime":"2026-02-03","startTime":"2026-02-01"},"b":{"endTime":"2026-02-03","startTime":"2026-02-01"},"c":{"endTime":"2026-02-03","startTime":"2026-02-01"},"d":{"endTime":"2026-02-03","startTime":"2026-02-01"}}}
           error[exclusion/too-many-freezes] /window/maintenanceExclusions: There are 4 exclusions of scope NO_UPGRADES; a cluster has at most 3. Hint: Remove one, or narrow its scope. (MX-22)
     "#]].assert_eq(&all);
+}
+
+/// BS-22: an end is one end, also where the API says that it has no other.
+#[test]
+fn an_end_without_a_behavior_is_one_end() {
+    for (behavior, errors) in [
+        ("END_TIME_BEHAVIOR_UNSPECIFIED", 0),
+        ("UNTIL_END_OF_SUPPORT", 1),
+    ] {
+        let policy = policy(&json!({"window": {"maintenanceExclusions": {
+            "a": {"startTime": "2026-02-01", "endTime": "2026-02-03",
+                "maintenanceExclusionOptions": {"endTimeBehavior": behavior}}}}}));
+        let report = look(&policy, setting(Edition::Seed, MONDAY));
+        assert_eq!(report.findings.len(), errors, "{behavior}");
+    }
 }
 
 /// MX-26, MX-27, AM-23, GF-4: to the second.
@@ -265,7 +388,7 @@ fn days_are_days_of_utc() {
     expect![[r#"
         Open every week on Wednesday from 20:00 to 08:00 UTC, 12 h each.
           trap/offset: Wednesday 02:00 as written is Tuesday 20:00 in UTC, which is what is stored; the days of the rule are days of UTC.
-          trap/first-start: The start is a Tuesday, on which the rule opens nothing; the first window opens on Wednesday 2025-01-01T20:00:00Z.
+          trap/first-start: The start is Tuesday 2024-12-31T20:00:00Z, when the rule opens nothing; the first window opens on Wednesday 2025-01-01T20:00:00Z.
     "#]].assert_eq(&told(&report));
     let window = pasted.window.recurring.expect("a window").window;
     assert_eq!(window.start_time, "2024-12-31T20:00:00Z");

@@ -34,36 +34,36 @@ fn every_window_in_the_wild_has_a_verdict() {
     expect![[r#"
         refused, accepted: Open every week on Saturday and Sunday from 03:00 to 07:00 UTC, 4 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T03:00:00Z on it leaves 32 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
-          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Saturday 2024-01-06T03:00:00Z.
+          trap/first-start: The start is Monday 2024-01-01T03:00:00Z, when the rule opens nothing; the first window opens on Saturday 2024-01-06T03:00:00Z.
           fix: Let each window last 6 h. FREQ=WEEKLY;BYDAY=SA,SU 2024-01-01T03:00:00Z/2024-01-01T09:00:00Z (48 h, 156 h)
           fix: Let it open on MO too. FREQ=WEEKLY;BYDAY=MO,SA,SU 2024-01-01T03:00:00Z/2024-01-01T07:00:00Z (48 h, 156 h)
         accepted, accepted: Open every day from 02:00 to 06:00 UTC, 4 h each.
         accepted, accepted: Open every week on Saturday and Sunday from 00:00 to 06:00 UTC, 6 h each.
-          trap/first-start: The start is a Wednesday, on which the rule opens nothing; the first window opens on Saturday 2025-01-04T00:00:00Z.
+          trap/first-start: The start is Wednesday 2025-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2025-01-04T00:00:00Z.
         refused, accepted: Open every week on Sunday from 00:00 to 04:00 UTC, 4 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T00:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
-          trap/first-start: The start is a Monday, on which the rule opens nothing; the first window opens on Sunday 2024-01-07T00:00:00Z.
+          trap/first-start: The start is Monday 2024-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2024-01-07T00:00:00Z.
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
           fix: Let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
-        accepted, accepted: Open all the time: each occurrence lasts until after the next one began. Each occurrence lasts 61376 h: the end is that of the first window, and not the day on which windows end.
+        accepted, accepted: Open all the time: each occurrence lasts until the next one begins, or longer. Each occurrence lasts 61376 h: the end is that of the first window, and not the day on which windows end.
           trap/far-end: The end of the first window says how long each of them lasts: 2557 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           fix: End the first window at 2023-01-01T17:00:00Z and let each window last 48 h. FREQ=MONTHLY;BYMONTHDAY=1 2023-01-01T09:00:00Z/2023-01-03T09:00:00Z (48 h, 144 h)
         accepted, accepted: Open every day from 22:00 to 02:00 UTC, 4 h each.
         refused, refused:   error[window/ends-before-start] /window/recurringWindow/window/endTime: The window does not end after its start. Hint: The end minus the start is how long each window lasts; write a later end. (BS-25, AM-90)
           fix: End the first window at 2026-01-02T00:00:00Z. FREQ=WEEKLY;BYDAY=SA,SU 2026-01-01T00:00:00Z/2026-01-02T00:00:00Z (192 h, 624 h)
         accepted, accepted: Open every week on Saturday from 06:00 to 18:00 UTC, 12 h each.
-          trap/first-start: The start is a Friday, on which the rule opens nothing; the first window opens on Saturday 2020-02-08T06:00:00Z.
+          trap/first-start: The start is Friday 2020-02-07T06:00:00Z, when the rule opens nothing; the first window opens on Saturday 2020-02-08T06:00:00Z.
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 06:00 to 10:00 UTC, 4 h each.
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 08:00 to 12:00 UTC, 4 h each.
         accepted, accepted: Open all the time.
           trap/far-end: The end of the first window says how long each of them lasts: 10424 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
-          trap/first-start: The start is a Friday, on which the rule opens nothing; the first window opens on Monday 2021-06-21T00:00:00Z.
+          trap/first-start: The start is Friday 2021-06-18T00:00:00Z, when the rule opens nothing; the first window opens on Monday 2021-06-21T00:00:00Z.
           fix: End the first window at 2021-06-18T04:00:00Z. FREQ=WEEKLY;BYDAY=MO,TU,WE,TH 2021-06-18T00:00:00Z/2021-06-18T04:00:00Z (68 h, 208 h)
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 02:00 to 06:00 UTC, 4 h each.
         accepted, accepted: Open every day from 10:00 to 15:00 UTC, 5 h each.
         refused, accepted: Open every week on Saturday from 08:00 to 17:00 UTC, 9 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2023-01-01T08:00:00Z on it leaves 36 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
-          trap/first-start: The start is a Sunday, on which the rule opens nothing; the first window opens on Saturday 2023-01-07T08:00:00Z.
+          trap/first-start: The start is Sunday 2023-01-01T08:00:00Z, when the rule opens nothing; the first window opens on Saturday 2023-01-07T08:00:00Z.
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SA 2023-01-01T08:00:00Z/2023-01-01T20:00:00Z (48 h, 156 h)
           fix: Let it open on MO too. FREQ=WEEKLY;BYDAY=MO,SA 2023-01-01T08:00:00Z/2023-01-01T17:00:00Z (72 h, 234 h)
         refused, accepted: Open every week on Saturday from 02:00 to 06:00 UTC, 4 h each.
@@ -98,7 +98,7 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
           fix: Let each window last 12 h. FREQ=DAILY 2025-02-11T19:16:39Z/2025-02-12T07:16:39Z (48 h, 768 h)
         accepted, accepted: Open every day from 19:16:39 to 23:16:39 UTC, 4 h each.
         accepted, accepted: Open every week from Saturday 00:00 to Monday 00:00 UTC, 48 h in one piece. Saturday's occurrence ends on Sunday at 00:00, but Sunday starts another 24 h at 00:00, and that one ends on Monday.
-          trap/first-start: The start is a Wednesday, on which the rule opens nothing; the first window opens on Saturday 2025-01-04T00:00:00Z.
+          trap/first-start: The start is Wednesday 2025-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2025-01-04T00:00:00Z.
     "#]].assert_eq(&table);
 }
 

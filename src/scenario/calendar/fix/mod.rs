@@ -193,21 +193,25 @@ impl Desk {
             return Vec::new();
         }
         let mut ways: Vec<Way> = Vec::new();
-        for base in self.bases(&readable) {
+        let bases = self.bases(&readable);
+        for base in &bases {
             if self.passes(&base.shape) {
-                ways.push(base);
+                ways.push(base.and_none());
                 break;
             }
-            ways.extend(self.wider(&base));
+            ways.extend(self.wider(base));
             if ways.len() > 1 {
                 break;
             }
         }
-        if ways.is_empty() {
-            let weekly = weekly(&readable);
-            match self.passes(&weekly.shape) {
-                true => ways.push(weekly),
-                false => ways.extend(self.wider(&weekly)),
+        // The rule of weeks as it is, else without what keeps it from opening.
+        for base in bases.first().into_iter().chain(bases.last()) {
+            if ways.is_empty() {
+                let weekly = weekly(base);
+                match self.passes(&weekly.shape) {
+                    true => ways.push(weekly),
+                    false => ways.extend(self.wider(&weekly)),
+                }
             }
         }
         ways.sort_by_key(|way| way.changes.len());
@@ -251,6 +255,12 @@ impl Desk {
                 "leave INTERVAL out".to_owned(),
             ));
         }
+        if shape.part("BYMONTH").is_some() {
+            less.push((
+                shape.with_part("BYMONTH", None),
+                "leave BYMONTH out".to_owned(),
+            ));
+        }
         let mut bases = vec![way.and_none()];
         for (shape, change) in &less {
             bases.push(way.and(shape.clone(), change.clone()));
@@ -262,7 +272,7 @@ impl Desk {
                 if shape.start != way.shape.start {
                     next.start = shape.start;
                 }
-                for part in ["COUNT", "UNTIL", "INTERVAL"] {
+                for part in ["COUNT", "UNTIL", "INTERVAL", "BYMONTH"] {
                     if shape.part(part).is_none() {
                         next = next.with_part(part, None);
                     }

@@ -112,7 +112,13 @@ pub(super) fn nearer(way: &Way) -> Way {
 pub(super) fn weekly(way: &Way) -> Way {
     let days = way.shape.weekdays();
     let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day)]).collect();
-    let rule = format!("FREQ=WEEKLY;BYDAY={}", names.join(","));
+    let mut rule = format!("FREQ=WEEKLY;BYDAY={}", names.join(","));
+    // At the times at which it opened.
+    for part in ["BYHOUR", "BYMINUTE", "BYSECOND"] {
+        if let Some(times) = way.shape.part(part) {
+            rule += &format!(";{part}={times}");
+        }
+    }
     let change = format!("let it recur by {rule}");
     let shape = Shape {
         rule,
