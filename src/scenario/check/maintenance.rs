@@ -3,8 +3,9 @@
 use super::{Cx, Set};
 use crate::scenario::calendar::estimate::Estimate;
 use crate::scenario::calendar::verdict::hours;
-use crate::scenario::calendar::{self, Edition, Setting};
+use crate::scenario::calendar::{self, Edition, Setting, Span, Window};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::scenario::instant;
 
 pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let name = &cx.doc.edition;
@@ -76,4 +77,35 @@ pub(super) fn several_windows(
                 .rules(rules),
         );
     }
+}
+
+/// Occurrences that reach into the next one are open for longer than they seem to be, and on days that nobody listed.
+pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    const WEEKS: i64 = 9 * 7 * 86_400;
+    let policy = calendar::compile::policy(cx.doc);
+    let Some(Window::Recurring(window)) = policy.map(|policy| policy.window) else {
+        return;
+    };
+    let from = calendar::compile::setting(cx.doc).now.max(window.start);
+    let length = window.length;
+    let open = Window::Recurring(window).open(Span::new(from, from + WEEKS));
+    let longer = |span: &Span| span.secs() > length && span.to < from + WEEKS;
+    let Some(span) = open.ok().and_then(|open| open.into_iter().find(longer)) else {
+        return;
+    };
+    out.push(
+        Diagnostic::warning(
+            "maintenance/overlap",
+            "/cluster/maintenancePolicy/window/recurringWindow/recurrence",
+        )
+        .says(format!(
+            "Windows of {} run into one another: it is open from {} to {}, {} in one piece.",
+            hours(length),
+            instant::format(span.from * 1000),
+            instant::format(span.to * 1000),
+            hours(span.secs()),
+        ))
+        .hint("BYDAY says when windows begin; shorten them, or list fewer days.")
+        .rules(&["BS-24"]),
+    );
 }

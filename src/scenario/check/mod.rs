@@ -114,6 +114,7 @@ checks! {
     [] maintenance::edition;
     [] maintenance::policies;
     ["MW-18"] maintenance::several_windows;
+    [] maintenance::overlaps;
     ["BS-02"] versions::control_plane;
     ["BS-06"] versions::skew;
     ["BS-06"] versions::steps;
