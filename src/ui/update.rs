@@ -960,7 +960,7 @@ mod tests {
     fn a_name_of_the_report_is_selected_when_its_run_is_there() {
         let state = imported(
             &opened(),
-            scenario::preset("three-zones").map(|preset| preset.text()),
+            scenario::preset("three-zones").map(scenario::Preset::text),
         );
         let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
         let state = grown(&state, &effects);

@@ -60,6 +60,8 @@ MW 1 14 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows
 MW 15 99 gke docs/how-to/maintenance-windows-and-exclusions Configure maintenance windows and exclusions
 MX 1 99 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
 BS 19 19 gke docs/concepts/maintenance-windows-and-exclusions Maintenance windows and exclusions
+BS 20 20 gke docs/concepts/about-rollout-sequencing About rollout sequencing
+BS 28 30 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 BS 21 27 gke docs/how-to/maintenance-windows-and-exclusions Configure maintenance windows and exclusions
 MR 10 10 gke docs/concepts/cluster-upgrades Standard cluster upgrades
 BS 5 7 gke docs/concepts/cluster-upgrades Standard cluster upgrades

@@ -631,10 +631,10 @@ fn a_story_tells_a_repair_from_an_upgrade() {
         7. +00:00:01 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
         8. +00:00:02 cluster: An automatic upgrade of the control plane to 1.33.2-gke.100 is due
         9. +00:00:02 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
-        18. +00:03:31 cluster: A repair of the control plane is due: it starts (AM-69)
+        18. +00:03:31 cluster: The repair of the control plane starts (AM-69)
         19. +00:03:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
         20. +00:13:31 cluster: The control plane is back, at the version that it had (AM-69)
-        21. +00:13:31 cluster: An automatic upgrade of the control plane to 1.33.2-gke.100 is due: it starts (AM-69 AM-70)
+        21. +00:13:31 cluster: The upgrade of the control plane to 1.33.2-gke.100 starts (AM-69 AM-70)
         22. +00:13:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
         23. +00:23:31 cluster: The control plane has its new version (AM-69)
     "#]].assert_eq(&told.map(|line| format!("{line}\n")).collect::<String>());

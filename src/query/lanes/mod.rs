@@ -96,7 +96,7 @@ impl Scan {
             nodes: self.nodes.nodes.clone(),
             pending: self.nodes.pending.clone(),
             openings: openings.filter(|(from, _)| *from <= end).collect(),
-            quiet: self.quiet.quiet(),
+            quiet: self.quiet.quiet(end),
             markers: self.markers.list.clone(),
         }
     }

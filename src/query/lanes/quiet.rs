@@ -42,8 +42,14 @@ impl Scan {
     }
 
     /// Those that are long compared with the rest, too.
-    pub(super) fn quiet(&self) -> Vec<Quiet> {
+    pub(super) fn quiet(&self, end: SimTime) -> Vec<Quiet> {
         let mut gaps = self.gaps.clone();
+        if end - self.last >= self.shortest {
+            gaps.push(Quiet {
+                from: self.last,
+                to: end,
+            });
+        }
         let quiet: i64 = gaps.iter().map(|gap| (gap.to - gap.from).ms()).sum();
         let busy = (self.last.ms() - quiet).max(0);
         gaps.retain(|gap| (gap.to - gap.from).ms() * PART >= busy);
@@ -59,5 +65,5 @@ pub fn quiet(trace: &Trace, shortest: SimSpan) -> Vec<Quiet> {
             scan.row(chunk.time(row));
         }
     }
-    scan.quiet()
+    scan.quiet(trace.end())
 }

@@ -1,5 +1,7 @@
 //! What the public pages say of maintenance and no run shows: for who wants to know more.
 
+use crate::base::muted;
+
 /// A statement, with the id of its rule.
 pub struct Note {
     pub rule: &'static str,
@@ -8,7 +10,7 @@ pub struct Note {
 
 /// Rulebook: MW-01, MW-11, MX-11, MR-06, MR-07, BS-20, BS-21, BS-28, BS-30.
 /// Source: Maintenance windows and exclusions; Configure maintenance windows and exclusions.
-pub const NOTES: [Note; 11] = [
+const NOTES: [Note; 11] = [
     Note {
         rule: "MW-01",
         says: "A maintenance window recurs and says when automatic maintenance is allowed; an exclusion does not recur and says when it is not.",
@@ -54,3 +56,8 @@ pub const NOTES: [Note; 11] = [
         says: "A host maintenance policy (Preview) is as needed or periodic; an opportunistic one waits until nodes are idle, up to 28 days ahead.",
     },
 ];
+
+/// All of them.
+pub fn notes() -> impl Iterator<Item = &'static Note> {
+    NOTES.iter().filter(|note| !muted(note.rule))
+}

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use expect_test::expect;
 use nodetide::scenario::calendar::zone::{Utc, Zone, shifts, to_utc};
-use nodetide::scenario::calendar::{Edition, report, text};
+use nodetide::scenario::calendar::{Edition, notes, report, text};
 use nodetide::scenario::instant;
 use serde_json::json;
 
@@ -392,4 +392,13 @@ fn days_are_days_of_utc() {
     "#]].assert_eq(&told(&report));
     let window = pasted.window.recurring.expect("a window").window;
     assert_eq!(window.start_time, "2024-12-31T20:00:00Z");
+}
+
+/// MW-01, MW-11, MX-11, MR-07, BS-20, BS-28, BS-30: statements without a run.
+#[test]
+fn what_no_run_shows_is_said() {
+    let ids: Vec<_> = notes::notes().map(|note| note.rule).collect();
+    let all = "MW-01 MW-06 MW-07 MW-11 MX-11 MR-06 MR-07 BS-20 BS-21 BS-28 BS-30";
+    assert_eq!(ids.join(" "), all);
+    assert!(notes::notes().all(|note| note.says.ends_with('.')));
 }

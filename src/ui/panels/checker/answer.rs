@@ -2,7 +2,7 @@
 
 use super::{Checker, Msg, View, months, weeks};
 use crate::draw::icons;
-use crate::scenario::calendar::notes::NOTES;
+use crate::scenario::calendar::notes;
 use crate::scenario::calendar::report::{SHOWN_DAYS, hours};
 use crate::scenario::calendar::traps::Trap;
 use crate::scenario::calendar::{Span, Utc, Zone, sentence};
@@ -199,7 +199,7 @@ pub(super) fn notes() -> Html {
         <details class="card notes">
             <summary>{ t("win-notes") }</summary>
             <ul>
-                { for NOTES.iter().map(|note| html! {
+                { for notes::notes().map(|note| html! {
                     <li>{ note.says }{ " " }{ rule::chips(&[note.rule], "") }</li>
                 }) }
             </ul>
