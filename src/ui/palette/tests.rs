@@ -60,7 +60,7 @@ fn written(answer: &Answer) -> String {
 fn before_there_is_a_scenario_the_ways_in_are_offered() {
     let answer = answer(&AppState::default(), None, None, "");
     expect![[r#"
-        15 of 23
+        15 of 30
         Suggested
           Five nodes, two surge and one unavailable | 5 nodes, 13 Pods
           Twenty-five nodes, one more at a time | 25 nodes, 85 Pods
@@ -88,7 +88,7 @@ fn a_node_is_found_with_what_can_be_asked_about_it() {
         1_070_000,
         "b-1",
         &expect![[r#"
-            37 of 635
+            37 of 642
             Subjects
               Select web-pool-[b-1]6 | Node, web-pool, europe-west4-b, starting
               Why is web-pool-[b-1]6 as it is? |  | w
@@ -112,7 +112,7 @@ fn words_of_an_event_find_it_near_the_playhead() {
         1_070_000,
         "b-6 cord",
         &expect![[r#"
-            1 of 635
+            1 of 642
             Moments
               web-pool-[b-6] [cord]oned | 02:18:12, in 22 s
         "#]],
@@ -155,7 +155,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         ">loop",
         &expect![[r#"
-            1 of 212
+            1 of 219
             Commands
               [Loop] what is seen or marked |  | l
         "#]],
@@ -165,7 +165,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         "@web",
         &expect![[r#"
-            12 of 212
+            12 of 219
             Subjects
               Select [web] | Workload
               Select [web]-0 | Pod, default-pool-a-4
@@ -186,7 +186,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         "#SU-07",
         &expect![[r#"
-            2 of 163
+            2 of 170
             Rules
               [SU-07] UP-17 AM-06 AM-62 BS-15 The drain respects budgets and grace periods for at most 1 hour per node; then every Pod that is left is removed. | used 3 times; to the first
         "#]],
@@ -196,7 +196,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         ":90s",
         &expect![[r#"
-            1 of 212
+            1 of 219
             Times
               Go to 00:01:30 | 1 min 30 s after the start
         "#]],
@@ -206,7 +206,7 @@ fn signs_ask_for_one_kind() {
         60_000,
         ":soon",
         &expect![[r#"
-            0 of 212
+            0 of 219
         "#]],
     );
 }
