@@ -286,6 +286,8 @@ fn control_plane(document: &mut Value, dice: &mut Dice) {
 fn concurrent(document: &mut Value, dice: &mut Dice) {
     let most = *dice.one(&[1, 2, 2, 3, 100]);
     document["cluster"]["nodePoolUpgradeConcurrencyConfig"] = json!({ "maxCount": most });
+    // In the edition of the seed it says nothing (AM-70).
+    document["edition"] = json!("current");
     let mut entries = Vec::new();
     for pool in pools_of(document) {
         let own = |entry: &&mut Value| entry["do"] == "upgrade" && entry["pool"] == pool["name"];

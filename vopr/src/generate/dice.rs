@@ -146,12 +146,12 @@ features! {
     Phases 8,
     GonePools 3,
     ShortLived 5,
-    MultiHost 4,
+    MultiHost 7,
     Calendars 10,
     Waiting 8,
     Disruptions 6,
     Overrides 6,
-    Targets 6,
+    Targets 9,
 }
 
 impl Swarm {
