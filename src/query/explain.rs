@@ -29,12 +29,7 @@ pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
         causes.push(at);
         cause = trace.record(at).and_then(|record| record.cause);
     }
-    let mut before = Vec::new();
-    let mut next = no.0;
-    while let Some(at) = last_row(trace, record.subject, next).filter(|_| before.len() < BEFORE) {
-        before.push(at);
-        next = at.0;
-    }
+    let before = trace.rows_back(record.subject, no.0).take(BEFORE).collect();
     Chains { causes, before }
 }
 

@@ -1,6 +1,6 @@
 //! What holds things back after the last row.
 
-use crate::base::{RecordNo, RuleNo, Set};
+use crate::base::{PoolId, RecordNo, RuleNo, Set};
 use crate::model::RunState;
 use crate::query::index::Index;
 use crate::trace::log::RuleName;
@@ -60,29 +60,29 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
 
 /// The row that says why what is due for the control plane waits, if nothing came of it since.
 fn control_plane_row(trace: &Trace) -> Option<RecordNo> {
-    let mut next = trace.len();
-    loop {
-        let no = crate::query::explain::last_row(trace, Subject::Cluster, next)?;
+    for no in trace.rows_back(Subject::Cluster, trace.len()) {
         match trace.record(no)?.change {
             Change::UpgradeQueued { .. } => return Some(no),
             Change::ControlPlaneStarted { .. } | Change::Refused { .. } => return None,
-            _ => next = no.0,
+            _ => {}
         }
     }
+    None
 }
 
 /// The last row that set the pool's state.
-fn state_row(trace: &Trace, pool: crate::base::PoolId) -> Option<RecordNo> {
-    let mut next = trace.len();
-    loop {
-        let no = crate::query::explain::last_row(trace, Subject::Pool(pool), next)?;
-        let record = trace.record(no)?;
-        match record.change {
-            Change::UpgradeQueued { .. }
-            | Change::UpgradePaused { .. }
-            | Change::UpgradeFailed
-            | Change::ResourcesMissing => return Some(no),
-            _ => next = no.0,
-        }
-    }
+fn state_row(trace: &Trace, pool: PoolId) -> Option<RecordNo> {
+    trace
+        .rows_back(Subject::Pool(pool), trace.len())
+        .find(|&no| {
+            trace.record(no).is_some_and(|record| {
+                matches!(
+                    record.change,
+                    Change::UpgradeQueued { .. }
+                        | Change::UpgradePaused { .. }
+                        | Change::UpgradeFailed
+                        | Change::ResourcesMissing
+                )
+            })
+        })
 }

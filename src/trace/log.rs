@@ -1,5 +1,6 @@
 //! The whole trace, and the cluster at any time.
 
+use core::iter;
 use core::ops::Range;
 use std::rc::Rc;
 
@@ -357,14 +358,18 @@ impl Trace {
         self.ledger.last_row(subject, next.min(self.len))
     }
 
+    /// Rows about one subject among the first `next`, the latest first.
+    pub fn rows_back(&self, subject: Subject, next: u32) -> impl Iterator<Item = RecordNo> {
+        let earlier = move |next| self.last_row(subject, next);
+        iter::successors(earlier(next), move |no| {
+            // A ledger that forgets to go back would never end.
+            earlier(no.0).filter(|before| before < no)
+        })
+    }
+
     /// Rows about one subject, in order.
     pub fn rows_of(&self, subject: Subject) -> Vec<RecordNo> {
-        let mut rows = Vec::new();
-        let mut next = self.len;
-        while let Some(no) = self.last_row(subject, next) {
-            rows.push(no);
-            next = no.0;
-        }
+        let mut rows: Vec<_> = self.rows_back(subject, self.len).collect();
         rows.reverse();
         rows
     }

@@ -2,7 +2,9 @@
 
 use crate::Asked;
 use std::env;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The variable that a build with the feature `mute` reads.
 const MUTE: &str = "NODETIDE_MUTE";
@@ -260,9 +262,12 @@ pub(crate) fn faults(asked: Asked) -> bool {
     missed == 0
 }
 
+/// A process that says nothing for so long goes round for ever: its fault was not found.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 /// `seed S by CHECKER`, from a process that has the rule switched off.
 fn found(asked: Asked, id: &str) -> Option<String> {
-    let output = Command::new(env::current_exe().ok()?)
+    let mut process = Command::new(env::current_exe().ok()?)
         .args([
             "--first",
             "--seeds",
@@ -271,8 +276,19 @@ fn found(asked: Asked, id: &str) -> Option<String> {
             &asked.from.to_string(),
         ])
         .env(MUTE, id)
-        .output()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
         .ok()?;
+    let begun = Instant::now();
+    while process.try_wait().ok()?.is_none() {
+        if begun.elapsed() > PATIENCE {
+            process.kill().ok()?;
+            break;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    let output = process.wait_with_output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let line = text.lines().find_map(|line| line.strip_prefix("seed "))?;
     let (seed, rest) = line.split_once(": ")?;

@@ -282,15 +282,10 @@ impl Cx<'_> {
         subject: Subject,
         fits: impl Fn(&Record) -> bool,
     ) -> Option<(RecordNo, Record)> {
-        let mut next = self.frame.next;
-        loop {
-            let no = crate::query::explain::last_row(self.trace, subject, next)?;
-            let record = self.trace.record(no)?;
-            if fits(&record) {
-                return Some((no, record));
-            }
-            next = no.0;
-        }
+        self.trace
+            .rows_back(subject, self.frame.next)
+            .filter_map(|no| Some((no, self.trace.record(no)?)))
+            .find(|(_, record)| fits(record))
     }
 
     /// The first row after now about the subject that fits.

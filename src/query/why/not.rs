@@ -3,7 +3,6 @@
 use super::{Cx, Reason};
 use crate::base::{NodeId, PoolId, RecordNo};
 use crate::model::{Node, NodePhase, RunState};
-use crate::query::explain::last_row;
 use crate::query::index::Index;
 use crate::trace::{Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
 
@@ -150,13 +149,11 @@ pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
         return Vec::new();
     }
     let subject = Subject::Pool(id);
-    let mut next = cx.frame.next;
     let mut reasons = Vec::new();
-    while let Some(no) = last_row(cx.trace, subject, next) {
+    for no in cx.trace.rows_back(subject, cx.frame.next) {
         let Some(record) = cx.trace.record(no) else {
             break;
         };
-        next = no.0;
         let why = match record.change {
             Change::UpgradeQueued { why } | Change::UpgradePaused { why } => Some(why),
             Change::ResourcesMissing
