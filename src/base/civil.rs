@@ -1,5 +1,8 @@
 //! Days of the proleptic Gregorian calendar, counted from 1970-01-01.
 
+/// Seconds of a day.
+pub const DAY: i64 = 86_400;
+
 pub fn days_in_month(year: i64, month: i64) -> i64 {
     match month {
         4 | 6 | 9 | 11 => 30,

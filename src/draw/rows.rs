@@ -313,24 +313,18 @@ fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -
 
 /// Why GKE lets an upgrade wait, by its codes; of what else it waits for there is none.
 fn reasons(run: &Source<'_>, segment: &PhaseSegment) -> Option<String> {
-    let (Change::UpgradePaused { why } | Change::UpgradeQueued { why }) =
-        run.trace.record(segment.no)?.change
+    let (Change::UpgradePaused {
+        why: WhyNot::Policy(waits),
+    }
+    | Change::UpgradeQueued {
+        why: WhyNot::Policy(waits),
+    }) = run.trace.record(segment.no)?.change
     else {
         return None;
     };
-    if matches!(why, WhyNot::ControlPlane | WhyNot::AnotherRun) {
-        return None;
-    }
     let maintenance = &run.trace.plan().maintenance;
-    let window = !maintenance.open_at(segment.from);
-    // While a window is open it is an exclusion that keeps it.
-    let active = maintenance.exclusions.iter();
-    let active = active.filter(|one| !window && one.is_active(segment.from));
-    let mut codes: Vec<&str> = active.map(|one| one.scope.paused_reason()).collect();
+    let mut codes: Vec<&str> = maintenance.paused_reasons(waits.by).collect();
     codes.dedup();
-    if codes.is_empty() {
-        codes.push("MAINTENANCE_WINDOW");
-    }
     Some(codes.join(", "))
 }
 

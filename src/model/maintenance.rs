@@ -102,7 +102,18 @@ pub enum Kind {
     Disruption,
 }
 
+/// The code of `pausedReason` while no window is open (BS-16).
+pub const WINDOW_CLOSED: &str = "MAINTENANCE_WINDOW";
+
 impl Kind {
+    /// The code while the least time between two such upgrades is not over (BS-16, BS-27).
+    pub fn paused_reason(self) -> &'static str {
+        match self {
+            Self::Minor => "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE",
+            Self::Patch | Self::Disruption => "CLUSTER_DISRUPTION_BUDGET",
+        }
+    }
+
     /// Of an upgrade between two versions. Where one of them is not known it may be a new minor version.
     pub fn between(from: Option<Version>, to: Option<Version>) -> Self {
         let minor = |version: Version| (version.major, version.minor);
@@ -302,12 +313,13 @@ impl Maintenance {
     ///
     /// Rulebook: BS-16. Source: ClusterUpgradeInfo; NodePoolUpgradeInfo.
     pub fn paused_reasons(&self, blockers: Blockers) -> impl Iterator<Item = &'static str> {
-        let window = blockers.window.then_some("MAINTENANCE_WINDOW");
+        let window = blockers.window.then_some(WINDOW_CLOSED);
         let exclusions = blockers
             .exclusions()
             .filter_map(|no| self.exclusions.get(no));
         let exclusions = exclusions.map(|one| one.scope.paused_reason());
-        window.into_iter().chain(exclusions)
+        let interval = blockers.interval.map(Kind::paused_reason);
+        window.into_iter().chain(exclusions).chain(interval)
     }
 
     /// The first instant from then on at which nothing keeps the work from starting, as far as windows are known.

@@ -1,7 +1,7 @@
 //! Texts of Kubernetes and GKE that stand behind numbers of the trace; the same in every language.
 
 use super::change::Waits;
-use crate::model::maintenance::{Kind, Scope};
+use crate::model::maintenance::WINDOW_CLOSED;
 use crate::model::plan::Plan;
 
 /// What the scheduler's event calls a rejection, by the filter's number (KS-05).
@@ -41,33 +41,18 @@ pub fn drain_filter(number: u32) -> &'static str {
 /// What the policy keeps waiting for, each with the code of GKE (BS-16) and an exclusion with its name. The scope "No minor
 /// or node upgrades" has no code of its own.
 pub fn waits(plan: &Plan, waits: &Waits) -> Vec<String> {
-    let window = waits.by.window.then(|| WINDOW.to_owned());
+    let window = waits.by.window.then(|| WINDOW_CLOSED.to_owned());
     let exclusions = waits.by.exclusions().filter_map(|no| {
         let one = plan.maintenance.exclusions.get(no)?;
-        Some(format!("{} {}", exclusion(one.scope), one.name))
+        Some(format!("{} {}", one.scope.paused_reason(), one.name))
     });
-    let interval = waits.by.interval.map(|kind| interval_code(kind).to_owned());
+    let interval = waits
+        .by
+        .interval
+        .map(|kind| kind.paused_reason().to_owned());
     window
         .into_iter()
         .chain(exclusions)
         .chain(interval)
         .collect()
-}
-
-pub const WINDOW: &str = "MAINTENANCE_WINDOW";
-
-pub fn exclusion(scope: Scope) -> &'static str {
-    match scope {
-        Scope::NoUpgrades => "MAINTENANCE_EXCLUSION_NO_UPGRADES",
-        Scope::NoMinorUpgrades | Scope::NoMinorOrNodeUpgrades => {
-            "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES"
-        }
-    }
-}
-
-pub fn interval_code(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Minor => "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE",
-        Kind::Patch | Kind::Disruption => "CLUSTER_DISRUPTION_BUDGET",
-    }
 }

@@ -75,12 +75,18 @@ impl Zone for Browser {
     }
 }
 
-/// Where this browser is.
+/// Where this browser is, if its clocks are not those of UTC.
 pub(super) fn here() -> Option<String> {
     let format = made(&[])?;
     let resolve: Function = get(&format, "resolvedOptions")?.dyn_into().ok()?;
     let options = resolve.call0(&format).ok()?;
-    get(&options, "timeZone")?.as_string()
+    let name = get(&options, "timeZone")?.as_string()?;
+    (!matches!(name.as_str(), "UTC" | "Etc/UTC" | "GMT" | "Etc/GMT")).then_some(name)
+}
+
+/// `New York` of `America/New_York`.
+pub(super) fn city(zone: &str) -> String {
+    zone.rsplit('/').next().unwrap_or(zone).replace('_', " ")
 }
 
 /// All zones that it knows, if it tells.

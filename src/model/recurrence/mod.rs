@@ -19,8 +19,7 @@ mod walk;
 pub use expand::{Expansion, TooMany, expand, first};
 pub use rule::{Frequency, Recurrence, WeekdayNum};
 
-const DAY: i64 = 86_400;
-
+use crate::base::civil::DAY;
 /// The first instant that is in no calendar: the year 10000.
 pub const CALENDAR_END: i64 = 253_402_300_800;
 

@@ -14,7 +14,7 @@ pub use halves::{BarLane, HalfLane};
 pub use markers::{Marker, MarkerKind, is_phase, kind};
 pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
 pub use phases::{PhaseLane, PhaseSegment};
-pub use quiet::{Quiet, quiet};
+pub use quiet::Quiet;
 
 use crate::base::{RecordNo, SimTime};
 use crate::model::Plan;

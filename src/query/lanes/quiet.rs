@@ -1,7 +1,6 @@
 //! Stretches in which nothing happens, which the timeline draws short.
 
 use crate::base::{SimSpan, SimTime};
-use crate::trace::Trace;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quiet {
@@ -55,15 +54,4 @@ impl Scan {
         gaps.retain(|gap| (gap.to - gap.from).ms() * PART >= busy);
         gaps
     }
-}
-
-/// Gaps between rows that are long, and long compared with the rest.
-pub fn quiet(trace: &Trace, shortest: SimSpan) -> Vec<Quiet> {
-    let mut scan = Scan::new(shortest);
-    for (_, chunk) in trace.chunks() {
-        for row in 0..chunk.len() {
-            scan.row(chunk.time(row));
-        }
-    }
-    scan.quiet(trace.end())
 }

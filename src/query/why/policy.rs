@@ -3,7 +3,7 @@
 use super::{Cx, Reason, Say, Until};
 use crate::base::SimTime;
 use crate::model::maintenance::{Kind, Part, Scope, Work};
-use crate::trace::{Phrase, Waits, gke};
+use crate::trace::{Phrase, Waits};
 
 /// The reason of a row with each exclusion's name, scope and end, and the next window.
 pub(super) fn explained(cx: &Cx<'_>, mut reason: Reason, waits: &Waits) -> Reason {
@@ -58,11 +58,8 @@ pub(super) fn says(cx: &Cx<'_>, waits: &Waits) -> Vec<Say> {
         .filter_map(|no| exclusions.get(no))
         .map(|one| one.scope)
         .collect();
-    let window = waits.by.window.then_some(gke::WINDOW);
-    let interval = waits.by.interval.map(gke::interval_code);
     let mut codes: Vec<&'static str> = Vec::new();
-    let excluded = scopes.iter().map(|scope| gke::exclusion(*scope));
-    for code in window.into_iter().chain(excluded).chain(interval) {
+    for code in cx.trace.plan().maintenance.paused_reasons(waits.by) {
         if !codes.contains(&code) {
             codes.push(code);
         }

@@ -2,10 +2,10 @@
 
 use super::span::{Span, without};
 use super::window::{FOUR_HOURS, Window};
+use crate::base::civil::DAY;
 use crate::base::muted;
 use crate::model::recurrence::TooMany;
 
-const DAY: i64 = 86_400;
 /// 48 hours (MW-15).
 pub const NEEDED: i64 = 48 * 3600;
 

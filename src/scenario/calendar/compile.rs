@@ -5,6 +5,7 @@ use super::policy::{Policy, Surroundings, read};
 use super::span::Span;
 use super::verdict::Setting;
 use super::window::Window;
+use crate::base::civil::DAY;
 use crate::base::{SimTime, muted};
 use crate::model::Maintenance;
 use crate::model::maintenance::Exclusion;
@@ -12,7 +13,6 @@ use crate::model::recurrence::TooMany;
 use crate::scenario::diagnostic::Diagnostics;
 use crate::scenario::document::Document;
 
-const DAY: i64 = 86_400;
 /// Windows are known for so long after the end of a run: when something that waits could start.
 const AHEAD: i64 = 400 * DAY;
 

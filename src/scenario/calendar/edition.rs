@@ -1,5 +1,6 @@
 //! The editions of GKE's limits for maintenance policies (AM-24).
 
+use crate::base::civil::DAY;
 use crate::base::muted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -10,8 +11,6 @@ pub enum Edition {
     /// 48 hours in every 92 days, No upgrades for 90 days (BS-21).
     Current,
 }
-
-const DAY: i64 = 86_400;
 
 impl Edition {
     pub const NAMES: [(&'static str, Self); 2] = [("seed", Self::Seed), ("current", Self::Current)];

@@ -3,8 +3,9 @@
 use super::policy::Policy;
 use crate::base::Quantiles;
 use crate::model::settings::Timings;
-use crate::model::{Surge, surge};
+use crate::model::{Strategy, surge};
 use crate::scenario::compile::pools::nodes_by_zone;
+use crate::scenario::compile::strategy::strategy;
 use crate::scenario::compile::workloads::quantiles;
 use crate::scenario::document::{Document, Pool};
 
@@ -31,22 +32,12 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// `None`: without a window, or without nodes.
+    /// `None`: without a window, without nodes, or where surge is not how the pool is upgraded.
     pub fn of(doc: &Document, pool: &Pool, policy: &Policy) -> Option<Self> {
         let window = policy.window.length()?;
         let zones = nodes_by_zone(doc, pool);
-        let settings = pool.upgrade_settings.as_ref();
-        let (surge, unavailable) = match settings {
-            None => (Some(1), Some(0)),
-            Some(settings) => {
-                let (surge, unavailable) = settings.surge_numbers();
-                (surge.int(), unavailable.int())
-            }
-        };
-        let count = |number: Option<i64>| u32::try_from(number.unwrap_or(0)).unwrap_or(0);
-        let settings = Surge {
-            max_surge: count(surge),
-            max_unavailable: count(unavailable),
+        let Strategy::Surge(settings) = strategy(doc, pool) else {
+            return None;
         };
         let parallel = surge::forecast(settings, &zones, None, false).parallelism;
         let nodes = zones.iter().map(|nodes| i64::from(*nodes)).sum();

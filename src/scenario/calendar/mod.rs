@@ -2,6 +2,7 @@
 
 pub mod available;
 pub mod compile;
+pub mod day;
 pub mod edition;
 pub mod estimate;
 pub mod export;

@@ -3,7 +3,7 @@
 use super::rrule;
 use super::span::{Span, merged};
 use super::window::{Recurring, Window};
-use crate::base::civil::{days_from_civil, days_in_month};
+use crate::base::civil::{DAY, days_from_civil, days_in_month};
 use crate::base::muted;
 use crate::model::maintenance::Scope;
 use crate::model::recurrence::{Frequency, Recurrence};
@@ -14,8 +14,6 @@ use crate::scenario::document::maintenance::{
 };
 use crate::scenario::field::push_key;
 use crate::scenario::instant;
-
-const DAY: i64 = 86_400;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Policy {

@@ -8,10 +8,10 @@ use super::traps::{self, Trap};
 use super::verdict::{self, Available, Setting};
 use super::window::Window;
 use super::zone::Zone;
+use crate::base::civil::DAY;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::MaintenancePolicy;
 
-const DAY: i64 = 86_400;
 /// What is shown of the calendar: a year from now on, leap days included.
 pub const SHOWN_DAYS: i64 = 366;
 /// Openings that are listed one by one.

@@ -6,6 +6,8 @@ mod forbidden;
 mod until;
 mod values;
 
+pub(super) use self::values::WEEKDAYS;
+
 use core::ops::Range;
 
 use crate::model::recurrence::{Frequency, Recurrence};

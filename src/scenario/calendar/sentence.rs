@@ -1,13 +1,14 @@
 //! What a window opens, in a sentence.
 
+use super::day;
 use super::span::Span;
 use super::verdict::hours;
 use super::window::{Recurring, Window};
 use super::zone::{Utc, Zone, to_local};
+use crate::base::civil::{DAY, civil_from_days};
 use crate::model::recurrence::{Frequency, Recurrence, WeekdayNum};
 use crate::scenario::instant;
 
-const DAY: i64 = 86_400;
 const WEEK: i64 = 7 * DAY;
 /// 1970-01-05, a Monday.
 const A_MONDAY: i64 = 4 * DAY;
@@ -259,30 +260,6 @@ fn ends(rule: &Recurrence) -> String {
     }
 }
 
-const DAYS: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 /// The days of a rule, `every 2 weeks on Saturday`. Days are those of UTC.
 fn days(rule: &Recurrence, start: i64) -> String {
     let period = match rule.frequency {
@@ -298,7 +275,7 @@ fn days(rule: &Recurrence, start: i64) -> String {
         1 => format!("every {period}"),
         n => format!("every {n} {period}s"),
     };
-    let (_, month, day) = crate::base::civil::civil_from_days(start.div_euclid(DAY));
+    let (_, month, date) = civil_from_days(start.div_euclid(DAY));
     let by_days = weekdays(rule).collect();
     let of_month = rule.by_month_day.iter().map(|day| match day {
         ..0 => format!("the {} day", nth(i64::from(*day))),
@@ -323,11 +300,9 @@ fn days(rule: &Recurrence, start: i64) -> String {
     let any = |group: &Vec<String>| group.join(" or ");
     let places = rule.by_set_pos.iter().map(|place| nth(i64::from(*place)));
     let on = match (groups.as_slice(), rule.frequency) {
-        ([], Frequency::Weekly) => {
-            DAYS[usize::from(crate::base::civil::weekday(start.div_euclid(DAY)))].to_owned()
-        }
+        ([], Frequency::Weekly) => day::name(start.div_euclid(DAY)).to_owned(),
         ([], Frequency::Monthly | Frequency::Yearly) if rule.by_set_pos.is_empty() => {
-            format!("day {day}")
+            format!("day {date}")
         }
         ([], _) => String::new(),
         ([one], _) if rule.by_set_pos.is_empty() => {
@@ -370,7 +345,7 @@ fn days(rule: &Recurrence, start: i64) -> String {
         text += " of any month";
     }
     if !months.is_empty() {
-        let name = |month: &u8| MONTHS.get(usize::from(*month) - 1).copied().unwrap_or("");
+        let name = |month: &u8| day::month(i64::from(*month));
         text += &format!(" in {}", and(months.iter().map(name)));
     }
     text
@@ -382,7 +357,7 @@ fn weekdays(rule: &Recurrence) -> impl Iterator<Item = String> {
              nth: which,
              weekday,
          }| {
-            let day = DAYS[usize::from(*weekday) % 7];
+            let day = day::WEEKDAYS[usize::from(*weekday) % 7];
             match which {
                 Some(which) => format!("the {} {day}", nth(i64::from(*which))),
                 None => day.to_owned(),
@@ -438,6 +413,6 @@ impl Clock<'_> {
 
     pub fn weekday(&self, at: i64) -> &'static str {
         let day = to_local(self.0, at).div_euclid(DAY);
-        DAYS[usize::from(crate::base::civil::weekday(day))]
+        day::name(day)
     }
 }

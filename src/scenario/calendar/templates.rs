@@ -1,7 +1,7 @@
 //! Policies to begin with: the uses that the documentation gives, and exclusions for events.
 
-use super::fix::WEEKDAYS;
-use crate::base::civil::{civil_from_days, days_from_civil, weekday};
+use super::rrule::WEEKDAYS;
+use crate::base::civil::{DAY, civil_from_days, days_from_civil, weekday};
 use crate::base::muted;
 use crate::model::maintenance::Scope;
 use crate::scenario::document::maintenance::{
@@ -10,7 +10,6 @@ use crate::scenario::document::maintenance::{
 };
 use crate::scenario::instant;
 
-const DAY: i64 = 86_400;
 /// An exclusion begins so long before the event (MX-04).
 const LEAD_DAYS: i64 = 7;
 

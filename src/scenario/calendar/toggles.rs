@@ -1,25 +1,14 @@
 //! A weekly window as people set it: seven switches, a time of day and a length, by the clocks of a place.
 
-use super::fix::WEEKDAYS;
-use super::rrule;
+use super::day;
+use super::rrule::{self, WEEKDAYS};
 use super::verdict::hours;
 use super::zone::{Zone, shifts, to_local, to_utc};
-use crate::base::civil::weekday;
+use crate::base::civil::{DAY, weekday};
 use crate::base::muted;
 use crate::model::recurrence::{Frequency, Recurrence};
 use crate::scenario::document::maintenance::{RecurringTimeWindow, TimeWindow};
 use crate::scenario::instant;
-
-const DAY: i64 = 86_400;
-const NAMES: [&str; 7] = [
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Toggles {
@@ -127,10 +116,10 @@ impl Toggles {
         if zone.offset(start) == 0 && shifts(zone, now, now + 366 * DAY).is_empty() {
             return String::new();
         }
-        let name = |at: i64| NAMES[usize::from(weekday(at.div_euclid(DAY)))];
+        let name = |at: i64| day::name(at.div_euclid(DAY));
         let mut said = format!(
             "{} {} is {} {} UTC.",
-            name(local).get(..3).unwrap_or_default(),
+            day::short(name(local)),
             clock(local),
             name(start),
             clock(start),
@@ -139,7 +128,7 @@ impl Toggles {
         if let Some(shift) = shifts(zone, from, from + 366 * DAY).first() {
             said += &format!(
                 " From {} it opens at {} local: UTC stays, your clock moves.",
-                day_month(to_local(zone, shift.at).div_euclid(DAY)),
+                day::day_month(to_local(zone, shift.at).div_euclid(DAY)),
                 clock(local + shift.after - zone.offset(start)),
             );
         }
@@ -175,37 +164,6 @@ pub fn second_of(text: &str) -> Option<i64> {
     Some(part(hour, 24)? * 3600 + part(minute, 60)? * 60)
 }
 
-pub const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-/// `5 Jan`, of a day since 1970.
-pub fn day_month(day: i64) -> String {
-    let (_, month, date) = crate::base::civil::civil_from_days(day);
-    let month = MONTHS.get((month - 1).max(0) as usize).copied();
-    format!(
-        "{date} {}",
-        month.and_then(|name| name.get(..3)).unwrap_or("")
-    )
-}
-
-/// `Mon 5 Jan`, of a day since 1970.
-pub fn weekday_of(day: i64) -> String {
-    let name = NAMES[usize::from(weekday(day))];
-    format!("{} {}", name.get(..3).unwrap_or_default(), day_month(day))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,7 +197,7 @@ mod tests {
                 out += "no switches\n";
                 continue;
             };
-            let days = NAMES.iter().zip(read.days).filter(|(_, on)| *on);
+            let days = day::WEEKDAYS.iter().zip(read.days).filter(|(_, on)| *on);
             let days: Vec<&str> = days.map(|(name, _)| &name[..2]).collect();
             let back = read.write(zone);
             out += &format!(
@@ -326,6 +284,6 @@ mod tests {
             None,
         ];
         assert_eq!(read, expected);
-        assert_eq!(day_month(20_458), "5 Jan");
+        assert_eq!(day::day_month(20_458), "5 Jan");
     }
 }

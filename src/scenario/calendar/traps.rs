@@ -7,13 +7,12 @@ use super::span::Span;
 use super::verdict::{Setting, hours};
 use super::window::{Recurring, Window};
 use super::zone::{Zone, to_local};
-use crate::base::civil::weekday;
+use crate::base::civil::{DAY, weekday};
 use crate::base::muted;
 use crate::model::recurrence::Frequency;
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
 
-const DAY: i64 = 86_400;
 /// Nobody means a window so long: its end was taken for the end of all windows.
 pub(super) const FAR: i64 = 28 * DAY;
 

@@ -4,6 +4,7 @@ use super::available::{NEEDED, Worst, pieces, worst};
 use super::edition::Edition;
 use super::policy::{Exclusion, Policy};
 use super::window::{FOUR_HOURS, Window};
+use crate::base::civil::DAY;
 use crate::base::muted;
 use crate::model::maintenance::Scope;
 use crate::model::recurrence::TooMany;
@@ -12,7 +13,6 @@ use crate::scenario::document::maintenance::MaintenancePolicy;
 use crate::scenario::field::push_key;
 use crate::scenario::instant;
 
-const DAY: i64 = 86_400;
 const MOST_FREEZES: usize = 3;
 const MOST_EXCLUSIONS: usize = 20;
 /// 90 days (BS-27).

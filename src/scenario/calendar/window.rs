@@ -1,10 +1,10 @@
 //! What a window opens.
 
 use super::span::{Span, merged};
+use crate::base::civil::DAY;
 use crate::base::muted;
 use crate::model::recurrence::{Recurrence, TooMany, expand};
 
-const DAY: i64 = 86_400;
 /// Four hours: how long a daily window is, and the least that counts (MW-13, MW-15).
 pub const FOUR_HOURS: i64 = 4 * 3600;
 /// So many periods and instants of a rule are looked at: each day of 16 months, every four minutes.

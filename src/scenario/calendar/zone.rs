@@ -1,5 +1,6 @@
 //! Time zones, for entry and display: the calendar itself is in UTC (MW-08, MW-12).
 
+use crate::base::civil::DAY;
 use crate::base::muted;
 
 /// Who knows the clocks of a place: the browser, or a library.
@@ -22,8 +23,6 @@ impl Zone for Utc {
         0
     }
 }
-
-const DAY: i64 = 86_400;
 
 /// The instant at which clocks of the zone show that time, given as if it were UTC. Of two the first; where clocks jump
 /// over it, the instant that would be it without the jump.

@@ -24,7 +24,7 @@ use crate::model::control_plane::{ControlPlane, Pace};
 use crate::model::plan::WellKnown;
 use crate::model::settings::{NodeOrder, Timings};
 use crate::model::{Cluster, Maintenance, Names, Plan, Version};
-use crate::scenario::calendar;
+use crate::scenario::calendar::{self, Edition};
 
 /// What a run starts from.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             )),
         );
     };
-    let switches = Maintenance {
+    let by_script = Maintenance {
         openings: script::openings(doc),
         exclusions: Vec::new(),
     };
@@ -105,8 +105,8 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
             nodes: Vec::new(),
             pods: pods.names,
         },
-        switches: switches.edges().collect(),
-        maintenance: maintenance(doc, until),
+        switches: by_script.edges().collect(),
+        maintenance: maintenance(doc, until, by_script.openings),
         pace: pace(doc),
         concurrent: concurrent(doc),
         timings: timings(doc),
@@ -162,9 +162,12 @@ fn control_plane(doc: &super::Document) -> ControlPlane {
 }
 
 /// What the policy of the cluster leaves open, and of that what the script does.
-fn maintenance(doc: &super::Document, until: SimTime) -> Maintenance {
+fn maintenance(
+    doc: &super::Document,
+    until: SimTime,
+    script: Vec<(SimTime, SimTime)>,
+) -> Maintenance {
     let mut all = calendar::compile::of_document(doc, until);
-    let script = script::openings(doc);
     if all.openings == [Maintenance::ALL] {
         all.openings = script;
     } else if script != [Maintenance::ALL] {
@@ -178,13 +181,17 @@ fn maintenance(doc: &super::Document, until: SimTime) -> Maintenance {
     all
 }
 
+fn is_current(doc: &super::Document) -> bool {
+    Edition::named(&doc.edition) == Some(Edition::Current)
+}
+
 /// In the edition of the seed nothing but the way to a target has a pace (AM-27, BS-27).
 fn pace(doc: &super::Document) -> Pace {
     let budget = &doc.cluster.maintenance_policy.disruption_budget;
     let span = |given: Option<Duration>, default| given.map_or(default, Duration::span);
     let created = doc.cluster.create_time;
     Pace {
-        budget: (doc.edition == "current").then(|| {
+        budget: is_current(doc).then(|| {
             let minor = span(budget.minor, Pace::MINOR);
             (minor, span(budget.patch, Pace::PATCH))
         }),
@@ -199,8 +206,8 @@ fn pace(doc: &super::Document) -> Pace {
 
 /// One pool at a time; in the edition `current` as many as the cluster says (BS-01, BS-07, AM-70).
 fn concurrent(doc: &super::Document) -> u32 {
-    let current = doc.edition == "current";
-    let most = doc.cluster.pools_at_once.max_count.filter(|_| current);
+    let most = doc.cluster.pools_at_once.max_count;
+    let most = most.filter(|_| is_current(doc));
     most.and_then(|most| u32::try_from(most).ok())
         .unwrap_or(1)
         .max(1)

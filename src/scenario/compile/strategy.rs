@@ -10,7 +10,7 @@ use crate::scenario::json::Json;
 use crate::scenario::units::Duration;
 
 /// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
-pub(super) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
+pub(crate) fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
     strategy_by(doc, pool, pool.upgrade_settings.as_ref())
 }
 

@@ -1,6 +1,7 @@
 //! What a window opens, as clocks of a zone show it: stretches on one axis of seconds, whatever is drawn of them.
 
-use super::when::{DAY, day_of};
+use super::when::day_of;
+use crate::base::civil::DAY;
 use crate::base::civil::weekday;
 use crate::scenario::calendar::report::{SHOWN_DAYS, Understood};
 use crate::scenario::calendar::span::without;
@@ -268,7 +269,10 @@ mod tests {
         assert_eq!(sheet.overlap_secs, 14 * 3600);
         // The Monday.
         assert_eq!(sheet.open_on(20_185), (19 * 3600, 19 * 3600));
-        assert_eq!(super::super::when::date(sheet.start()), "1 Apr");
+        assert_eq!(
+            crate::scenario::calendar::day::day_month(sheet.start()),
+            "1 Apr"
+        );
         assert_eq!(sheet.weeks(), 6);
     }
 }

@@ -92,21 +92,16 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<Due> {
 /// The same version once more is VM disruption (AM-30).
 fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
     let (before, target) = (Version::parse(before), Version::parse(target));
-    match (before, target) {
-        _ if other_setting => Kind::Disruption,
-        (Some(before), Some(target)) if before == target => Kind::Disruption,
-        (Some(before), Some(target))
-            if (before.major, before.minor) == (target.major, target.minor) =>
-        {
-            Kind::Patch
-        }
-        _ => Kind::Minor,
+    match before.is_some() && before == target || other_setting {
+        true => Kind::Disruption,
+        false => Kind::between(before, target),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::scenario::calendar::toggles::{clock, weekday_of};
+    use crate::scenario::calendar::day::weekday_of;
+    use crate::scenario::calendar::toggles::clock;
     use crate::scenario::json::Json;
     use crate::ui::planner::Planner;
     use crate::ui::state::Shared;

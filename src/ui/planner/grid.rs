@@ -1,33 +1,16 @@
 //! Months as weeks of days, and what a day has of the calendar.
 
-use super::{DAY, Plan};
-use crate::base::civil::{civil_from_days, days_from_civil, days_in_month, weekday};
+use super::Plan;
+use crate::base::civil::{DAY, weekday};
 use crate::model::maintenance::Scope;
 use crate::scenario::calendar::Span;
-use crate::scenario::calendar::toggles::MONTHS;
+use crate::scenario::calendar::day::first_day;
 use crate::scenario::calendar::zone::{Zone, to_utc};
-
-/// A month, counted from the year 0.
-pub fn month_of(day: i64) -> i64 {
-    let (year, month, _) = civil_from_days(day);
-    year * 12 + month - 1
-}
-
-/// The first day of a month, since 1970.
-pub fn first_day(month: i64) -> i64 {
-    days_from_civil(month.div_euclid(12), month.rem_euclid(12) + 1, 1)
-}
-
-/// `November 2026`
-pub fn title(month: i64) -> String {
-    let name = MONTHS[month.rem_euclid(12) as usize];
-    format!("{name} {}", month.div_euclid(12))
-}
 
 /// Its weeks from Monday to Sunday, as days since 1970; `None` = no day of this month.
 pub fn weeks(month: i64) -> Vec<[Option<i64>; 7]> {
     let first = first_day(month);
-    let days = days_in_month(month.div_euclid(12), month.rem_euclid(12) + 1);
+    let days = first_day(month + 1) - first;
     let lead = i64::from(weekday(first));
     let rows = (lead + days + 6).div_euclid(7);
     (0..rows)
@@ -79,6 +62,8 @@ pub fn cell(plan: &Plan, day: i64, zone: &dyn Zone) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::civil::{civil_from_days, days_from_civil};
+    use crate::scenario::calendar::day::{month_of, title};
     use expect_test::expect;
 
     #[test]

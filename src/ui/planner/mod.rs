@@ -9,6 +9,7 @@ pub use super::state::{Look, Reach};
 use self::changes::Due;
 use super::state::Shared;
 use crate::base::SimTime;
+pub use crate::base::civil::DAY;
 use crate::model::Maintenance;
 use crate::model::maintenance::{Blockers, Kind, Part, Scope, Work};
 use crate::scenario::calendar::available::Worst;
@@ -21,7 +22,6 @@ use crate::scenario::json::Json;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub const DAY: i64 = 86_400;
 /// So much of the calendar is known before and after the start of the scenario.
 const BEFORE: i64 = 400 * DAY;
 const AFTER: i64 = 800 * DAY;
@@ -144,9 +144,7 @@ impl Planner {
             Some((other.name.clone(), plan))
         });
         let fits = doc.pools.iter().filter_map(|pool| {
-            let settings = pool.upgrade_settings.as_ref();
-            let blue = settings.is_some_and(|settings| settings.blue_green_settings.is_some());
-            let estimate = Estimate::of(&doc, pool, &own.policy).filter(|_| !blue)?;
+            let estimate = Estimate::of(&doc, pool, &own.policy)?;
             Some((pool.name.clone(), estimate))
         });
         let version = &doc.cluster.current_master_version;

@@ -8,18 +8,18 @@ mod shape;
 
 use self::readable::{Way, nearer, readable, weekly};
 use self::shape::Shape;
-pub(super) use self::shape::WEEKDAYS;
+use super::rrule::WEEKDAYS;
 
 use super::report::{Understood, judged};
 use super::traps::{FAR, Trap};
 use super::verdict::{Available, Setting, hours};
+use crate::base::civil::DAY;
 use crate::model::recurrence::Frequency;
 use crate::scenario::calendar::window::Recurring;
 use crate::scenario::diagnostic::Diagnostic;
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
 
-const DAY: i64 = 86_400;
 const MINUTE: i64 = 60;
 /// A rule opens so often a day if it is meant seriously.
 const MOST_TIMES: usize = 24;

@@ -1,12 +1,12 @@
 //! A window that GKE cannot read, or that means something else than it says, as the nearest one that it can.
 
-use super::shape::{Shape, WEEKDAYS};
+use super::shape::Shape;
+use crate::base::civil::DAY;
+use crate::scenario::calendar::rrule::WEEKDAYS;
 use crate::scenario::calendar::traps::FAR;
 use crate::scenario::calendar::verdict::hours;
 use crate::scenario::calendar::window::FOUR_HOURS;
 use crate::scenario::instant;
-
-const DAY: i64 = 86_400;
 
 /// One change and its name.
 pub(super) struct Way {

@@ -1,5 +1,6 @@
 //! Exclusions that break a rule, mended one by one, and ways to leave more room between them.
 
+use crate::base::civil::DAY;
 use crate::model::maintenance::Scope;
 use crate::scenario::calendar::policy::{self, Surroundings};
 use crate::scenario::calendar::report::judged;
@@ -8,7 +9,6 @@ use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
 
-const DAY: i64 = 86_400;
 const HOUR: i64 = 3600;
 
 /// Changes what cannot stay as it is, and says so.

@@ -1,17 +1,13 @@
 //! The three texts that make a recurring window, and small changes of them.
 
-use crate::base::civil::{civil_from_days, weekday};
-use crate::scenario::calendar::rrule;
+use crate::base::civil::{DAY, civil_from_days, weekday};
+use crate::scenario::calendar::rrule::{self, WEEKDAYS};
 use crate::scenario::calendar::window::Recurring;
 use crate::scenario::document::maintenance::{
     Date, MaintenancePolicy, RecurringMaintenanceWindow, RecurringTimeWindow, TimeOfDay, TimeWindow,
 };
 use crate::scenario::instant;
 use crate::scenario::units::Duration;
-
-const DAY: i64 = 86_400;
-pub(in crate::scenario::calendar) const WEEKDAYS: [&str; 7] =
-    ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /// A window as it is written: when the first begins and how long it is, in seconds, and the rule as text.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,7 +15,9 @@ const FREQUENCIES: [(&str, Frequency); 7] = [
     ("SECONDLY", Frequency::Secondly),
 ];
 
-pub(super) const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+/// From Monday on, as rules write them.
+pub(in crate::scenario::calendar) const WEEKDAYS: [&str; 7] =
+    ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 impl Reader {
     pub(super) fn value(&mut self, part: Part, name: &str, text: &str, at: Range<usize>) {

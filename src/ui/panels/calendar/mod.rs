@@ -8,7 +8,7 @@ mod strip;
 mod style;
 
 pub use self::months::date_of;
-pub use self::now::{here, instant, place, use_playhead, zone};
+pub use self::now::{instant, use_playhead, zone};
 pub use self::strip::{days_of, hatch, scope_word};
 pub use self::style::adopt;
 
@@ -18,18 +18,20 @@ use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use crate::draw::icons;
 use crate::scenario::calendar::Span;
-use crate::scenario::calendar::toggles::{clock, day_month, weekday_of};
+use crate::scenario::calendar::day::{day_month, weekday_of};
+use crate::scenario::calendar::day::{first_day, month_of};
+use crate::scenario::calendar::toggles::clock;
 use crate::scenario::calendar::zone::{Zone, to_local, to_utc};
 use crate::scenario::json::Json;
 use crate::ui::app::use_deck;
 use crate::ui::browser::{focus_on, matches};
 use crate::ui::live::stage::NARROW;
 use crate::ui::parts::icon_button;
-use crate::ui::planner::grid::{first_day, month_of};
 use crate::ui::planner::{self, DAY, Look, Planner, Reach};
 use crate::ui::state::{AppState, Shared};
 use crate::ui::store::{use_select, use_store};
 use crate::ui::words::{t, tn};
+use crate::ui::zone::{city, here};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -268,7 +270,7 @@ fn head(hand: &Rc<Hand>, first: i64) -> Html {
             if let Some(name) = here() {
                 <span class="seg" role="group" aria-label={t("ui-cal-zone")}>
                     { seg(!look.local, "UTC".to_owned(), Look { local: false, ..look }) }
-                    { seg(look.local, place(&name), Look { local: true, ..look }) }
+                    { seg(look.local, city(&name), Look { local: true, ..look }) }
                 </span>
             }
         </div>

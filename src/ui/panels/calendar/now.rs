@@ -4,50 +4,18 @@ use crate::scenario::calendar::{Utc, Zone};
 use crate::ui::app::use_deck;
 use crate::ui::deck::{Live, Show};
 use crate::ui::planner::{Look, Planner};
-use js_sys::{Array, Date, Intl, Object, Reflect};
+use crate::ui::zone::{Browser, here};
 use std::cell::Cell;
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
 use yew::prelude::*;
-
-/// The browser's own zone.
-struct Here(String);
-
-impl Zone for Here {
-    fn name(&self) -> &str {
-        &self.0
-    }
-
-    fn offset(&self, at: i64) -> i64 {
-        let date = Date::new(&JsValue::from_f64(at as f64 * 1000.0));
-        let minutes = date.get_timezone_offset();
-        match minutes.is_finite() {
-            true => -(minutes * 60.0) as i64,
-            false => 0,
-        }
-    }
-}
 
 /// UTC, or the browser's zone.
 pub fn zone(local: bool) -> Rc<dyn Zone> {
-    match here().filter(|_| local) {
-        Some(name) => Rc::new(Here(name)),
+    let own = || Browser::find(&here()?);
+    match own().filter(|_| local) {
+        Some(own) => Rc::new(own),
         None => Rc::new(Utc),
     }
-}
-
-/// Where the browser is, if its clocks are not those of UTC.
-pub fn here() -> Option<String> {
-    let format = Intl::DateTimeFormat::new(&Array::new(), &Object::new());
-    let name = Reflect::get(&format.resolved_options(), &"timeZone".into());
-    let name = name.ok()?.as_string()?;
-    (!matches!(name.as_str(), "UTC" | "Etc/UTC" | "GMT" | "Etc/GMT")).then_some(name)
-}
-
-/// `New York` of `America/New_York`.
-pub fn place(name: &str) -> String {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    last.replace('_', " ")
 }
 
 /// Nobody reads a calendar faster.

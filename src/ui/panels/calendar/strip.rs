@@ -4,10 +4,11 @@ use super::drag::Drag;
 use crate::draw::icons;
 use crate::model::maintenance::Scope;
 use crate::scenario::calendar::Span;
-use crate::scenario::calendar::toggles::{MONTHS, clock, day_month};
+use crate::scenario::calendar::day::{self, day_month};
+use crate::scenario::calendar::day::{first_day, month_of};
+use crate::scenario::calendar::toggles::clock;
 use crate::scenario::calendar::verdict::hours;
 use crate::scenario::calendar::zone::{Zone, shifts, to_local, to_utc};
-use crate::ui::planner::grid::{first_day, month_of};
 use crate::ui::planner::{DAY, Plan, Planner};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -106,7 +107,7 @@ impl Strip<'_> {
         html! {
             { for (first..=last).map(|month| {
                 let at = to_utc(self.zone, first_day(month) * DAY).max(self.within.from);
-                let name = MONTHS[month.rem_euclid(12) as usize].get(..3).unwrap_or_default();
+                let name = day::short(day::month(month + 1));
                 let year = month == first && !self.narrow || month.rem_euclid(12) == 0;
                 let text = match year && !(many && self.narrow) {
                     true => format!("{name} {}", month.div_euclid(12)),

@@ -1,6 +1,7 @@
 //! The sentence, the calendar, and the traps.
 
 use super::{Checker, Msg, View, months, weeks};
+use crate::base::civil::DAY;
 use crate::draw::icons;
 use crate::scenario::calendar::notes;
 use crate::scenario::calendar::report::{SHOWN_DAYS, hours};
@@ -8,7 +9,7 @@ use crate::scenario::calendar::traps::Trap;
 use crate::scenario::calendar::{Span, Utc, Zone, sentence};
 use crate::ui::browser;
 use crate::ui::checker::sheet::Sheet;
-use crate::ui::checker::when::{DAY, date_of_year, day_of, moment, short_day};
+use crate::ui::checker::when::{date_of_year, day_of, moment, short_day};
 use crate::ui::live::rule;
 use crate::ui::parts::{icon, icon_button};
 use crate::ui::words::{t, tn};

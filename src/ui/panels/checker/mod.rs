@@ -9,6 +9,7 @@ mod weeks;
 
 use desk::{Desk, heard_policy, pasted, setting};
 
+use crate::base::civil::DAY;
 use crate::scenario::calendar::export::{self, Target};
 use crate::scenario::calendar::text::{Pasted, plain};
 use crate::scenario::calendar::{Edition, Report, Utc, Zone, report};
@@ -17,7 +18,6 @@ use crate::ui::checker::address::Asked;
 use crate::ui::checker::examples::{COMMANDS, EXAMPLES};
 use crate::ui::checker::mend;
 use crate::ui::checker::sheet::Sheet;
-use crate::ui::checker::when::DAY;
 use crate::ui::door;
 use crate::ui::effect::World;
 use crate::ui::words::t;
@@ -134,7 +134,7 @@ impl Component for Checker {
         let mut checker = Self {
             desk,
             zone: Rc::new(Utc),
-            here: zone::here().filter(|name| !matches!(name.as_str(), "UTC" | "Etc/UTC")),
+            here: zone::here(),
             zone_typed: None,
             zones: Vec::new(),
             today,

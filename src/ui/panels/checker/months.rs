@@ -1,10 +1,11 @@
 //! The calendar as a month, each day with its bars, and as a year of small months.
 
-use crate::base::civil::{civil_from_days, days_from_civil, days_in_month, weekday};
+use crate::base::civil::{DAY, civil_from_days, weekday};
 use crate::scenario::calendar::Span;
+use crate::scenario::calendar::day::{self, WEEKDAYS};
 use crate::scenario::calendar::report::hours;
 use crate::ui::checker::sheet::Sheet;
-use crate::ui::checker::when::{DAY, WEEKDAYS, date_of_year, month_name, time};
+use crate::ui::checker::when::{date_of_year, time};
 use crate::ui::words::tn;
 use yew::prelude::*;
 
@@ -13,20 +14,18 @@ const NARROW: f64 = 342.0;
 
 /// The first day of the month of a day, and how many it has.
 fn month_of(day: i64) -> (i64, i64) {
-    let (year, month, _) = civil_from_days(day);
-    (days_from_civil(year, month, 1), days_in_month(year, month))
+    let month = day::month_of(day);
+    let first = day::first_day(month);
+    (first, day::first_day(month + 1) - first)
 }
 
 /// The first day of a month that is so many months away.
 pub(super) fn moved(day: i64, steps: i64) -> i64 {
-    let (year, month, _) = civil_from_days(day);
-    let months = year * 12 + month - 1 + steps;
-    days_from_civil(months.div_euclid(12), months.rem_euclid(12) + 1, 1)
+    day::first_day(day::month_of(day) + steps)
 }
 
 pub(super) fn title(day: i64) -> String {
-    let (year, month, _) = civil_from_days(day);
-    format!("{} {year}", month_name(month))
+    day::title(day::month_of(day))
 }
 
 fn fine(number: f64) -> String {
@@ -113,7 +112,7 @@ pub(super) fn month(sheet: &Sheet, at: i64, narrow: bool) -> Html {
     html! {
         <svg class="grid" viewBox={format!("0 0 {width} {height}")} role="img" aria-label={title(at)}>
             { for WEEKDAYS.iter().enumerate().map(|(no, day)| html! {
-                <text class="g-day" x={fine(column * (no as f64 + 0.5))} y="12" text-anchor="middle">{ *day }</text>
+                <text class="g-day" x={fine(column * (no as f64 + 0.5))} y="12" text-anchor="middle">{ day::short(day) }</text>
             }) }
             { for (0..rows * 7).map(|no| one(start + no)) }
         </svg>

@@ -1,9 +1,11 @@
 //! The calendar in weeks: occurrences above, and below them when it is open.
 
+use crate::base::civil::DAY;
 use crate::scenario::calendar::Span;
+use crate::scenario::calendar::day::day_month;
 use crate::scenario::calendar::report::hours;
 use crate::ui::checker::sheet::Sheet;
-use crate::ui::checker::when::{DAY, date, day_of, moment, short_day, time};
+use crate::ui::checker::when::{day_of, moment, short_day, time};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
 
@@ -77,7 +79,7 @@ pub(super) fn weeks(sheet: &Sheet, start: i64, narrow: bool) -> Html {
     let column = row.column();
     let label = tn(
         "win-grid",
-        &[("n", rows.into()), ("day", date(start).into())],
+        &[("n", rows.into()), ("day", day_month(start).into())],
     );
     html! {
         <svg class="grid" viewBox={format!("0 0 {width} {}", height + 1.0)} role="img" aria-label={label}>
@@ -144,8 +146,8 @@ fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html 
             { for frozen.clone().map(|(ice, _)| shade("p-frozen bare", ice, Some("url(#ck-frozen)"))) }
             <path class="g-day-line" d={lines} />
             <path class="g-line" d={format!("M{left} {top}H{width}")} />
-            <text class="g-date" x="0" y={(top + row.height / 2.0 - 10.0).to_string()}>{ date(first) }</text>
-            <text class="g-to" x="0" y={(top + row.height / 2.0 + 5.0).to_string()}>{ tn("win-to", &[("day", date(first + 6).into())]) }</text>
+            <text class="g-date" x="0" y={(top + row.height / 2.0 - 10.0).to_string()}>{ day_month(first) }</text>
+            <text class="g-to" x="0" y={(top + row.height / 2.0 + 5.0).to_string()}>{ tn("win-to", &[("day", day_month(first + 6).into())]) }</text>
             { for lanes.iter().map(|(lane, one)| rect("p-occurrence", *one, top + row.lanes[*lane], row.lane, None)) }
             { for sheet.overlaps.iter().filter_map(|one| one.within(span)).take(MOST).map(|one| {
                 rect("g-over", one, top + row.lanes[0], row.lanes[1] + row.lane - row.lanes[0], Some("url(#ck-overlap)"))

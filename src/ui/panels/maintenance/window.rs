@@ -10,12 +10,12 @@ use crate::scenario::edit::{self, Edit};
 use crate::scenario::field::Field as _;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
-use crate::ui::panels::calendar::{here, place};
 use crate::ui::panels::setup::{Typed, typed_setter};
 use crate::ui::parts::{Choice, TextInput, icon};
 use crate::ui::planner::edits::{self, DAILY, RECURRING, RECURRING_PARTS, WINDOW};
 use crate::ui::planner::{DAY, Look};
 use crate::ui::words::{t, tn};
+use crate::ui::zone::{city, here};
 use yew::prelude::*;
 
 fn kind(form: &Form<'_>) -> &'static str {
@@ -97,7 +97,7 @@ fn zones(form: &Form<'_>) -> Html {
         value: if look.local { "local" } else { "utc" }.to_owned(),
         options: vec![
             ("utc".to_owned(), "UTC".to_owned()),
-            ("local".to_owned(), place(&name)),
+            ("local".to_owned(), city(&name)),
         ],
         name: None,
         class: "",
