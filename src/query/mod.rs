@@ -35,6 +35,7 @@ pub mod summary;
 mod tests;
 mod verdict;
 pub mod why;
+pub mod windows;
 
 pub use change::{Before, Edit, Figures};
 pub use compare::Measures;

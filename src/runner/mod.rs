@@ -11,6 +11,7 @@ mod alter;
 )]
 mod checkpoints;
 mod desk;
+pub mod fit;
 #[cfg(feature = "page")]
 mod hand;
 #[cfg(feature = "page")]

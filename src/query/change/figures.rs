@@ -1,12 +1,16 @@
 //! A finished run in the few numbers by which an alternative is judged.
 
-use crate::base::SimSpan;
+use crate::base::{SimSpan, SimTime};
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome};
 use crate::query::shortfall::{Readiness, readiness};
 use crate::query::summary::{Findings, summary};
+use crate::query::windows;
 use crate::trace::Trace;
 use std::cmp::Ordering;
+
+/// Travels where no instant does.
+const NEVER: i64 = i64::MIN;
 
 /// Small enough to be told from where a run is tried to where it is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +34,10 @@ pub struct Figures {
     pub missing: u32,
     /// How the upgrade of each pool ended and how long it took, in the plan's order.
     pub pools: Vec<(Outcome, SimSpan)>,
+    /// Maintenance windows in which an upgrade started or went on.
+    pub windows: u32,
+    /// When the last upgrade ended, if all of them did.
+    pub over: Option<SimTime>,
     /// Fewest ready Pods of each workload, in the plan's order.
     pub fewest: Vec<u32>,
 }
@@ -63,6 +71,8 @@ impl Figures {
                 .iter()
                 .map(|pool| (pool.outcome, pool.duration))
                 .collect(),
+            windows: windows::used(trace).len() as u32,
+            over: summary.over,
             fewest: readiness.fewest.clone(),
         }
     }
@@ -125,6 +135,7 @@ impl Figures {
             self.nodes_max,
             self.ready,
             self.missing,
+            self.windows,
         ];
         let spans = [self.duration, self.blocked, self.waited, self.out];
         let number = |outcome: Outcome| {
@@ -134,6 +145,7 @@ impl Figures {
         let mut row = vec![number(self.outcome)];
         row.extend(counts.map(i64::from));
         row.extend(spans.map(SimSpan::ms));
+        row.push(self.over.map_or(NEVER, SimTime::ms));
         row.push(self.pools.len() as i64);
         for (outcome, duration) in &self.pools {
             row.extend([number(*outcome), duration.ms()]);
@@ -145,9 +157,9 @@ impl Figures {
     /// What [`Figures::numbers`] wrote.
     pub fn from_numbers(row: &[i64]) -> Option<Self> {
         let mut row = row.iter().copied();
-        let ended = |n: i64| Some(*Outcome::ALL.get(usize::try_from(n).ok()?)?);
-        let outcome = ended(row.next()?)?;
-        let mut counts = [0; 9];
+        let came_to = |n: i64| Some(*Outcome::ALL.get(usize::try_from(n).ok()?)?);
+        let outcome = came_to(row.next()?)?;
+        let mut counts = [0; 10];
         for count in &mut counts {
             *count = u32::try_from(row.next()?).ok()?;
         }
@@ -165,11 +177,14 @@ impl Figures {
             nodes_max,
             ready,
             missing,
+            windows,
         ] = counts;
         let [duration, blocked, waited, out] = spans;
+        let at = row.next()?;
+        let over = (at != NEVER).then_some(SimTime::from_ms(at));
         let mut pools = Vec::new();
         for _ in 0..row.next()? {
-            pools.push((ended(row.next()?)?, SimSpan::from_ms(row.next()?)));
+            pools.push((came_to(row.next()?)?, SimSpan::from_ms(row.next()?)));
         }
         Some(Self {
             outcome,
@@ -187,6 +202,8 @@ impl Figures {
             ready,
             missing,
             pools,
+            windows,
+            over,
             fewest: row.map_while(|n| u32::try_from(n).ok()).collect(),
         })
     }
@@ -216,6 +233,8 @@ mod tests {
                 (Outcome::Succeeded, SimSpan::from_secs(900)),
                 (Outcome::Idle, SimSpan::ZERO),
             ],
+            windows: 2,
+            over: Some(SimTime::from_secs(1000)),
             fewest: vec![1, 0, 6],
         }
     }

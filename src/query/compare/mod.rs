@@ -19,6 +19,7 @@ use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome};
 use crate::query::series::{self, WorkloadSeries};
 use crate::query::summary::{Findings, summary};
+use crate::query::windows;
 use crate::trace::{Change, Ending, Record, Subject, Trace};
 
 /// What is measured, in the order in which it is shown.
@@ -116,7 +117,6 @@ impl Measures {
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let scan = Scan::of(trace, until);
-        let windows = scan.windows();
         let mut list = vec![
             measure(
                 What::Duration,
@@ -166,8 +166,9 @@ impl Measures {
             ),
         ];
         if trace.plan().maintenance.openings != [Maintenance::ALL] {
-            let count = Number::Count(windows.len() as u32);
-            list.insert(1, measure(What::Windows, count, windows));
+            let used = windows::used(trace);
+            let count = Number::Count(used.len() as u32);
+            list.insert(1, measure(What::Windows, count, used));
         }
         list.extend(scan.moves.measures());
         list.extend(watched(trace).map(|series| ready(trace, &series)));
@@ -297,8 +298,6 @@ struct Scan<'a> {
     began: Option<SimTime>,
     /// The first start and the last end of an upgrade.
     ends: Vec<RecordNo>,
-    /// Where an upgrade started or went on by itself.
-    goes_on: Vec<(SimTime, RecordNo)>,
     drained: Option<(SimTime, RecordNo)>,
     evictions: Vec<RecordNo>,
     forced: Vec<RecordNo>,
@@ -315,7 +314,6 @@ impl<'a> Scan<'a> {
             trace,
             began: None,
             ends: Vec::new(),
-            goes_on: Vec::new(),
             drained: None,
             evictions: Vec::new(),
             forced: Vec::new(),
@@ -364,26 +362,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The first row of each window in which an upgrade started or went on.
-    fn windows(&self) -> Vec<RecordNo> {
-        let openings = &self.trace.plan().maintenance.openings;
-        let window = |at: SimTime| openings.partition_point(|(from, _)| *from <= at);
-        let mut rows: Vec<(usize, RecordNo)> = Vec::new();
-        for (at, no) in &self.goes_on {
-            if rows.last().is_none_or(|(last, _)| *last != window(*at)) {
-                rows.push((window(*at), *no));
-            }
-        }
-        rows.into_iter().map(|(_, no)| no).collect()
-    }
-
     fn pool(&mut self, no: RecordNo, record: &Record) {
-        if matches!(
-            record.change,
-            Change::UpgradeStarted { .. } | Change::UpgradeResumed { .. }
-        ) {
-            self.goes_on.push((record.at, no));
-        }
         match record.change {
             Change::UpgradeStarted { .. } if self.began.is_none() => {
                 self.began = Some(record.at);
