@@ -129,6 +129,16 @@ impl Fit {
         })
     }
 
+    /// Is the question the same?
+    pub fn is_of(&self, other: &Self) -> bool {
+        (&self.document, self.pool) == (&other.document, other.pool)
+    }
+
+    /// Is nothing left to be run?
+    pub fn is_over(&self) -> bool {
+        self.next_leg().is_none()
+    }
+
     /// Runs that were told of, and how many there are at least.
     pub fn progress(&self) -> (usize, usize) {
         (self.came.iter().map(Vec::len).sum(), 3 * SEEDS)

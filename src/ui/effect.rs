@@ -27,8 +27,8 @@ const CONSIDER_MS: u32 = 200;
 pub(super) struct World {
     pub(super) store: Store,
     deck: Deck,
-    spawn: Function,
-    script: String,
+    pub(super) spawn: Function,
+    pub(super) script: String,
     runner: RefCell<Option<Runner>>,
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
@@ -37,7 +37,7 @@ pub(super) struct World {
     ran: RefCell<Option<(RunNo, Shared<Json>)>>,
     pub(super) near: Near,
     /// The later parts of the program, for workers.
-    rest: RefCell<JsValue>,
+    pub(super) rest: RefCell<JsValue>,
     trier: Trier,
     varier: Varier,
     considering: RefCell<Option<Timeout>>,

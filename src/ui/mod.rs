@@ -25,6 +25,7 @@ pub mod dom;
 pub mod door;
 pub mod effect;
 pub mod files;
+pub mod fitter;
 pub mod found;
 pub mod fragment;
 mod growth;

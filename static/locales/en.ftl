@@ -2588,7 +2588,28 @@ ui-av-just = Just enough.
 ui-av-more = { $n } more than needed.
 ui-av-less = { $n } too little.
 ui-fit-title = Fits the window?
-ui-fit-lead = By arithmetic; the run says it with all that happens.
+ui-fit-lead = By arithmetic. A run knows drains, budgets, quotas and exclusions as well.
+ui-fit-ran-lead = p10, p50 and p90 are fast, middling and slow machines and Pods. Each pool is run alone, upgraded by GKE itself after its control plane, under { $seeds } seeds.
+ui-fit-run = Find out by running it
+ui-fit-stop = Stop
+ui-fit-again = Go on
+ui-fit-running = { $done } of { $of } runs
+ui-fit-ran = windows, by running
+ui-fit-over = done
+ui-fit-never = never
+ui-fit-slow = { $n ->
+    [one] On slow machines it is done { $at }, in one window.
+   *[other] On slow machines it is done { $at }, in { $n } windows.
+}
+ui-fit-slow-never = On slow machines it does not come to its end within 400 days.
+ui-fit-surge = maxSurge { $n } is enough for one window.
+ui-fit-surge-never = Not even maxSurge { $n } is enough for one window.
+ui-fit-surge-tries = Looking for a maxSurge that is enough …
+ui-fit-hours = Windows of { $n } h are enough.
+ui-fit-hours-never = Not even windows of { $n } h are enough.
+ui-fit-hours-tries = Looking for windows that are long enough …
+ui-fit-set = Set it
+ui-fit-too-large = More than { $n } records: a run as long as that is not repeated.
 ui-fit-boot = boot time
 ui-fit-node = a node, { $grace } s grace
 ui-fit-window = nodes a window, { $window }

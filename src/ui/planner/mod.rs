@@ -48,8 +48,8 @@ pub struct Planner {
     pub due: Vec<Due>,
     /// Clusters of which only the calendar is shown.
     pub others: Vec<(String, Plan)>,
-    /// By pool, of those that are upgraded by surge.
-    pub fits: Vec<(String, Estimate)>,
+    /// By pool where there is a window; an estimate of those that are upgraded by surge.
+    pub fits: Vec<(String, Option<Estimate>)>,
     /// `1.34`
     pub minor: String,
 }
@@ -143,9 +143,10 @@ impl Planner {
             let plan = Plan::of(read(&other.maintenance_policy)?, start_ms)?;
             Some((other.name.clone(), plan))
         });
-        let fits = doc.pools.iter().filter_map(|pool| {
-            let estimate = Estimate::of(&doc, pool, &own.policy)?;
-            Some((pool.name.clone(), estimate))
+        let pools = doc.pools.iter().filter(|_| own.open.is_some());
+        let fits = pools.map(|pool| {
+            let estimate = Estimate::of(&doc, pool, &own.policy);
+            (pool.name.clone(), estimate)
         });
         let version = &doc.cluster.current_master_version;
         let minor = version.split('.').take(2).collect::<Vec<_>>().join(".");

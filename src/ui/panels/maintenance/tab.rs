@@ -1,6 +1,6 @@
 //! The inspector's *Maintenance*: scope by change at the playhead, what is due, how much is open, and whether it fits.
 
-use super::fits::fits;
+use super::fits::Fits;
 use crate::draw::icons;
 use crate::model::maintenance::{Kind, Part, Scope};
 use crate::scenario::calendar::Zone;
@@ -47,7 +47,7 @@ pub fn MaintenanceTab() -> Html {
             { matrix(&planner, &*clocks, at) }
             { dated(&planner, &*clocks, at) }
             { available(&planner) }
-            { fits(&planner) }
+            <Fits {json} local={look.local} />
         </div>
     }
 }
