@@ -12,7 +12,7 @@ const RATCHET: &str = "tests/size-ratchet.txt";
 const REST_LIMIT: u64 = 1_000_000;
 
 /// What comes after that, and is needed when a dialog is opened, or policies are checked.
-const DIALOGS_LIMIT: u64 = 360_000;
+const DIALOGS_LIMIT: u64 = 375_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];

@@ -81,6 +81,10 @@ pub(crate) fn split(
 struct Plan {
     table: u32,
     plain: u32,
+    /// The function type of who joins a part before a slot is used.
+    checks: u32,
+    /// The number of the first of these, after all functions.
+    check: u32,
     /// What each part has itself.
     has: [BTreeSet<u32>; PARTS.len()],
     /// What a part lacks and calls.
@@ -103,6 +107,9 @@ impl Plan {
         let plain = module
             .plain
             .ok_or_else(|| told("no function of it is plain"))?;
+        let checks = module
+            .checks
+            .ok_or_else(|| told("no function of it takes a number and gives nothing"))?;
         let outside = module.called_from_outside();
         let has = homes(module, &outside, home);
         let called = PARTS.map(|part| module.called_by(&has[part as usize]));
@@ -132,6 +139,8 @@ impl Plan {
         Ok(Self {
             table,
             plain,
+            checks,
+            check: module.own().end,
             joining: slot + slots.len() as u32,
             slots,
             imports: rest
@@ -152,7 +161,7 @@ impl Plan {
             imports.import(from, name, EntityType::Function(*ty));
         }
         wasm.section(&imports);
-        wasm.section(&functions(module));
+        wasm.section(&self.functions(module, Part::First));
         let mut tables = TableSection::new();
         for (no, table) in module.tables.iter().enumerate() {
             tables.table(self.grown(no as u32, *table));
@@ -204,7 +213,7 @@ impl Plan {
             imports.import(MODULE, &name, ty);
         }
         wasm.section(&imports);
-        wasm.section(&functions(module));
+        wasm.section(&self.functions(module, part));
         wasm.section(&self.elements(module, part));
         self.code(&mut wasm, module, part)?;
         wasm.section(&self.data(module, part));
@@ -310,6 +319,18 @@ impl Plan {
         section
     }
 
+    /// Those of the module, and for each later part one that joins it if a slot is empty.
+    fn functions(&self, module: &Module<'_>, part: Part) -> FunctionSection {
+        let mut section = FunctionSection::new();
+        for ty in &module.functions {
+            section.function(*ty);
+        }
+        for _ in later_than(part) {
+            section.function(self.checks);
+        }
+        section
+    }
+
     fn code(
         &self,
         wasm: &mut wasm_encoder::Module,
@@ -331,8 +352,34 @@ impl Plan {
                 );
             }
         }
+        for later in later_than(part) {
+            code.function(&self.joins(later));
+        }
         wasm.section(&code);
         Ok(())
+    }
+
+    fn through(&self, type_index: u32) -> Instruction<'static> {
+        Instruction::CallIndirect {
+            type_index,
+            table_index: self.table,
+        }
+    }
+
+    /// Joins a part if the slot is empty. It stands apart: what each stub says counts more than a thousand times.
+    fn joins(&self, later: Part) -> Function {
+        let host = self.joining as i32 + later as i32 - 1;
+        let mut function = Function::new([]);
+        function
+            .instruction(&Instruction::LocalGet(0))
+            .instruction(&Instruction::TableGet(self.table))
+            .instruction(&Instruction::RefIsNull)
+            .instruction(&Instruction::If(BlockType::Empty))
+            .instruction(&Instruction::I32Const(host))
+            .instruction(&self.through(self.plain))
+            .instruction(&Instruction::End)
+            .instruction(&Instruction::End);
+        function
     }
 
     fn stub(
@@ -345,30 +392,24 @@ impl Plan {
         let ty = module.ty(function);
         let parameters = module.parameters[ty as usize]
             .ok_or_else(|| told("a function is of no function type"))?;
-        let through = |type_index| Instruction::CallIndirect {
-            type_index,
-            table_index: self.table,
-        };
         let mut stub = Function::new([]);
-        if let Some(later) = owner(&self.has, function).filter(|owner| *owner > part) {
+        let owner = owner(&self.has, function);
+        if let Some(at) = later_than(part).position(|later| owner == Some(later)) {
             stub.instruction(&Instruction::I32Const(slot as i32))
-                .instruction(&Instruction::TableGet(self.table))
-                .instruction(&Instruction::RefIsNull)
-                .instruction(&Instruction::If(BlockType::Empty))
-                .instruction(&Instruction::I32Const(
-                    self.joining as i32 + later as i32 - 1,
-                ))
-                .instruction(&through(self.plain))
-                .instruction(&Instruction::End);
+                .instruction(&Instruction::Call(self.check + at as u32));
         }
         for parameter in 0..parameters {
             stub.instruction(&Instruction::LocalGet(parameter));
         }
         stub.instruction(&Instruction::I32Const(slot as i32))
-            .instruction(&through(ty))
+            .instruction(&self.through(ty))
             .instruction(&Instruction::End);
         Ok(stub)
     }
+}
+
+fn later_than(part: Part) -> impl Iterator<Item = Part> {
+    PARTS.into_iter().filter(move |later| *later > part)
 }
 
 /// The first part that has a function.
@@ -436,14 +477,6 @@ fn with_callees(
     reached
 }
 
-fn functions(module: &Module<'_>) -> FunctionSection {
-    let mut section = FunctionSection::new();
-    for ty in &module.functions {
-        section.function(*ty);
-    }
-    section
-}
-
 /// A section as it stood.
 fn section(
     wasm: &mut wasm_encoder::Module,
@@ -472,6 +505,7 @@ mod tests {
         let mut types = TypeSection::new();
         types.ty().function([], []);
         types.ty().function([ValType::I32], [ValType::I32]);
+        types.ty().function([ValType::I32], []);
         let mut exports = ExportSection::new();
         exports.export("go", ExportKind::Func, 0);
         exports.export("point", ExportKind::Func, 4);

@@ -7,7 +7,7 @@ use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
 use wasm_encoder::{ExportKind, GlobalType, MemoryType, RawSection, SectionId, TableType};
 use wasmparser::{
     CompositeInnerType, ElementItems, ElementKind, KnownCustom, Name, NameSectionReader, Operator,
-    Parser, Payload, SectionLimited, TableInit, TypeRef,
+    Parser, Payload, SectionLimited, TableInit, TypeRef, ValType,
 };
 
 /// What there is in a module, its code and data as they stand.
@@ -19,6 +19,8 @@ pub(super) struct Module<'a> {
     pub(super) parameters: Vec<Option<u32>>,
     /// The function type without parameters and results.
     pub(super) plain: Option<u32>,
+    /// The one that takes a number and gives nothing.
+    pub(super) checks: Option<u32>,
     pub(super) imports: Vec<(&'a str, &'a str, u32)>,
     pub(super) functions: Vec<u32>,
     pub(super) tables: Vec<TableType>,
@@ -74,8 +76,11 @@ impl<'a> Module<'a> {
                     for ty in group.into_types() {
                         let parameters = match &ty.composite_type.inner {
                             CompositeInnerType::Func(ty) => {
-                                if ty.params().is_empty() && ty.results().is_empty() {
-                                    self.plain = Some(count(&self.parameters)?);
+                                let no = count(&self.parameters)?;
+                                match (ty.params(), ty.results()) {
+                                    ([], []) => self.plain = Some(no),
+                                    ([ValType::I32], []) => self.checks = Some(no),
+                                    _ => {}
                                 }
                                 Some(count(ty.params())?)
                             }
