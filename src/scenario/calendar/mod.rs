@@ -5,9 +5,11 @@ pub mod compile;
 pub mod day;
 pub mod edition;
 pub mod estimate;
+mod exclusion;
 pub mod export;
 pub mod fix;
 pub mod notes;
+mod parts;
 pub mod policy;
 pub mod report;
 pub mod rrule;
@@ -22,6 +24,7 @@ pub mod window;
 pub mod zone;
 
 pub use edition::Edition;
+pub use exclusion::Exclusion;
 pub use policy::{Policy, Surroundings};
 pub use report::{Report, report};
 pub use span::Span;
@@ -46,7 +49,7 @@ pub fn check(
     let read = policy::read(policy, around, path, out);
     verdict::rest(policy, path, out);
     if let Some(read) = &read {
-        verdict::judge(read, setting, path, out);
+        verdict::judge(policy, read, setting, path, out);
         verdict::intervals(policy, path, out);
     }
     read

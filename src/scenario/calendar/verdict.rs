@@ -2,14 +2,15 @@
 
 use super::available::{NEEDED, Worst, pieces, worst};
 use super::edition::Edition;
-use super::policy::{Exclusion, Policy};
+use super::exclusion::{EndTimeBehavior, Exclusion};
+use super::policy::Policy;
 use super::window::{FOUR_HOURS, Window};
 use crate::base::civil::DAY;
 use crate::base::muted;
 use crate::model::maintenance::Scope;
 use crate::model::recurrence::TooMany;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
-use crate::scenario::document::maintenance::MaintenancePolicy;
+use crate::scenario::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::scenario::field::push_key;
 use crate::scenario::instant;
 
@@ -50,13 +51,20 @@ impl Available {
 }
 
 /// What the edition says of a policy that was understood.
-pub fn judge(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostics) {
-    length(&policy.window, path, out);
+pub fn judge(
+    written: &MaintenancePolicy,
+    policy: &Policy,
+    setting: Setting,
+    path: &str,
+    out: &mut Diagnostics,
+) {
+    let place = place(&written.window, path);
+    length(&written.window, &policy.window, &place, out);
     let days = setting.edition.period_days();
     match Available::of(policy, setting.now, days) {
-        Ok(available) => availability(policy, available, setting, path, out),
+        Ok(available) => availability(available, setting, &place, path, out),
         Err(TooMany) => out.push(
-            Diagnostic::error("window/too-many", format!("{}/recurrence", kind(policy, path)))
+            Diagnostic::error("window/too-many", format!("{place}/recurrence"))
                 .says("The rule opens the window hundreds of times a day, or takes as many steps to find out.")
                 .hint("A window that opens so often is meant otherwise: write a longer one, and fewer parts.")
                 .rules(&["BS-24"]),
@@ -68,8 +76,8 @@ pub fn judge(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostic
 /// What does not depend on how window and exclusions were understood.
 pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
     for (name, one) in &policy.window.exclusions {
-        let behavior = one.options.end_time_behavior.as_str();
-        let said = !matches!(behavior, "" | "END_TIME_BEHAVIOR_UNSPECIFIED");
+        let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
+        let said = behavior != Some(EndTimeBehavior::Unspecified);
         if !one.end_time.is_empty() && said && !muted("BS-22") {
             let path = of_exclusion(path, name, "maintenanceExclusionOptions/endTimeBehavior");
             out.push(
@@ -107,13 +115,16 @@ pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) 
     }
 }
 
-fn length(window: &Window, path: &str, out: &mut Diagnostics) {
+fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut Diagnostics) {
     if let Some(length) = window.length().filter(|length| *length < FOUR_HOURS)
         && !muted("BS-23")
     {
-        let path = match window {
-            Window::Recurring(_) => format!("{path}/window/recurringWindow/window/endTime"),
-            Window::Daily { .. } | Window::Always => format!("{path}/window"),
+        let path = if written.recurring.is_some() {
+            format!("{place}/window/endTime")
+        } else if written.recurring_maintenance.is_some() {
+            format!("{place}/windowDuration")
+        } else {
+            place.to_owned()
         };
         out.push(
             Diagnostic::error("window/too-short", path)
@@ -128,9 +139,9 @@ fn length(window: &Window, path: &str, out: &mut Diagnostics) {
 }
 
 fn availability(
-    policy: &Policy,
     available: Available,
     setting: Setting,
+    place: &str,
     path: &str,
     out: &mut Diagnostics,
 ) {
@@ -147,7 +158,7 @@ fn availability(
     // One cause, one rule (AM-86).
     if !available.alone.is_enough() && !muted("MW-15") && !muted("AM-86") {
         out.push(
-            Diagnostic::error("window/availability", kind(policy, path))
+            Diagnostic::error("window/availability", place)
                 .says(format!(
                     "The window is open too seldom. {}",
                     says(available.alone)
@@ -263,11 +274,10 @@ fn of_exclusion(path: &str, name: &str, field: &str) -> String {
 }
 
 /// Where the window stands.
-fn kind(policy: &Policy, path: &str) -> String {
-    match policy.window {
-        Window::Always => format!("{path}/window"),
-        Window::Daily { .. } => format!("{path}/window/dailyMaintenanceWindow"),
-        Window::Recurring(_) => format!("{path}/window/recurringWindow"),
+fn place(window: &MaintenanceWindow, path: &str) -> String {
+    match window.kind() {
+        Some(kind) => format!("{path}/window/{kind}"),
+        None => format!("{path}/window"),
     }
 }
 

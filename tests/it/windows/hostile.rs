@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use expect_test::expect;
+use nodetide::scenario::calendar::export::{self, Target};
 use nodetide::scenario::calendar::text::plain;
 use nodetide::scenario::calendar::{Edition, Utc};
 use nodetide::scenario::import;
+use serde_json::json;
 
-use super::{MONDAY, look, pasted, setting, told};
+use super::{MONDAY, look, pasted, policy, setting, told};
 
 #[test]
 fn strange_windows_are_answered_or_refused() {
@@ -64,6 +66,51 @@ fn strange_windows_are_answered_or_refused() {
           fix: Let the first window begin on 2025-12-30. FREQ=DAILY 2025-12-30T00:00:00Z/2025-12-30T08:00:00Z (256 h, 736 h)
         2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=WEEKLY;BYDAY=MO;BYEASTER=1
           error[window/recurrence] /window/recurringWindow/recurrence: BYEASTER is no part of RFC 5545; some programs have it as an extension. Hint: Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own. (BS-24, AM-96)
+    "#]].assert_eq(&all);
+}
+
+/// Numbers that no clock and no calendar shows, and lengths beyond all of them.
+#[test]
+fn numbers_beyond_any_calendar_are_answered_or_refused() {
+    let most = i64::MAX;
+    let mut all = String::new();
+    for window in [
+        json!({"windowStartTime": {"hours": most}, "windowDuration": "14400s", "recurrence": "FREQ=DAILY"}),
+        json!({"windowStartTime": {"hours": -3}, "windowDuration": "14400s", "recurrence": "FREQ=DAILY"}),
+        json!({"delayUntil": {"year": most, "month": 1, "day": 1}, "windowDuration": "14400s", "recurrence": "FREQ=DAILY"}),
+        json!({"delayUntil": {"year": 9999, "month": 12, "day": 31}, "windowDuration": format!("{}s", most / 1000),
+            "recurrence": "FREQ=DAILY"}),
+        json!({"windowDuration": format!("{}s", -(most / 1000)), "recurrence": "FREQ=DAILY"}),
+    ] {
+        let policy = policy(&json!({"window": {"recurringMaintenanceWindow": window}}));
+        let report = look(&policy, setting(Edition::Seed, MONDAY));
+        let commands = export::gcloud(&policy, Target::default());
+        write!(all, "{window}\n{}{commands}", told(&report)).unwrap();
+    }
+    expect![[r#"
+        {"recurrence":"FREQ=DAILY","windowDuration":"14400s","windowStartTime":{"hours":9223372036854775807}}
+          error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
+        {"recurrence":"FREQ=DAILY","windowDuration":"14400s","windowStartTime":{"hours":-3}}
+          error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
+        {"delayUntil":{"day":1,"month":1,"year":9223372036854775807},"recurrence":"FREQ=DAILY","windowDuration":"14400s"}
+          error[window/delay-until] /window/recurringMaintenanceWindow/delayUntil: This is no day of the calendar. (BS-26)
+        {"delayUntil":{"day":31,"month":12,"year":9999},"recurrence":"FREQ=DAILY","windowDuration":"9223372036854775s"}
+        Never open in the year that is shown.
+          error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          trap/far-end: The end of the first window says how long each of them lasts: 13343998895 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+          trap/starts-later: Nothing opens before 9999-12-31T00:00:00Z.
+          fix: End the first window at 9999-12-31T21:54:06Z and let the first window begin on 2026-01-02. FREQ=DAILY 2026-01-02T00:00:00Z/2026-01-02T21:54:06Z (700 h, 2014 h)
+        gcloud container clusters update CLUSTER_NAME --location LOCATION \
+          --maintenance-window-start 9999-12-31T00:00:00Z \
+          --maintenance-window-end 36544628-01-28T21:54:06Z \
+          --maintenance-window-recurrence FREQ=DAILY
+        {"recurrence":"FREQ=DAILY","windowDuration":"-9223372036854775s"}
+          error[window/ends-before-start] /window/recurringMaintenanceWindow/windowDuration: The window has no duration. Hint: Write how long each window lasts, at least 14400s. (BS-25, AM-90)
+          fix: End the first window at 1970-01-01T02:05:54Z and let each window last 4 h. FREQ=DAILY 1970-01-01T00:00:00Z/1970-01-01T04:00:00Z (128 h, 368 h)
+        gcloud container clusters update CLUSTER_NAME --location LOCATION \
+          --maintenance-window-start 1970-01-01T00:00:00Z \
+          --maintenance-window-end -36532659-12-03T02:05:54Z \
+          --maintenance-window-recurrence FREQ=DAILY
     "#]].assert_eq(&all);
 }
 

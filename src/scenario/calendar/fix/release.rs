@@ -2,6 +2,7 @@
 
 use crate::base::civil::DAY;
 use crate::model::maintenance::Scope;
+use crate::scenario::calendar::exclusion::EndTimeBehavior;
 use crate::scenario::calendar::policy::{self, Surroundings};
 use crate::scenario::calendar::report::judged;
 use crate::scenario::calendar::verdict::{Setting, hours};
@@ -24,7 +25,8 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Stri
             one.recurrence.clear();
             changes.push(format!("let {name} not recur"));
         }
-        if !one.end_time.is_empty() && !one.options.end_time_behavior.is_empty() {
+        let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
+        if !one.end_time.is_empty() && behavior != Some(EndTimeBehavior::Unspecified) {
             one.options.end_time_behavior.clear();
             changes.push(format!("leave endTimeBehavior of {name} out"));
         }
