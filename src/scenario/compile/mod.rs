@@ -198,7 +198,7 @@ fn pace(doc: &super::Document) -> Pace {
         created: created.map(|at| SimTime::from_ms(at.0 - doc.start_unix_ms())),
         notice: doc
             .cluster
-            .scheduled_upgrades
+            .schedule_upgrades
             .enabled
             .then_some(Pace::NOTICE),
     }
