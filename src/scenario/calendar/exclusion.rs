@@ -1,11 +1,11 @@
 //! An exclusion as it was understood, and what of it cannot be understood.
 
-use super::policy::{Surroundings, brief};
+use super::setting::Surroundings;
 use super::span::{FOREVER, Span};
 use crate::base::civil::DAY;
 use crate::base::muted;
 use crate::model::maintenance::Scope;
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, excerpt};
 use crate::scenario::document::maintenance::MaintenanceExclusion;
 use crate::scenario::instant;
 
@@ -67,14 +67,14 @@ pub(super) fn read(
                 "exclusion/scope",
                 say.at("maintenanceExclusionOptions/scope"),
             )
-            .says(format!("“{}” is no scope.", brief(&one.options.scope)))
+            .says(format!("“{}” is no scope.", excerpt(&one.options.scope)))
             .hint("NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES.")
             .rules(&["MX-05"]),
         );
     }
     let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
     if behavior.is_none() {
-        let written = brief(&one.options.end_time_behavior);
+        let written = excerpt(&one.options.end_time_behavior);
         say.wrong(
             Diagnostic::error(
                 "exclusion/end-time-behavior",
@@ -149,7 +149,7 @@ impl Say<'_> {
         if read.is_none() {
             self.wrong(
                 Diagnostic::error("exclusion/instant", self.at(field))
-                    .says(format!("“{}” is no instant.", brief(text)))
+                    .says(format!("“{}” is no instant.", excerpt(text)))
                     .hint(INSTANTS)
                     .rules(&["AM-23"]),
             );

@@ -14,6 +14,7 @@ pub mod policy;
 pub mod report;
 pub mod rrule;
 pub mod sentence;
+mod setting;
 pub mod span;
 pub mod templates;
 pub mod text;
@@ -25,10 +26,10 @@ pub mod zone;
 
 pub use edition::Edition;
 pub use exclusion::Exclusion;
-pub use policy::{Policy, Surroundings};
+pub use policy::Policy;
 pub use report::{Report, report};
+pub use setting::{Setting, Surroundings};
 pub use span::Span;
-pub use verdict::Setting;
 pub use window::Window;
 pub use zone::{Utc, Zone};
 
@@ -42,11 +43,7 @@ pub fn check(
     path: &str,
     out: &mut Diagnostics,
 ) -> Option<Policy> {
-    let around = Surroundings {
-        now: setting.now,
-        end_of_support: setting.end_of_support,
-    };
-    let read = policy::read(policy, around, path, out);
+    let read = policy::read(policy, setting.surroundings(), path, out);
     verdict::rest(policy, path, out);
     if let Some(read) = &read {
         verdict::judge(policy, read, setting, path, out);

@@ -1,13 +1,14 @@
 //! A maintenance policy as it was understood: its window, its exclusions, and what of it cannot be understood.
 
 use super::exclusion::{self, Exclusion};
+use super::setting::Surroundings;
 use super::span::{Span, merged};
 use super::window::{Recurring, Window};
 use super::{parts, rrule};
 use crate::base::muted;
 use crate::model::maintenance::Scope;
 use crate::model::recurrence::{Frequency, Recurrence};
-use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
+use crate::scenario::diagnostic::{Diagnostic, Diagnostics, excerpt};
 use crate::scenario::document::maintenance::{
     MaintenancePolicy, MaintenanceWindow, RecurringMaintenanceWindow, RecurringTimeWindow,
 };
@@ -38,15 +39,6 @@ impl Policy {
         frozen.sort_unstable();
         merged(frozen)
     }
-}
-
-/// What the policy is read for.
-#[derive(Clone, Copy, Debug)]
-pub struct Surroundings {
-    /// Seconds since 1970.
-    pub now: i64,
-    /// The end of support of the minor version, if it is known.
-    pub end_of_support: Option<i64>,
 }
 
 /// Reads a policy. What is wrong with the window, or with the bounds of an exclusion, is said, and then there is none.
@@ -119,7 +111,7 @@ fn daily_start(text: &str, path: String, out: &mut Diagnostics) -> Option<i64> {
     if read.is_none() && !muted("MW-13") {
         out.push(
             Diagnostic::error("window/daily-time", path)
-                .says(format!("“{}” is no time of day.", brief(text)))
+                .says(format!("“{}” is no time of day.", excerpt(text)))
                 .hint("Write HH:MM in UTC, from 00:00 to 23:59.")
                 .rules(&["MW-13"]),
         );
@@ -133,7 +125,7 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
         if read.is_none() {
             out.push(
                 Diagnostic::error("window/instant", format!("{path}/window/{field}"))
-                    .says(format!("“{}” is no instant.", brief(text)))
+                    .says(format!("“{}” is no instant.", excerpt(text)))
                     .hint("Write it as 2026-01-05T02:00:00Z, or with an offset.")
                     .rules(&["BS-25"]),
             );
@@ -246,13 +238,4 @@ fn recurrence(text: &str, path: String, out: &mut Diagnostics) -> Option<Recurre
             None
         }
     }
-}
-
-/// Of a long text only its beginning.
-pub(super) fn brief(text: &str) -> String {
-    let mut all: String = text.chars().take(60).collect();
-    if all.len() < text.len() {
-        all.push('…');
-    }
-    all
 }

@@ -2,11 +2,12 @@
 
 use super::edition::Edition;
 use super::fix::{self, Fix};
-use super::policy::{self, Policy, Surroundings};
+use super::policy::{self, Policy};
 use super::sentence::{self, Sentence};
+use super::setting::{Setting, Surroundings};
 use super::span::{Span, cut, without};
 use super::traps::{self, Trap};
-use super::verdict::{self, Available, Setting};
+use super::verdict::{self, Available};
 use super::window::Window;
 use super::zone::Zone;
 use crate::base::civil::DAY;

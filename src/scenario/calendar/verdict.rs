@@ -1,9 +1,9 @@
 //! Does GKE accept the policy? Each rule of an edition as a finding.
 
 use super::available::{NEEDED, Worst, pieces, worst};
-use super::edition::Edition;
 use super::exclusion::{EndTimeBehavior, Exclusion};
 use super::policy::Policy;
+use super::setting::Setting;
 use super::window::{FOUR_HOURS, Window};
 use crate::base::civil::DAY;
 use crate::base::muted;
@@ -18,18 +18,6 @@ const MOST_FREEZES: usize = 3;
 const MOST_EXCLUSIONS: usize = 20;
 /// 90 days (BS-27).
 const LONGEST_INTERVAL_MS: i64 = 90 * DAY * 1000;
-
-/// Where a policy is to hold.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting {
-    pub edition: Edition,
-    /// Seconds since 1970.
-    pub now: i64,
-    /// Is the cluster in a release channel?
-    pub in_channel: bool,
-    /// No exclusion may end later (MX-27).
-    pub end_of_support: Option<i64>,
-}
 
 /// The worst stretch, of the window alone and with the exclusions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

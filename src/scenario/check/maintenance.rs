@@ -1,6 +1,7 @@
 //! The maintenance policies: of the cluster, and of those shown beside it.
 
 use super::{Cx, Set};
+use crate::base::civil::DAY;
 use crate::scenario::calendar::estimate::Estimate;
 use crate::scenario::calendar::verdict::hours;
 use crate::scenario::calendar::window::Recurring;
@@ -86,7 +87,7 @@ pub(super) fn several_windows(
 
 /// Occurrences that reach into the next one are open for longer than they seem to be, and on days that nobody listed.
 pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    const WEEKS: i64 = 9 * 7 * 86_400;
+    const WEEKS: i64 = 9 * 7 * DAY;
     let window = cx.policy.as_ref().map(|policy| &policy.window);
     let Some(window @ Window::Recurring(Recurring { start, length, .. })) = window else {
         return;

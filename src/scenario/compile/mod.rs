@@ -182,7 +182,7 @@ fn maintenance(
 }
 
 fn is_current(doc: &super::Document) -> bool {
-    Edition::named(&doc.edition) == Some(Edition::Current)
+    calendar::compile::edition(doc) == Edition::Current
 }
 
 /// In the edition of the seed nothing but the way to a target has a pace (AM-27, BS-27).

@@ -3,9 +3,10 @@
 use crate::base::civil::DAY;
 use crate::model::maintenance::Scope;
 use crate::scenario::calendar::exclusion::EndTimeBehavior;
-use crate::scenario::calendar::policy::{self, Surroundings};
+use crate::scenario::calendar::policy;
 use crate::scenario::calendar::report::judged;
-use crate::scenario::calendar::verdict::{Setting, hours};
+use crate::scenario::calendar::setting::Setting;
+use crate::scenario::calendar::verdict::hours;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
@@ -70,10 +71,7 @@ fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64
     let mut alone = MaintenancePolicy::default();
     let one = policy.window.exclusions.get(name)?.clone();
     alone.window.exclusions.insert(name.to_owned(), one);
-    let around = Surroundings {
-        now: setting.now,
-        end_of_support: setting.end_of_support,
-    };
+    let around = setting.surroundings();
     let read = policy::read(&alone, around, "", &mut Diagnostics::default())?;
     read.exclusions
         .first()
