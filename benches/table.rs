@@ -1,9 +1,11 @@
 //! The performance table: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
 //!
 //! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table; `--work NAME-NODES` does one
-//! work, to be counted by instructions, and says what it came to and took (`work.rs`). `--recurrence` is its rows alone.
+//! work, to be counted by instructions, and says what it came to and took (`work.rs`). `--recurrence` and
+//! `--checker` are their rows alone.
 //! Times are of one machine on one day; ratios between lines of one run are what can be compared.
 
+mod checker;
 mod clock;
 mod place;
 mod plain;
@@ -38,6 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if args.iter().any(|arg| arg == "--recurrence") {
         return recurrences();
     }
+    if args.iter().any(|arg| arg == "--checker") {
+        return policies();
+    }
     edit_of_a_small_scenario()?;
     for (nodes, aim_ms) in [(100, 50.0), (1000, 350.0)] {
         surge_reference(nodes, aim_ms)?;
@@ -48,7 +53,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         let unit = format!("x kube-scheduler's threshold, {rate:.0} Pods/s");
         row(&name, beside, &unit, 1000.0);
     }
-    recurrences()
+    recurrences()?;
+    policies()
+}
+
+/// What the checker of policies takes.
+fn policies() -> Result<(), Box<dyn Error>> {
+    for took in checker::times()? {
+        for (what, ms) in [("report", took.report), ("year", took.year)] {
+            // A thousandth of a millisecond shows here.
+            let name = format!("checker-{}-{what}", took.name);
+            println!("bench {name}: {ms:.3} ms (aim 0.2)");
+        }
+    }
+    Ok(())
 }
 
 /// Ten years of rules, from text to instants, beside the crate `rrule`.

@@ -239,6 +239,7 @@ impl Exclusion {
 pub struct Maintenance {
     /// Merged open intervals `[from, to)` in order, as far as they are known.
     pub openings: Vec<(SimTime, SimTime)>,
+    /// Numbered as bits of a `u32`: a scenario with more than 20 that are not over is refused (MX-23).
     pub exclusions: Vec<Exclusion>,
 }
 

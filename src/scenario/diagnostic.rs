@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::json::Json;
+use crate::base::text::brief;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
@@ -34,6 +35,11 @@ pub struct Diagnostic {
     pub hint: String,
     /// Ids of the rulebook.
     pub rules: &'static [&'static str],
+}
+
+/// What a finding quotes of a text that may be long.
+pub(super) fn excerpt(text: &str) -> String {
+    brief(text, 60)
 }
 
 impl Diagnostic {

@@ -19,6 +19,8 @@ use nodetide::words::{Words, log};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::corpus::corpus;
+
 /// Names that have ended strings, commands, markup or cells somewhere.
 const NASTY: [&str; 52] = [
     "web-pool",
@@ -78,11 +80,8 @@ const NASTY: [&str; 52] = [
 /// Those, and the strings of the corpus where there is one.
 fn nasty() -> Vec<String> {
     let mut all: Vec<String> = NASTY.iter().map(|text| (*text).to_owned()).collect();
-    let Some(corpus) = std::env::var_os("NODETIDE_CORPUS") else {
-        println!("corpus: not given, 1 tests not run");
-        return all;
-    };
-    let folder = Path::new(&corpus).join("malformed/strings");
+    let Some(corpus) = corpus() else { return all };
+    let folder = corpus.join("malformed/strings");
     for entry in std::fs::read_dir(&folder).unwrap() {
         let text = std::fs::read(entry.unwrap().path()).unwrap();
         let list: Vec<String> = serde_json::from_slice(&text).unwrap();

@@ -220,6 +220,28 @@ fn progress_is_told_in_between() {
     .assert_eq(&told);
 }
 
+/// An old cluster says nothing of when a run begins; of a new one the run begins after it was created.
+#[test]
+fn a_run_begins_when_its_cluster_is_there() {
+    for (created, start) in [
+        ("2024-02-20T09:12:44+00:00", None),
+        ("2026-03-01T09:30:00.250Z", Some("2026-03-01T10:00:00Z")),
+        ("yesterday", None),
+    ] {
+        let text = serde_json::json!({
+            "name": "prod", "location": "europe-west4-a", "createTime": created,
+            "currentMasterVersion": "1.34.1-gke.2037000", "endpoint": "192.0.2.1",
+            "nodePools": [{"name": "web", "version": "1.33.5-gke.1080000", "initialNodeCount": 1,
+                "config": {"machineType": "e2-standard-2"}}],
+        });
+        let import = read_text(&text.to_string());
+        assert_runs(&import);
+        let document: Value =
+            serde_json::from_str(&import.document.unwrap().to_pretty_text()).unwrap();
+        assert_eq!(document["start"].as_str(), start, "{created}");
+    }
+}
+
 #[test]
 fn the_order_of_a_dump_does_not_matter() {
     let path = fixtures().join("kubectl/everything/all.json");

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect, expect_file};
 use nodetide::scenario::{self, Document, Opened};
 
+use crate::corpus::corpus;
+
 fn lines(opened: &Opened) -> String {
     let mut text = String::new();
     for diagnostic in &opened.diagnostics {
@@ -1437,10 +1439,7 @@ fn the_schema_is_that_of_the_reader() {
 /// Every file of the corpus that is no scenario: an answer, and no crash.
 #[test]
 fn malformed_files_are_answered() {
-    let Ok(corpus) = std::env::var("NODETIDE_CORPUS") else {
-        println!("corpus: not given, 1 test not run");
-        return;
-    };
+    let Some(corpus) = corpus() else { return };
     let mut files = 0;
     for folder in [
         "malformed/json",
@@ -1450,7 +1449,7 @@ fn malformed_files_are_answered() {
         "gke-clusters",
         "manifests",
     ] {
-        for entry in std::fs::read_dir(std::path::Path::new(&corpus).join(folder)).unwrap() {
+        for entry in std::fs::read_dir(corpus.join(folder)).unwrap() {
             let bytes = std::fs::read(entry.unwrap().path()).unwrap();
             let opened = scenario::open_bytes(&bytes);
             assert!(opened.compiled.is_none() && !opened.diagnostics.is_empty());

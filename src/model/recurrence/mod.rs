@@ -20,6 +20,7 @@ pub use expand::{Expansion, TooMany, expand, first};
 pub use rule::{Frequency, Recurrence, WeekdayNum};
 
 use crate::base::civil::DAY;
+
 /// The first instant that is in no calendar: the year 10000.
 pub const CALENDAR_END: i64 = 253_402_300_800;
 

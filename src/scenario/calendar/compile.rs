@@ -1,9 +1,9 @@
 //! The calendar that decisions are made by.
 
 use super::edition::Edition;
-use super::policy::{Policy, Surroundings, read};
+use super::policy::{Policy, read};
+use super::setting::Setting;
 use super::span::Span;
-use super::verdict::Setting;
 use super::window::Window;
 use crate::base::civil::DAY;
 use crate::base::{SimTime, muted};
@@ -49,6 +49,11 @@ pub fn maintenance(policy: &Policy, origin_ms: i64, within: Span) -> Result<Main
     })
 }
 
+/// The limits by which GKE judges the policy of a scenario; an unknown name is told by a check.
+pub fn edition(doc: &Document) -> Edition {
+    Edition::named(&doc.edition).unwrap_or_default()
+}
+
 /// Where the policy of a scenario is to hold.
 pub fn setting(doc: &Document) -> Setting {
     let cluster = &doc.cluster;
@@ -59,7 +64,7 @@ pub fn setting(doc: &Document) -> Setting {
         false => standard,
     };
     Setting {
-        edition: Edition::named(&doc.edition).unwrap_or_default(),
+        edition: edition(doc),
         now: doc.start_unix_ms().div_euclid(1000),
         // New clusters are in a channel unless they say otherwise.
         in_channel: cluster.release_channel.channel != "UNSPECIFIED",
@@ -69,11 +74,7 @@ pub fn setting(doc: &Document) -> Setting {
 
 /// The policy of a scenario's cluster, if it can be understood.
 pub fn policy(doc: &Document) -> Option<Policy> {
-    let setting = setting(doc);
-    let around = Surroundings {
-        now: setting.now,
-        end_of_support: setting.end_of_support,
-    };
+    let around = setting(doc).surroundings();
     let policy = &doc.cluster.maintenance_policy;
     read(policy, around, "", &mut Diagnostics::default())
 }

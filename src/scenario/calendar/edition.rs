@@ -15,6 +15,9 @@ pub enum Edition {
 impl Edition {
     pub const NAMES: [(&'static str, Self); 2] = [("seed", Self::Seed), ("current", Self::Current)];
 
+    /// Periods in which maintenance must be possible for long enough, of the older edition and of the newer.
+    pub const PERIODS_DAYS: [i64; 2] = [32, 92];
+
     /// Rulebook: AM-24. Source: Configure maintenance windows and exclusions.
     pub fn named(name: &str) -> Option<Self> {
         if name.is_empty() && !muted("AM-24") {
@@ -41,8 +44,8 @@ impl Edition {
     /// Rulebook: MW-15, MX-22, BS-21. Source: Configure maintenance windows and exclusions.
     pub fn period_days(self) -> i64 {
         match self {
-            Self::Current if !muted("BS-21") => 92,
-            Self::Seed | Self::Current => 32,
+            Self::Current if !muted("BS-21") => Self::PERIODS_DAYS[1],
+            Self::Seed | Self::Current => Self::PERIODS_DAYS[0],
         }
     }
 

@@ -1,11 +1,12 @@
 //! A policy in the forms that other tools read, and what it opens as a calendar.
 
+use super::exclusion::EndTimeBehavior;
+use super::parts;
 use super::span::Span;
-use crate::base::civil::days_from_civil;
 use crate::base::text::{is_hidden, quote};
 use crate::model::maintenance::Scope;
 use crate::scenario::document::maintenance::{
-    MaintenanceExclusion, MaintenancePolicy, RecurringTimeWindow, TimeWindow,
+    MaintenanceExclusion, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
 };
 use crate::scenario::export::hcl::Block;
 use crate::scenario::field::Field;
@@ -61,15 +62,17 @@ pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
             ("--maintenance-window-end", &window.window.end_time),
             ("--maintenance-window-recurrence", &window.recurrence),
         ]),
-        (None, None) if window.exclusions.is_empty() => {
+        (None, None) if *window == MaintenanceWindow::default() => {
             command(&[("--clear-maintenance-window", "")])
         }
         (None, None) => String::new(),
     };
     for (name, one) in &window.exclusions {
         let scope = scope(one).to_ascii_lowercase();
-        let end = match one.options.end_time_behavior.as_str() {
-            "" => ("--add-maintenance-exclusion-end", one.end_time.as_str()),
+        let end = match EndTimeBehavior::named(&one.options.end_time_behavior) {
+            Some(EndTimeBehavior::Unspecified) => {
+                ("--add-maintenance-exclusion-end", one.end_time.as_str())
+            }
             _ => ("--add-maintenance-exclusion-until-end-of-support", ""),
         };
         text += &command(&[
@@ -140,17 +143,14 @@ pub fn ics(open: &[Span], now: i64) -> String {
     text + "END:VCALENDAR\r\n"
 }
 
-/// The recurring window by its start and its end, in whichever form it is written.
+/// The recurring window by its start and its end, in whichever form it is written; `None` also where its numbers are
+/// none of a clock or calendar.
 fn bounds(policy: &MaintenancePolicy) -> Option<RecurringTimeWindow> {
     if let Some(window) = &policy.window.recurring {
         return Some(window.clone());
     }
     let window = policy.window.recurring_maintenance.as_ref()?;
-    let first = window.delay_until.as_ref();
-    let day = first.map_or(0, |date| days_from_civil(date.year, date.month, date.day));
-    let time = &window.start_time;
-    let start = day * 86_400 + time.hours * 3600 + time.minutes * 60 + time.seconds;
-    let length = window.duration.map_or(0, |duration| duration.0 / 1000);
+    let (start, length) = parts::start_and_length(window)?;
     Some(RecurringTimeWindow {
         window: TimeWindow {
             start_time: instant::format(start * 1000),
@@ -271,6 +271,23 @@ mod tests {
               --maintenance-window-recurrence 'FREQ=DAILY'\''; id #'
         "#]]
         .assert_eq(&gcloud(&hostile, Target::default()));
+    }
+
+    /// What the API answers for an exclusion with a written end.
+    #[test]
+    fn an_unspecified_end_is_the_written_one() {
+        let described = policy(
+            r#"{"maintenanceExclusions":{"a":{"startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-02T00:00:00Z",
+                "maintenanceExclusionOptions":{"scope":"NO_UPGRADES","endTimeBehavior":"END_TIME_BEHAVIOR_UNSPECIFIED"}}}}"#,
+        );
+        expect![[r#"
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --add-maintenance-exclusion-name a \
+              --add-maintenance-exclusion-start 2026-01-01T00:00:00Z \
+              --add-maintenance-exclusion-end 2026-01-02T00:00:00Z \
+              --add-maintenance-exclusion-scope no_upgrades
+        "#]]
+        .assert_eq(&gcloud(&described, Target::default()));
     }
 
     /// What is written is read as the same.

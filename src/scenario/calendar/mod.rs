@@ -5,13 +5,16 @@ pub mod compile;
 pub mod day;
 pub mod edition;
 pub mod estimate;
+mod exclusion;
 pub mod export;
 pub mod fix;
 pub mod notes;
+mod parts;
 pub mod policy;
 pub mod report;
 pub mod rrule;
 pub mod sentence;
+mod setting;
 pub mod span;
 pub mod templates;
 pub mod text;
@@ -22,10 +25,11 @@ pub mod window;
 pub mod zone;
 
 pub use edition::Edition;
-pub use policy::{Policy, Surroundings};
+pub use exclusion::Exclusion;
+pub use policy::Policy;
 pub use report::{Report, report};
+pub use setting::{Setting, Surroundings};
 pub use span::Span;
-pub use verdict::Setting;
 pub use window::Window;
 pub use zone::{Utc, Zone};
 
@@ -39,14 +43,10 @@ pub fn check(
     path: &str,
     out: &mut Diagnostics,
 ) -> Option<Policy> {
-    let around = Surroundings {
-        now: setting.now,
-        end_of_support: setting.end_of_support,
-    };
-    let read = policy::read(policy, around, path, out);
+    let read = policy::read(policy, setting.surroundings(), path, out);
     verdict::rest(policy, path, out);
     if let Some(read) = &read {
-        verdict::judge(read, setting, path, out);
+        verdict::judge(policy, read, setting, path, out);
         verdict::intervals(policy, path, out);
     }
     read

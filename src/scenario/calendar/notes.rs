@@ -8,7 +8,7 @@ pub struct Note {
     pub says: &'static str,
 }
 
-/// Rulebook: MW-01, MW-11, MX-11, MR-06, MR-07, BS-20, BS-21, BS-28, BS-30.
+/// Rulebook: MW-01, MW-06, MW-07, MW-11, MX-11, MR-06, MR-07, BS-20, BS-21, BS-28, BS-30.
 /// Source: Maintenance windows and exclusions; Configure maintenance windows and exclusions.
 const NOTES: [Note; 11] = [
     Note {

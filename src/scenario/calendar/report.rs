@@ -1,11 +1,13 @@
 //! Everything there is to know of a policy: what it opens, what GKE says of it, what would mend it, and what misleads.
 
+use super::edition::Edition;
 use super::fix::{self, Fix};
-use super::policy::{self, Policy, Surroundings};
+use super::policy::{self, Policy};
 use super::sentence::{self, Sentence};
+use super::setting::{Setting, Surroundings};
 use super::span::{Span, cut, without};
 use super::traps::{self, Trap};
-use super::verdict::{self, Available, Setting};
+use super::verdict::{self, Available};
 use super::window::Window;
 use super::zone::Zone;
 use crate::base::civil::DAY;
@@ -40,7 +42,7 @@ pub struct Understood {
     pub window: Vec<Span>,
     /// When it is open and no exclusion keeps everything out.
     pub open: Vec<Span>,
-    /// The worst stretch of 32 and of 92 days.
+    /// The worst stretch of each edition's period.
     pub worst: [Available; 2],
 }
 
@@ -100,7 +102,7 @@ fn look(policy: Policy, setting: Setting, zone: &dyn Zone) -> Option<Understood>
     let occurrences = policy.window.occurrences(shown).ok()?;
     let window = policy.window.open(shown).ok()?;
     let open = without(&window, &policy.frozen());
-    let worst = [32, 92].map(|days| Available::of(&policy, now, days));
+    let worst = Edition::PERIODS_DAYS.map(|days| Available::of(&policy, now, days));
     let [Ok(seed), Ok(current)] = worst else {
         return None;
     };

@@ -10,6 +10,7 @@ pub(super) use self::values::WEEKDAYS;
 
 use core::ops::Range;
 
+use crate::base::text::brief;
 use crate::model::recurrence::{Frequency, Recurrence};
 use crate::scenario::field::similar;
 
@@ -325,9 +326,5 @@ fn split(
 
 /// A quotation that fits a sentence.
 fn short(text: &str) -> String {
-    const MOST: usize = 24;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    brief(text, 24)
 }

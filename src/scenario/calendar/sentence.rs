@@ -1,12 +1,15 @@
 //! What a window opens, in a sentence.
 
+mod days;
+
+use self::days::days;
 use super::day;
 use super::span::Span;
 use super::verdict::hours;
 use super::window::{Recurring, Window};
 use super::zone::{Utc, Zone, to_local};
-use crate::base::civil::{DAY, civil_from_days};
-use crate::model::recurrence::{Frequency, Recurrence, WeekdayNum};
+use crate::base::civil::DAY;
+use crate::model::recurrence::{Frequency, Recurrence};
 use crate::scenario::instant;
 
 const WEEK: i64 = 7 * DAY;
@@ -257,133 +260,6 @@ fn ends(rule: &Recurrence) -> String {
             format!(", until {}", day.get(..10).unwrap_or(&day))
         }
         _ => String::new(),
-    }
-}
-
-/// The days of a rule, `every 2 weeks on Saturday`. Days are those of UTC.
-fn days(rule: &Recurrence, start: i64) -> String {
-    let period = match rule.frequency {
-        Frequency::Yearly => "year",
-        Frequency::Monthly => "month",
-        Frequency::Weekly => "week",
-        Frequency::Daily => "day",
-        Frequency::Hourly => "hour",
-        Frequency::Minutely => "minute",
-        Frequency::Secondly => "second",
-    };
-    let mut text = match rule.interval {
-        1 => format!("every {period}"),
-        n => format!("every {n} {period}s"),
-    };
-    let (_, month, date) = civil_from_days(start.div_euclid(DAY));
-    let by_days = weekdays(rule).collect();
-    let of_month = rule.by_month_day.iter().map(|day| match day {
-        ..0 => format!("the {} day", nth(i64::from(*day))),
-        _ => format!("day {day}"),
-    });
-    let of_year = rule.by_year_day.iter().map(|day| match day {
-        ..0 => format!("the {} day of the year", nth(i64::from(*day))),
-        _ => format!("day {day} of the year"),
-    });
-    let weeks = rule.by_week_no.iter().map(|week| match week {
-        ..0 => format!("a day of the {} week", nth(i64::from(*week))),
-        _ => format!("a day of week {week}"),
-    });
-    // What stands in several parts has to be true of a day at once.
-    let mut groups: Vec<Vec<String>> = vec![
-        of_month.collect(),
-        of_year.collect(),
-        weeks.collect(),
-        by_days,
-    ];
-    groups.retain(|group| !group.is_empty());
-    let any = |group: &Vec<String>| group.join(" or ");
-    let places = rule.by_set_pos.iter().map(|place| nth(i64::from(*place)));
-    let on = match (groups.as_slice(), rule.frequency) {
-        ([], Frequency::Weekly) => day::name(start.div_euclid(DAY)).to_owned(),
-        ([], Frequency::Monthly | Frequency::Yearly) if rule.by_set_pos.is_empty() => {
-            format!("day {date}")
-        }
-        ([], _) => String::new(),
-        ([one], _) if rule.by_set_pos.is_empty() => {
-            let weekdays = rule.by_day.iter().all(|one| one.nth.is_none());
-            let every = weekdays && !rule.by_day.is_empty() && rule.frequency < Frequency::Weekly;
-            let week = |one: &String| one.trim_start_matches("a day of ").to_owned();
-            match (every, rule.by_week_no.is_empty()) {
-                (true, _) => format!("every {}", and(one.iter())),
-                (_, false) => format!("every day of {}", and(one.iter().map(week))),
-                _ => and(one.iter()),
-            }
-        }
-        ([one], _) => and(one.iter()),
-        (all, _) => all
-            .iter()
-            .map(any)
-            .collect::<Vec<_>>()
-            .join(" where it is also "),
-    };
-    if !rule.by_set_pos.is_empty() {
-        text += &match on.is_empty() {
-            true => format!(" on the {} time", and(places)),
-            false => format!(" on the {} of {on}", and(places)),
-        };
-    } else if !on.is_empty() {
-        text += match rule.frequency {
-            Frequency::Daily => " where it is ",
-            _ => " on ",
-        };
-        text += on.trim_start_matches(match rule.frequency {
-            Frequency::Daily => "every ",
-            _ => "",
-        });
-    }
-    let mut months: Vec<u8> = rule.by_month.clone();
-    let yearly = rule.frequency == Frequency::Yearly && months.is_empty();
-    if yearly && groups.is_empty() {
-        months.push(month as u8);
-    } else if yearly && !rule.by_month_day.is_empty() {
-        text += " of any month";
-    }
-    if !months.is_empty() {
-        let name = |month: &u8| day::month(i64::from(*month));
-        text += &format!(" in {}", and(months.iter().map(name)));
-    }
-    text
-}
-
-fn weekdays(rule: &Recurrence) -> impl Iterator<Item = String> {
-    rule.by_day.iter().map(
-        |WeekdayNum {
-             nth: which,
-             weekday,
-         }| {
-            let day = day::WEEKDAYS[usize::from(*weekday) % 7];
-            match which {
-                Some(which) => format!("the {} {day}", nth(i64::from(*which))),
-                None => day.to_owned(),
-            }
-        },
-    )
-}
-
-fn nth(n: i64) -> String {
-    match n {
-        1 => "first".to_owned(),
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        -1 => "last".to_owned(),
-        -2 => "second to last".to_owned(),
-        n if n < 0 => format!("{} to last", nth(-n)),
-        n => {
-            let ending = match (n % 10, n % 100) {
-                (_, 11..=13) => "th",
-                (1, _) => "st",
-                (2, _) => "nd",
-                (3, _) => "rd",
-                _ => "th",
-            };
-            format!("{n}{ending}")
-        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! Stretches of time: `[from, to)`, in seconds since 1970.
 
+/// Longer than anybody plans, and short enough to be added to any instant, also in milliseconds.
+pub(super) const FOREVER: i64 = i64::MAX / 8000;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Span {
     pub from: i64,

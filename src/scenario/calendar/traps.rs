@@ -3,8 +3,9 @@
 use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
 use super::sentence::{Clock, and};
+use super::setting::Setting;
 use super::span::Span;
-use super::verdict::{Setting, hours};
+use super::verdict::hours;
 use super::window::{Recurring, Window};
 use super::zone::{Zone, to_local};
 use crate::base::civil::{DAY, weekday};

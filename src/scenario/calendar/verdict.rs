@@ -1,15 +1,16 @@
 //! Does GKE accept the policy? Each rule of an edition as a finding.
 
 use super::available::{NEEDED, Worst, pieces, worst};
-use super::edition::Edition;
-use super::policy::{Exclusion, Policy};
+use super::exclusion::{EndTimeBehavior, Exclusion};
+use super::policy::Policy;
+use super::setting::Setting;
 use super::window::{FOUR_HOURS, Window};
 use crate::base::civil::DAY;
 use crate::base::muted;
 use crate::model::maintenance::Scope;
 use crate::model::recurrence::TooMany;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
-use crate::scenario::document::maintenance::MaintenancePolicy;
+use crate::scenario::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::scenario::field::push_key;
 use crate::scenario::instant;
 
@@ -17,18 +18,6 @@ const MOST_FREEZES: usize = 3;
 const MOST_EXCLUSIONS: usize = 20;
 /// 90 days (BS-27).
 const LONGEST_INTERVAL_MS: i64 = 90 * DAY * 1000;
-
-/// Where a policy is to hold.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting {
-    pub edition: Edition,
-    /// Seconds since 1970.
-    pub now: i64,
-    /// Is the cluster in a release channel?
-    pub in_channel: bool,
-    /// No exclusion may end later (MX-27).
-    pub end_of_support: Option<i64>,
-}
 
 /// The worst stretch, of the window alone and with the exclusions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,13 +39,20 @@ impl Available {
 }
 
 /// What the edition says of a policy that was understood.
-pub fn judge(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostics) {
-    length(&policy.window, path, out);
+pub fn judge(
+    written: &MaintenancePolicy,
+    policy: &Policy,
+    setting: Setting,
+    path: &str,
+    out: &mut Diagnostics,
+) {
+    let place = place(&written.window, path);
+    length(&written.window, &policy.window, &place, out);
     let days = setting.edition.period_days();
     match Available::of(policy, setting.now, days) {
-        Ok(available) => availability(policy, available, setting, path, out),
+        Ok(available) => availability(available, setting, &place, path, out),
         Err(TooMany) => out.push(
-            Diagnostic::error("window/too-many", format!("{}/recurrence", kind(policy, path)))
+            Diagnostic::error("window/too-many", format!("{place}/recurrence"))
                 .says("The rule opens the window hundreds of times a day, or takes as many steps to find out.")
                 .hint("A window that opens so often is meant otherwise: write a longer one, and fewer parts.")
                 .rules(&["BS-24"]),
@@ -68,8 +64,8 @@ pub fn judge(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostic
 /// What does not depend on how window and exclusions were understood.
 pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
     for (name, one) in &policy.window.exclusions {
-        let behavior = one.options.end_time_behavior.as_str();
-        let said = !matches!(behavior, "" | "END_TIME_BEHAVIOR_UNSPECIFIED");
+        let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
+        let said = behavior != Some(EndTimeBehavior::Unspecified);
         if !one.end_time.is_empty() && said && !muted("BS-22") {
             let path = of_exclusion(path, name, "maintenanceExclusionOptions/endTimeBehavior");
             out.push(
@@ -107,13 +103,16 @@ pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) 
     }
 }
 
-fn length(window: &Window, path: &str, out: &mut Diagnostics) {
+fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut Diagnostics) {
     if let Some(length) = window.length().filter(|length| *length < FOUR_HOURS)
         && !muted("BS-23")
     {
-        let path = match window {
-            Window::Recurring(_) => format!("{path}/window/recurringWindow/window/endTime"),
-            Window::Daily { .. } | Window::Always => format!("{path}/window"),
+        let path = if written.recurring.is_some() {
+            format!("{place}/window/endTime")
+        } else if written.recurring_maintenance.is_some() {
+            format!("{place}/windowDuration")
+        } else {
+            place.to_owned()
         };
         out.push(
             Diagnostic::error("window/too-short", path)
@@ -128,9 +127,9 @@ fn length(window: &Window, path: &str, out: &mut Diagnostics) {
 }
 
 fn availability(
-    policy: &Policy,
     available: Available,
     setting: Setting,
+    place: &str,
     path: &str,
     out: &mut Diagnostics,
 ) {
@@ -147,7 +146,7 @@ fn availability(
     // One cause, one rule (AM-86).
     if !available.alone.is_enough() && !muted("MW-15") && !muted("AM-86") {
         out.push(
-            Diagnostic::error("window/availability", kind(policy, path))
+            Diagnostic::error("window/availability", place)
                 .says(format!(
                     "The window is open too seldom. {}",
                     says(available.alone)
@@ -263,11 +262,10 @@ fn of_exclusion(path: &str, name: &str, field: &str) -> String {
 }
 
 /// Where the window stands.
-fn kind(policy: &Policy, path: &str) -> String {
-    match policy.window {
-        Window::Always => format!("{path}/window"),
-        Window::Daily { .. } => format!("{path}/window/dailyMaintenanceWindow"),
-        Window::Recurring(_) => format!("{path}/window/recurringWindow"),
+fn place(window: &MaintenanceWindow, path: &str) -> String {
+    match window.kind() {
+        Some(kind) => format!("{path}/window/{kind}"),
+        None => format!("{path}/window"),
     }
 }
 

@@ -1,11 +1,16 @@
 //! The maintenance policies: of the cluster, and of those shown beside it.
 
 use super::{Cx, Set};
+use crate::base::civil::DAY;
 use crate::scenario::calendar::estimate::Estimate;
 use crate::scenario::calendar::verdict::hours;
+use crate::scenario::calendar::window::Recurring;
 use crate::scenario::calendar::{self, Edition, Setting, Span, Window};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::scenario::instant;
+
+/// Where the policy of the cluster stands.
+pub(super) const POLICY: &str = "/cluster/maintenancePolicy";
 
 pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let name = &cx.doc.edition;
@@ -20,9 +25,10 @@ pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
 }
 
 pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for one in &cx.policy_findings {
+        out.push(one.clone());
+    }
     let setting = calendar::compile::setting(cx.doc);
-    let own = &cx.doc.cluster.maintenance_policy;
-    calendar::check(own, setting, "/cluster/maintenancePolicy", out);
     for (at, other) in cx.doc.calendars.iter().enumerate() {
         // Of another cluster neither channel nor end of support is known.
         let setting = Setting {
@@ -47,12 +53,12 @@ pub(super) fn several_windows(
     rules: &'static [&'static str],
     out: &mut Diagnostics,
 ) {
-    let Some(policy) = calendar::compile::policy(cx.doc) else {
+    let Some(policy) = &cx.policy else {
         return;
     };
     let pools = cx.doc.pools.iter().enumerate();
     for (at, pool) in pools.filter(|one| Set::of_pool(*one).is_surge(cx.doc)) {
-        let Some(estimate) = Estimate::of(cx.doc, pool, &policy) else {
+        let Some(estimate) = Estimate::of(cx.doc, pool, policy) else {
             continue;
         };
         let [fast, middling, slow] = estimate.windows();
@@ -81,26 +87,32 @@ pub(super) fn several_windows(
 
 /// Occurrences that reach into the next one are open for longer than they seem to be, and on days that nobody listed.
 pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    const WEEKS: i64 = 9 * 7 * 86_400;
-    let policy = calendar::compile::policy(cx.doc);
-    let Some(Window::Recurring(window)) = policy.map(|policy| policy.window) else {
+    const WEEKS: i64 = 9 * 7 * DAY;
+    let window = cx.policy.as_ref().map(|policy| &policy.window);
+    let Some(window @ Window::Recurring(Recurring { start, length, .. })) = window else {
         return;
     };
-    let from = calendar::compile::setting(cx.doc).now.max(window.start);
-    let length = window.length;
-    let open = Window::Recurring(window).open(Span::new(from, from + WEEKS));
-    let longer = |span: &Span| span.secs() > length && span.to < from + WEEKS;
+    let from = calendar::compile::setting(cx.doc).now.max(*start);
+    let open = window.open(Span::new(from, from + WEEKS));
+    let longer = |span: &Span| span.secs() > *length && span.to < from + WEEKS;
+    let kind = cx
+        .doc
+        .cluster
+        .maintenance_policy
+        .window
+        .kind()
+        .unwrap_or_default();
     let Some(span) = open.ok().and_then(|open| open.into_iter().find(longer)) else {
         return;
     };
     out.push(
         Diagnostic::warning(
             "maintenance/overlap",
-            "/cluster/maintenancePolicy/window/recurringWindow/recurrence",
+            format!("{POLICY}/window/{kind}/recurrence"),
         )
         .says(format!(
             "Windows of {} run into one another: it is open from {} to {}, {} in one piece.",
-            hours(length),
+            hours(*length),
             instant::format(span.from * 1000),
             instant::format(span.to * 1000),
             hours(span.secs()),

@@ -23,7 +23,8 @@ mod versions;
 
 pub(crate) use limits::{ENTRIES, exhausted, within_limits};
 
-use super::diagnostic::Diagnostics;
+use super::calendar::{self, Policy};
+use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::{Document, Pool, UpgradeSettings};
 use super::resolve::Resolved;
 use crate::base::muted;
@@ -34,15 +35,28 @@ pub(crate) struct Cx<'a, 'd> {
     pub resolved: &'a Resolved<'d>,
     /// Names of the nodes of the start.
     pub node_names: Vec<String>,
+    /// The cluster's maintenance policy, if it was understood.
+    pub policy: Option<Policy>,
+    /// What is wrong with it.
+    policy_findings: Vec<Diagnostic>,
 }
 
 impl<'a, 'd> Cx<'a, 'd> {
     pub(crate) fn new(doc: &'d Document, resolved: &'a Resolved<'d>) -> Self {
         let node_names = super::compile::pools::node_names(doc);
+        let mut found = Diagnostics::default();
+        let policy = calendar::check(
+            &doc.cluster.maintenance_policy,
+            calendar::compile::setting(doc),
+            maintenance::POLICY,
+            &mut found,
+        );
         Self {
             doc,
             resolved,
             node_names,
+            policy,
+            policy_findings: found.finish(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Fields that are kept but change nothing in a run yet: said, so that nobody takes them for simulated.
 
 use super::Cx;
+use crate::scenario::calendar::{self, Edition};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 
 pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
@@ -12,7 +13,9 @@ pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
                 .hint(hint),
         );
     };
-    if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1 && doc.edition != "current" {
+    if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1
+        && calendar::compile::edition(doc) != Edition::Current
+    {
         say(
             "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned(),
             "In the edition seed pools that GKE upgrades by itself take their turns, one at a time.",

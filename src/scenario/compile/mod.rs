@@ -182,7 +182,7 @@ fn maintenance(
 }
 
 fn is_current(doc: &super::Document) -> bool {
-    Edition::named(&doc.edition) == Some(Edition::Current)
+    calendar::compile::edition(doc) == Edition::Current
 }
 
 /// In the edition of the seed nothing but the way to a target has a pace (AM-27, BS-27).
@@ -198,7 +198,7 @@ fn pace(doc: &super::Document) -> Pace {
         created: created.map(|at| SimTime::from_ms(at.0 - doc.start_unix_ms())),
         notice: doc
             .cluster
-            .scheduled_upgrades
+            .schedule_upgrades
             .enabled
             .then_some(Pace::NOTICE),
     }

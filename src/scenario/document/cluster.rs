@@ -33,7 +33,7 @@ document! {
         /// When the cluster was created.
         "createTime" create_time: Option<Instant>,
         /// Automatic upgrades of the control plane are announced 72 hours ahead.
-        "scheduledUpgrades" scheduled_upgrades: Enabled,
+        "scheduleUpgradeConfig" schedule_upgrades: Enabled,
         /// Pods per node of pools that name no number.
         "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods,
         /// Networking; carried along.

@@ -30,6 +30,26 @@ document! {
     }
 }
 
+impl MaintenanceWindow {
+    /// The fields of the three kinds of window.
+    pub const KINDS: [&'static str; 3] = [
+        "dailyMaintenanceWindow",
+        "recurringWindow",
+        "recurringMaintenanceWindow",
+    ];
+
+    /// The field in which the window stands; of several the first.
+    pub fn kind(&self) -> Option<&'static str> {
+        let there = [
+            self.daily.is_some(),
+            self.recurring.is_some(),
+            self.recurring_maintenance.is_some(),
+        ];
+        let mut kinds = Self::KINDS.into_iter().zip(there);
+        kinds.find(|(_, there)| *there).map(|(kind, _)| kind)
+    }
+}
+
 document! {
     /// A window of four hours on every day.
     pub struct DailyMaintenanceWindow {

@@ -21,17 +21,17 @@ impl Block {
         }
     }
 
-    pub(in crate::scenario) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// A value that is written as it is: a number, `true`, or what [`list`] and [`map`] give.
-    pub(in crate::scenario) fn set(&mut self, name: &str, value: impl ToString) {
+    pub(super) fn set(&mut self, name: &str, value: impl ToString) {
         self.items
             .push(Item::Attribute(name.to_owned(), value.to_string()));
     }
 
-    pub(in crate::scenario) fn number(&mut self, name: &str, value: Option<i64>) {
+    pub(super) fn number(&mut self, name: &str, value: Option<i64>) {
         if let Some(value) = value {
             self.set(name, value);
         }
@@ -45,7 +45,7 @@ impl Block {
     }
 
     /// A switch that is on.
-    pub(in crate::scenario) fn on(&mut self, name: &str, on: bool) {
+    pub(super) fn on(&mut self, name: &str, on: bool) {
         if on {
             self.set(name, true);
         }
@@ -109,14 +109,12 @@ fn attributes(out: &mut String, items: &[Item], depth: usize) {
     }
 }
 
-pub(in crate::scenario) fn list(items: &[String]) -> String {
+pub(super) fn list(items: &[String]) -> String {
     let items: Vec<String> = items.iter().map(|item| string(item)).collect();
     format!("[{}]", items.join(", "))
 }
 
-pub(in crate::scenario) fn map<'a>(
-    pairs: impl Iterator<Item = (&'a String, &'a String)>,
-) -> String {
+pub(super) fn map<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>) -> String {
     let pairs: Vec<(String, String)> = pairs
         .map(|(key, value)| (string(key), string(value)))
         .collect();
@@ -130,7 +128,7 @@ pub(in crate::scenario) fn map<'a>(
 }
 
 /// A quoted template without anything to fill in.
-pub(in crate::scenario) fn string(text: &str) -> String {
+pub(super) fn string(text: &str) -> String {
     let mut out = String::from("\"");
     let mut before = ' ';
     let mut rest = text.chars().peekable();
@@ -150,7 +148,7 @@ pub(in crate::scenario) fn string(text: &str) -> String {
 }
 
 /// A name for a block: letters, digits, `_` and `-`, not beginning with a digit.
-pub(in crate::scenario) fn identifier(name: &str) -> String {
+pub(super) fn identifier(name: &str) -> String {
     let mut out: String = name
         .chars()
         .map(|c| {

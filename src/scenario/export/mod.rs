@@ -6,7 +6,7 @@
 mod budgets;
 mod gcloud;
 pub(super) mod hcl;
-pub(super) mod shell;
+mod shell;
 mod terraform;
 mod yaml;
 

@@ -1,16 +1,16 @@
 //! Words of a POSIX shell.
 
 use crate::base::text::is_hidden;
-pub(in crate::scenario) use crate::base::text::quote;
+pub(super) use crate::base::text::quote;
 
 /// Can a command have this as a word? What begins with `-` would be an option, and a terminal acts on control
 /// characters before the shell sees their quotes. No name in Kubernetes or GKE has either.
-pub(in crate::scenario) fn speakable(text: &str) -> bool {
+pub(super) fn speakable(text: &str) -> bool {
     !text.is_empty() && !text.starts_with('-') && clean(text)
 }
 
 /// Has it nothing that a terminal would act on, or a reader not see?
-pub(in crate::scenario) fn clean(text: &str) -> bool {
+pub(super) fn clean(text: &str) -> bool {
     !text.chars().any(is_hidden)
 }
 

@@ -5,6 +5,7 @@ use super::terraform::Module;
 use super::{File, text};
 use crate::scenario::calendar::text::{Pasted, plain, values};
 use crate::scenario::calendar::zone::Zone;
+use crate::scenario::document::maintenance::MaintenanceWindow;
 use crate::scenario::document::{MaintenancePolicy, read};
 use crate::scenario::json::Json;
 
@@ -80,14 +81,12 @@ fn part(written: &str) -> Option<MaintenancePolicy> {
     let json = to_json(&written, &mut said).ok()?;
     let json = Json::parse(&json).ok()?;
     let inner = json.get("maintenancePolicy").unwrap_or(&json);
-    let kinds = [
-        "dailyMaintenanceWindow",
-        "recurringWindow",
-        "recurringMaintenanceWindow",
-        "maintenanceExclusions",
-    ];
     let wrap = |name: &str, json: &Json| Json::Object(vec![(name.to_owned(), json.clone())]);
-    let has_kind = |json: &Json| kinds.iter().any(|kind| json.get(kind).is_some());
+    let has_kind = |json: &Json| {
+        let kinds = MaintenanceWindow::KINDS.iter();
+        let mut fields = kinds.chain(&["maintenanceExclusions"]);
+        fields.any(|field| json.get(field).is_some())
+    };
     let policy = if inner.get("window").is_some_and(has_kind) {
         inner.clone()
     } else if has_kind(inner) {

@@ -1,9 +1,6 @@
 //! Vectors of other programs, which are not part of the project: `NODETIDE_CORPUS` names the folder of real data.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::PathBuf;
-use std::sync::Once;
 
 use nodetide::model::recurrence::{expand, first as first_from};
 use nodetide::scenario::calendar::rrule;
@@ -11,17 +8,8 @@ use serde_json::Value;
 
 use super::{STEPS, first, instant, rule, written};
 
-/// How many tests there are below.
-const TESTS: usize = 3;
-
-fn corpus(file: &str) -> Option<String> {
-    static SAID: Once = Once::new();
-    let Some(folder) = std::env::var_os("NODETIDE_CORPUS") else {
-        SAID.call_once(|| println!("corpus: not given, {TESTS} tests not run"));
-        return None;
-    };
-    let path = PathBuf::from(folder).join("rrule").join(file);
-    Some(fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+fn vectors(file: &str) -> Option<String> {
+    crate::corpus::text(&format!("rrule/{file}"))
 }
 
 /// A calendar's lines about one recurring thing.
@@ -108,7 +96,7 @@ fn assert_all(name: &str, text: &str, expected: &[i64]) {
 
 #[test]
 fn vectors_of_dateutil_hold() {
-    let Some(text) = corpus("dateutil_vectors.json") else {
+    let Some(text) = vectors("dateutil_vectors.json") else {
         return;
     };
     let vectors: Vec<Value> = serde_json::from_str(&text).unwrap();
@@ -132,7 +120,7 @@ fn vectors_of_dateutil_hold() {
 
 #[test]
 fn vectors_of_rrule_js_hold() {
-    let Some(text) = corpus("rrulejs_vectors.json") else {
+    let Some(text) = vectors("rrulejs_vectors.json") else {
         return;
     };
     let vectors: Vec<Value> = serde_json::from_str(&text).unwrap();
@@ -196,7 +184,7 @@ const LIBICAL: &[(&str, &str)] = &[
 
 #[test]
 fn vectors_of_libical_are_a_second_opinion() {
-    let Some(text) = corpus("libical_vectors.txt") else {
+    let Some(text) = vectors("libical_vectors.txt") else {
         return;
     };
     let mut others = String::new();

@@ -3,11 +3,14 @@
 use std::fmt::Write as _;
 
 use expect_test::expect;
+use nodetide::scenario::calendar::export::{self, Target};
 use nodetide::scenario::calendar::text::plain;
-use nodetide::scenario::calendar::{Edition, Utc};
+use nodetide::scenario::calendar::{Edition, Setting, Utc};
 use nodetide::scenario::import;
+use proptest::prelude::*;
+use serde_json::json;
 
-use super::{MONDAY, look, pasted, setting, told};
+use super::{MONDAY, look, pasted, policy, setting, told};
 
 #[test]
 fn strange_windows_are_answered_or_refused() {
@@ -67,6 +70,51 @@ fn strange_windows_are_answered_or_refused() {
     "#]].assert_eq(&all);
 }
 
+/// Numbers that no clock and no calendar shows, and lengths beyond all of them.
+#[test]
+fn numbers_beyond_any_calendar_are_answered_or_refused() {
+    let most = i64::MAX;
+    let mut all = String::new();
+    for window in [
+        json!({"windowStartTime": {"hours": most}, "windowDuration": "14400s", "recurrence": "FREQ=DAILY"}),
+        json!({"windowStartTime": {"hours": -3}, "windowDuration": "14400s", "recurrence": "FREQ=DAILY"}),
+        json!({"delayUntil": {"year": most, "month": 1, "day": 1}, "windowDuration": "14400s", "recurrence": "FREQ=DAILY"}),
+        json!({"delayUntil": {"year": 9999, "month": 12, "day": 31}, "windowDuration": format!("{}s", most / 1000),
+            "recurrence": "FREQ=DAILY"}),
+        json!({"windowDuration": format!("{}s", -(most / 1000)), "recurrence": "FREQ=DAILY"}),
+    ] {
+        let policy = policy(&json!({"window": {"recurringMaintenanceWindow": window}}));
+        let report = look(&policy, setting(Edition::Seed, MONDAY));
+        let commands = export::gcloud(&policy, Target::default());
+        write!(all, "{window}\n{}{commands}", told(&report)).unwrap();
+    }
+    expect![[r#"
+        {"recurrence":"FREQ=DAILY","windowDuration":"14400s","windowStartTime":{"hours":9223372036854775807}}
+          error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
+        {"recurrence":"FREQ=DAILY","windowDuration":"14400s","windowStartTime":{"hours":-3}}
+          error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
+        {"delayUntil":{"day":1,"month":1,"year":9223372036854775807},"recurrence":"FREQ=DAILY","windowDuration":"14400s"}
+          error[window/delay-until] /window/recurringMaintenanceWindow/delayUntil: This is no day of the calendar. (BS-26)
+        {"delayUntil":{"day":31,"month":12,"year":9999},"recurrence":"FREQ=DAILY","windowDuration":"9223372036854775s"}
+        Never open in the year that is shown.
+          error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          trap/far-end: The end of the first window says how long each of them lasts: 13343998895 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+          trap/starts-later: Nothing opens before 9999-12-31T00:00:00Z.
+          fix: End the first window at 9999-12-31T21:54:06Z and let the first window begin on 2026-01-02. FREQ=DAILY 2026-01-02T00:00:00Z/2026-01-02T21:54:06Z (700 h, 2014 h)
+        gcloud container clusters update CLUSTER_NAME --location LOCATION \
+          --maintenance-window-start 9999-12-31T00:00:00Z \
+          --maintenance-window-end 36544628-01-28T21:54:06Z \
+          --maintenance-window-recurrence FREQ=DAILY
+        {"recurrence":"FREQ=DAILY","windowDuration":"-9223372036854775s"}
+          error[window/ends-before-start] /window/recurringMaintenanceWindow/windowDuration: The window has no duration. Hint: Write how long each window lasts, at least 14400s. (BS-25, AM-90)
+          fix: End the first window at 1970-01-01T02:05:54Z and let each window last 4 h. FREQ=DAILY 1970-01-01T00:00:00Z/1970-01-01T04:00:00Z (128 h, 368 h)
+        gcloud container clusters update CLUSTER_NAME --location LOCATION \
+          --maintenance-window-start 1970-01-01T00:00:00Z \
+          --maintenance-window-end -36532659-12-03T02:05:54Z \
+          --maintenance-window-recurrence FREQ=DAILY
+    "#]].assert_eq(&all);
+}
+
 /// Every minute of every day: too often to be meant.
 #[test]
 fn a_window_every_minute_is_refused() {
@@ -108,4 +156,112 @@ fn what_is_no_policy_is_said() {
         "maintenancePolicy: {}": No maintenance window was found: only “maintenancePolicy”, a part of a cluster: bring all that gcloud container clusters describe prints.
         "resource \"google_storage_bucket\" \"a\" {}": No maintenance window was found: Terraform without google_container_cluster and google_container_node_pool.
     "#]].assert_eq(&all);
+}
+
+fn one_of(texts: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(texts)
+}
+
+fn number() -> impl Strategy<Value = i64> {
+    proptest::sample::select(
+        &[
+            0,
+            1,
+            2,
+            12,
+            23,
+            24,
+            31,
+            59,
+            2026,
+            9999,
+            -1,
+            i64::MAX,
+            i64::MIN,
+        ][..],
+    )
+}
+
+const INSTANTS: &[&str] = &[
+    "",
+    "2026-01-05",
+    "2026-01-05T02:00:00Z",
+    "2026-01-05T06:30:00+05:30",
+    "2026-03-01T00:00:00Z",
+    "0000-01-01T00:00:00Z",
+    "9999-12-31",
+    "9999-12-31T23:59:59Z",
+    "2026-02-30T00:00:00Z",
+    "soon",
+];
+const RULES: &[&str] = &[
+    "",
+    "FREQ=DAILY",
+    "FREQ=WEEKLY;BYDAY=SA,SU",
+    "FREQ=WEEKLY;INTERVAL=4294967295",
+    "FREQ=MONTHLY;BYDAY=-1SA;UNTIL=00000101",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=2",
+    "FREQ=SECONDLY",
+    "FREQ=DAILY;UNTIL=99991231",
+    "FREQ=DAILY;BYDAY=1MO;COUNT=1;UNTIL=20260101",
+];
+const LENGTHS: &[&str] = &[
+    "0s",
+    "1s",
+    "14400s",
+    "-1s",
+    "9223372036854775s",
+    "-9223372036854775s",
+];
+const NOWS: [i64; 4] = [MONDAY, 0, -62_167_219_200, 253_402_300_799];
+
+fn windows() -> impl Strategy<Value = serde_json::Value> {
+    let bounds = (one_of(INSTANTS), one_of(INSTANTS), one_of(RULES));
+    let bounds = bounds.prop_map(|(start, end, rule)| {
+        json!({"recurringWindow": {"window": {"startTime": start, "endTime": end}, "recurrence": rule}})
+    });
+    let day = proptest::option::of((number(), number(), number()));
+    let time = (number(), number(), number());
+    let parts = (day, time, one_of(LENGTHS), one_of(RULES));
+    let parts = parts.prop_map(|(day, (hours, minutes, seconds), length, rule)| {
+        let mut window = json!({"windowStartTime": {"hours": hours, "minutes": minutes, "seconds": seconds},
+            "windowDuration": length, "recurrence": rule});
+        if let Some((year, month, day)) = day {
+            window["delayUntil"] = json!({"year": year, "month": month, "day": day});
+        }
+        json!({"recurringMaintenanceWindow": window})
+    });
+    let daily = one_of(&["00:00", "23:59", "24:00", "٠٢:٠٠"]);
+    let daily = daily.prop_map(|start| json!({"dailyMaintenanceWindow": {"startTime": start}}));
+    prop_oneof![bounds, parts, daily]
+}
+
+proptest! {
+    /// Whatever stands in a policy, there is an answer, and what is offered instead is accepted.
+    #[test]
+    fn every_policy_is_answered(
+        window in windows(),
+        exclusions in proptest::collection::vec((one_of(INSTANTS), one_of(INSTANTS),
+            one_of(&["", "NO_UPGRADES", "NO_MINOR_UPGRADES", "x"]), one_of(&["", "UNTIL_END_OF_SUPPORT", "x"])), 0..3),
+        now in proptest::sample::select(&NOWS[..]),
+        end_of_support in proptest::option::of(proptest::sample::select(&NOWS[..])),
+        in_channel in proptest::bool::ANY,
+    ) {
+        let mut window = window;
+        for (no, (start, end, scope, behavior)) in exclusions.into_iter().enumerate() {
+            window["maintenanceExclusions"][no.to_string()] = json!({"startTime": start, "endTime": end,
+                "maintenanceExclusionOptions": {"scope": scope, "endTimeBehavior": behavior}});
+        }
+        let policy = policy(&json!({"window": window}));
+        for edition in [Edition::Seed, Edition::Current] {
+            let setting = Setting { in_channel, end_of_support, ..setting(edition, now) };
+            let report = look(&policy, setting);
+            prop_assert!(report.understood.is_some() || !report.accepted());
+            for fix in &report.fixes {
+                prop_assert!(look(&fix.policy, setting).accepted(), "{}: {}", fix.text, told(&report));
+            }
+            let open = report.understood.map(|understood| understood.open).unwrap_or_default();
+            let _ = (export::gcloud(&policy, Target::default()), export::terraform(&policy), export::ics(&open, now));
+        }
+    }
 }

@@ -196,6 +196,8 @@ fn what_is_wrong_has_its_place() {
             "recurrence": "FREQ=DAILY"}}),
         json!({"recurringMaintenanceWindow": {"delayUntil": {"year": 2026, "month": 2, "day": 30},
             "windowStartTime": {"hours": 25}, "windowDuration": "1h", "recurrence": "FREQ=DAILY"}}),
+        json!({"recurringMaintenanceWindow": {"windowStartTime": {"hours": 2}, "windowDuration": "3600s",
+            "recurrence": "FREQ=WEEKLY;BYDAY=SA"}}),
         json!({"maintenanceExclusions": {"a/b": {"startTime": "soon", "endTime": "2026-02-03"}}}),
         json!({"maintenanceExclusions": {"open": {"startTime": "2026-02-01"}}}),
         json!({"maintenanceExclusions": {"scope": {"startTime": "2026-02-01", "endTime": "2026-02-03",
@@ -225,6 +227,9 @@ fn what_is_wrong_has_its_place() {
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=DAILY","windowDuration":"14400s","windowStartTime":{"hours":2}}}
         {"recurringMaintenanceWindow":{"delayUntil":{"day":30,"month":2,"year":2026},"recurrence":"FREQ=DAILY","windowDuration":"1h","windowStartTime":{"hours":25}}}
           error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
+        {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;BYDAY=SA","windowDuration":"3600s","windowStartTime":{"hours":2}}}
+          error[window/too-short] /window/recurringMaintenanceWindow/windowDuration: Each window lasts 1 h; GKE asks for at least 4 h. Hint: Move the end so that it is 4 hours after the start. (BS-23, AM-90)
+          error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
         {"maintenanceExclusions":{"a/b":{"endTime":"2026-02-03","startTime":"soon"}}}
           error[exclusion/instant] /window/maintenanceExclusions/a~1b/startTime: “soon” is no instant. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (AM-23)
         {"maintenanceExclusions":{"open":{"startTime":"2026-02-01"}}}

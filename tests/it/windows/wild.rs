@@ -5,11 +5,10 @@ use nodetide::scenario::calendar::{Edition, report::default_now};
 use serde_json::{Map, Value, json};
 
 use super::{look, policy, setting, told};
-use crate::corpus::corpus;
+use crate::corpus;
 
 fn read(name: &str) -> Option<Vec<Value>> {
-    let path = corpus()?.join("rrule").join(name);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let text = corpus::text(&format!("rrule/{name}"))?;
     Some(serde_json::from_str(&text).expect("JSON"))
 }
 

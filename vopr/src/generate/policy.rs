@@ -170,7 +170,7 @@ fn target(document: &mut Value, dice: &mut Dice) {
         cluster["currentMasterVersion"] = json!("1.34.1-gke.100");
     }
     if dice.chance(25) {
-        cluster["scheduledUpgrades"] = json!({ "enabled": true });
+        cluster["scheduleUpgradeConfig"] = json!({ "enabled": true });
     }
     if dice.chance(40) {
         if dice.chance(50) {

@@ -8,11 +8,12 @@ mod shape;
 
 use self::readable::{Way, nearer, readable, weekly};
 use self::shape::Shape;
-use super::rrule::WEEKDAYS;
-
+use super::edition::Edition;
 use super::report::{Understood, judged};
+use super::rrule::WEEKDAYS;
+use super::setting::Setting;
 use super::traps::{FAR, Trap};
-use super::verdict::{Available, Setting, hours};
+use super::verdict::{Available, hours};
 use crate::base::civil::DAY;
 use crate::model::recurrence::Frequency;
 use crate::scenario::calendar::window::Recurring;
@@ -31,7 +32,7 @@ pub struct Fix {
     /// What changes, in a sentence.
     pub text: String,
     pub policy: MaintenancePolicy,
-    /// Of 32 and of 92 days, what is open then in the worst of them, in seconds.
+    /// Of the periods of both editions, what is open then in the worst of them, in seconds.
     pub open: [i64; 2],
     /// The window as it is then: rule, start and end; `None` where only exclusions change.
     pub window: Option<Written>,
@@ -67,46 +68,22 @@ pub(super) fn find(
     }
     let mut policy = written.clone();
     let freed = release::mend(&mut policy, setting);
-    let shape = Shape::of(&policy);
-    let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
     let desk = Desk { policy, setting };
+    let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
+    let shape = Shape::of(&desk.policy);
     if let Some(shape) = shape.filter(|_| about_window || !broken) {
         let start = Way {
             shape,
-            changes: freed.clone(),
+            changes: freed,
         };
-        match broken {
-            true => fixes.extend(desk.mend(&start)),
-            false => fixes.extend(desk.untangle(&start)),
-        }
+        fixes.extend(match broken {
+            true => desk.mend(&start),
+            false => desk.untangle(&start),
+        });
     } else if broken {
-        if fixes.is_empty() {
-            fixes.extend(desk.finish(&freed));
-        }
-        // Only the exclusions make it short (MX-22): they, or the window.
-        let short = findings
-            .iter()
-            .any(|one| one.code == "exclusion/availability");
-        if short || fixes.is_empty() {
-            if fixes.is_empty() {
-                for (change, policy) in release::shortened(&desk.policy, setting) {
-                    let changes = [&freed[..], &[change]].concat();
-                    fixes.extend(desk.with(policy).finish(&changes));
-                }
-            }
-            let shape = Shape::of(&desk.policy).filter(|_| understood.is_some());
-            if let Some(shape) = shape {
-                let start = Way {
-                    shape,
-                    changes: freed,
-                };
-                fixes.extend(
-                    desk.wider(&start)
-                        .into_iter()
-                        .filter_map(|way| desk.fix(&way)),
-                );
-            }
-        }
+        let too_short = |one: &Diagnostic| one.code == "exclusion/availability";
+        let short = findings.iter().any(too_short);
+        desk.release(freed, understood.is_some(), short, &mut fixes);
     }
     fixes.dedup_by(|a, b| a.policy == b.policy);
     fixes.truncate(MOST);
@@ -157,7 +134,7 @@ impl Desk {
             return None;
         }
         let understood = understood?;
-        let open = [32, 92].map(|days| {
+        let open = Edition::PERIODS_DAYS.map(|days| {
             let available = Available::of(&understood, self.setting.now, days);
             available.map_or(0, |available| available.with_exclusions.open)
         });
@@ -172,6 +149,31 @@ impl Desk {
             open,
             window,
         })
+    }
+
+    /// Ways out where nothing is wrong with the window: the exclusions as they were mended, one that ends sooner as well,
+    /// and a wider window where they leave too little of it (MX-22).
+    fn release(&self, freed: Vec<String>, understood: bool, short: bool, fixes: &mut Vec<Fix>) {
+        if fixes.is_empty() {
+            fixes.extend(self.finish(&freed));
+        }
+        if !short && !fixes.is_empty() {
+            return;
+        }
+        if fixes.is_empty() {
+            for (change, policy) in release::shortened(&self.policy, self.setting) {
+                let changes = [&freed[..], &[change]].concat();
+                fixes.extend(self.with(policy).finish(&changes));
+            }
+        }
+        if let Some(shape) = Shape::of(&self.policy).filter(|_| understood) {
+            let start = Way {
+                shape,
+                changes: freed,
+            };
+            let ways = self.wider(&start);
+            fixes.extend(ways.iter().filter_map(|way| self.fix(way)));
+        }
     }
 
     fn passes(&self, shape: &Shape) -> bool {

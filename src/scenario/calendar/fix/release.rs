@@ -2,9 +2,11 @@
 
 use crate::base::civil::DAY;
 use crate::model::maintenance::Scope;
-use crate::scenario::calendar::policy::{self, Surroundings};
+use crate::scenario::calendar::exclusion::EndTimeBehavior;
+use crate::scenario::calendar::policy;
 use crate::scenario::calendar::report::judged;
-use crate::scenario::calendar::verdict::{Setting, hours};
+use crate::scenario::calendar::setting::Setting;
+use crate::scenario::calendar::verdict::hours;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;
@@ -24,7 +26,8 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Stri
             one.recurrence.clear();
             changes.push(format!("let {name} not recur"));
         }
-        if !one.end_time.is_empty() && !one.options.end_time_behavior.is_empty() {
+        let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
+        if !one.end_time.is_empty() && behavior != Some(EndTimeBehavior::Unspecified) {
             one.options.end_time_behavior.clear();
             changes.push(format!("leave endTimeBehavior of {name} out"));
         }
@@ -68,10 +71,7 @@ fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64
     let mut alone = MaintenancePolicy::default();
     let one = policy.window.exclusions.get(name)?.clone();
     alone.window.exclusions.insert(name.to_owned(), one);
-    let around = Surroundings {
-        now: setting.now,
-        end_of_support: setting.end_of_support,
-    };
+    let around = setting.surroundings();
     let read = policy::read(&alone, around, "", &mut Diagnostics::default())?;
     read.exclusions
         .first()

@@ -1,6 +1,7 @@
 //! The three texts that make a recurring window, and small changes of them.
 
 use crate::base::civil::{DAY, civil_from_days, weekday};
+use crate::scenario::calendar::parts;
 use crate::scenario::calendar::rrule::{self, WEEKDAYS};
 use crate::scenario::calendar::window::Recurring;
 use crate::scenario::document::maintenance::{
@@ -34,13 +35,10 @@ impl Shape {
             });
         }
         let window = window.recurring_maintenance.as_ref()?;
-        let day = window.delay_until.as_ref().map_or(0, |date| {
-            crate::base::civil::days_from_civil(date.year, date.month, date.day)
-        });
-        let time = &window.start_time;
+        let (start, length) = parts::start_and_length(window)?;
         Some(Self {
-            start: day * DAY + time.hours * 3600 + time.minutes * 60 + time.seconds,
-            length: window.duration.map_or(0, |duration| duration.0 / 1000),
+            start,
+            length,
             rule: window.recurrence.clone(),
         })
     }

@@ -1,7 +1,7 @@
 //! UNTIL.
 
 use super::Reading;
-use crate::base::civil::{days_from_civil, days_in_month};
+use crate::base::civil::{DAY, days_from_civil, days_in_month};
 
 /// An instant like `20261231T235959Z`, and how it was read where that is not plain; else what is wrong with it.
 pub(super) fn read(
@@ -45,6 +45,6 @@ pub(super) fn read(
     }
     let leap = (second == 60).then_some(Reading::SecondSixty);
     let of_day = hour * 3600 + minute * 60 + second.min(59);
-    let until = days_from_civil(year, month, day) * 86_400 + of_day;
+    let until = days_from_civil(year, month, day) * DAY + of_day;
     Ok((until, reading.into_iter().chain(leap)))
 }

@@ -231,6 +231,10 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
         .iter()
         .flat_map(|workload| &workload.pods);
     let newest = pods.filter_map(|pod| pod.created).max().max(places.newest);
+    // A cluster that is years old says nothing of when a run begins, but none begins before its cluster is there.
+    let begins = document.start_unix_ms();
+    let created = document.cluster.create_time.filter(|at| at.0 > begins);
+    let newest = newest.max(created);
     if let Some(Instant(ms)) = newest {
         let start = ms
             .div_euclid(HOUR_MS)

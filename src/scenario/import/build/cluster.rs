@@ -2,7 +2,7 @@
 
 use super::latest;
 use super::pool::pool;
-use super::values::version;
+use super::values::{instant, version};
 use crate::base;
 use crate::scenario::document::cluster::{
     ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
@@ -236,8 +236,10 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
         autoscaling: part::<ClusterAutoscaling>(top.autoscaling.0.as_ref()),
         maintenance_policy: part::<MaintenancePolicy>(top.maintenance.0.as_ref()),
         end_of_standard_support: None,
-        create_time: None,
-        scheduled_upgrades: Enabled::default(),
+        create_time: instant(&top.created),
+        schedule_upgrades: Enabled {
+            enabled: top.schedule_upgrades.enabled.0,
+        },
         end_of_extended_support: None,
         // A description says it of each pool.
         default_max_pods_constraint: MaxPods {

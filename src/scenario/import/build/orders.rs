@@ -243,13 +243,8 @@ fn replaced(pool: &mut Pool, change: &Json) {
 /// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
 fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
     let change = configured::at(change, "maintenancePolicy.window");
-    let kinds = [
-        "dailyMaintenanceWindow",
-        "recurringWindow",
-        "recurringMaintenanceWindow",
-    ];
     let new = |name: &&str| change.is_some_and(|change| change.get(name).is_some());
-    if kinds.iter().any(new) && !muted("MW-03") && !muted("MW-14") {
+    if MaintenanceWindow::KINDS.iter().any(new) && !muted("MW-03") && !muted("MW-14") {
         policy.window = MaintenanceWindow {
             exclusions: core::mem::take(&mut policy.window.exclusions),
             ..MaintenanceWindow::default()

@@ -65,6 +65,7 @@ pub(super) const CLUSTER: &[Flag] = &[
     ZONES,
     flag("--release-channel", "releaseChannel.channel", Upper),
     flag("--default-max-pods-per-node", "defaultMaxPodsConstraint.maxPodsPerNode", Int),
+    flag("--enable-scheduled-upgrades", "scheduleUpgradeConfig.enabled", Switch),
     flag("--autoscaling-profile", "autoscaling.autoscalingProfile", Upper),
     flag("--enable-autoprovisioning", "autoscaling.enableNodeAutoprovisioning", Switch),
     flag("--maintenance-window", "maintenancePolicy.window.dailyMaintenanceWindow.startTime", Text),

@@ -24,6 +24,8 @@ shape! {
         "networkConfig" => network: Tree,
         "defaultMaxPodsConstraint" => default_max_pods: MaxPods,
         "nodePoolUpgradeConcurrencyConfig" => pools_at_once: Tree,
+        "createTime" => created: Text,
+        "scheduleUpgradeConfig" => schedule_upgrades: Enabled,
         "currentNodeCount" => node_count: Int,
         "endpoint" => endpoint: Text,
         "masterAuth" => master_auth: Present,
