@@ -1,7 +1,9 @@
 //! How a run, or one pool's part of it, ended.
 
 use crate::base::SimTime;
+use crate::model::control_plane::ControlPlane;
 use crate::model::{Cluster, PoolState, RunState};
+use crate::trace::WhyNot;
 
 /// Why nothing more was computed; the engine says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +91,20 @@ impl Outcome {
             | RunState::Cancelling
             | RunState::RollingBack => unfinished,
         }
+    }
+
+    /// Of what is due for the control plane, if anything is: it is upgraded, or waits for what a row has told.
+    pub fn of_control_plane(state: &ControlPlane, waits: Option<WhyNot>, ended: Ended) -> Option<Self> {
+        let waits = waits.filter(|_| state.replica.is_none());
+        if waits.is_none() && state.replica.is_none() {
+            return None;
+        }
+        Some(match (ended, waits) {
+            (Ended::Until, Some(WhyNot::Policy(_))) => Self::Paused,
+            (Ended::Until, _) => Self::Limit,
+            (Ended::Quiet, _) => Self::Stuck,
+            (Ended::Overrun, _) => Self::Failed,
+        })
     }
 
     /// The worst of all; when no pool was upgraded `Idle`, unless the run was cut off while things still were to happen.

@@ -22,10 +22,12 @@ impl Sim {
         let in_vain = Operation::Upgrade.refusal(&state);
         match (in_vain, waits) {
             (None, _) => {}
-            (Some(_), true) if state.run.in_progress() => {
+            (Some(_), true) if over.is_some() || state.run.in_progress() => {
                 self.queue(pool, due);
-                if let Some(why) = over {
-                    self.hurry(pool, why);
+                match over {
+                    Some(why) if state.run.in_progress() => self.hurry(pool, why),
+                    Some(_) => self.look_at_policy(),
+                    None => {}
                 }
                 return;
             }

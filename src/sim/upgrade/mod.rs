@@ -152,7 +152,8 @@ impl Sim {
             work: self.work(pool, due.change),
             cordoned_from: None,
             roll_back_next: None,
-            cancels: 0,
+            // A wake of a cancel of the run before is none of this one.
+            cancels: self.runs[pool].as_ref().map_or(0, |run| run.cancels),
             again: None,
         });
         if automatic && let Asks::Override(why) = asks {
@@ -198,9 +199,9 @@ impl Sim {
         }
     }
 
-    /// What the pool's nodes would be made from, as things stand.
+    /// What the pool's nodes would be made from, as things stand: with what a cancelled run was to bring (AM-63).
     fn target(&self, pool: PoolId, due: Due) -> TemplateId {
-        self.plan.after(due.entry, self.homes[pool])
+        self.plan.after(due.entry, self.template_of_new_nodes(pool))
     }
 
     /// The same with every change of the configuration that waits: whoever makes a node makes it with them (AM-70).
