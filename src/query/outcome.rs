@@ -3,7 +3,7 @@
 use crate::base::SimTime;
 use crate::model::control_plane::ControlPlane;
 use crate::model::{Cluster, PoolState, RunState};
-use crate::trace::WhyNot;
+use crate::trace::{Change, WhyNot};
 
 /// Why nothing more was computed; the engine says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,16 +94,26 @@ impl Outcome {
     }
 
     /// Of what is due for the control plane, if anything is: it is upgraded, or waits for what a row has told.
-    pub fn of_control_plane(state: &ControlPlane, waits: Option<WhyNot>, ended: Ended) -> Option<Self> {
-        let waits = waits.filter(|_| state.replica.is_none());
-        if waits.is_none() && state.replica.is_none() {
+    pub fn of_control_plane(
+        state: &ControlPlane,
+        waits: Option<Change>,
+        ended: Ended,
+    ) -> Option<Self> {
+        let works = state.replica.is_some();
+        if !works && waits.is_none() {
             return None;
         }
-        Some(match (ended, waits) {
-            (Ended::Until, Some(WhyNot::Policy(_))) => Self::Paused,
-            (Ended::Until, _) => Self::Limit,
-            (Ended::Quiet, _) => Self::Stuck,
-            (Ended::Overrun, _) => Self::Failed,
+        let paused = matches!(
+            waits,
+            Some(Change::UpgradeQueued {
+                why: WhyNot::Policy(_)
+            })
+        );
+        Some(match ended {
+            Ended::Until if paused && !works => Self::Paused,
+            Ended::Until => Self::Limit,
+            Ended::Quiet => Self::Stuck,
+            Ended::Overrun => Self::Failed,
         })
     }
 

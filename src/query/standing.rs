@@ -1,7 +1,7 @@
 //! What holds things back after the last row.
 
 use crate::base::{PoolId, RecordNo, RuleNo, Set};
-use crate::model::{Command, RunState};
+use crate::model::{Command, RunState, Version};
 use crate::query::index::Index;
 use crate::trace::log::RuleName;
 use crate::trace::{Change, Subject, Trace};
@@ -49,7 +49,7 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
             add(no);
         }
     }
-    if let Some(no) = control_plane_row(trace) {
+    if let Some(no) = control_plane_row(trace, next, end.control_plane.version) {
         add(no);
     }
     for hold in index.active_holds(next) {
@@ -58,15 +58,21 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
     found
 }
 
-/// The last row that says why something waits that is due for the control plane, if it waits still.
-pub(super) fn control_plane_row(trace: &Trace) -> Option<RecordNo> {
-    let (script, now) = (&trace.plan().script, trace.last().control_plane.version);
-    let mut queued = None;
+/// The last row before the next that says why something waits that is due for the control plane, if it waits still.
+pub(in crate::query) fn control_plane_row(
+    trace: &Trace,
+    next: u32,
+    now: Option<Version>,
+) -> Option<RecordNo> {
+    let script = &trace.plan().script;
+    let mut told = None;
     let (mut begun, mut refused) = (Vec::new(), Vec::new());
-    for no in trace.rows_back(Subject::Cluster, trace.len()) {
+    for no in trace.rows_back(Subject::Cluster, next) {
         let record = trace.record(no)?;
         match record.change {
-            Change::UpgradeQueued { .. } => queued = queued.or(Some(no)),
+            Change::UpgradeQueued { .. } | Change::ControlPlaneScheduled { .. } => {
+                told = told.or(Some(no));
+            }
             Change::ControlPlaneStarted { entry } => begun.push(entry),
             Change::Refused { .. } => refused.extend(record.cause),
             Change::Commanded { entry } if !refused.contains(&no) => {
@@ -82,7 +88,7 @@ pub(super) fn control_plane_row(trace: &Trace) -> Option<RecordNo> {
                     (new || anew) && !begun.contains(no)
                 });
                 if waits.count() > 0 {
-                    return queued;
+                    return told;
                 }
             }
             _ => {}

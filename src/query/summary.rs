@@ -7,7 +7,7 @@ use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome, over};
 use crate::query::repeated::Repeated;
 use crate::query::standing::{Standing, control_plane_row, standing};
-use crate::trace::{Change, Trace};
+use crate::trace::Trace;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
@@ -120,13 +120,10 @@ pub(super) fn finish(
             outcome: Outcome::of_pool(state, ended, to_come),
         });
     }
-    let waits = control_plane_row(trace).and_then(|no| trace.record(no));
-    let waits = waits.and_then(|record| match record.change {
-        Change::UpgradeQueued { why } => Some(why),
-        _ => None,
-    });
     let plane = &trace.last().control_plane;
-    let plane = Outcome::of_control_plane(plane, waits, ended);
+    let waits = control_plane_row(trace, trace.len(), plane.version);
+    let waits = waits.and_then(|no| trace.record(no));
+    let plane = Outcome::of_control_plane(plane, waits.map(|row| row.change), ended);
     let outcomes = pools.iter().map(|pool| pool.outcome);
     let outcome = Outcome::of_run(outcomes.chain(plane), ended);
     Summary {

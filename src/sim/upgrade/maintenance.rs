@@ -74,6 +74,8 @@ impl Sim {
             }
             // What comes after may be permitted, and its state be said by that.
             let last = before.clone().all(|other| other != pool);
+            let woken = self.cause;
+            self.because_asked(at, item.due.and_then(|due| due.row));
             if let Some(why) = self.start_if_due(pool, &item) {
                 let first = blocked.iter().find(|(other, _)| *other == pool).copied();
                 if first.is_none() {
@@ -83,6 +85,7 @@ impl Sim {
                     self.tell_queued(pool, first.map_or(why, |(_, why)| why));
                 }
             }
+            self.cause = woken;
         }
         self.start_disruption_of_control_plane(SimTime::MAX);
     }
@@ -134,7 +137,7 @@ impl Sim {
         let rule = match why {
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::PauseForExclusion,
             WhyNot::Policy(_) => Rule::UpgradePause,
-            WhyNot::ControlPlane | WhyNot::AnotherRun => Rule::PauseForTurn,
+            WhyNot::ControlPlane | WhyNot::AnotherRun | WhyNot::OldNodes => Rule::PauseForTurn,
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradePaused { why };
@@ -150,7 +153,7 @@ impl Sim {
             WhyNot::ControlPlane => Rule::QueueForControlPlane,
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::QueueForExclusion,
             WhyNot::Policy(_) => Rule::QueueForWindow,
-            WhyNot::AnotherRun => Rule::QueueForTurn,
+            WhyNot::AnotherRun | WhyNot::OldNodes => Rule::QueueForTurn,
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradeQueued { why };

@@ -126,6 +126,8 @@ pub(super) struct Due {
     pub entry: u32,
     pub change: NodeChange,
     pub at: SimTime,
+    /// The row by which it was asked for.
+    pub row: Option<RecordNo>,
 }
 
 impl Sim {

@@ -106,10 +106,10 @@ fn each_scope_keeps_out_its_own() {
          | at=0 upgrade-master 1.32.9 automatic | at=3000 upgrade b automatic to=1.32.5",
         runs,
         expect![[r#"
-               0s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor                                                 control-plane/waits-exclusion [BS-16]  <- pool/a command 0
-               0s  cluster     control plane upgrade started                                                                         control-plane/start [AM-69 AM-70]      <- pool/a command 0
+               0s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor                                                 control-plane/waits-exclusion [BS-16]  <- cluster command 1
+               0s  cluster     control plane upgrade started                                                                         control-plane/start [AM-69 AM-70]      <- cluster command 2
                0s  cluster     replica 1 of the control plane, 600s                                                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
-               0s  pool/a      queued: control plane is older                                                                        upgrade/queue [BS-02 AM-84]            <- cluster control plane upgrade started
+               0s  pool/a      queued: control plane is older                                                                        upgrade/queue [BS-02 AM-84]            <- pool/a command 0
              600s  cluster     control plane upgraded                                                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
              600s  pool/a      upgrade started, automatic                                                                            upgrade/start [SU-04 AM-84]            <- cluster control plane upgraded
              600s  node/a-0    taken by surge slot 1                                                                                 surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
@@ -117,7 +117,7 @@ fn each_scope_keeps_out_its_own() {
              811s  pool/a      succeeded                                                                                             upgrade/succeed [AM-59 BS-15]          <- node/a-a-1 done
             3000s  cluster     exclusion nodes begins                                                                                exclusion/begins [AM-56]
             3000s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes  control-plane/waits-exclusion [BS-16]  <- cluster exclusion nodes begins
-            3000s  pool/b      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes                                                 upgrade/queue-exclusion [BS-16 AM-84]  <- cluster exclusion nodes begins
+            3000s  pool/b      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes                                                 upgrade/queue-exclusion [BS-16 AM-84]  <- pool/b command 3
             4000s  cluster     exclusion nodes over                                                                                  exclusion/ends [AM-56]
             4000s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor                                                 control-plane/waits-exclusion [BS-16]  <- cluster exclusion nodes over
             4000s  pool/b      upgrade started, automatic                                                                            upgrade/start [SU-04 AM-84]            <- cluster exclusion nodes over
@@ -142,7 +142,7 @@ fn blue_green_starts_when_it_may_and_goes_on() {
         runs,
         expect![[r#"
                0s  pool/a   queued: MAINTENANCE_EXCLUSION_NO_UPGRADES early  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/a command 0
-               0s  pool/b   queued: MAINTENANCE_EXCLUSION_NO_UPGRADES early  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/a command 0
+               0s  pool/b   queued: MAINTENANCE_EXCLUSION_NO_UPGRADES early  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/b command 1
              500s  cluster  exclusion early over                             exclusion/ends [AM-56]
              500s  pool/a   upgrade started, automatic                       upgrade/start [SU-04 AM-84]            <- cluster exclusion early over
              500s  pool/b   upgrade started, automatic                       upgrade/start [SU-04 AM-84]            <- cluster exclusion early over
@@ -198,7 +198,7 @@ fn edges_keep_no_run_alive() {
         runs,
         expect![[r#"
                 0s  pool/a    queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES now  upgrade/queue-exclusion [BS-16 AM-84]             <- pool/a command 0
-                0s  pool/b    queued: control plane is older                                     upgrade/queue [BS-02 AM-84]                       <- pool/a command 0
+                0s  pool/b    queued: control plane is older                                     upgrade/queue [BS-02 AM-84]                       <- pool/b command 1
               500s  cluster   window open                                                        window/opens [AM-56]
              1000s  cluster   window closed                                                      window/closes [AM-56]
             86400s  cluster   window open                                                        window/opens [AM-56]
@@ -278,10 +278,10 @@ fn what_is_due_has_its_order() {
          | at=1 upgrade c automatic to=1.32.5 | at=2 upgrade d ipRotation | at=3 upgrade-master 1.33.4 automatic",
         runs,
         expect![[r#"
-               0s  cluster   queued: MAINTENANCE_WINDOW                                                 control-plane/waits [AM-70]                       <- pool/a command 0
+               0s  cluster   queued: MAINTENANCE_WINDOW                                                 control-plane/waits [AM-70]                       <- cluster command 1
                0s  pool/a    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/a command 0
                1s  pool/b    queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor  upgrade/queue-exclusion [BS-16 AM-84]             <- pool/b command 2
-               1s  pool/c    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/b command 2
+               1s  pool/c    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/c command 3
                2s  pool/d    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/d command 4
                3s  cluster   queued: MAINTENANCE_WINDOW                                                 control-plane/waits [AM-70]                       <- cluster command 5
              100s  cluster   window open                                                                window/opens [AM-56]
@@ -322,9 +322,9 @@ fn disruption_is_a_surge_run_at_the_same_version() {
          | at=0 disrupt control-plane",
         runs,
         expect![[r#"
-               0s  cluster     control plane vmDisruption started                     control-plane/disruption [AM-69]       <- pool/a command 0
+               0s  cluster     control plane vmDisruption started                     control-plane/disruption [AM-69]       <- cluster command 1
                0s  cluster     replica 1 of the control plane, 600s                   control-plane/replica [AM-69 MR-10]    <- cluster control plane vmDisruption started
-               0s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes  upgrade/queue-exclusion [BS-16 AM-84]  <- cluster control plane vmDisruption started
+               0s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/a command 0
              600s  cluster     control plane is back                                  control-plane/back [AM-69]             <- cluster replica 1 of the control plane, 600s
             1000s  cluster     exclusion nodes over                                   exclusion/ends [AM-56]
             1000s  pool/a      vmDisruption started, automatic                        upgrade/start [SU-04 AM-84]            <- cluster exclusion nodes over
@@ -410,15 +410,12 @@ fn an_override_of_the_control_plane() {
          | at=0 upgrade-master 1.32.4 automatic | at=5 upgrade-master 1.32.5 over=endOfSupport",
         runs,
         expect![[r#"
-                0s  cluster  queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze  control-plane/waits-exclusion [BS-16]  <- cluster command 0
-                5s  cluster  override: endOfSupport; windows and exclusions are not asked          upgrade/override [AM-72]               <- cluster command 1
-                5s  cluster  control plane upgrade started                                         control-plane/start [AM-69 AM-70]      <- cluster override: endOfSupport; windows and exclusions are not asked
-                5s  cluster  replica 1 of the control plane, 600s                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
-              605s  cluster  control plane upgraded                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
-             9000s  cluster  exclusion freeze over                                                 exclusion/ends [AM-56]
-             9000s  cluster  queued: MAINTENANCE_WINDOW                                            control-plane/waits [AM-70]            <- cluster exclusion freeze over
-            90000s  cluster  window open                                                           window/opens [AM-56]
-            90000s  cluster  refused: already so                                                   control-plane/refused [AM-70]          <- cluster window open
+              0s  cluster  queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze  control-plane/waits-exclusion [BS-16]  <- cluster command 0
+              5s  cluster  override: endOfSupport; windows and exclusions are not asked          upgrade/override [AM-72]               <- cluster command 1
+              5s  cluster  control plane upgrade started                                         control-plane/start [AM-69 AM-70]      <- cluster override: endOfSupport; windows and exclusions are not asked
+              5s  cluster  replica 1 of the control plane, 600s                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
+            605s  cluster  control plane upgraded                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
+            605s  cluster  refused: already so                                                   control-plane/refused [AM-70]          <- cluster control plane upgraded
             Quiet
         "#]],
     );
@@ -865,6 +862,80 @@ fn edges_end_with_the_run() {
              181s  pool/a  NODE_POOL_SOAKING, 9000s  blue-green/soak [BG-25 AM-64]          <- pool/a batch drained, soaks 0s
             1000s  pool/a  DELETING_BLUE_POOL        blue-green/complete [BG-28 BG-43]      <- pool/a command 1
             1030s  pool/a  succeeded                 blue-green/succeed [BG-35 BS-15]       <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// BS-06: with no least time between minor versions the control plane goes ahead of its nodes by two, and then waits for them.
+#[test]
+fn the_control_plane_waits_for_its_nodes() {
+    let way = "budget=0-0 created=-1000 | control-plane=1.32 | at=0 target 1.36.2";
+    check(
+        &format!("{way} | pool a nodes=2 surge=0+2 auto | pool b nodes=1 auto"),
+        runs,
+        expect![[r#"
+               0s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster command 0
+               0s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+             600s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+             600s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster control plane upgraded
+             600s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+             600s  pool/a      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
+             600s  pool/b      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
+            1200s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+            1200s  cluster     queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]                 <- cluster control plane upgraded
+            1200s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
+            1200s  node/a-0    taken by unavailable slot 1                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            1200s  node/a-1    taken by unavailable slot 2                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            1411s  node/a-0    done                                         surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            1411s  node/a-1    done                                         surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            1411s  pool/a      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+            1411s  pool/b      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- pool/a succeeded
+            1411s  node/b-0    taken by surge slot 1                        surge/take [SU-01 SU-13 AM-58]                    <- pool/b zone zone-a started, 1 surge + 0 unavailable
+            1622s  node/b-a-1  done                                         surge/node-done [AM-58]                           <- node/b-0 gone
+            1622s  pool/b      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/b-a-1 done
+            1622s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- pool/b succeeded
+            1622s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+            2222s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+            2222s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster control plane upgraded
+            2222s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+            2222s  pool/a      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
+            2222s  pool/b      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
+            2822s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+            2822s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
+            2822s  node/a-0    taken by unavailable slot 1                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            2822s  node/a-1    taken by unavailable slot 2                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            3033s  node/a-0    done                                         surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            3033s  node/a-1    done                                         surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            3033s  pool/a      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+            3033s  pool/b      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- pool/a succeeded
+            3033s  node/b-a-1  taken by surge slot 1                        surge/take [SU-01 SU-13 AM-58]                    <- pool/b zone zone-a started, 1 surge + 0 unavailable
+            3244s  node/b-a-2  done                                         surge/node-done [AM-58]                           <- node/b-a-1 gone
+            3244s  pool/b      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/b-a-2 done
+            Quiet
+        "#]],
+    );
+    check(
+        &format!("{way} | pool a nodes=1 | at=9000 upgrade a to=1.34"),
+        runs,
+        expect![[r#"
+                0s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster command 0
+                0s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+              600s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+              600s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster control plane upgraded
+              600s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+             1200s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+             1200s  cluster     queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]    <- cluster control plane upgraded
+             9000s  pool/a      upgrade started                              upgrade/start [SU-04 AM-84]          <- pool/a command 5
+             9000s  node/a-0    taken by surge slot 1                        surge/take [SU-01 SU-13 AM-58]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             9211s  node/a-a-1  done                                         surge/node-done [AM-58]              <- node/a-0 gone
+             9211s  pool/a      succeeded                                    upgrade/succeed [AM-59 BS-15]        <- node/a-a-1 done
+             9211s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- pool/a succeeded
+             9211s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+             9811s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+             9811s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster control plane upgraded
+             9811s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+            10411s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
             Quiet
         "#]],
     );
