@@ -39,9 +39,10 @@ impl MasterDue {
 impl Sim {
     pub(super) fn upgrade_control_plane(&mut self, entry: u32) {
         let state = self.core.world.cluster.control_plane;
-        let urgent = self.override_of(entry).is_some();
         let target = self.target_of(entry);
-        if target.is_some() && state.replica.is_some() && !urgent {
+        // What GKE does by itself comes after it.
+        let manual = self.master_asks(entry) == Asks::Manual;
+        if target.is_some() && state.replica.is_some() && manual {
             return self.refuse_cluster(Refusal::ControlPlaneBusy);
         }
         if target.is_some() && target <= state.version {

@@ -316,6 +316,8 @@ pub enum WhyNot {
     AnotherRun,
     /// Nodes would trail the control plane by more than two minor versions (BS-06).
     OldNodes,
+    /// Work on the control plane is in progress (AM-70).
+    Busy,
 }
 
 /// What the maintenance policy keeps waiting, and by what.
@@ -349,7 +351,7 @@ impl WhyNot {
                 };
                 (by != Blockers::default()).then_some((by, waits.asks))
             }
-            Self::ControlPlane | Self::AnotherRun | Self::OldNodes => None,
+            Self::ControlPlane | Self::AnotherRun | Self::OldNodes | Self::Busy => None,
         };
         self == other || lasting(self).is_some() && lasting(self) == lasting(other)
     }

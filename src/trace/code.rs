@@ -366,6 +366,7 @@ impl WhyNot {
             Self::ControlPlane => (1, 0),
             Self::AnotherRun => (2, 0),
             Self::OldNodes => (3, 0),
+            Self::Busy => (4, 0),
             Self::Policy(Waits { by, asks }) => {
                 let interval = number(&KINDS, by.interval) << 1;
                 let asks = number(&COLUMNS, asks) << 3;
@@ -382,6 +383,7 @@ impl WhyNot {
             1 => Self::ControlPlane,
             2 => Self::AnotherRun,
             3 => Self::OldNodes,
+            4 => Self::Busy,
             0 => Self::Policy(Waits {
                 by: Blockers {
                     window: true,

@@ -426,6 +426,7 @@ fn why_not(plan: &Plan, why: WhyNot) -> Value {
         WhyNot::ControlPlane => say("whynot-control-plane"),
         WhyNot::AnotherRun => say("whynot-another-run"),
         WhyNot::OldNodes => say("whynot-old-nodes"),
+        WhyNot::Busy => say("whynot-busy"),
     })
 }
 

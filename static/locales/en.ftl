@@ -580,6 +580,7 @@ refusal-would-shrink = the pool would shrink, and nobody has said which nodes go
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
+whynot-busy = work on the control plane is in progress
 whynot-old-nodes = nodes trail the control plane by two minor versions already
 whynot-code = { $code }
 

@@ -114,8 +114,8 @@ impl Sim {
             return;
         }
         match self.core.world.cluster.pools[pool].run {
-            RunState::Paused if self.control_plane_busy() => {}
-            RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool),
+            RunState::Paused if self.control_plane_busy() => self.tell_turn(pool, WhyNot::Busy),
+            RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool, WhyNot::AnotherRun),
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };
                 self.forget_told(pool);
@@ -127,9 +127,9 @@ impl Sim {
     }
 
     /// It may go on, and others are at work.
-    fn tell_turn(&mut self, pool: PoolId) {
-        if self.told[pool] != Some(WhyNot::AnotherRun) {
-            self.tell_paused(pool, WhyNot::AnotherRun);
+    fn tell_turn(&mut self, pool: PoolId, why: WhyNot) {
+        if self.told[pool] != Some(why) {
+            self.tell_paused(pool, why);
         }
     }
 
@@ -137,7 +137,7 @@ impl Sim {
         let rule = match why {
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::PauseForExclusion,
             WhyNot::Policy(_) => Rule::UpgradePause,
-            WhyNot::ControlPlane | WhyNot::AnotherRun | WhyNot::OldNodes => Rule::PauseForTurn,
+            _ => Rule::PauseForTurn,
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradePaused { why };
@@ -153,7 +153,7 @@ impl Sim {
             WhyNot::ControlPlane => Rule::QueueForControlPlane,
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::QueueForExclusion,
             WhyNot::Policy(_) => Rule::QueueForWindow,
-            WhyNot::AnotherRun | WhyNot::OldNodes => Rule::QueueForTurn,
+            WhyNot::AnotherRun | WhyNot::Busy | WhyNot::OldNodes => Rule::QueueForTurn,
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradeQueued { why };
@@ -313,7 +313,7 @@ impl Sim {
             return Some(self.policy(by, item.asks));
         }
         if self.control_plane_busy() {
-            return Some(WhyNot::ControlPlane);
+            return Some(WhyNot::Busy);
         }
         let urgent = item.class == Class::Override;
         (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)

@@ -612,6 +612,7 @@ fn a_pause_makes_way_for_the_control_plane() {
              900s  cluster     control plane is back                                  control-plane/back [AM-69]             <- cluster replica 1 of the control plane, 600s
              900s  cluster     control plane upgrade started                          control-plane/start [AM-69 AM-70]      <- cluster exclusion minor over
              900s  cluster     replica 1 of the control plane, 600s                   control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
+             900s  pool/a      paused: the control plane is worked on                 upgrade/pause-turn [AM-70]             <- cluster exclusion minor over
              930s  node/a-a-4  done                                                   surge/node-done [AM-58]                <- node/a-1 gone
             1500s  cluster     control plane upgraded                                 control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
             1500s  pool/a      resumed                                                upgrade/go-on [AM-08 AM-61]            <- cluster control plane upgraded
@@ -880,8 +881,8 @@ fn the_control_plane_waits_for_its_nodes() {
              600s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
              600s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster control plane upgraded
              600s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
-             600s  pool/a      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
-             600s  pool/b      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
+             600s  pool/a      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
+             600s  pool/b      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
             1200s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
             1200s  cluster     queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]                 <- cluster control plane upgraded
             1200s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
@@ -899,8 +900,8 @@ fn the_control_plane_waits_for_its_nodes() {
             2222s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
             2222s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster control plane upgraded
             2222s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
-            2222s  pool/a      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
-            2222s  pool/b      queued: control plane is older               upgrade/queue [BS-02 AM-84]                       <- cluster control plane upgraded
+            2222s  pool/a      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
+            2222s  pool/b      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
             2822s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
             2822s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
             2822s  node/a-0    taken by unavailable slot 1                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
@@ -936,6 +937,25 @@ fn the_control_plane_waits_for_its_nodes() {
              9811s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster control plane upgraded
              9811s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
             10411s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-70: what GKE is to do to the control plane waits while that is repaired; what a person asks for is refused.
+#[test]
+fn an_automatic_upgrade_comes_after_a_repair_of_the_control_plane() {
+    check(
+        "control-plane=1.32.1 | pool a nodes=1 | at=0 repair | at=10 upgrade-master 1.32.5 automatic | at=20 upgrade-master 1.32.4",
+        runs,
+        expect![[r#"
+               0s  cluster  control plane repair started                  control-plane/repair [AM-69]         <- cluster command 0
+               0s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]  <- cluster control plane repair started
+              20s  cluster  refused: the control plane is being upgraded  control-plane/refused [AM-70]        <- cluster command 2
+             600s  cluster  control plane is back                         control-plane/back [AM-69]           <- cluster replica 1 of the control plane, 600s
+             600s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]    <- cluster control plane is back
+             600s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+            1200s  cluster  control plane upgraded                        control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
             Quiet
         "#]],
     );
