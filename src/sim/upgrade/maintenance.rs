@@ -284,7 +284,7 @@ impl Sim {
         let version = |template: TemplateId| self.plan.templates[template].version;
         let target = self.target(pool, due);
         let brings = |run: &Run| {
-            let brought = target == run.target || version(target) < version(run.target);
+            let brought = version(target) <= version(run.target);
             due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
         };
         let why = self.override_of(due.entry);

@@ -60,6 +60,8 @@ impl Purpose {
 pub(super) struct Run {
     pub pool: PoolId,
     pub purpose: Purpose,
+    /// The change of the configuration that it was started for, which waits for it no more.
+    waited: Option<Due>,
     pub target: TemplateId,
     /// What a rollback brings back.
     previous: TemplateId,
@@ -132,6 +134,10 @@ pub(super) struct Due {
 
 impl Sim {
     fn start_run(&mut self, pool: PoolId, due: Due, automatic: bool) {
+        // What a run was to bring in whose place it starts waits again, and is brought by this one.
+        let stands = self.core.world.cluster.pools[pool].run.stands();
+        let before = self.runs[pool].as_ref().filter(|_| stands);
+        self.due[pool].extend(before.and_then(|run| run.waited));
         let target = self.target_with_rest(pool, due);
         let asks = self.asks_for(Some(due.entry), due.change, self.homes[pool], target);
         if automatic {
@@ -146,6 +152,7 @@ impl Sim {
         self.runs[pool] = Some(Run {
             pool,
             purpose: Purpose::Forward,
+            waited: Some(due).filter(|due| automatic && due.change.waits_for_maintenance()),
             target,
             previous: self.homes[pool],
             change: due.change,

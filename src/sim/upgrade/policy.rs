@@ -960,3 +960,45 @@ fn an_automatic_upgrade_comes_after_a_repair_of_the_control_plane() {
         "#]],
     );
 }
+
+/// AM-70 (5), AM-72: an override brings what the run was to bring whose place it takes, or that goes on.
+#[test]
+fn an_override_brings_what_a_cancelled_rotation_was_to_bring() {
+    let line = "pool a nodes=2 | at=0 upgrade a ipRotation | at=40 cancel a";
+    check(
+        &format!("{line} | at=300 upgrade a over=emergency to=1.32.9"),
+        runs,
+        expect![[r#"
+              0s  pool/a      ipRotation started, automatic                              upgrade/start [SU-04 AM-84]      <- pool/a command 0
+              0s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             40s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+            211s  node/a-a-2  done                                                       surge/node-done [AM-58]          <- node/a-0 gone
+            211s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]  <- node/a-a-2 done
+            300s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]         <- pool/a command 2
+            300s  pool/a      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]      <- pool/a override: emergency; windows and exclusions are not asked
+            300s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            511s  node/a-a-3  done                                                       surge/node-done [AM-58]          <- node/a-1 gone
+            511s  node/a-a-2  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- node/a-a-3 done
+            722s  node/a-a-4  done                                                       surge/node-done [AM-58]          <- node/a-a-2 gone
+            722s  pool/a      succeeded                                                  upgrade/succeed [AM-59 BS-15]    <- node/a-a-4 done
+            Quiet
+        "#]],
+    );
+    check(
+        &format!("{line} | at=300 upgrade a over=emergency to=1.32"),
+        runs,
+        expect![[r#"
+              0s  pool/a      ipRotation started, automatic                              upgrade/start [SU-04 AM-84]      <- pool/a command 0
+              0s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             40s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+            211s  node/a-a-2  done                                                       surge/node-done [AM-58]          <- node/a-0 gone
+            211s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]  <- node/a-a-2 done
+            300s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]         <- pool/a command 2
+            300s  pool/a      ipRotation started, automatic                              upgrade/again [UP-15 AM-61]      <- pool/a override: emergency; windows and exclusions are not asked
+            300s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            511s  node/a-a-3  done                                                       surge/node-done [AM-58]          <- node/a-1 gone
+            511s  pool/a      succeeded                                                  upgrade/succeed [AM-59 BS-15]    <- node/a-a-3 done
+            Quiet
+        "#]],
+    );
+}
