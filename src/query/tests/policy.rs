@@ -358,7 +358,11 @@ fn rows_of_the_control_plane_say_why() {
 fn a_cluster_says_what_its_control_plane_does() {
     let line = "control-plane=1.32.1 | window=90000-99000 | pool a nodes=1 | at=0 upgrade-master 1.32.4 automatic \
                 | at=100 repair | at=200 upgrade-master 1.32.9 over=emergency";
-    check_why(line, "cluster", 50, expect![[r#"
+    check_why(
+        line,
+        "cluster",
+        50,
+        expect![[r#"
         What: What is due for the control plane waits since +00:00:00, for 50 s.
         Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
              next window: +25:00:00
@@ -366,24 +370,75 @@ fn a_cluster_says_what_its_control_plane_does() {
         Say: MAINTENANCE_WINDOW [pausedReason]
         Say: UPGRADE_PAUSED [autoUpgradeStatus]
         Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.32.4 is due
-    "#]]);
-    check_why(line, "cluster", 150, expect![[r#"
+    "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        150,
+        expect![[r#"
         What: The repair of the control plane is in progress since +00:01:40: replica 1 of 1.
         Why: A repair of the control plane asks neither windows nor exclusions; its replicas are made anew in turn. (control-plane/repair AM-69)
         Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
         Until: +00:11:40, then the control plane is through.
         Chain: cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
-    "#]]);
-    check_why(line, "cluster", 900, expect![[r#"
+    "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        900,
+        expect![[r#"
         What: The upgrade of the control plane to 1.32.9 is in progress since +00:11:40: replica 1 of 1.
         Why: The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled. (control-plane/start AM-69 AM-70)
         Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
         Until: +00:21:40, then the control plane is through.
         Chain: cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
-    "#]]);
-    check_why(line, "cluster", 5000, expect![[r#"
+    "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        5000,
+        expect![[r#"
         What: The cluster has 1 nodes.
         Why: An upgrade of the control plane goes to a newer version, and one at a time. (control-plane/refused AM-70)
         Chain: cluster refused: it is so already <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
-    "#]]);
+    "#]],
+    );
+}
+
+/// A run in which only the control plane waits, or is at work, ends as one in which a pool does.
+#[test]
+fn the_outcome_knows_the_control_plane() {
+    let master = "pool a nodes=1 | control-plane=1.32 | at=0 upgrade-master 1.33 automatic";
+    let ends = [
+        // It waits for a window, at `until` and for ever.
+        "until=4000 | window=5000-9000",
+        "window=1-2 | exclude=all:0-9:no-upgrades",
+        // It is at work.
+        "until=500",
+        // It is through, and the budget keeps the next step back.
+        "budget=2592000-86400 | until=4000 | at=700 upgrade-master 1.34 automatic",
+        // Something else was quicker, and what waits goes further than that.
+        "until=4000 | window=5000-9000 | at=100 upgrade-master 1.32.5 over=emergency",
+        "until=4000 | window=5000-9000 | at=100 upgrade-master 1.33 over=emergency",
+        // Announced.
+        "until=4000 | notice",
+    ];
+    let outcomes = ends.map(|end| {
+        let summary = made(&format!("{master} | {end}")).summary();
+        let first = summary.split_whitespace().next().unwrap_or_default();
+        let standing = summary.split("standing").nth(1).unwrap_or_default();
+        format!("{end}: {first}{}\n", standing.trim_end())
+    });
+    expect![[r#"
+        until=4000 | window=5000-9000: paused [cluster control-plane/waits]
+        window=1-2 | exclude=all:0-9:no-upgrades: stuck [cluster control-plane/waits]
+        until=500: limit []
+        budget=2592000-86400 | until=4000 | at=700 upgrade-master 1.34 automatic: paused [cluster control-plane/disruption-budget]
+        until=4000 | window=5000-9000 | at=100 upgrade-master 1.32.5 over=emergency: paused [cluster control-plane/waits]
+        until=4000 | window=5000-9000 | at=100 upgrade-master 1.33 over=emergency: idle []
+        until=4000 | notice: limit [cluster control-plane/scheduled]
+    "#]].assert_eq(&outcomes.concat());
 }
