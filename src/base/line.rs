@@ -41,6 +41,12 @@ impl<T: Copy + Ord> Line<T> {
         }
     }
 
+    /// All of them, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        let others = self.others.iter().map(|Reverse(item)| item);
+        self.row.iter().skip(self.gone).chain(others)
+    }
+
     pub fn peek(&self) -> Option<&T> {
         self.other_first().or(self.row.get(self.gone))
     }

@@ -1,7 +1,9 @@
 //! How a run, or one pool's part of it, ended.
 
 use crate::base::SimTime;
+use crate::model::control_plane::ControlPlane;
 use crate::model::{Cluster, PoolState, RunState};
+use crate::trace::{Change, WhyNot};
 
 /// Why nothing more was computed; the engine says so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +91,30 @@ impl Outcome {
             | RunState::Cancelling
             | RunState::RollingBack => unfinished,
         }
+    }
+
+    /// Of what is due for the control plane, if anything is: it is upgraded, or waits for what a row has told.
+    pub fn of_control_plane(
+        state: &ControlPlane,
+        waits: Option<Change>,
+        ended: Ended,
+    ) -> Option<Self> {
+        let works = state.replica.is_some();
+        if !works && waits.is_none() {
+            return None;
+        }
+        let paused = matches!(
+            waits,
+            Some(Change::UpgradeQueued {
+                why: WhyNot::Policy(_)
+            })
+        );
+        Some(match ended {
+            Ended::Until if paused && !works => Self::Paused,
+            Ended::Until => Self::Limit,
+            Ended::Quiet => Self::Stuck,
+            Ended::Overrun => Self::Failed,
+        })
     }
 
     /// The worst of all; when no pool was upgraded `Idle`, unless the run was cut off while things still were to happen.

@@ -1,7 +1,7 @@
 //! What holds things back after the last row.
 
 use crate::base::{PoolId, RecordNo, RuleNo, Set};
-use crate::model::RunState;
+use crate::model::{Command, RunState, Version};
 use crate::query::index::Index;
 use crate::trace::log::RuleName;
 use crate::trace::{Change, Subject, Trace};
@@ -49,7 +49,7 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
             add(no);
         }
     }
-    if let Some(no) = control_plane_row(trace) {
+    if let Some(no) = control_plane_row(trace, next, end.control_plane.version) {
         add(no);
     }
     for hold in index.active_holds(next) {
@@ -58,16 +58,47 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
     found
 }
 
-/// The row that says why what is due for the control plane waits, if nothing came of it since.
-fn control_plane_row(trace: &Trace) -> Option<RecordNo> {
-    for no in trace.rows_back(Subject::Cluster, trace.len()) {
-        match trace.record(no)?.change {
-            Change::UpgradeQueued { .. } => return Some(no),
-            Change::ControlPlaneStarted { .. } | Change::Refused { .. } => return None,
+/// The last row before the next that says why something waits that is due for the control plane, if it waits still.
+pub(in crate::query) fn control_plane_row(
+    trace: &Trace,
+    next: u32,
+    now: Option<Version>,
+) -> Option<RecordNo> {
+    let script = &trace.plan().script;
+    let mut told = None;
+    let (mut begun, mut refused) = (Vec::new(), Vec::new());
+    for no in trace.rows_back(Subject::Cluster, next) {
+        let record = trace.record(no)?;
+        match record.change {
+            Change::UpgradeQueued { .. } | Change::ControlPlaneScheduled { .. } => {
+                told = told.or(Some(no));
+            }
+            Change::ControlPlaneStarted { entry } => begun.push(entry),
+            Change::Refused { .. } => refused.extend(record.cause),
+            Change::Commanded { entry } if !refused.contains(&no) => {
+                let asked = script.get(entry as usize..).unwrap_or_default();
+                let (first, rest) = asked.split_first()?;
+                let steps = rest.iter().take_while(|entry| is_step(&entry.command));
+                let steps = steps.filter(|_| matches!(first.command, Command::Target { .. }));
+                let due = [first].into_iter().chain(steps).zip(entry..);
+                let waits = due.filter(|(entry, no)| {
+                    let after = entry.command.version_of_control_plane();
+                    let new = after.is_some() && after > now;
+                    let anew = matches!(entry.command, Command::RecreateControlPlane { .. });
+                    (new || anew) && !begun.contains(no)
+                });
+                if waits.count() > 0 {
+                    return told;
+                }
+            }
             _ => {}
         }
     }
     None
+}
+
+fn is_step(command: &Command) -> bool {
+    matches!(command, Command::Step { .. })
 }
 
 /// The last row that set the pool's state.

@@ -6,7 +6,7 @@ use crate::model::{Cluster, RunState, Strategy};
 use crate::query::index::Index;
 use crate::query::outcome::{Ended, Outcome, over};
 use crate::query::repeated::Repeated;
-use crate::query::standing::{Standing, standing};
+use crate::query::standing::{Standing, control_plane_row, standing};
 use crate::trace::Trace;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -120,7 +120,12 @@ pub(super) fn finish(
             outcome: Outcome::of_pool(state, ended, to_come),
         });
     }
-    let outcome = Outcome::of_run(pools.iter().map(|pool| pool.outcome), ended);
+    let plane = &trace.last().control_plane;
+    let waits = control_plane_row(trace, trace.len(), plane.version);
+    let waits = waits.and_then(|no| trace.record(no));
+    let plane = Outcome::of_control_plane(plane, waits.map(|row| row.change), ended);
+    let outcomes = pools.iter().map(|pool| pool.outcome);
+    let outcome = Outcome::of_run(outcomes.chain(plane), ended);
     Summary {
         scenario: plan.name.clone(),
         seed: plan.seed,

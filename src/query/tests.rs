@@ -365,7 +365,7 @@ fn a_control_plane_that_waits_stands() {
     check_summary(
         "control-plane=1.32 | exclude=freeze:0-9000000:no-minor | pool a nodes=1 | at=0 upgrade-master 1.33 automatic",
         expect![[r#"
-            limit nodes 1 1..1 1 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 0 standing [cluster control-plane/waits-exclusion]
+            paused nodes 1 1..1 1 creating 0 at once 0 upgraded 0 evicted 0 forced 0 against 0 lost 0 pending 0 blocked 0 waited 0 took 0 over no end 0 standing [cluster control-plane/waits-exclusion]
         "#]],
     );
     check_summary(

@@ -3,7 +3,8 @@
 use super::Sim;
 use super::rules::Rule;
 use super::wake::Wake;
-use crate::base::{RecordNo, SimTime};
+use crate::base::{PoolId, RecordNo, SimTime};
+use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::trace::{Change, Subject, WhyNot};
 
@@ -11,11 +12,33 @@ impl Sim {
     /// The next edge, if it is to be told: something happens at it or later, or waits for the calendar.
     pub(super) fn next_edge(&self) -> Option<SimTime> {
         let edge = self.edge?;
-        let told = match self.core.queue.next() {
-            Some(next) => edge <= next,
-            None => self.waits_for_calendar(),
-        };
-        told.then_some(edge)
+        let first = self.core.queue.next().is_none_or(|next| edge <= next);
+        (first && !self.is_over()).then_some(edge)
+    }
+
+    /// Can nothing happen any more? Wakes that have lost their sense may be left.
+    pub(super) fn is_over(&self) -> bool {
+        let mut waiting = self.core.queue.waiting();
+        let waits = self.edge.is_some() && self.waits_for_calendar();
+        !waits && !waiting.any(|wake| self.makes_sense(wake))
+    }
+
+    /// Is there still what the wake was asked for?
+    fn makes_sense(&self, wake: Wake) -> bool {
+        let state = |pool: PoolId| self.core.world.cluster.pools[pool].run;
+        match wake {
+            Wake::UpgradeAgain(pool, cancels) => self.cancelled_since(pool, cancels),
+            Wake::PhaseTimer(pool) => state(pool).unfinished(),
+            Wake::DrainLimit(node, generation) | Wake::PdbTimeout(node, generation) => {
+                self.drains.limits(node, generation)
+            }
+            Wake::LifeOver(node) => self.core.world.cluster.nodes[node].phase != NodePhase::Gone,
+            // At the end of this instant, or when an interval or a notice is over.
+            Wake::Maintenance => {
+                self.core.queue.next() == Some(self.core.now) || !self.masters_due.is_empty()
+            }
+            _ => true,
+        }
     }
 
     /// Edges keep no run alive, so they do not lie in the queue before their time.

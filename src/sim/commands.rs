@@ -43,8 +43,13 @@ impl Sim {
                 automatic,
                 ..
             } => {
-                let at = self.core.now;
-                self.upgrade(pool, Due { entry, change, at }, automatic);
+                let due = Due {
+                    entry,
+                    change,
+                    at: self.core.now,
+                    row: self.cause,
+                };
+                self.upgrade(pool, due, automatic);
             }
             Command::Cancel { pool } => self.cancel(pool),
             Command::Resume { pool } => self.resume(pool),

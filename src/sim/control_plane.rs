@@ -6,10 +6,11 @@ use super::Sim;
 use super::rules::Rule;
 use super::tx::Stream;
 use super::wake::Wake;
-use crate::base::{SimTime, broken, muted, order};
+use crate::base::{RecordNo, SimTime, broken, muted, order};
 use crate::model::Version;
 use crate::model::control_plane::ControlPlane;
 use crate::model::maintenance::{Blockers, Kind, Part, Work as Asks};
+use crate::model::node::NodePhase;
 use crate::model::pool::RunState;
 use crate::model::script::Command;
 use crate::trace::{Change, Refusal, Subject, Waits, WhyNot};
@@ -19,6 +20,8 @@ use crate::trace::{Change, Refusal, Subject, Waits, WhyNot};
 pub(super) struct MasterDue {
     entry: u32,
     at: SimTime,
+    /// The row by which it was asked for.
+    row: Option<RecordNo>,
     /// Before that instant it does not begin, because it is announced until then (BS-29).
     not_before: SimTime,
     /// When it asked to be looked at again.
@@ -36,9 +39,10 @@ impl MasterDue {
 impl Sim {
     pub(super) fn upgrade_control_plane(&mut self, entry: u32) {
         let state = self.core.world.cluster.control_plane;
-        let urgent = self.override_of(entry).is_some();
         let target = self.target_of(entry);
-        if target.is_some() && state.replica.is_some() && !urgent {
+        // What GKE does by itself comes after it.
+        let manual = self.master_asks(entry) == Asks::Manual;
+        if target.is_some() && state.replica.is_some() && manual {
             return self.refuse_cluster(Refusal::ControlPlaneBusy);
         }
         if target.is_some() && target <= state.version {
@@ -65,6 +69,7 @@ impl Sim {
         self.masters_due.push_back(MasterDue {
             entry,
             at,
+            row: self.cause,
             not_before: notice.map_or(at, |notice| at + notice),
             asked: None,
             told: None,
@@ -111,7 +116,7 @@ impl Sim {
     }
 
     /// AM-70 (1): is a run of nodes in progress? A cancelled or paused one is none.
-    fn nodes_busy(&self) -> bool {
+    pub(super) fn nodes_busy(&self) -> bool {
         let busy = |state: RunState| {
             matches!(
                 state,
@@ -131,21 +136,30 @@ impl Sim {
         if self.core.world.cluster.control_plane.replica.is_some() {
             return;
         }
-        let busy = self.nodes_busy();
+        self.drop_what_is_so();
+        let (busy, woken) = (self.nodes_busy(), self.cause);
         let mut due = std::mem::take(&mut self.masters_due);
-        while let Some(at) = self.next_master(&mut due, busy, disruption) {
-            let Some(one) = due.remove(at) else { break };
+        let next = self.next_master(&mut due, busy, disruption);
+        let next = next.and_then(|at| due.remove(at));
+        self.masters_due = due;
+        if let Some(one) = next {
+            self.because_asked(one.at, one.row);
+            self.begin_control_plane(one.entry);
+            self.cause = woken;
+        }
+    }
+
+    /// Somebody was quicker. Steps of GKE's own are forgotten without a word.
+    fn drop_what_is_so(&mut self) {
+        let now = self.core.world.cluster.control_plane.version;
+        for one in std::mem::take(&mut self.masters_due) {
             let target = self.target_of(one.entry);
-            if target.is_none() || target > self.core.world.cluster.control_plane.version {
-                self.begin_control_plane(one.entry);
-                break;
-            }
-            // Somebody was quicker than a step of GKE's own.
-            if !self.is_step(one.entry) {
+            if target.is_none() || target > now {
+                self.masters_due.push_back(one);
+            } else if !self.is_step(one.entry) {
                 self.refuse_cluster(Refusal::AlreadySo);
             }
         }
-        self.masters_due = due;
     }
 
     /// The turn of the control plane's VMs, before what has been due for less long.
@@ -181,6 +195,7 @@ impl Sim {
             }
         }
         order::sort(&mut turns);
+        let woken = self.cause;
         for (_, at) in turns {
             let one = &mut due[at];
             let asks = self.master_asks(one.entry);
@@ -194,19 +209,21 @@ impl Sim {
             // What lasts for days is said before whose turn it is.
             let lasts = by.exclusions != 0 || by.interval.is_some();
             let early = by.none() && self.core.now < one.not_before;
-            let why = if early {
+            let next = self.is_next_minor(one.entry);
+            let why = if early || by.none() && !next && !busy {
                 continue;
+            } else if by.none() && next && self.leaves_nodes_behind(one.entry) {
+                WhyNot::OldNodes
             } else if busy && !lasts {
                 WhyNot::AnotherRun
             } else if !by.none() {
                 self.policy(by, asks)
-            } else if self.is_next_minor(one.entry) {
-                return Some(at);
             } else {
-                continue;
+                return Some(at);
             };
             if !one.told.is_some_and(|told| told.covers(why)) {
                 one.told = Some(why);
+                self.because_asked(one.at, one.row);
                 let change = Change::UpgradeQueued { why };
                 let rule = match why {
                     WhyNot::Policy(Waits { by, .. }) if by.interval.is_some() => {
@@ -218,12 +235,21 @@ impl Sim {
                     WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0 => {
                         Rule::ControlPlaneExcluded
                     }
+                    WhyNot::OldNodes => Rule::ControlPlaneAhead,
                     _ => Rule::ControlPlaneWaits,
                 };
                 self.tx().record(rule, Subject::Cluster, change);
+                self.cause = woken;
             }
         }
         None
+    }
+
+    /// What is asked for now follows from that row, and not from whatever else woke GKE at this instant.
+    pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
+        if at == self.core.now {
+            self.cause = row.or(self.cause);
+        }
     }
 
     fn master_blockers(&self, one: &MasterDue) -> Blockers {
@@ -267,6 +293,28 @@ impl Sim {
             }
             _ => true,
         }
+    }
+
+    /// BS-06: nodes trail it by two minor versions at most, so it waits for those that do.
+    fn leaves_nodes_behind(&self, entry: u32) -> bool {
+        let Some(target) = self.target_of(entry) else {
+            return false;
+        };
+        let old = |version: Version| {
+            version.major == target.major && version.minor.saturating_add(2) < target.minor
+        };
+        let mut nodes = self.core.world.cluster.nodes.values();
+        !muted("BS-06")
+            && nodes.any(|node| {
+                let version = self.plan.templates[node.template].version;
+                node.phase != NodePhase::Gone && version.is_some_and(old)
+            })
+    }
+
+    /// Does it wait for the last of them?
+    pub(super) fn master_waits_for_nodes(&self) -> bool {
+        let mut due = self.masters_due.iter();
+        due.any(|one| one.told == Some(WhyNot::OldNodes))
     }
 
     fn begin_control_plane(&mut self, entry: u32) {
@@ -404,7 +452,7 @@ mod tests {
                    0s  pool/a   command 1                                     user/command []
                    0s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]           <- cluster command 0
                    0s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster control plane upgrade started
-                   0s  pool/a   queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- cluster control plane upgrade started
+                   0s  pool/a   queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a command 1
                  100s  pool/a   command 2                                     user/command []
                  100s  pool/a   refused: the control plane is being upgraded  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 2
                  200s  cluster  command 3                                     user/command []
@@ -534,8 +582,8 @@ mod tests {
             },
             expect![[r#"
                   0s  pool/a  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a command 0
-                  0s  pool/b  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a command 0
-                  0s  pool/c  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/a command 0
+                  0s  pool/b  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/b command 1
+                  0s  pool/c  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/c command 2
                 211s  pool/c  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a succeeded
                 Quiet
             "#]],

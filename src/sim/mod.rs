@@ -287,6 +287,7 @@ impl Sim {
         self.ask_for_edge();
         match self.core.queue.next() {
             None => return Some(Ended::Quiet),
+            Some(at) if at > self.plan.until && self.is_over() => return Some(Ended::Quiet),
             Some(at) if at > self.plan.until => return Some(Ended::Until),
             Some(_) => {}
         }

@@ -223,6 +223,14 @@ impl Queue {
         first.is_some_and(|first| first.rank < rank)
     }
 
+    /// Everything that is waiting, in no order.
+    pub fn waiting(&self) -> impl Iterator<Item = Wake> + '_ {
+        let now = self.round.iter().flat_map(Line::iter).chain(&self.again);
+        let near = self.wheel.iter().flatten().map(|later| &later.entry);
+        let far = self.far.iter().map(|Reverse(later)| &later.entry);
+        now.chain(near).chain(far).map(|entry| entry.wake)
+    }
+
     /// When the next wake is due.
     #[inline]
     pub fn next(&self) -> Option<SimTime> {

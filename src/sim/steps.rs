@@ -65,8 +65,13 @@ impl Sim {
         for pool in self.plan.pools.ids() {
             if let Some((entry, version)) = self.step_of_pool(pool) {
                 self.steps.followed[pool] = Some(version);
-                let (change, at) = (NodeChange::Version, self.core.now);
-                self.queue(pool, Due { entry, change, at });
+                let due = Due {
+                    entry,
+                    change: NodeChange::Version,
+                    at: self.core.now,
+                    row: self.cause,
+                };
+                self.queue(pool, due);
             }
         }
     }

@@ -314,6 +314,10 @@ pub enum WhyNot {
     ControlPlane,
     /// Another pool is being upgraded; one automatic operation at a time (AM-70).
     AnotherRun,
+    /// Nodes would trail the control plane by more than two minor versions (BS-06).
+    OldNodes,
+    /// Work on the control plane is in progress (AM-70).
+    Busy,
 }
 
 /// What the maintenance policy keeps waiting, and by what.
@@ -347,7 +351,7 @@ impl WhyNot {
                 };
                 (by != Blockers::default()).then_some((by, waits.asks))
             }
-            Self::ControlPlane | Self::AnotherRun => None,
+            Self::ControlPlane | Self::AnotherRun | Self::OldNodes | Self::Busy => None,
         };
         self == other || lasting(self).is_some() && lasting(self) == lasting(other)
     }

@@ -365,6 +365,8 @@ impl WhyNot {
             Self::Policy(waits) if waits.is_for_window() && waits.asks.is_none() => (0, 0),
             Self::ControlPlane => (1, 0),
             Self::AnotherRun => (2, 0),
+            Self::OldNodes => (3, 0),
+            Self::Busy => (4, 0),
             Self::Policy(Waits { by, asks }) => {
                 let interval = number(&KINDS, by.interval) << 1;
                 let asks = number(&COLUMNS, asks) << 3;
@@ -380,6 +382,8 @@ impl WhyNot {
         Some(match a {
             1 => Self::ControlPlane,
             2 => Self::AnotherRun,
+            3 => Self::OldNodes,
+            4 => Self::Busy,
             0 => Self::Policy(Waits {
                 by: Blockers {
                     window: true,

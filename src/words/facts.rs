@@ -425,6 +425,8 @@ fn why_not(plan: &Plan, why: WhyNot) -> Value {
         WhyNot::Policy(_) => say("whynot-window"),
         WhyNot::ControlPlane => say("whynot-control-plane"),
         WhyNot::AnotherRun => say("whynot-another-run"),
+        WhyNot::OldNodes => say("whynot-old-nodes"),
+        WhyNot::Busy => say("whynot-busy"),
     })
 }
 

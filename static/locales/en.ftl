@@ -98,6 +98,8 @@ rule-control-plane-one-a-month = What is due for the control plane may not start
     .rule = A cluster that is several minor versions behind the default of its channel moves by one in 30 days.
 rule-control-plane-disruption-budget = What is due for the control plane may not start: { $why }
     .rule = The disruption budget of the cluster keeps automatic upgrades of the control plane apart: patches by a day, minor versions by 30 days unless it says otherwise. A manual one counts as well.
+rule-control-plane-waits-nodes = What is due for the control plane may not start: { $why }
+    .rule = Nodes trail the control plane by at most two minor versions, so it waits until they are upgraded.
 rule-control-plane-scheduled = { $command } is announced (SCHEDULED), { $after } before it may start
     .rule = With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead.
 rule-control-plane-repair = { $command } starts
@@ -578,6 +580,8 @@ refusal-would-shrink = the pool would shrink, and nobody has said which nodes go
 whynot-window = MAINTENANCE_WINDOW, no window is open
 whynot-control-plane = the control plane is older than the target
 whynot-another-run = another pool is being upgraded
+whynot-busy = work on the control plane is in progress
+whynot-old-nodes = nodes trail the control plane by two minor versions already
 whynot-code = { $code }
 
 ## Facts in a few words: the event log
@@ -1081,6 +1085,7 @@ why-zone-short-lived-cancelled = The upgrade of { $pool } is cancelled in { $zon
 why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
 why-cluster = The cluster has { $nodes } nodes.
 why-control-plane-waits = What is due for the control plane waits since { $since }, for { $for }.
+why-control-plane-at-work = { $what } is in progress since { $since }: replica { $replica } of { $of }.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.
 
 until-node-ready = { $at }, then it is Ready.
@@ -1126,6 +1131,7 @@ until-green-ready = { $at }, then all green nodes are Ready and blue is cordoned
 until-blue-deleted = { $at }, then the blue pool is deleted.
 until-batch-drained = { $at }, then the batch is drained.
 until-blue-gone = { $at }, then the last blue node is gone.
+until-control-plane = { $at }, then the control plane is through.
 until-changes = { $at }, then its state changes.
 until-command = Until somebody resumes it or rolls it back.
 until-window = Until a window opens; not in this run.

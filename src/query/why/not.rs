@@ -165,7 +165,7 @@ pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
         let reason = Reason::of_row(cx, no);
         reasons.extend(reason.map(|reason| match why {
             Some(WhyNot::Policy(waits)) => super::policy::explained(cx, reason, &waits),
-            Some(WhyNot::ControlPlane | WhyNot::AnotherRun) | None => reason,
+            Some(_) | None => reason,
         }));
         break;
     }

@@ -2,9 +2,10 @@
 
 use super::{Cx, Reason, Say, Until, Why, budget, policy};
 use crate::base::{RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
-use crate::model::{PodPhase, WorkloadKind};
+use crate::model::{Command, PodPhase, WorkloadKind};
 use crate::query::index::Hold;
-use crate::trace::{Blocker, Change, Phrase, Record, Subject, WhyNot};
+use crate::query::standing::control_plane_row;
+use crate::trace::{Blocker, Change, Phrase, Subject, WhyNot};
 
 pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
     let record = cx.trace.record(no)?;
@@ -28,6 +29,18 @@ pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
         };
         why.reasons = budget::refusal(cx, &hold).into_iter().collect();
         why.say.extend(super::say::refusal(by));
+    }
+    if let Change::UpgradeQueued {
+        why: WhyNot::Policy(waits),
+    }
+    | Change::UpgradePaused {
+        why: WhyNot::Policy(waits),
+    } = record.change
+    {
+        let reasons = std::mem::take(&mut why.reasons).into_iter();
+        let reasons = reasons.map(|reason| policy::explained(cx, reason, &waits));
+        why.reasons = reasons.collect();
+        why.say = policy::says(cx, &waits);
     }
     Some(why)
 }
@@ -135,30 +148,27 @@ pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {
     Some(Why::new(cx, what, cx.frame.at))
 }
 
-/// An upgrade of the control plane that is due and waits.
+/// The control plane is at work, or something that is due for it waits.
 fn control_plane(cx: &Cx<'_>) -> Option<Why> {
-    let told = |record: &Record| {
-        matches!(
-            record.change,
-            Change::UpgradeQueued { .. }
-                | Change::ControlPlaneStarted { .. }
-                | Change::ControlPlaneScheduled { .. }
-                | Change::Refused { .. }
-        )
+    if cx.frame.cluster.control_plane.replica.is_some() {
+        return at_work(cx);
+    }
+    let now = cx.frame.cluster.control_plane.version;
+    let no = control_plane_row(cx.trace, cx.frame.next, now)?;
+    let record = cx.trace.record(no)?;
+    let (waits, said) = match record.change {
+        Change::UpgradeQueued {
+            why: WhyNot::Policy(waits),
+        } => (Some(waits), None),
+        Change::ControlPlaneScheduled { .. } => {
+            (None, Some(Say::new("SCHEDULED", "UpgradeInfoEvent, state")))
+        }
+        _ => (None, None),
     };
-    let (no, record) = cx.last_that(Subject::Cluster, told)?;
-    let next = cx.next_that(Subject::Cluster, |record| {
-        matches!(record.change, Change::ControlPlaneStarted { .. })
+    let next = cx.next_that(Subject::Cluster, |record| match record.change {
+        Change::ControlPlaneStarted { entry } => waits.is_none() || asks(cx, entry),
+        _ => false,
     });
-    let (why, until) = match record.change {
-        Change::UpgradeQueued { why } => (Some(why), "until-started"),
-        Change::ControlPlaneScheduled { .. } => (None, "until-started"),
-        _ => return None,
-    };
-    let waits = match why {
-        Some(WhyNot::Policy(waits)) => Some(waits),
-        _ => None,
-    };
     let what = Phrase::new("why-control-plane-waits")
         .with("since", record.at)
         .with("for", cx.frame.at - record.at);
@@ -167,16 +177,57 @@ fn control_plane(cx: &Cx<'_>) -> Option<Why> {
         None => reason,
     });
     let until = match (next, &waits) {
-        (Some((_, record)), _) => Until::at(record.at, Phrase::new(until)),
+        (Some((_, record)), _) => Until::at(record.at, Phrase::new("until-started")),
         (None, Some(waits)) => policy::until(cx, waits),
         (None, None) => Until::never(Phrase::new("until-never")),
     };
     let says = waits.map(|waits| policy::says(cx, &waits));
-    let scheduled = waits.is_none() && why.is_none();
-    let scheduled = scheduled.then(|| Say::new("SCHEDULED", "UpgradeInfoEvent, state"));
     let why = Why::new(cx, what, record.at).because(reason);
     let why = why.until(Some(until)).say(says.into_iter().flatten());
-    Some(why.say(scheduled).chained(cx, Some(no)))
+    Some(why.say(said).chained(cx, Some(no)))
+}
+
+/// Does GKE ask windows and exclusions about what the entry does to the control plane?
+fn asks(cx: &Cx<'_>, entry: u32) -> bool {
+    let entry = cx.trace.plan().script.get(entry as usize);
+    entry.is_some_and(|entry| {
+        entry.over.is_none()
+            && match entry.command {
+                Command::UpgradeControlPlane { automatic, .. } => automatic,
+                Command::RecreateControlPlane { repair } => !repair,
+                _ => true,
+            }
+    })
+}
+
+/// What is done to it, replica by replica.
+fn at_work(cx: &Cx<'_>) -> Option<Why> {
+    let (began, record) = cx.last_that(Subject::Cluster, |record| {
+        matches!(record.change, Change::ControlPlaneStarted { .. })
+    })?;
+    let (replica, _) = cx.last_that(Subject::Cluster, |record| {
+        matches!(record.change, Change::ReplicaStarted { .. })
+    })?;
+    let plane = &cx.frame.cluster.control_plane;
+    let what = Phrase::new("why-control-plane-at-work")
+        .with("what", record.change)
+        .with("since", record.at)
+        .with("replica", plane.replica? + 1)
+        .with("of", plane.replicas);
+    let ends = cx.next_that(Subject::Cluster, |record| {
+        matches!(
+            record.change,
+            Change::ControlPlaneDone | Change::ControlPlaneBack
+        )
+    });
+    let until = match ends {
+        Some((_, record)) => Until::at(record.at, Phrase::new("until-control-plane")),
+        None => Until::never(Phrase::new("until-never")),
+    };
+    let why = Why::new(cx, what, record.at)
+        .because(Reason::of_row(cx, began))
+        .because(Reason::of_row(cx, replica));
+    Some(why.until(Some(until)).chained(cx, Some(replica)))
 }
 
 pub(super) fn cluster(cx: &Cx<'_>) -> Why {

@@ -113,6 +113,12 @@ impl Drains {
         (drain.generation == generation).then_some(drain)
     }
 
+    /// Has the drain of that generation not ended?
+    pub(super) fn limits(&self, node: NodeId, generation: u32) -> bool {
+        let drain = self.running(node);
+        drain.is_some_and(|drain| drain.generation == generation)
+    }
+
     fn run(&mut self, node: NodeId, drain: Drain) {
         let nodes = self.running.len().max(node.0 + 1);
         self.running.resize(nodes, None);

@@ -126,6 +126,9 @@ impl Sim {
             self.cause = Some(no);
         }
         self.tried.forget_images(node);
+        if self.master_waits_for_nodes() && !self.nodes_busy() {
+            self.look_at_policy();
+        }
         let state = &self.core.world.cluster.nodes[node];
         if state.phase == (NodePhase::Recreating { ready_at: None }) && !state.taken {
             let mut tx = self.tx();

@@ -269,6 +269,8 @@ rules! {
     ControlPlaneRepair = "control-plane/repair" ["AM-69"];
     ControlPlaneDisrupted = "control-plane/disruption" ["AM-69"];
     ControlPlaneBack = "control-plane/back" ["AM-69"];
+    /// Nodes have to be upgraded before.
+    ControlPlaneAhead = "control-plane/waits-nodes" ["BS-06"];
 }
 
 impl Rule {

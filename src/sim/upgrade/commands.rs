@@ -22,10 +22,12 @@ impl Sim {
         let in_vain = Operation::Upgrade.refusal(&state);
         match (in_vain, waits) {
             (None, _) => {}
-            (Some(_), true) if state.run.in_progress() => {
+            (Some(_), true) if over.is_some() || state.run.in_progress() => {
                 self.queue(pool, due);
-                if let Some(why) = over {
-                    self.hurry(pool, why);
+                match over {
+                    Some(why) if state.run.in_progress() => self.hurry(pool, why),
+                    Some(_) => self.look_at_policy(),
+                    None => {}
                 }
                 return;
             }
@@ -668,7 +670,7 @@ mod tests {
                   0s  pool/c  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/c command 2
                   0s  pool/c  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/c upgrade started
                   0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-                  0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
+                  0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/b command 1
                   0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
                 211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
                 211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done

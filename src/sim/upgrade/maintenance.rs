@@ -1,6 +1,6 @@
 //! What GKE does to pools by itself: when it starts, pauses and goes on (AM-08, AM-70).
 
-use super::Due;
+use super::{Due, Run, Work};
 use crate::base::{PoolId, SimTime, TemplateId, broken, muted, order};
 use crate::model::maintenance::{Blockers, Kind, Override, Part, Work as Asks};
 use crate::model::pool::RunState;
@@ -74,6 +74,8 @@ impl Sim {
             }
             // What comes after may be permitted, and its state be said by that.
             let last = before.clone().all(|other| other != pool);
+            let woken = self.cause;
+            self.because_asked(at, item.due.and_then(|due| due.row));
             if let Some(why) = self.start_if_due(pool, &item) {
                 let first = blocked.iter().find(|(other, _)| *other == pool).copied();
                 if first.is_none() {
@@ -83,6 +85,7 @@ impl Sim {
                     self.tell_queued(pool, first.map_or(why, |(_, why)| why));
                 }
             }
+            self.cause = woken;
         }
         self.start_disruption_of_control_plane(SimTime::MAX);
     }
@@ -111,8 +114,8 @@ impl Sim {
             return;
         }
         match self.core.world.cluster.pools[pool].run {
-            RunState::Paused if self.control_plane_busy() => {}
-            RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool),
+            RunState::Paused if self.control_plane_busy() => self.tell_turn(pool, WhyNot::Busy),
+            RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool, WhyNot::AnotherRun),
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };
                 self.forget_told(pool);
@@ -124,9 +127,9 @@ impl Sim {
     }
 
     /// It may go on, and others are at work.
-    fn tell_turn(&mut self, pool: PoolId) {
-        if self.told[pool] != Some(WhyNot::AnotherRun) {
-            self.tell_paused(pool, WhyNot::AnotherRun);
+    fn tell_turn(&mut self, pool: PoolId, why: WhyNot) {
+        if self.told[pool] != Some(why) {
+            self.tell_paused(pool, why);
         }
     }
 
@@ -134,7 +137,7 @@ impl Sim {
         let rule = match why {
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::PauseForExclusion,
             WhyNot::Policy(_) => Rule::UpgradePause,
-            WhyNot::ControlPlane | WhyNot::AnotherRun => Rule::PauseForTurn,
+            _ => Rule::PauseForTurn,
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradePaused { why };
@@ -150,7 +153,7 @@ impl Sim {
             WhyNot::ControlPlane => Rule::QueueForControlPlane,
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::QueueForExclusion,
             WhyNot::Policy(_) => Rule::QueueForWindow,
-            WhyNot::AnotherRun => Rule::QueueForTurn,
+            WhyNot::AnotherRun | WhyNot::Busy | WhyNot::OldNodes => Rule::QueueForTurn,
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradeQueued { why };
@@ -226,7 +229,8 @@ impl Sim {
                 asks: run.asks,
             })
         });
-        let due = self.due[pool].iter().filter(move |_| !state.begun());
+        let due = self.due[pool].iter();
+        let due = due.filter(move |due| !state.begun() || self.gives_way(pool, due.entry));
         let due = due.map(move |due| {
             let target = self.target(pool, *due);
             let asks = self.asks_for(Some(due.entry), due.change, self.homes[pool], target);
@@ -249,13 +253,49 @@ impl Sim {
             // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
             None if state == RunState::Cancelled && why().is_none() => self.start_again(pool),
             None => {}
-            Some(_) if state.begun() => {}
+            Some(due) if state.begun() && !self.gives_way(pool, due.entry) => {}
             Some(due) => match why() {
+                None if state.begun() => self.start_instead(pool, due),
                 None => self.start_run(pool, due, true),
                 why => return why,
             },
         }
         None
+    }
+
+    /// AM-72: an override starts at its time although somebody has cancelled the pool's run, which is not RUNNING. A
+    /// blue-green or short-lived one stays as it is until somebody ends it (AM-66), and is finished first.
+    fn gives_way(&self, pool: PoolId, entry: u32) -> bool {
+        let state = self.core.world.cluster.pools[pool].run;
+        let run = self.runs[pool].as_ref();
+        let way = match state {
+            RunState::Cancelled => {
+                run.is_some_and(|run| matches!(run.work, Work::Surge(_) | Work::MultiHost(_)))
+            }
+            // Nothing was created (BG-09).
+            RunState::Failed => true,
+            _ => false,
+        };
+        way && self.override_of(entry).is_some()
+    }
+
+    /// In place of a cancelled run: the rest of it, if that brings what the override is to bring.
+    fn start_instead(&mut self, pool: PoolId, due: Due) {
+        let version = |template: TemplateId| self.plan.templates[template].version;
+        let target = self.target(pool, due);
+        let brings = |run: &Run| {
+            let brought = version(target) <= version(run.target);
+            due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
+        };
+        let why = self.override_of(due.entry);
+        let run = self.runs[pool].as_mut().filter(|run| brings(run));
+        let (Some(run), Some(why)) = (run, why) else {
+            return self.start_run(pool, due, true);
+        };
+        run.asks = Asks::Override(why);
+        self.due[pool].retain(|other| *other != due);
+        self.tell_override(Subject::Pool(pool), why);
+        self.start_again(pool);
     }
 
     /// What keeps an automatic run from starting now.
@@ -273,7 +313,7 @@ impl Sim {
             return Some(self.policy(by, item.asks));
         }
         if self.control_plane_busy() {
-            return Some(WhyNot::ControlPlane);
+            return Some(WhyNot::Busy);
         }
         let urgent = item.class == Class::Override;
         (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
@@ -300,14 +340,20 @@ impl Sim {
 
     /// UP-15: nobody resumed or rolled back, so the rest is due as a new automatic run, in its turn (AM-70).
     pub(in crate::sim) fn upgrade_again(&mut self, pool: PoolId, cancels: u32) {
-        let (now, state) = (self.core.now, self.core.world.cluster.pools[pool].run);
-        let Some(run) = &mut self.runs[pool] else {
-            return;
-        };
-        if run.cancels == cancels && matches!(state, RunState::Cancelling | RunState::Cancelled) {
+        let now = self.core.now;
+        let since = self.cancelled_since(pool, cancels);
+        if let Some(run) = self.runs[pool].as_mut().filter(|_| since) {
             run.again = Some(now);
             self.look_at_policy();
         }
+    }
+
+    /// Has nobody done anything since the cancel of that number?
+    pub(in crate::sim) fn cancelled_since(&self, pool: PoolId, cancels: u32) -> bool {
+        let state = self.core.world.cluster.pools[pool].run;
+        let run = self.runs[pool].as_ref();
+        run.is_some_and(|run| run.cancels == cancels)
+            && matches!(state, RunState::Cancelling | RunState::Cancelled)
     }
 
     /// Whoever waits is looked at once more, at the end of this instant.

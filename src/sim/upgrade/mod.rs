@@ -60,6 +60,8 @@ impl Purpose {
 pub(super) struct Run {
     pub pool: PoolId,
     pub purpose: Purpose,
+    /// The change of the configuration that it was started for, which waits for it no more.
+    waited: Option<Due>,
     pub target: TemplateId,
     /// What a rollback brings back.
     previous: TemplateId,
@@ -126,10 +128,16 @@ pub(super) struct Due {
     pub entry: u32,
     pub change: NodeChange,
     pub at: SimTime,
+    /// The row by which it was asked for.
+    pub row: Option<RecordNo>,
 }
 
 impl Sim {
     fn start_run(&mut self, pool: PoolId, due: Due, automatic: bool) {
+        // What a run was to bring in whose place it starts waits again, and is brought by this one.
+        let stands = self.core.world.cluster.pools[pool].run.stands();
+        let before = self.runs[pool].as_ref().filter(|_| stands);
+        self.due[pool].extend(before.and_then(|run| run.waited));
         let target = self.target_with_rest(pool, due);
         let asks = self.asks_for(Some(due.entry), due.change, self.homes[pool], target);
         if automatic {
@@ -144,6 +152,7 @@ impl Sim {
         self.runs[pool] = Some(Run {
             pool,
             purpose: Purpose::Forward,
+            waited: Some(due).filter(|due| automatic && due.change.waits_for_maintenance()),
             target,
             previous: self.homes[pool],
             change: due.change,
@@ -152,7 +161,8 @@ impl Sim {
             work: self.work(pool, due.change),
             cordoned_from: None,
             roll_back_next: None,
-            cancels: 0,
+            // A wake of a cancel of the run before is none of this one.
+            cancels: self.runs[pool].as_ref().map_or(0, |run| run.cancels),
             again: None,
         });
         if automatic && let Asks::Override(why) = asks {
@@ -198,9 +208,9 @@ impl Sim {
         }
     }
 
-    /// What the pool's nodes would be made from, as things stand.
+    /// What the pool's nodes would be made from, as things stand: with what a cancelled run was to bring (AM-63).
     fn target(&self, pool: PoolId, due: Due) -> TemplateId {
-        self.plan.after(due.entry, self.homes[pool])
+        self.plan.after(due.entry, self.template_of_new_nodes(pool))
     }
 
     /// The same with every change of the configuration that waits: whoever makes a node makes it with them (AM-70).

@@ -106,10 +106,10 @@ fn each_scope_keeps_out_its_own() {
          | at=0 upgrade-master 1.32.9 automatic | at=3000 upgrade b automatic to=1.32.5",
         runs,
         expect![[r#"
-               0s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor                                                 control-plane/waits-exclusion [BS-16]  <- pool/a command 0
-               0s  cluster     control plane upgrade started                                                                         control-plane/start [AM-69 AM-70]      <- pool/a command 0
+               0s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor                                                 control-plane/waits-exclusion [BS-16]  <- cluster command 1
+               0s  cluster     control plane upgrade started                                                                         control-plane/start [AM-69 AM-70]      <- cluster command 2
                0s  cluster     replica 1 of the control plane, 600s                                                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
-               0s  pool/a      queued: control plane is older                                                                        upgrade/queue [BS-02 AM-84]            <- cluster control plane upgrade started
+               0s  pool/a      queued: control plane is older                                                                        upgrade/queue [BS-02 AM-84]            <- pool/a command 0
              600s  cluster     control plane upgraded                                                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
              600s  pool/a      upgrade started, automatic                                                                            upgrade/start [SU-04 AM-84]            <- cluster control plane upgraded
              600s  node/a-0    taken by surge slot 1                                                                                 surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
@@ -117,7 +117,7 @@ fn each_scope_keeps_out_its_own() {
              811s  pool/a      succeeded                                                                                             upgrade/succeed [AM-59 BS-15]          <- node/a-a-1 done
             3000s  cluster     exclusion nodes begins                                                                                exclusion/begins [AM-56]
             3000s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes  control-plane/waits-exclusion [BS-16]  <- cluster exclusion nodes begins
-            3000s  pool/b      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes                                                 upgrade/queue-exclusion [BS-16 AM-84]  <- cluster exclusion nodes begins
+            3000s  pool/b      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes                                                 upgrade/queue-exclusion [BS-16 AM-84]  <- pool/b command 3
             4000s  cluster     exclusion nodes over                                                                                  exclusion/ends [AM-56]
             4000s  cluster     queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor                                                 control-plane/waits-exclusion [BS-16]  <- cluster exclusion nodes over
             4000s  pool/b      upgrade started, automatic                                                                            upgrade/start [SU-04 AM-84]            <- cluster exclusion nodes over
@@ -142,7 +142,7 @@ fn blue_green_starts_when_it_may_and_goes_on() {
         runs,
         expect![[r#"
                0s  pool/a   queued: MAINTENANCE_EXCLUSION_NO_UPGRADES early  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/a command 0
-               0s  pool/b   queued: MAINTENANCE_EXCLUSION_NO_UPGRADES early  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/a command 0
+               0s  pool/b   queued: MAINTENANCE_EXCLUSION_NO_UPGRADES early  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/b command 1
              500s  cluster  exclusion early over                             exclusion/ends [AM-56]
              500s  pool/a   upgrade started, automatic                       upgrade/start [SU-04 AM-84]            <- cluster exclusion early over
              500s  pool/b   upgrade started, automatic                       upgrade/start [SU-04 AM-84]            <- cluster exclusion early over
@@ -185,11 +185,10 @@ fn edges_keep_no_run_alive() {
          | at=0 upgrade a automatic",
         runs,
         expect![[r#"
-               0s  pool/a      upgrade started, automatic  upgrade/start [SU-04 AM-84]     <- pool/a command 0
-               0s  node/a-0    taken by surge slot 1       surge/take [SU-01 SU-13 AM-58]  <- pool/a zone zone-a started, 1 surge + 0 unavailable
-             211s  node/a-a-1  done                        surge/node-done [AM-58]         <- node/a-0 gone
-             211s  pool/a      succeeded                   upgrade/succeed [AM-59 BS-15]   <- node/a-a-1 done
-            1000s  cluster     window closed               window/closes [AM-56]
+              0s  pool/a      upgrade started, automatic  upgrade/start [SU-04 AM-84]     <- pool/a command 0
+              0s  node/a-0    taken by surge slot 1       surge/take [SU-01 SU-13 AM-58]  <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            211s  node/a-a-1  done                        surge/node-done [AM-58]         <- node/a-0 gone
+            211s  pool/a      succeeded                   upgrade/succeed [AM-59 BS-15]   <- node/a-a-1 done
             Quiet
         "#]],
     );
@@ -199,7 +198,7 @@ fn edges_keep_no_run_alive() {
         runs,
         expect![[r#"
                 0s  pool/a    queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES now  upgrade/queue-exclusion [BS-16 AM-84]             <- pool/a command 0
-                0s  pool/b    queued: control plane is older                                     upgrade/queue [BS-02 AM-84]                       <- pool/a command 0
+                0s  pool/b    queued: control plane is older                                     upgrade/queue [BS-02 AM-84]                       <- pool/b command 1
               500s  cluster   window open                                                        window/opens [AM-56]
              1000s  cluster   window closed                                                      window/closes [AM-56]
             86400s  cluster   window open                                                        window/opens [AM-56]
@@ -208,7 +207,6 @@ fn edges_keep_no_run_alive() {
             86500s  node/a-0  taken by unavailable slot 1                                        surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
             86711s  node/a-0  done                                                               surge/node-done [AM-58]                           <- node/a-0 uncordoned
             86711s  pool/a    succeeded                                                          upgrade/succeed [AM-59 BS-15]                     <- node/a-0 done
-            87400s  cluster   window closed                                                      window/closes [AM-56]
             Quiet
         "#]],
     );
@@ -280,10 +278,10 @@ fn what_is_due_has_its_order() {
          | at=1 upgrade c automatic to=1.32.5 | at=2 upgrade d ipRotation | at=3 upgrade-master 1.33.4 automatic",
         runs,
         expect![[r#"
-               0s  cluster   queued: MAINTENANCE_WINDOW                                                 control-plane/waits [AM-70]                       <- pool/a command 0
+               0s  cluster   queued: MAINTENANCE_WINDOW                                                 control-plane/waits [AM-70]                       <- cluster command 1
                0s  pool/a    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/a command 0
                1s  pool/b    queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES minor  upgrade/queue-exclusion [BS-16 AM-84]             <- pool/b command 2
-               1s  pool/c    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/b command 2
+               1s  pool/c    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/c command 3
                2s  pool/d    queued: MAINTENANCE_WINDOW                                                 upgrade/queue-window [BS-16 AM-84]                <- pool/d command 4
                3s  cluster   queued: MAINTENANCE_WINDOW                                                 control-plane/waits [AM-70]                       <- cluster command 5
              100s  cluster   window open                                                                window/opens [AM-56]
@@ -324,9 +322,9 @@ fn disruption_is_a_surge_run_at_the_same_version() {
          | at=0 disrupt control-plane",
         runs,
         expect![[r#"
-               0s  cluster     control plane vmDisruption started                     control-plane/disruption [AM-69]       <- pool/a command 0
+               0s  cluster     control plane vmDisruption started                     control-plane/disruption [AM-69]       <- cluster command 1
                0s  cluster     replica 1 of the control plane, 600s                   control-plane/replica [AM-69 MR-10]    <- cluster control plane vmDisruption started
-               0s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes  upgrade/queue-exclusion [BS-16 AM-84]  <- cluster control plane vmDisruption started
+               0s  pool/a      queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES nodes  upgrade/queue-exclusion [BS-16 AM-84]  <- pool/a command 0
              600s  cluster     control plane is back                                  control-plane/back [AM-69]             <- cluster replica 1 of the control plane, 600s
             1000s  cluster     exclusion nodes over                                   exclusion/ends [AM-56]
             1000s  pool/a      vmDisruption started, automatic                        upgrade/start [SU-04 AM-84]            <- cluster exclusion nodes over
@@ -412,15 +410,12 @@ fn an_override_of_the_control_plane() {
          | at=0 upgrade-master 1.32.4 automatic | at=5 upgrade-master 1.32.5 over=endOfSupport",
         runs,
         expect![[r#"
-                0s  cluster  queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze  control-plane/waits-exclusion [BS-16]  <- cluster command 0
-                5s  cluster  override: endOfSupport; windows and exclusions are not asked          upgrade/override [AM-72]               <- cluster command 1
-                5s  cluster  control plane upgrade started                                         control-plane/start [AM-69 AM-70]      <- cluster override: endOfSupport; windows and exclusions are not asked
-                5s  cluster  replica 1 of the control plane, 600s                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
-              605s  cluster  control plane upgraded                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
-             9000s  cluster  exclusion freeze over                                                 exclusion/ends [AM-56]
-             9000s  cluster  queued: MAINTENANCE_WINDOW                                            control-plane/waits [AM-70]            <- cluster exclusion freeze over
-            90000s  cluster  window open                                                           window/opens [AM-56]
-            90000s  cluster  refused: already so                                                   control-plane/refused [AM-70]          <- cluster window open
+              0s  cluster  queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze  control-plane/waits-exclusion [BS-16]  <- cluster command 0
+              5s  cluster  override: endOfSupport; windows and exclusions are not asked          upgrade/override [AM-72]               <- cluster command 1
+              5s  cluster  control plane upgrade started                                         control-plane/start [AM-69 AM-70]      <- cluster override: endOfSupport; windows and exclusions are not asked
+              5s  cluster  replica 1 of the control plane, 600s                                  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
+            605s  cluster  control plane upgraded                                                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
+            605s  cluster  refused: already so                                                   control-plane/refused [AM-70]          <- cluster control plane upgraded
             Quiet
         "#]],
     );
@@ -617,12 +612,392 @@ fn a_pause_makes_way_for_the_control_plane() {
              900s  cluster     control plane is back                                  control-plane/back [AM-69]             <- cluster replica 1 of the control plane, 600s
              900s  cluster     control plane upgrade started                          control-plane/start [AM-69 AM-70]      <- cluster exclusion minor over
              900s  cluster     replica 1 of the control plane, 600s                   control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
+             900s  pool/a      paused: the control plane is worked on                 upgrade/pause-turn [AM-70]             <- cluster exclusion minor over
              930s  node/a-a-4  done                                                   surge/node-done [AM-58]                <- node/a-1 gone
             1500s  cluster     control plane upgraded                                 control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
             1500s  pool/a      resumed                                                upgrade/go-on [AM-08 AM-61]            <- cluster control plane upgraded
             1500s  node/a-2    taken by surge slot 1                                  surge/take [SU-01 SU-13 AM-58]         <- pool/a resumed
             1711s  node/a-a-5  done                                                   surge/node-done [AM-58]                <- node/a-2 gone
             1711s  pool/a      succeeded                                              upgrade/succeed [AM-59 BS-15]          <- node/a-a-5 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-72, AM-70 (1): a cancelled run is no RUNNING one, so an override takes its place at its time, windows or not.
+#[test]
+fn an_override_takes_the_place_of_a_cancelled_run() {
+    check(
+        "window=0-50,90000-99000 | pool a nodes=3 | at=0 upgrade a automatic to=1.33.1 | at=40 cancel a \
+         | at=1000 upgrade a over=emergency to=1.33.5",
+        runs,
+        expect![[r#"
+               0s  pool/a      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]      <- pool/a command 0
+               0s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              40s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+              50s  cluster     window closed                                              window/closes [AM-56]
+             211s  node/a-a-3  done                                                       surge/node-done [AM-58]          <- node/a-0 gone
+             211s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]  <- node/a-a-3 done
+            1000s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]         <- pool/a command 2
+            1000s  pool/a      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]      <- pool/a override: emergency; windows and exclusions are not asked
+            1000s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            1211s  node/a-a-4  done                                                       surge/node-done [AM-58]          <- node/a-1 gone
+            1211s  node/a-2    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- node/a-a-4 done
+            1422s  node/a-a-5  done                                                       surge/node-done [AM-58]          <- node/a-2 gone
+            1422s  node/a-a-3  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- node/a-a-5 done
+            1633s  node/a-a-6  done                                                       surge/node-done [AM-58]          <- node/a-a-3 gone
+            1633s  pool/a      succeeded                                                  upgrade/succeed [AM-59 BS-15]    <- node/a-a-6 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-72: while the cancel is not through, it waits for the nodes in progress (AM-07).
+#[test]
+fn an_override_waits_for_a_cancel() {
+    check(
+        "pool a nodes=3 | at=0 upgrade a to=1.33.1 | at=40 cancel a | at=50 upgrade a over=emergency to=1.33.5 | at=300 cancel a \
+         | at=1000 rollback a",
+        runs,
+        expect![[r#"
+               0s  pool/a      upgrade started                                            upgrade/start [SU-04 AM-84]            <- pool/a command 0
+               0s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              40s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]           <- pool/a command 1
+             211s  node/a-a-3  done                                                       surge/node-done [AM-58]                <- node/a-0 gone
+             211s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]        <- node/a-a-3 done
+             211s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]               <- pool/a cancelled
+             211s  pool/a      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]            <- pool/a override: emergency; windows and exclusions are not asked
+             211s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             300s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]           <- pool/a command 3
+             422s  node/a-a-4  done                                                       surge/node-done [AM-58]                <- node/a-1 gone
+             422s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]        <- node/a-a-4 done
+            1000s  pool/a      rolling back                                               upgrade/roll-back [UP-13 SU-27 AM-61]  <- pool/a command 4
+            1000s  node/a-a-4  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            1211s  node/a-a-5  done                                                       surge/node-done [AM-58]                <- node/a-a-4 gone
+            1211s  pool/a      rolled back                                                upgrade/rolled-back [SU-27 AM-61]      <- node/a-a-5 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-72: what the rest of a cancelled run brings anyway is brought by that.
+#[test]
+fn an_override_of_an_older_version_takes_up_the_cancelled_run() {
+    check(
+        "window=0-50,90000-99000 | pool a nodes=2 | at=0 upgrade a automatic to=1.33.1 | at=40 cancel a \
+         | at=1000 upgrade a over=criticalPatch to=1.32.9",
+        runs,
+        expect![[r#"
+               0s  pool/a      upgrade started, automatic                                     upgrade/start [SU-04 AM-84]      <- pool/a command 0
+               0s  node/a-0    taken by surge slot 1                                          surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              40s  pool/a      cancelling                                                     upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+              50s  cluster     window closed                                                  window/closes [AM-56]
+             211s  node/a-a-2  done                                                           surge/node-done [AM-58]          <- node/a-0 gone
+             211s  pool/a      cancelled                                                      upgrade/cancelled [SU-25 AM-07]  <- node/a-a-2 done
+            1000s  pool/a      override: criticalPatch; windows and exclusions are not asked  upgrade/override [AM-72]         <- pool/a command 2
+            1000s  pool/a      upgrade started, automatic                                     upgrade/again [UP-15 AM-61]      <- pool/a override: criticalPatch; windows and exclusions are not asked
+            1000s  node/a-1    taken by surge slot 1                                          surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            1211s  node/a-a-3  done                                                           surge/node-done [AM-58]          <- node/a-1 gone
+            1211s  pool/a      succeeded                                                      upgrade/succeed [AM-59 BS-15]    <- node/a-a-3 done
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-66, AM-70 (4): a blue-green run that somebody has cancelled stays so until he acts; the override is not lost.
+#[test]
+fn an_override_waits_for_a_cancelled_blue_green_run() {
+    check(
+        "pool a nodes=1 blue-green pool-soak=100 | at=0 upgrade a to=1.33.1 | at=40 cancel a | at=50 upgrade a over=endOfSupport to=1.33.5 \
+         | at=1000 rollback a",
+        runs,
+        expect![[r#"
+               0s  pool/a  upgrade started                                               upgrade/start [SU-04 AM-84]               <- pool/a command 0
+               0s  pool/a  CREATING_GREEN_POOL                                           blue-green/create [BG-01 BG-08 AM-64]     <- pool/a upgrade started
+              40s  pool/a  cancelled                                                     blue-green/cancel [UP-12 BG-38 AM-65]     <- pool/a command 1
+            1000s  pool/a  rolling back                                                  blue-green/roll-back [BG-41 BS-12 AM-65]  <- pool/a command 3
+            1031s  pool/a  rolled back                                                   blue-green/rolled-back [BG-41 AM-65]      <- node/a-a-1 gone
+            1031s  pool/a  override: endOfSupport; windows and exclusions are not asked  upgrade/override [AM-72]                  <- pool/a rolled back
+            1031s  pool/a  upgrade started, automatic                                    upgrade/start [SU-04 AM-84]               <- pool/a override: endOfSupport; windows and exclusions are not asked
+            1031s  pool/a  CREATING_GREEN_POOL                                           blue-green/create [BG-01 BG-08 AM-64]     <- pool/a upgrade started, automatic
+            1211s  pool/a  CORDONING_BLUE_POOL                                           blue-green/cordon [BG-13 AM-64]           <- node/a-a-2 ready
+            1212s  pool/a  DRAINING_BLUE_POOL                                            blue-green/drain [BG-15 AM-64]            <- pool/a CORDONING_BLUE_POOL
+            1212s  pool/a  batch 1 of 1                                                  blue-green/batch [BG-15 AM-14]            <- pool/a DRAINING_BLUE_POOL
+            1212s  pool/a  batch drained, soaks 0s                                       blue-green/batch-soak [BG-21 AM-14]       <- node/a-0 drained
+            1212s  pool/a  NODE_POOL_SOAKING, 100s                                       blue-green/soak [BG-25 AM-64]             <- pool/a batch drained, soaks 0s
+            1312s  pool/a  DELETING_BLUE_POOL                                            blue-green/delete [BG-31 AM-64]           <- pool/a NODE_POOL_SOAKING, 100s
+            1342s  pool/a  succeeded                                                     blue-green/succeed [BG-35 BS-15]          <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+    check(
+        "pool a nodes=1 blue-green pool-soak=100 | at=0 quota 0 | at=0 upgrade a to=1.33.1 | at=50 quota 9 \
+         | at=100 upgrade a over=endOfSupport to=1.33.5",
+        runs,
+        expect![[r#"
+              0s  cluster  quota +0                                                      capacity/quota-set [AM-60]             <- cluster command 0
+              0s  pool/a   upgrade started                                               upgrade/start [SU-04 AM-84]            <- pool/a command 1
+              0s  pool/a   CREATING_GREEN_POOL                                           blue-green/create [BG-01 BG-08 AM-64]  <- pool/a upgrade started
+              0s  pool/a   failed                                                        blue-green/quota-check [BG-09 AM-46]   <- pool/a CREATING_GREEN_POOL
+             50s  cluster  quota +9                                                      capacity/quota-set [AM-60]             <- cluster command 2
+            100s  pool/a   override: endOfSupport; windows and exclusions are not asked  upgrade/override [AM-72]               <- pool/a command 3
+            100s  pool/a   upgrade started, automatic                                    upgrade/start [SU-04 AM-84]            <- pool/a override: endOfSupport; windows and exclusions are not asked
+            100s  pool/a   CREATING_GREEN_POOL                                           blue-green/create [BG-01 BG-08 AM-64]  <- pool/a upgrade started, automatic
+            280s  pool/a   CORDONING_BLUE_POOL                                           blue-green/cordon [BG-13 AM-64]        <- node/a-a-1 ready
+            281s  pool/a   DRAINING_BLUE_POOL                                            blue-green/drain [BG-15 AM-64]         <- pool/a CORDONING_BLUE_POOL
+            281s  pool/a   batch 1 of 1                                                  blue-green/batch [BG-15 AM-14]         <- pool/a DRAINING_BLUE_POOL
+            281s  pool/a   batch drained, soaks 0s                                       blue-green/batch-soak [BG-21 AM-14]    <- node/a-0 drained
+            281s  pool/a   NODE_POOL_SOAKING, 100s                                       blue-green/soak [BG-25 AM-64]          <- pool/a batch drained, soaks 0s
+            381s  pool/a   DELETING_BLUE_POOL                                            blue-green/delete [BG-31 AM-64]        <- pool/a NODE_POOL_SOAKING, 100s
+            411s  pool/a   succeeded                                                     blue-green/succeed [BG-35 BS-15]       <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-72: neither is one that comes while a run is rolled back.
+#[test]
+fn an_override_waits_for_a_rollback() {
+    check(
+        "pool a nodes=3 | at=0 upgrade a to=1.33.1 | at=220 rollback a | at=500 upgrade a over=emergency to=1.33.5",
+        runs,
+        expect![[r#"
+               0s  pool/a      upgrade started                                            upgrade/start [SU-04 AM-84]            <- pool/a command 0
+               0s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             211s  node/a-a-3  done                                                       surge/node-done [AM-58]                <- node/a-0 gone
+             211s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- node/a-a-3 done
+             220s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]           <- pool/a command 1
+             422s  node/a-a-4  done                                                       surge/node-done [AM-58]                <- node/a-1 gone
+             422s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]        <- node/a-a-4 done
+             422s  pool/a      rolling back                                               upgrade/roll-back [UP-13 SU-27 AM-61]  <- node/a-a-4 done
+             422s  node/a-a-3  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             633s  node/a-a-5  done                                                       surge/node-done [AM-58]                <- node/a-a-3 gone
+             633s  node/a-a-4  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- node/a-a-5 done
+             844s  node/a-a-6  done                                                       surge/node-done [AM-58]                <- node/a-a-4 gone
+             844s  pool/a      rolled back                                                upgrade/rolled-back [SU-27 AM-61]      <- node/a-a-6 done
+             844s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]               <- pool/a rolled back
+             844s  pool/a      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]            <- pool/a override: emergency; windows and exclusions are not asked
+             844s  node/a-2    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            1055s  node/a-a-7  done                                                       surge/node-done [AM-58]                <- node/a-2 gone
+            1055s  node/a-a-5  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- node/a-a-7 done
+            1266s  node/a-a-8  done                                                       surge/node-done [AM-58]                <- node/a-a-5 gone
+            1266s  node/a-a-6  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- node/a-a-8 done
+            1477s  node/a-a-9  done                                                       surge/node-done [AM-58]                <- node/a-a-6 gone
+            1477s  pool/a      succeeded                                                  upgrade/succeed [AM-59 BS-15]          <- node/a-a-9 done
+            Quiet
+        "#]],
+    );
+}
+
+/// UP-15, AM-61: the day after a cancel counts from that cancel, not from one of a run before.
+#[test]
+fn each_cancel_has_its_own_day() {
+    check(
+        "pool a nodes=2 auto | at=0 upgrade a | at=10 cancel a | at=300 resume a | at=80000 upgrade a to=1.33.1 | at=80010 cancel a",
+        runs,
+        expect![[r#"
+                 0s  pool/a      upgrade started             upgrade/start [SU-04 AM-84]      <- pool/a command 0
+                 0s  node/a-0    taken by surge slot 1       surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                10s  pool/a      cancelling                  upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+               211s  node/a-a-2  done                        surge/node-done [AM-58]          <- node/a-0 gone
+               211s  pool/a      cancelled                   upgrade/cancelled [SU-25 AM-07]  <- node/a-a-2 done
+               300s  pool/a      resumed                     upgrade/resume [UP-13 SU-26]     <- pool/a command 2
+               300s  node/a-1    taken by surge slot 1       surge/take [SU-01 SU-13 AM-58]   <- pool/a resumed
+               511s  node/a-a-3  done                        surge/node-done [AM-58]          <- node/a-1 gone
+               511s  pool/a      succeeded                   upgrade/succeed [AM-59 BS-15]    <- node/a-a-3 done
+             80000s  pool/a      upgrade started             upgrade/start [SU-04 AM-84]      <- pool/a command 3
+             80000s  node/a-a-2  taken by surge slot 1       surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             80010s  pool/a      cancelling                  upgrade/cancel [UP-12 SU-24]     <- pool/a command 4
+             80211s  node/a-a-4  done                        surge/node-done [AM-58]          <- node/a-a-2 gone
+             80211s  pool/a      cancelled                   upgrade/cancelled [SU-25 AM-07]  <- node/a-a-4 done
+            166410s  pool/a      upgrade started, automatic  upgrade/again [UP-15 AM-61]      <- pool/a command 4
+            166410s  node/a-a-3  taken by surge slot 1       surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            166621s  node/a-a-5  done                        surge/node-done [AM-58]          <- node/a-a-3 gone
+            166621s  pool/a      succeeded                   upgrade/succeed [AM-59 BS-15]    <- node/a-a-5 done
+            Quiet
+        "#]],
+    );
+}
+
+/// What was asked for by a cancel, a drain or a soak that is over keeps no calendar going.
+#[test]
+fn edges_end_with_the_run() {
+    check(
+        "window=0-100000,172800-272800 | exclude=late:50000-60000:no-upgrades | pool a nodes=2 auto | at=0 upgrade a | at=10 cancel a \
+         | at=300 resume a",
+        runs,
+        expect![[r#"
+              0s  pool/a      upgrade started        upgrade/start [SU-04 AM-84]      <- pool/a command 0
+              0s  node/a-0    taken by surge slot 1  surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             10s  pool/a      cancelling             upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+            211s  node/a-a-2  done                   surge/node-done [AM-58]          <- node/a-0 gone
+            211s  pool/a      cancelled              upgrade/cancelled [SU-25 AM-07]  <- node/a-a-2 done
+            300s  pool/a      resumed                upgrade/resume [UP-13 SU-26]     <- pool/a command 2
+            300s  node/a-1    taken by surge slot 1  surge/take [SU-01 SU-13 AM-58]   <- pool/a resumed
+            511s  node/a-a-3  done                   surge/node-done [AM-58]          <- node/a-1 gone
+            511s  pool/a      succeeded              upgrade/succeed [AM-59 BS-15]    <- node/a-a-3 done
+            Quiet
+        "#]],
+    );
+    check(
+        "window=0-400,3000-9000 | until=3500 | pool a nodes=1 | at=0 upgrade a automatic",
+        runs,
+        expect![[r#"
+              0s  pool/a      upgrade started, automatic  upgrade/start [SU-04 AM-84]     <- pool/a command 0
+              0s  node/a-0    taken by surge slot 1       surge/take [SU-01 SU-13 AM-58]  <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            211s  node/a-a-1  done                        surge/node-done [AM-58]         <- node/a-0 gone
+            211s  pool/a      succeeded                   upgrade/succeed [AM-59 BS-15]   <- node/a-a-1 done
+            Quiet
+        "#]],
+    );
+    check(
+        "exclude=late:5000-6000:no-upgrades | pool a nodes=1 blue-green pool-soak=9000 | at=0 upgrade a | at=1000 complete a",
+        runs,
+        expect![[r#"
+               0s  pool/a  upgrade started           upgrade/start [SU-04 AM-84]            <- pool/a command 0
+               0s  pool/a  CREATING_GREEN_POOL       blue-green/create [BG-01 BG-08 AM-64]  <- pool/a upgrade started
+             180s  pool/a  CORDONING_BLUE_POOL       blue-green/cordon [BG-13 AM-64]        <- node/a-a-1 ready
+             181s  pool/a  DRAINING_BLUE_POOL        blue-green/drain [BG-15 AM-64]         <- pool/a CORDONING_BLUE_POOL
+             181s  pool/a  batch 1 of 1              blue-green/batch [BG-15 AM-14]         <- pool/a DRAINING_BLUE_POOL
+             181s  pool/a  batch drained, soaks 0s   blue-green/batch-soak [BG-21 AM-14]    <- node/a-0 drained
+             181s  pool/a  NODE_POOL_SOAKING, 9000s  blue-green/soak [BG-25 AM-64]          <- pool/a batch drained, soaks 0s
+            1000s  pool/a  DELETING_BLUE_POOL        blue-green/complete [BG-28 BG-43]      <- pool/a command 1
+            1030s  pool/a  succeeded                 blue-green/succeed [BG-35 BS-15]       <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// BS-06: with no least time between minor versions the control plane goes ahead of its nodes by two, and then waits for them.
+#[test]
+fn the_control_plane_waits_for_its_nodes() {
+    let way = "budget=0-0 created=-1000 | control-plane=1.32 | at=0 target 1.36.2";
+    check(
+        &format!("{way} | pool a nodes=2 surge=0+2 auto | pool b nodes=1 auto"),
+        runs,
+        expect![[r#"
+               0s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster command 0
+               0s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+             600s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+             600s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster control plane upgraded
+             600s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+             600s  pool/a      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
+             600s  pool/b      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
+            1200s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+            1200s  cluster     queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]                 <- cluster control plane upgraded
+            1200s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
+            1200s  node/a-0    taken by unavailable slot 1                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            1200s  node/a-1    taken by unavailable slot 2                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            1411s  node/a-0    done                                         surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            1411s  node/a-1    done                                         surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            1411s  pool/a      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+            1411s  pool/b      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- pool/a succeeded
+            1411s  node/b-0    taken by surge slot 1                        surge/take [SU-01 SU-13 AM-58]                    <- pool/b zone zone-a started, 1 surge + 0 unavailable
+            1622s  node/b-a-1  done                                         surge/node-done [AM-58]                           <- node/b-0 gone
+            1622s  pool/b      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/b-a-1 done
+            1622s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- pool/b succeeded
+            1622s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+            2222s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+            2222s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]                 <- cluster control plane upgraded
+            2222s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]               <- cluster control plane upgrade started
+            2222s  pool/a      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
+            2222s  pool/b      queued: the control plane is worked on       upgrade/queue-turn [BS-01 AM-70]                  <- cluster control plane upgraded
+            2822s  cluster     control plane upgraded                       control-plane/done [AM-69]                        <- cluster replica 1 of the control plane, 600s
+            2822s  pool/a      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- cluster control plane upgraded
+            2822s  node/a-0    taken by unavailable slot 1                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            2822s  node/a-1    taken by unavailable slot 2                  surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+            3033s  node/a-0    done                                         surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            3033s  node/a-1    done                                         surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            3033s  pool/a      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+            3033s  pool/b      upgrade started, automatic                   upgrade/start [SU-04 AM-84]                       <- pool/a succeeded
+            3033s  node/b-a-1  taken by surge slot 1                        surge/take [SU-01 SU-13 AM-58]                    <- pool/b zone zone-a started, 1 surge + 0 unavailable
+            3244s  node/b-a-2  done                                         surge/node-done [AM-58]                           <- node/b-a-1 gone
+            3244s  pool/b      succeeded                                    upgrade/succeed [AM-59 BS-15]                     <- node/b-a-2 done
+            Quiet
+        "#]],
+    );
+    check(
+        &format!("{way} | pool a nodes=1 | at=9000 upgrade a to=1.34"),
+        runs,
+        expect![[r#"
+                0s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster command 0
+                0s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+              600s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+              600s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster control plane upgraded
+              600s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+             1200s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+             1200s  cluster     queued: nodes are two minor versions behind  control-plane/waits-nodes [BS-06]    <- cluster control plane upgraded
+             9000s  pool/a      upgrade started                              upgrade/start [SU-04 AM-84]          <- pool/a command 5
+             9000s  node/a-0    taken by surge slot 1                        surge/take [SU-01 SU-13 AM-58]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             9211s  node/a-a-1  done                                         surge/node-done [AM-58]              <- node/a-0 gone
+             9211s  pool/a      succeeded                                    upgrade/succeed [AM-59 BS-15]        <- node/a-a-1 done
+             9211s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- pool/a succeeded
+             9211s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+             9811s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+             9811s  cluster     control plane upgrade started                control-plane/start [AM-69 AM-70]    <- cluster control plane upgraded
+             9811s  cluster     replica 1 of the control plane, 600s         control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+            10411s  cluster     control plane upgraded                       control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-70: what GKE is to do to the control plane waits while that is repaired; what a person asks for is refused.
+#[test]
+fn an_automatic_upgrade_comes_after_a_repair_of_the_control_plane() {
+    check(
+        "control-plane=1.32.1 | pool a nodes=1 | at=0 repair | at=10 upgrade-master 1.32.5 automatic | at=20 upgrade-master 1.32.4",
+        runs,
+        expect![[r#"
+               0s  cluster  control plane repair started                  control-plane/repair [AM-69]         <- cluster command 0
+               0s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]  <- cluster control plane repair started
+              20s  cluster  refused: the control plane is being upgraded  control-plane/refused [AM-70]        <- cluster command 2
+             600s  cluster  control plane is back                         control-plane/back [AM-69]           <- cluster replica 1 of the control plane, 600s
+             600s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]    <- cluster control plane is back
+             600s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+            1200s  cluster  control plane upgraded                        control-plane/done [AM-69]           <- cluster replica 1 of the control plane, 600s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-70 (5), AM-72: an override brings what the run was to bring whose place it takes, or that goes on.
+#[test]
+fn an_override_brings_what_a_cancelled_rotation_was_to_bring() {
+    let line = "pool a nodes=2 | at=0 upgrade a ipRotation | at=40 cancel a";
+    check(
+        &format!("{line} | at=300 upgrade a over=emergency to=1.32.9"),
+        runs,
+        expect![[r#"
+              0s  pool/a      ipRotation started, automatic                              upgrade/start [SU-04 AM-84]      <- pool/a command 0
+              0s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             40s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+            211s  node/a-a-2  done                                                       surge/node-done [AM-58]          <- node/a-0 gone
+            211s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]  <- node/a-a-2 done
+            300s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]         <- pool/a command 2
+            300s  pool/a      upgrade started, automatic                                 upgrade/start [SU-04 AM-84]      <- pool/a override: emergency; windows and exclusions are not asked
+            300s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            511s  node/a-a-3  done                                                       surge/node-done [AM-58]          <- node/a-1 gone
+            511s  node/a-a-2  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- node/a-a-3 done
+            722s  node/a-a-4  done                                                       surge/node-done [AM-58]          <- node/a-a-2 gone
+            722s  pool/a      succeeded                                                  upgrade/succeed [AM-59 BS-15]    <- node/a-a-4 done
+            Quiet
+        "#]],
+    );
+    check(
+        &format!("{line} | at=300 upgrade a over=emergency to=1.32"),
+        runs,
+        expect![[r#"
+              0s  pool/a      ipRotation started, automatic                              upgrade/start [SU-04 AM-84]      <- pool/a command 0
+              0s  node/a-0    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+             40s  pool/a      cancelling                                                 upgrade/cancel [UP-12 SU-24]     <- pool/a command 1
+            211s  node/a-a-2  done                                                       surge/node-done [AM-58]          <- node/a-0 gone
+            211s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]  <- node/a-a-2 done
+            300s  pool/a      override: emergency; windows and exclusions are not asked  upgrade/override [AM-72]         <- pool/a command 2
+            300s  pool/a      ipRotation started, automatic                              upgrade/again [UP-15 AM-61]      <- pool/a override: emergency; windows and exclusions are not asked
+            300s  node/a-1    taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]   <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            511s  node/a-a-3  done                                                       surge/node-done [AM-58]          <- node/a-1 gone
+            511s  pool/a      succeeded                                                  upgrade/succeed [AM-59 BS-15]    <- node/a-a-3 done
             Quiet
         "#]],
     );

@@ -74,7 +74,7 @@ fn the_rest_of_a_cancelled_pool_waits_for_its_turn() {
                0s  pool/a   command 0                                     user/command []
                0s  pool/b   command 1                                     user/command []
                0s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-               0s  pool/b   queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
+               0s  pool/b   queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/b command 1
                0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
               10s  pool/a   command 2                                     user/command []
               10s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
@@ -151,7 +151,7 @@ fn a_resumed_run_makes_room_for_an_automatic_one() {
               0s  pool/a  command 0                                     user/command []
               0s  pool/b  command 1                                     user/command []
               0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
-              0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/a command 0
+              0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/b command 1
               0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
              10s  pool/a  command 2                                     user/command []
              10s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2

@@ -2,7 +2,8 @@
 
 use super::{Row, Said, ensure};
 use crate::run::Run;
-use crate::shadow::Shadow;
+use crate::shadow::policy::brings;
+use crate::shadow::{Shadow, Vm};
 use nodetide::model::RunState;
 use nodetide::sim::Ended;
 use nodetide::trace::{Change, Subject};
@@ -17,12 +18,20 @@ fn at_work(run: RunState) -> bool {
     )
 }
 
-/// BS-02, AM-70: the control plane goes first. Its upgrade waits for those of nodes that are at work, none of those starts or resumes
+/// BS-02, BS-06, AM-70: the control plane goes first, and not too far. Its upgrade waits for those of nodes that are at work, none of those starts or resumes
 /// meanwhile, and an automatic one brings no version that the control plane has not reached.
 pub(super) fn the_control_plane_goes_first(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
     match (row.record.subject, row.record.change) {
-        (Subject::Cluster, Change::ControlPlaneStarted { .. }) => {
+        (Subject::Cluster, Change::ControlPlaneStarted { entry }) => {
+            if let Some(to) = brings(row.plan, entry) {
+                let mut nodes = shadow.nodes.iter().filter(|node| node.vm != Vm::Gone);
+                let behind = nodes.any(|node| {
+                    let version = row.plan.templates[node.template].version;
+                    version.is_some_and(|is| is.major == to.major && is.minor + 2 < to.minor)
+                });
+                ensure(!behind, || format!("to {to:?}, and nodes are older"))?;
+            }
             let busy = row
                 .plan
                 .pools

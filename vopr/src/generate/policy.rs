@@ -172,7 +172,7 @@ fn target(document: &mut Value, dice: &mut Dice) {
     if dice.chance(25) {
         cluster["scheduleUpgradeConfig"] = json!({ "enabled": true });
     }
-    if dice.chance(40) {
+    if dice.chance(30) {
         if dice.chance(50) {
             cluster["createTime"] = json!("2026-01-01T00:00:00Z");
         }

@@ -395,7 +395,8 @@ impl Shadow<'_> {
     /// What must come of a command at once.
     pub(super) fn note_command(&mut self, no: RecordNo, entry: u32) {
         use RunState as S;
-        let command = &self.plan.script[entry as usize].command;
+        let entry = &self.plan.script[entry as usize];
+        let (command, over) = (&entry.command, entry.over.is_some());
         let (pool, answer) = match *command {
             // MR-10: an automatic upgrade is no call of a user.
             Command::Upgrade {
@@ -439,6 +440,8 @@ impl Shadow<'_> {
                     }
                     S::Idle | S::Queued | S::Succeeded | S::RolledBack => Answer::Starts,
                     S::Running | S::WaitingForResources | S::Paused if automatic => Answer::Silent,
+                    // AM-72: it comes after what is there.
+                    _ if over => Answer::Silent,
                     _ => Answer::Refused,
                 };
                 (pool, answer)
