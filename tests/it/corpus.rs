@@ -248,7 +248,8 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
             Some(b'y') => assert!(!reason.is_syntax(), "{name}: {}", reason.text),
             _ => {}
         }
-        assert!(took.as_millis() < 100, "{name}: {took:?}");
+        // A tenth of a second is what is promised of a release; here it is only not to be quadratic.
+        assert!(took.as_secs() < 2, "{name}: {took:?}");
     }
 }
 
