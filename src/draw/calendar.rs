@@ -1,7 +1,8 @@
-//! The calendar's lane: windows as bars, and below them exclusions, hatched by what they keep out.
+//! The calendar's lane: windows as bars, and below them exclusions, hatched by what they keep out; a flag where support ends.
 
 use super::bars;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use super::icons;
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
 use super::timeline::{PHASE, Scene, TimelineView, bar};
 use crate::model::maintenance::Scope;
@@ -34,7 +35,12 @@ pub(super) fn height(view: &TimelineView) -> f64 {
     let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
     let rows = scopes(view).count() as f64 * EXCLUSION;
     let below = if rows > 0.0 { 3.0 } else { 0.0 };
-    windows + rows + below
+    let least = if view.support_end.is_some() {
+        PHASE
+    } else {
+        0.0
+    };
+    (windows + rows + below).max(least)
 }
 
 pub(super) fn draw(
@@ -65,7 +71,43 @@ pub(super) fn draw(
         }
         top += EXCLUSION;
     }
+    if let Some((at, words)) = &scene.view.support_end {
+        flag(surface, theme, scene, rect, *at, words);
+    }
     surface.unclip();
+}
+
+/// A line with a flag, and words on the side that has more room for them.
+fn flag(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    at: i64,
+    words: &str,
+) {
+    const ICON: f64 = 12.0;
+    // The flag of the last instant would lie beyond the edge.
+    let x = bar(scene, rect, at, at, 0.0, 0.0)
+        .x
+        .min(rect.right() - ICON);
+    if x < rect.x {
+        return;
+    }
+    surface.rects(&[Rect::new(x, rect.y, 1.5, rect.h)], theme.ink);
+    // Its pole stands a quarter of its width from its edge.
+    surface.icon(icons::FLAG, x - ICON / 4.0, rect.y + 4.0, ICON, theme.ink);
+    let font = Font::sans(10.0, 600);
+    let (left, right) = (x - rect.x - 10.0, rect.right() - x - ICON - 8.0);
+    let (text, width) = fit(surface, words, left.max(right), font);
+    let from = if right >= left.min(width) {
+        x + ICON + 1.0
+    } else {
+        x - width - 7.0
+    };
+    let plate = Rect::new(from - 2.0, rect.y + 4.0, width + 4.0, 13.0);
+    surface.rects(&[plate], theme.surface);
+    surface.text(&text, from, rect.y + 10.5, font, theme.ink, Align::Left);
 }
 
 fn exclusion(
@@ -155,6 +197,8 @@ mod tests {
             row("minor", Scope::NoMinorUpgrades),
         ];
         assert!((height(&view) - 37.0).abs() < 0.01);
+        view.support_end = Some((45_000, "end of support 1.33".to_owned()));
+        assert!((height(&view) - 37.0).abs() < 0.01);
         let axis = Axis::over(&[], 0, 60_000);
         let scene = Scene {
             view: &view,
@@ -181,5 +225,8 @@ mod tests {
             surface.list
         );
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
+        assert!(surface.list.contains("end of support 1.33"));
+        view.exclusions.clear();
+        assert!((height(&view) - PHASE).abs() < 0.01);
     }
 }

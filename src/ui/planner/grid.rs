@@ -32,6 +32,8 @@ pub struct Cell {
     pub window: bool,
     /// All that is open of it lies under an exclusion that keeps everything out.
     pub frozen: bool,
+    /// The rule does not list the day on which it is open.
+    pub unlisted: bool,
 }
 
 /// A day as clocks of the zone have it.
@@ -50,12 +52,14 @@ pub fn cell(plan: &Plan, day: i64, zone: &dyn Zone) -> Cell {
         let mut all = plan.of_scope(*scope);
         all.any(|span| span.within(within).is_some())
     });
-    let mut open = plan.openings(within).filter_map(|span| span.within(within));
     let window = plan.open.is_some() && plan.openings(within).next().is_some();
+    let parts = || plan.openings(within).filter_map(|span| span.within(within));
+    let odd = |span: Span| plan.unlisted_in(span).map(Span::secs).sum::<i64>() == span.secs();
     Cell {
+        unlisted: window && parts().all(odd),
         scope,
         window,
-        frozen: window && open.all(|span| plan.is_frozen(span)),
+        frozen: window && parts().all(|span| plan.is_frozen(span)),
     }
 }
 
