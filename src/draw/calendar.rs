@@ -133,7 +133,9 @@ fn exclusion(
         Stroke::solid(theme.ink_3, 1.0),
     );
     let font = Font::sans(10.0, 600);
-    let parts = bars::unbroken(cuts, left.max(rect.x), right.min(rect.right()));
+    // Not before the run begins, where the playhead stands first.
+    let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;
+    let parts = bars::unbroken(cuts, begins.max(rect.x), right.min(rect.right()));
     let long = format!("{}, {}", row.name, row.scope.name());
     let forms = [long.as_str(), &row.name];
     let label = bars::label(surface, &parts, &forms, 10.0, font);

@@ -2455,8 +2455,8 @@ win-verdict = Verdict
 win-accepted = Accepted
 win-accepted-but = Accepted, but { $trap }
 win-refused = Not accepted
-win-enough = In the worst { $days } days, from { $from } on, { $hours } count.
-win-too-little = In the worst { $days } days, from { $from } on, only { $hours } count.
+win-enough = The worst { $days } days, from { $from } on, have { $hours } that count.
+win-too-little = The worst { $days } days, from { $from } on, have only { $hours } that count.
 win-worst-days = Worst { $days } days
 win-needs = { $hours }, needs 48
 win-edition = Rules of
@@ -2550,7 +2550,7 @@ ui-cal-allowed = { $n } of { $of } allowed
 ui-cal-available = Available
 ui-cal-open = window
 ui-cal-excluded = window, but excluded
-ui-cal-hint = Drag over days, or use Shift and the arrows and then Enter: an exclusion.
+ui-cal-hint = Drag over days, or Shift, arrows and Enter: an exclusion.
 ui-cal-included = Last days are included
 ui-cal-stale = The policy cannot be read; this is the last one that could.
 ui-cal-always = No window: work may start at any time.
@@ -2582,7 +2582,7 @@ ui-mx-dated = { $n ->
         [one] 1 dated change
        *[other] { $n } dated changes
     }
-ui-mx-no-dated = The script has no automatic upgrade.
+ui-mx-no-dated = The script has no automatic upgrade. What somebody starts by hand waits for no window.
 ui-mx-runs = runs { $at }
 ui-mx-until = { $names }, to { $at }
 ui-mx-never = no window in sight

@@ -52,14 +52,25 @@ pub fn cell(plan: &Plan, day: i64, zone: &dyn Zone) -> Cell {
         let mut all = plan.of_scope(*scope);
         all.any(|span| span.within(within).is_some())
     });
-    let window = plan.open.is_some() && plan.openings(within).next().is_some();
-    let parts = || plan.openings(within).filter_map(|span| span.within(within));
-    let odd = |span: Span| plan.unlisted_in(span).map(Span::secs).sum::<i64>() == span.secs();
-    Cell {
-        unlisted: window && parts().all(odd),
+    let mut cell = Cell {
         scope,
-        window,
-        frozen: window && parts().all(|span| plan.is_frozen(span)),
+        window: false,
+        frozen: true,
+        unlisted: true,
+    };
+    for opening in plan.openings(within) {
+        let Some(part) = opening.within(within) else {
+            continue;
+        };
+        let unlisted: i64 = plan.unlisted_in(part).into_iter().map(Span::secs).sum();
+        cell.window = true;
+        cell.frozen &= plan.is_frozen(part);
+        cell.unlisted &= unlisted == part.secs();
+    }
+    Cell {
+        frozen: cell.window && cell.frozen,
+        unlisted: cell.window && cell.unlisted,
+        ..cell
     }
 }
 

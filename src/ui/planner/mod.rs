@@ -116,12 +116,23 @@ impl Plan {
     }
 
     /// The parts of an opening on days that the rule does not list.
-    pub fn unlisted_in(&self, span: Span) -> impl Iterator<Item = Span> {
-        let days = span.from.div_euclid(DAY)..=(span.to - 1).div_euclid(DAY);
+    pub fn unlisted_in(&self, span: Span) -> Vec<Span> {
+        let mut all = Vec::new();
         // Who lists no day of a week has none that is not listed.
-        let days = days.take(if self.unlisted.is_empty() { 0 } else { 400 });
-        let odd = days.filter(|day| self.unlisted.contains(&weekday(*day)));
-        odd.filter_map(move |day| Span::new(day * DAY, (day + 1) * DAY).within(span))
+        let mut from = if self.unlisted.is_empty() {
+            span.to
+        } else {
+            span.from
+        };
+        while from < span.to {
+            let day = from.div_euclid(DAY);
+            let to = span.to.min((day + 1) * DAY);
+            if self.unlisted.contains(&weekday(day)) {
+                all.push(Span::new(from, to));
+            }
+            from = to;
+        }
+        all
     }
 
     /// When the window is open and no exclusion keeps everything out; `None` without a window.
@@ -194,6 +205,12 @@ impl Planner {
             minor: minor_of(&doc.cluster.current_master_version),
             own,
         })
+    }
+
+    /// Has this or another cluster an exclusion of the scope?
+    pub fn shows(&self, scope: Scope) -> bool {
+        let has = |plan: &Plan| plan.of_scope(scope).next().is_some();
+        has(&self.own) || self.others.iter().any(|(_, plan)| has(plan))
     }
 
     /// Has the cluster a window or an exclusion?

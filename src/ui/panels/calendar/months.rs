@@ -122,7 +122,7 @@ pub(super) fn legend(planner: &Planner) -> Html {
                 <span><i class="wn odd"></i>{ t("win-key-unlisted") }</span>
             }
             <span><i class="wn off"></i>{ t("ui-cal-excluded") }</span>
-            { for Scope::NAMES.iter().map(|(name, scope)| html! {
+            { for Scope::NAMES.iter().filter(|(_, scope)| planner.shows(*scope)).map(|(name, scope)| html! {
                 <span><i class={classes!("hx", hatch(*scope))}></i><code>{ *name }</code></span>
             }) }
             <span class="yes">{ icon(icons::CHECK, "i12") }{ t("ui-mx-allowed") }</span>

@@ -376,7 +376,7 @@ pub(super) fn windows(strip: &Strip<'_>, plan: &Plan, y: i32) -> Html {
             html! {
                 <>
                     <rect class={classes!("win", off)} x={strip.x(seen.from)} y={y.to_string()} width={strip.wide(seen)} height="14" rx="1" />
-                    { for plan.unlisted_in(span).map(|odd| html! {
+                    { for plan.unlisted_in(span).into_iter().map(|odd| html! {
                         <rect class={classes!("win", "odd", off)} x={strip.x(odd.from)} y={y.to_string()} width={strip.wide(odd)} height="14" rx="1" />
                     }) }
                 </>

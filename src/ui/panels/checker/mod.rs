@@ -16,7 +16,7 @@ use desk::{Desk, heard_policy, pasted, setting};
 use crate::base::civil::DAY;
 use crate::scenario::calendar::export::{self, Target};
 use crate::scenario::calendar::text::{Pasted, plain};
-use crate::scenario::calendar::{Edition, Report, Utc, Zone, report};
+use crate::scenario::calendar::{Report, Utc, Zone, report};
 use crate::ui::browser;
 use crate::ui::checker::address::Asked;
 use crate::ui::checker::examples::{COMMANDS, EXAMPLES};
@@ -24,6 +24,7 @@ use crate::ui::checker::mend;
 use crate::ui::checker::readable;
 use crate::ui::checker::sheet::Sheet;
 use crate::ui::checker::suppose;
+use crate::ui::checker::when::day_of;
 use crate::ui::door;
 use crate::ui::effect::World;
 use crate::ui::words::t;
@@ -383,7 +384,9 @@ impl Checker {
     fn begin(&self) -> i64 {
         self.sheet.as_ref().map_or(0, |sheet| match self.desk.view {
             View::Weeks => sheet.start(),
-            View::Month | View::Year => sheet.days.0,
+            // West of UTC the first day may be the last of a month in which nothing opens.
+            View::Month => (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from)),
+            View::Year => sheet.days.0,
         })
     }
 

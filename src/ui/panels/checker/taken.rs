@@ -56,8 +56,8 @@ fn decoded(bytes: &[u8]) -> Option<String> {
         let (pairs, []) = rest.as_chunks() else {
             return None;
         };
-        let letters = char::decode_utf16(pairs.iter().copied().map(order));
-        letters.collect::<Result<String, _>>().ok()
+        let letters: Vec<u16> = pairs.iter().map(|pair| order(*pair)).collect();
+        String::from_utf16(&letters).ok()
     };
     let text = match bytes {
         [0xFF, 0xFE, rest @ ..] => wide(rest, u16::from_le_bytes),
