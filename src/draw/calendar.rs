@@ -18,6 +18,8 @@ pub struct Row {
 
 /// Height of a row of exclusions.
 const EXCLUSION: f64 = 17.0;
+/// Of the row with the flag.
+const FLAG: f64 = 16.0;
 const SCOPES: [Scope; 3] = [
     Scope::NoUpgrades,
     Scope::NoMinorUpgrades,
@@ -71,43 +73,52 @@ pub(super) fn draw(
         }
         top += EXCLUSION;
     }
-    if let Some((at, words)) = &scene.view.support_end {
-        flag(surface, theme, scene, rect, *at, words);
+    if let Some(end) = &scene.view.support_end {
+        flag(surface, theme, scene, rect, end, cuts);
     }
     surface.unclip();
 }
 
-/// A line with a flag, and words on the side that has more room for them.
+/// A line through the lane, and at its foot a flag with words beside it, where nothing covers them.
 fn flag(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
     rect: Rect,
-    at: i64,
-    words: &str,
+    (at, words): &(i64, String),
+    cuts: &[(f64, f64)],
 ) {
     const ICON: f64 = 12.0;
-    // The flag of the last instant would lie beyond the edge.
-    let x = bar(scene, rect, at, at, 0.0, 0.0)
-        .x
+    let true_x = bar(scene, rect, *at, *at, 0.0, 0.0).x;
+    // In a stretch that is taken out it stands before what comes next, and at the end within the edge.
+    let cut = cuts
+        .iter()
+        .find(|(from, to)| (*from..=*to).contains(&true_x));
+    let x = cut
+        .map_or(true_x, |(_, to)| to + 4.0)
         .min(rect.right() - ICON);
-    if x < rect.x {
+    if true_x < rect.x || true_x > rect.right() {
         return;
     }
+    let foot = rect.bottom() - FLAG;
     surface.rects(&[Rect::new(x, rect.y, 1.5, rect.h)], theme.ink);
     // Its pole stands a quarter of its width from its edge.
-    surface.icon(icons::FLAG, x - ICON / 4.0, rect.y + 4.0, ICON, theme.ink);
+    surface.icon(icons::FLAG, x - ICON / 4.0, foot + 2.0, ICON, theme.ink);
     let font = Font::sans(10.0, 600);
-    let (left, right) = (x - rect.x - 10.0, rect.right() - x - ICON - 8.0);
+    let parts = bars::unbroken(cuts, rect.x, rect.right());
+    let part = parts.iter().find(|(from, to)| (*from..=*to).contains(&x));
+    let (from, to) = *part.unwrap_or(&(x, x));
+    let (left, right) = (x - from - 10.0, to - x - ICON - 4.0);
     let (text, width) = fit(surface, words, left.max(right), font);
-    let from = if right >= left.min(width) {
-        x + ICON + 1.0
+    let start = if width <= right {
+        x + ICON
     } else {
-        x - width - 7.0
+        x - width - 5.0
     };
-    let plate = Rect::new(from - 2.0, rect.y + 4.0, width + 4.0, 13.0);
-    surface.rects(&[plate], theme.surface);
-    surface.text(&text, from, rect.y + 10.5, font, theme.ink, Align::Left);
+    // A letter or two say nothing.
+    if width > 24.0 {
+        surface.text(&text, start, foot + 8.0, font, theme.ink, Align::Left);
+    }
 }
 
 fn exclusion(
@@ -200,7 +211,7 @@ mod tests {
         ];
         assert!((height(&view) - 37.0).abs() < 0.01);
         view.support_end = Some((45_000, "end of support 1.33".to_owned()));
-        assert!((height(&view) - 37.0).abs() < 0.01);
+        assert!((height(&view) - 53.0).abs() < 0.01);
         let axis = Axis::over(&[], 0, 60_000);
         let scene = Scene {
             view: &view,
@@ -229,6 +240,6 @@ mod tests {
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
         assert!(surface.list.contains("end of support 1.33"));
         view.exclusions.clear();
-        assert!((height(&view) - PHASE).abs() < 0.01);
+        assert!((height(&view) - FLAG).abs() < 0.01);
     }
 }

@@ -20,8 +20,8 @@ pub(super) const LANES: [(Scope, i32); 3] = [
     (Scope::NoMinorOrNodeUpgrades, 88),
 ];
 const HEIGHT: i32 = 168;
-/// Below all others, where it is said how clocks are set.
-const CLOCKS: i32 = 14;
+/// Of a line of words below the lanes.
+const LINE: i32 = 14;
 
 /// Half of the plate with the day that is looked at.
 const FLAG: f64 = 22.0;
@@ -93,13 +93,21 @@ impl Strip<'_> {
         shifts(self.zone, self.within.from, self.within.to)
     }
 
+    /// When support ends, in what is shown.
+    fn end(&self) -> Option<i64> {
+        let end = self.planner.setting.end_of_support;
+        end.filter(|at| self.within.contains(*at))
+    }
+
+    /// Lines below the lanes, for who has room to read them: how clocks are set, and the end of support.
+    fn lines(&self) -> [i32; 2] {
+        let clocks = i32::from(!self.narrow && !self.set().is_empty());
+        let end = i32::from(!self.narrow && self.end().is_some());
+        [HEIGHT + LINE * clocks, HEIGHT + LINE * (clocks + end)]
+    }
+
     pub(super) fn height(&self) -> String {
-        let clocks = if self.narrow || self.set().is_empty() {
-            0
-        } else {
-            CLOCKS
-        };
-        (HEIGHT + clocks).to_string()
+        self.lines()[1].to_string()
     }
 
     pub(super) fn show(&self) -> Html {
@@ -246,8 +254,7 @@ impl Strip<'_> {
 
     /// Where clocks are set, and where support ends.
     fn marks(&self) -> Html {
-        let end = self.planner.setting.end_of_support;
-        let end = end.filter(|at| self.within.contains(*at));
+        let [clocks, below] = self.lines();
         let right = |at: i64| self.part(at) < 50.0;
         html! {
             <>
@@ -259,25 +266,27 @@ impl Strip<'_> {
                     let (x, anchor) = if right(shift.at) { ("4", "start") } else { ("-4", "end") };
                     html! {
                         <svg x={self.x(shift.at)} overflow="visible">
-                            <line class="dst" y1="20" y2={(HEIGHT + CLOCKS - 2).to_string()} />
-                            <text {x} y={(HEIGHT + CLOCKS - 4).to_string()} text-anchor={anchor} class="wide">
+                            <line class="dst" y1="20" y2={(clocks - 2).to_string()} />
+                            <text {x} y={(clocks - 4).to_string()} text-anchor={anchor} class="wide">
                                 { tn("ui-cal-dst", &[("day", day.into()), ("by", by.into())]) }
                             </text>
                         </svg>
                     }
                 }) }
-                { for end.map(|at| {
+                { for self.end().map(|at| {
                     let day = day_month(at.div_euclid(DAY));
                     let args = [("minor", self.planner.minor.as_str().into()), ("day", day.into())];
+                    // Over the changes where there is no line for it.
+                    let top = if self.narrow { 106 } else { below - 15 };
                     let (x, anchor, flag) = match right(at) {
-                        true => ("16", "start", "translate(-4 106)"),
-                        false => ("-16", "end", "translate(4 106) scale(-1 1)"),
+                        true => ("14", "start", format!("translate(-4 {top})")),
+                        false => ("-14", "end", format!("translate(4 {top}) scale(-1 1)")),
                     };
                     html! {
                         <svg x={self.x(at)} overflow="visible">
-                            <line class="eos" y1="20" y2="164" />
+                            <line class="eos" y1="20" y2={(below - 4).to_string()} />
                             <path class="flag" d={icons::FLAG} transform={flag} />
-                            <text {x} y="118" text-anchor={anchor} class="wide">{ tn("ui-cal-eos", &args) }</text>
+                            <text {x} y={(below - 4).to_string()} text-anchor={anchor} class="wide">{ tn("ui-cal-eos", &args) }</text>
                         </svg>
                     }
                 }) }
