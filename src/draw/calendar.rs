@@ -37,12 +37,8 @@ pub(super) fn height(view: &TimelineView) -> f64 {
     let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
     let rows = scopes(view).count() as f64 * EXCLUSION;
     let below = if rows > 0.0 { 3.0 } else { 0.0 };
-    let least = if view.support_end.is_some() {
-        PHASE
-    } else {
-        0.0
-    };
-    (windows + rows + below).max(least)
+    let flag = view.support_end.as_ref().map_or(0.0, |_| FLAG);
+    windows + rows + below + flag
 }
 
 pub(super) fn draw(
