@@ -299,7 +299,11 @@ fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
         let starts = due.starts.unwrap_or(due.at);
         let names = due.blockers.exclusions();
         let all = &planner.own.maintenance.exclusions;
-        let until = |to: i64| day_month((planner.start_ms + to).div_euclid(DAY * 1000));
+        // The last day, as everywhere here.
+        let until = |to: i64| {
+            let last = (planner.start_ms + to - 1).div_euclid(1000);
+            day_month(to_local(zone, last).div_euclid(DAY))
+        };
         let names: Vec<String> = names
             .filter_map(|no| all.get(no))
             .map(|one| format!("{} ({})", one.name, until(one.to.ms())))
