@@ -1,7 +1,8 @@
-//! The calendar's lane: windows as bars, and below them exclusions, hatched by what they keep out.
+//! The calendar's lane: windows as bars, and below them exclusions, hatched by what they keep out; a flag where support ends.
 
 use super::bars;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use super::icons;
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
 use super::timeline::{PHASE, Scene, TimelineView, bar};
 use crate::model::maintenance::Scope;
@@ -17,6 +18,8 @@ pub struct Row {
 
 /// Height of a row of exclusions.
 const EXCLUSION: f64 = 17.0;
+/// Of the row with the flag.
+const FLAG: f64 = 16.0;
 const SCOPES: [Scope; 3] = [
     Scope::NoUpgrades,
     Scope::NoMinorUpgrades,
@@ -34,7 +37,8 @@ pub(super) fn height(view: &TimelineView) -> f64 {
     let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
     let rows = scopes(view).count() as f64 * EXCLUSION;
     let below = if rows > 0.0 { 3.0 } else { 0.0 };
-    windows + rows + below
+    let flag = view.support_end.as_ref().map_or(0.0, |_| FLAG);
+    windows + rows + below + flag
 }
 
 pub(super) fn draw(
@@ -65,7 +69,52 @@ pub(super) fn draw(
         }
         top += EXCLUSION;
     }
+    if let Some(end) = &scene.view.support_end {
+        flag(surface, theme, scene, rect, end, cuts);
+    }
     surface.unclip();
+}
+
+/// A line through the lane, and at its foot a flag with words beside it, where nothing covers them.
+fn flag(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    rect: Rect,
+    (at, words): &(i64, String),
+    cuts: &[(f64, f64)],
+) {
+    const ICON: f64 = 12.0;
+    let true_x = bar(scene, rect, *at, *at, 0.0, 0.0).x;
+    // In a stretch that is taken out it stands before what comes next, and at the end within the edge.
+    let cut = cuts
+        .iter()
+        .find(|(from, to)| (*from..=*to).contains(&true_x));
+    let x = cut
+        .map_or(true_x, |(_, to)| to + 4.0)
+        .min(rect.right() - ICON);
+    if true_x < rect.x || true_x > rect.right() {
+        return;
+    }
+    let foot = rect.bottom() - FLAG;
+    surface.rects(&[Rect::new(x, rect.y, 1.5, rect.h)], theme.ink);
+    // Its pole stands a quarter of its width from its edge.
+    surface.icon(icons::FLAG, x - ICON / 4.0, foot + 2.0, ICON, theme.ink);
+    let font = Font::sans(10.0, 600);
+    let parts = bars::unbroken(cuts, rect.x, rect.right());
+    let part = parts.iter().find(|(from, to)| (*from..=*to).contains(&x));
+    let (from, to) = *part.unwrap_or(&(x, x));
+    let (left, right) = (x - from - 10.0, to - x - ICON - 4.0);
+    let (text, width) = fit(surface, words, left.max(right), font);
+    let start = if width <= right {
+        x + ICON
+    } else {
+        x - width - 5.0
+    };
+    // A letter or two say nothing.
+    if width > 24.0 {
+        surface.text(&text, start, foot + 8.0, font, theme.ink, Align::Left);
+    }
 }
 
 fn exclusion(
@@ -91,7 +140,9 @@ fn exclusion(
         Stroke::solid(theme.ink_3, 1.0),
     );
     let font = Font::sans(10.0, 600);
-    let parts = bars::unbroken(cuts, left.max(rect.x), right.min(rect.right()));
+    // Not before the run begins, where the playhead stands first.
+    let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;
+    let parts = bars::unbroken(cuts, begins.max(rect.x), right.min(rect.right()));
     let long = format!("{}, {}", row.name, row.scope.name());
     let forms = [long.as_str(), &row.name];
     let label = bars::label(surface, &parts, &forms, 10.0, font);
@@ -155,6 +206,8 @@ mod tests {
             row("minor", Scope::NoMinorUpgrades),
         ];
         assert!((height(&view) - 37.0).abs() < 0.01);
+        view.support_end = Some((45_000, "end of support 1.33".to_owned()));
+        assert!((height(&view) - 53.0).abs() < 0.01);
         let axis = Axis::over(&[], 0, 60_000);
         let scene = Scene {
             view: &view,
@@ -181,5 +234,8 @@ mod tests {
             surface.list
         );
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
+        assert!(surface.list.contains("end of support 1.33"));
+        view.exclusions.clear();
+        assert!((height(&view) - FLAG).abs() < 0.01);
     }
 }

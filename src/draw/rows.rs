@@ -138,6 +138,7 @@ impl Source<'_> {
             end_ms,
             openings: openings(run, end_ms),
             exclusions: exclusions(run, end_ms),
+            support_end: None,
             openings_title: run.say("ui-lane-openings"),
             phases: (control_plane_row(run, end).into_iter())
                 .chain(

@@ -5,7 +5,7 @@ use super::effect::World;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::Event;
+use web_sys::{DataTransfer, Event};
 use yew::Callback;
 
 /// The fragment of the checker; what it checks may stand behind it.
@@ -36,19 +36,19 @@ pub fn is_checker(fragment: &str) -> bool {
 }
 
 thread_local! {
-    /// Who takes a text that is pasted anywhere on the checker's page.
-    static TAKES: RefCell<Option<Callback<String>>> = const { RefCell::new(None) };
+    /// Who takes what is pasted or dropped anywhere on the checker's page.
+    static TAKES: RefCell<Option<Callback<DataTransfer>>> = const { RefCell::new(None) };
 }
 
-pub fn take_texts(taker: Option<Callback<String>>) {
+pub fn take_all(taker: Option<Callback<DataTransfer>>) {
     TAKES.replace(taker);
 }
 
-/// A text that no field took; false if nobody waits for any.
-pub fn give(text: String) -> bool {
+/// What no field took; false if nobody waits for any.
+pub fn give(data: DataTransfer) -> bool {
     let taker = TAKES.with_borrow(Clone::clone);
     if let Some(taker) = &taker {
-        taker.emit(text);
+        taker.emit(data);
     }
     taker.is_some()
 }

@@ -98,7 +98,7 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
         return;
     };
     if store.state().door != Door::Simulator {
-        door::give(data.get_data("text").unwrap_or_default());
+        door::give(data);
         return;
     }
     let walk = Rc::new(RefCell::new(Walk {
@@ -154,8 +154,10 @@ pub fn paste(store: &Store, event: &Event) {
             .and_then(|target| target.dyn_into::<Element>().ok());
         let field =
             element.and_then(|element| element.closest("input, textarea, select").ok().flatten());
-        let text = data.get_data("text").unwrap_or_default();
-        if field.is_none() && !text.trim().is_empty() && door::give(text) {
+        // A file is for no field; a text is for the one that has the focus.
+        let files = data.files().is_some_and(|files| files.length() > 0);
+        let text = || data.get_data("text").unwrap_or_default();
+        if (files || field.is_none() && !text().trim().is_empty()) && door::give(data.clone()) {
             event.prevent_default();
         }
         return;

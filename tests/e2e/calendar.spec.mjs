@@ -2,6 +2,7 @@
 import { test, expect } from "./fixture.mjs";
 import { calendar, open, scenario, season } from "./holiday.mjs";
 import { ran, shot, sound } from "./steps.mjs";
+import { readFileSync } from "node:fs";
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -147,6 +148,39 @@ test("the season of the documentation: what is allowed, what waits, and until wh
   await expect(kept(page)).toHaveText([]);
 });
 
+test("by keys alone: an exclusion over days, moved, deleted, taken back", async ({ page }) => {
+  await page.goto("#preset=weekend-ran-on-monday");
+  await ran(page);
+  await page.keyboard.press("m");
+  await day(page, "Fri 4 Apr").focus();
+  for (const key of ["ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight", "Enter"]) await page.keyboard.press(key);
+  const bar = page.locator(".ex");
+  await expect(bar).toHaveAttribute("aria-label", /^exclusion, NO_UPGRADES, 5 Apr to 7 Apr\./);
+  await expect(day(page, "Mon 7 Apr")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(bar).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(bar).toHaveAttribute("aria-label", /6 Apr to 8 Apr/);
+  await page.keyboard.press("Delete");
+  await expect(bar).toHaveCount(0);
+  await expect(page.locator(".d:focus")).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(bar).toHaveAttribute("aria-label", /6 Apr to 8 Apr/);
+});
+
+test("the weekend that ran on Monday shows the Mondays, and its openings can be saved", async ({ page }) => {
+  await page.goto("#preset=weekend-ran-on-monday");
+  await ran(page);
+  await page.keyboard.press("m");
+  await expect(day(page, "Mon 7 Apr").locator(".wn.odd")).toHaveCount(1);
+  await expect(day(page, "Sun 6 Apr").locator(".wn.odd")).toHaveCount(0);
+  await expect(page.locator(".cal-legend")).toContainText("open on a day you did not list");
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "ICS" }).click()]);
+  expect(saved.suggestedFilename()).toBe("maintenance-windows.ics");
+  expect(readFileSync(await saved.path(), "utf8")).toContain("DTSTART:20250405T050000Z\r\nDTEND:20250407T190000Z");
+  await sound(page, "weekend");
+});
+
 test("an error stands at its exclusion, and the last good run stays", async ({ page }) => {
   await open(page, scenario(season));
   await section(page);
@@ -188,6 +222,21 @@ for (const scheme of ["light", "dark"]) {
     await expect(page.locator(".d.ph")).toHaveCount(1);
     await page.evaluate(() => scrollTo(0, 0));
     await shot(page, `calendar-phone-${scheme}`);
+    // A finger over the days scrolls the page, and one over the lanes makes nothing.
+    const client = await context.newCDPSession(page);
+    const swipe = async (x, y, right, down) => {
+      const touch = (type, part) => client.send("Input.dispatchTouchEvent", { type, touchPoints: part === null ? [] : [{ x: x + right * part, y: y + down * part }] });
+      await touch("touchStart", 0);
+      for (let n = 1; n <= 8; n++) await touch("touchMove", n / 8);
+      await touch("touchEnd", null);
+    };
+    const lanes = await page.locator(".cal-own").boundingBox();
+    await swipe(lanes.x + 40, lanes.y + 96, 120, 4);
+    await swipe(200, 600, 0, -200);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+    await expect(page.locator(".ex")).toHaveCount(3);
+    await expect(page.locator(".d.new")).toHaveCount(0);
+    await page.evaluate(() => scrollTo(0, 0));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBe(390);
     await sound(page, `calendar on a phone, ${scheme}`);

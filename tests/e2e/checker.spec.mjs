@@ -1,6 +1,7 @@
 // The policy checker at #/window: whatever form a window is written in, the same is said of it.
 import { test, expect } from "./fixture.mjs";
-import { ran, shot, sound } from "./steps.mjs";
+import { drop, ran, shot, sound } from "./steps.mjs";
+import { writeFileSync } from "node:fs";
 
 const START = "2025-04-05T05:00:00Z", END = "2025-04-06T19:00:00Z", RULE = "FREQ=WEEKLY;BYDAY=SA,SU";
 const policy = { window: { recurringWindow: { window: { startTime: START, endTime: END }, recurrence: RULE } } };
@@ -228,6 +229,58 @@ test("a paste anywhere goes into the box", async ({ page }) => {
   }, "16:00");
   await expect(box(page)).toHaveValue("16:00");
   await expect(verdict(page)).toHaveText("Accepted");
+});
+
+test("a file that is dropped is read as a paste is, and what is no text is said to be none", async ({ page }, info) => {
+  await open(page);
+  const put = async (name, bytes) => {
+    writeFileSync(info.outputPath(name), bytes);
+    await drop(page, info.outputPath(name));
+  };
+  const files = { "policy.json": forms.json, "window.txt": forms.rrule, "main.tf": forms.terraform, "cluster.yaml": forms.yaml, "update.sh": forms.gcloud };
+  for (const [name, text] of Object.entries(files)) {
+    await box(page).fill("16:00");
+    await expect(verdict(page)).toHaveText("Accepted");
+    await put(name, text);
+    await expect(box(page)).toHaveValue(text);
+    await expect(sentence(page)).toHaveText(said);
+  }
+  // As an older PowerShell redirects it.
+  await put("wide.txt", Buffer.from("\ufeff16:00", "utf16le"));
+  await expect(box(page)).toHaveValue("16:00");
+  await expect(verdict(page)).toHaveText("Accepted");
+  await put("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+  await expect(read(page).locator(".error")).toHaveText("picture.png is not a text.");
+  await expect(box(page)).toHaveValue("16:00");
+  await put("large.json", Buffer.alloc(1_000_001, 32));
+  await expect(read(page).locator(".error")).toContainText("large.json is larger than 1 MB");
+  await drop(page, info.outputPath("main.tf"), info.outputPath("update.sh"));
+  await expect(read(page).locator(".error")).toContainText("several files");
+  await box(page).fill("17:00");
+  await expect(read(page).locator(".error")).toHaveCount(0);
+});
+
+test("a rule alone is given a first window, and flags need no command", async ({ page }) => {
+  await open(page);
+  await box(page).fill("RRULE:FREQ=WEEKLY;BYDAY=SA,SU");
+  await page.getByRole("button", { name: "Suppose “from 2025-03-01T02:00:00Z for 8h”" }).click();
+  await expect(box(page)).toHaveValue("RRULE:FREQ=WEEKLY;BYDAY=SA,SU from 2025-03-01T02:00:00Z for 8h");
+  await expect(sentence(page)).toHaveText("Open every week on Saturday and Sunday from 02:00 to 10:00 UTC, 8 h each.");
+  await expect(verdict(page)).toHaveText("Accepted");
+  await box(page).fill(`--maintenance-window-start=${START} --maintenance-window-end=${END} --maintenance-window-recurrence='${RULE}'`);
+  await expect(sentence(page)).toHaveText(said);
+});
+
+test("an exclusion that cannot be read does not take the calendar away", async ({ page }) => {
+  await open(page);
+  const maintenanceExclusions = { backwards: { startTime: "2025-05-05T00:00:00Z", endTime: "2025-05-01T00:00:00Z" } };
+  await box(page).fill(JSON.stringify({ ...cluster, maintenancePolicy: { window: { ...policy.window, maintenanceExclusions } } }));
+  await expect(verdict(page)).toHaveText("Not accepted");
+  await expect(sentence(page)).toHaveText(said);
+  await expect(page.locator(".say")).toContainText("Without the exclusion backwards, which cannot be read.");
+  await expect(page.locator(".broken")).toContainText("does not end after its start");
+  await expect(page.locator(".next tbody tr")).toHaveCount(10);
+  await sound(page);
 });
 
 for (const colorScheme of ["light", "dark"]) {

@@ -94,8 +94,26 @@ fn tokens(text: &str) -> Vec<&str> {
     all
 }
 
+/// Dates that differ in more than one of year, month and day are others as a whole: who would read the rest?
+fn dates<'a>(old: &'a str, new: &'a str) -> Option<[(&'a str, &'a str); 2]> {
+    let split = |text: &'a str| {
+        text.split_at_checked(10)
+            .filter(|(_, time)| time.starts_with('T'))
+    };
+    let (old, new) = (split(old)?, split(new)?);
+    let parts = |date: &'a str| date.split('-');
+    let others = parts(old.0)
+        .zip(parts(new.0))
+        .filter(|(old, new)| old != new);
+    (others.count() > 1).then_some([old, new])
+}
+
 /// The longest common words stay.
 pub fn words(old: &str, new: &str) -> Words {
+    if let Some([(old, was), (new, is)]) = dates(old, new) {
+        let date = [(Kind::Gone, old.to_owned()), (Kind::New, new.to_owned())];
+        return date.into_iter().chain(words(was, is)).collect();
+    }
     let (old, new) = (tokens(old), tokens(new));
     // Longest common rest of each pair of places; values have a few dozen words.
     let (rows, columns) = (old.len().min(400), new.len().min(400));
@@ -139,6 +157,7 @@ mod tests {
         let said: String = [
             ("BYDAY=SA,SU", "BYDAY=SA"),
             ("2025-04-06T19:00:00Z", "2025-04-05T19:00:00Z"),
+            ("2026-01-03T02:00:00Z", "2025-03-29T06:00:00Z"),
             ("BYDAY=SUN", "BYDAY=SU"),
             ("", "a"),
             ("a b", ""),
@@ -155,6 +174,7 @@ mod tests {
         expect![[r#"
             BYDAY=SA[-,SU]
             2025-04-[-06][+05]T19:00:00Z
+            [-2026-01-03][+2025-03-29]T[-02][+06]:00:00Z
             BYDAY=[-SUN][+SU]
             [+a]
             [-a b]

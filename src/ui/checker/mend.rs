@@ -14,6 +14,14 @@ pub fn text(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -
     }
 }
 
+/// Flags alone are those of the command that has them.
+pub fn whole(text: String) -> String {
+    match text.trim_start().starts_with("--") {
+        true => format!("gcloud container clusters update cluster {text}"),
+        false => text,
+    }
+}
+
 /// Each value that changes stands once in the text.
 fn in_place(text: &str, before: &MaintenancePolicy, after: &MaintenancePolicy) -> Option<String> {
     let (old, new) = (

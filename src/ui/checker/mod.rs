@@ -6,5 +6,7 @@ pub mod diff;
 pub mod examples;
 pub mod marks;
 pub mod mend;
+pub mod readable;
 pub mod sheet;
+pub mod suppose;
 pub mod when;

@@ -15,6 +15,7 @@ use super::commands::Direction;
 use super::live::scene::RunScene;
 use super::live::sight::Wish;
 use super::live::track::Track;
+use super::planner;
 use super::state::{AppState, Run};
 use super::store::Store;
 use super::system::theme;
@@ -214,6 +215,8 @@ impl Deck {
                     Some(track) => track.scene(run, state.true_scale),
                     None => RunScene::of(run, state.true_scale),
                 };
+                let draft = state.draft.as_ref();
+                let scene = scene.until(draft.and_then(|draft| planner::support_end(&draft.json)));
                 (run.clone(), state.true_scale, Rc::new(scene))
             });
             self.0.frame.replace(None);

@@ -11,6 +11,7 @@ use crate::query::filter::{self, Lit};
 use crate::query::series::{self, WorkloadSeries};
 use crate::query::stage::{Detail, Survey};
 use crate::query::{Events, ToldRows};
+use crate::scenario::calendar::day::day_month;
 use crate::trace::Frame;
 use crate::ui::deck::Show;
 use crate::ui::state::Run;
@@ -29,6 +30,8 @@ pub struct RunScene {
     run: Run,
     pub end_ms: f64,
     pub axis: Axis,
+    /// When support of the cluster's version ends, and what is said of it.
+    support_end: Option<(i64, String)>,
     cells: OnceCell<Cells>,
     timeline: OnceCell<TimelineView>,
     watched: OnceCell<Vec<WorkloadSeries>>,
@@ -55,6 +58,7 @@ impl RunScene {
         Self {
             end_ms: source.end_ms() as f64,
             axis: source.axis(true_scale),
+            support_end: None,
             detail: Detail::for_nodes(run.lanes.nodes.max().max(0) as u32),
             last: Rc::clone(run.trace.last()),
             cells: OnceCell::new(),
@@ -72,6 +76,20 @@ impl RunScene {
         Self {
             axis,
             end_ms,
+            ..self
+        }
+    }
+
+    /// The same with a flag where support ends, by what the document says of it.
+    pub fn until(self, end: Option<(i64, String)>) -> Self {
+        let start = self.run.plan.start_unix_ms;
+        let support_end = end.map(|(at, minor)| {
+            let day = day_month(at.div_euclid(86_400_000));
+            let args = [("minor", minor.into()), ("day", day.into())];
+            (at - start, tn("ui-cal-eos", &args))
+        });
+        Self {
+            support_end,
             ..self
         }
     }
@@ -112,7 +130,10 @@ impl RunScene {
     pub fn timeline(&self) -> &TimelineView {
         let source = source(&self.run);
         let end_ms = self.end_ms as i64;
-        let timeline = || source.timeline_to(self.cells(), self.watched(), end_ms);
+        let timeline = || TimelineView {
+            support_end: (self.support_end.clone()).filter(|(at, _)| (0..=end_ms).contains(at)),
+            ..source.timeline_to(self.cells(), self.watched(), end_ms)
+        };
         self.timeline.get_or_init(timeline)
     }
 

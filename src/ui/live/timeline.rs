@@ -13,6 +13,7 @@ use crate::draw::surface::{Rect, plain};
 use crate::draw::theme::Theme;
 use crate::draw::timeline::{self, BatchPart, Lane, Scene, lanes};
 use crate::query::lanes::NodeSegment;
+use crate::scenario::calendar::day::weekday_of;
 use crate::trace::{Frame, Subject, Value};
 use crate::ui::deck::{Live, Show};
 use crate::ui::state::Run;
@@ -240,9 +241,16 @@ impl TimelineLive {
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
         let survey = scene.survey(run, frame);
         let note = |lane: Lane| source.note(scene.watched(), &survey, frame.at, lane);
-        let (_, height) = lanes(scene.timeline(), size.0, size.1);
+        let view = scene.timeline();
+        let (_, height) = lanes(view, size.0, size.1);
+        // Windows open on days of the week.
+        let has_calendar = !(view.openings.is_empty() && view.exclusions.is_empty());
+        let date = |unix_ms: i64| match has_calendar {
+            true => weekday_of(unix_ms.div_euclid(86_400_000)),
+            false => date(unix_ms),
+        };
         let scene = Scene {
-            view: scene.timeline(),
+            view,
             axis: &scene.axis,
             window: show.window,
             width: size.0,

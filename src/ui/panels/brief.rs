@@ -9,8 +9,13 @@ use yew::prelude::*;
 
 #[component]
 pub fn Brief() -> Html {
-    let said = use_select(|state| state.run.as_ref().map(said));
-    html! { <small class="brief">{ said.unwrap_or_else(|| t("ui-computing")) }</small> }
+    let said = use_select(|state| match &state.run {
+        Some(run) => said(run),
+        // What is wrong stands below.
+        None if state.has_errors() => String::new(),
+        None => t("ui-computing"),
+    });
+    html! { <small class="brief">{ said }</small> }
 }
 
 /// `SURGE 3 + 1 per zone, 12 nodes`; of several pools how many they are.

@@ -32,6 +32,8 @@ pub struct Cell {
     pub window: bool,
     /// All that is open of it lies under an exclusion that keeps everything out.
     pub frozen: bool,
+    /// The rule does not list the day on which it is open.
+    pub unlisted: bool,
 }
 
 /// A day as clocks of the zone have it.
@@ -50,12 +52,25 @@ pub fn cell(plan: &Plan, day: i64, zone: &dyn Zone) -> Cell {
         let mut all = plan.of_scope(*scope);
         all.any(|span| span.within(within).is_some())
     });
-    let mut open = plan.openings(within).filter_map(|span| span.within(within));
-    let window = plan.open.is_some() && plan.openings(within).next().is_some();
-    Cell {
+    let mut cell = Cell {
         scope,
-        window,
-        frozen: window && open.all(|span| plan.is_frozen(span)),
+        window: false,
+        frozen: true,
+        unlisted: true,
+    };
+    for opening in plan.openings(within) {
+        let Some(part) = opening.within(within) else {
+            continue;
+        };
+        let unlisted: i64 = plan.unlisted_in(part).into_iter().map(Span::secs).sum();
+        cell.window = true;
+        cell.frozen &= plan.is_frozen(part);
+        cell.unlisted &= unlisted == part.secs();
+    }
+    Cell {
+        frozen: cell.window && cell.frozen,
+        unlisted: cell.window && cell.unlisted,
+        ..cell
     }
 }
 

@@ -10,14 +10,19 @@ use self::changes::Due;
 use super::state::Shared;
 use crate::base::SimTime;
 pub use crate::base::civil::DAY;
+use crate::base::civil::weekday;
 use crate::model::Maintenance;
 use crate::model::maintenance::{Blockers, Kind, Part, Scope, Work};
 use crate::scenario::calendar::available::Worst;
 use crate::scenario::calendar::estimate::Estimate;
+use crate::scenario::calendar::policy::Exclusion;
+use crate::scenario::calendar::span::without;
+use crate::scenario::calendar::traps::unlisted_days;
 use crate::scenario::calendar::verdict::Available;
 use crate::scenario::calendar::{Policy, Setting, Span, Surroundings, Window, compile, policy};
 use crate::scenario::diagnostic::Diagnostics;
 use crate::scenario::document::{self, Document};
+use crate::scenario::instant;
 use crate::scenario::json::Json;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -32,6 +37,8 @@ pub struct Plan {
     pub policy: Policy,
     /// When the window is open, merged; `None` without a window.
     pub open: Option<Vec<Span>>,
+    /// Weekdays of UTC, 0 = Monday, on which it is open though the rule does not list them.
+    pub unlisted: Vec<u8>,
     /// Instants count from the start of the scenario.
     pub maintenance: Maintenance,
 }
@@ -86,9 +93,14 @@ impl Plan {
             Window::Daily { .. } | Window::Recurring(_) => Some(policy.window.open(within).ok()?),
         };
         let maintenance = compile::maintenance(&policy, start_ms, within).ok()?;
+        let unlisted = match (&policy.window, &open) {
+            (Window::Recurring(window), Some(open)) => unlisted_days(window, open),
+            _ => Vec::new(),
+        };
         Some(Self {
             policy,
             open,
+            unlisted,
             maintenance,
         })
     }
@@ -101,6 +113,41 @@ impl Plan {
             .iter()
             .take_while(move |span| span.from < within.to);
         rest.copied()
+    }
+
+    /// The parts of an opening on days that the rule does not list.
+    pub fn unlisted_in(&self, span: Span) -> Vec<Span> {
+        let mut all = Vec::new();
+        // Who lists no day of a week has none that is not listed.
+        let mut from = if self.unlisted.is_empty() {
+            span.to
+        } else {
+            span.from
+        };
+        while from < span.to {
+            let day = from.div_euclid(DAY);
+            let to = span.to.min((day + 1) * DAY);
+            if self.unlisted.contains(&weekday(day)) {
+                all.push(Span::new(from, to));
+            }
+            from = to;
+        }
+        all
+    }
+
+    /// When the window is open and no exclusion keeps everything out; `None` without a window.
+    pub fn open_in(&self, within: Span) -> Option<Vec<Span>> {
+        let open: Vec<Span> = self
+            .open
+            .as_ref()
+            .map(|_| self.openings(within).collect())?;
+        Some(without(&open, &self.policy.frozen()))
+    }
+
+    /// Exclusions in which an instant lies, by name.
+    pub fn active(&self, at: i64) -> impl Iterator<Item = &Exclusion> {
+        let all = self.policy.exclusions.iter();
+        all.filter(move |one| one.span.contains(at))
     }
 
     /// Does an exclusion keep everything out for all of the stretch?
@@ -148,8 +195,6 @@ impl Planner {
             let estimate = Estimate::of(&doc, pool, &own.policy);
             (pool.name.clone(), estimate)
         });
-        let version = &doc.cluster.current_master_version;
-        let minor = version.split('.').take(2).collect::<Vec<_>>().join(".");
         Some(Self {
             setting,
             start_ms,
@@ -158,15 +203,37 @@ impl Planner {
             due: changes::due(&doc, &own.maintenance),
             others: others.collect(),
             fits: fits.collect(),
-            minor,
+            minor: minor_of(&doc.cluster.current_master_version),
             own,
         })
+    }
+
+    /// Has this or another cluster an exclusion of the scope?
+    pub fn shows(&self, scope: Scope) -> bool {
+        let has = |plan: &Plan| plan.of_scope(scope).next().is_some();
+        has(&self.own) || self.others.iter().any(|(_, plan)| has(plan))
     }
 
     /// Has the cluster a window or an exclusion?
     pub fn has_policy(&self) -> bool {
         self.own.open.is_some() || !self.own.policy.exclusions.is_empty()
     }
+}
+
+/// When support of the cluster's version ends, in milliseconds since 1970, and which minor version that is. Asked of
+/// documents that nobody looks at as a calendar.
+pub fn support_end(json: &Json) -> Option<(i64, String)> {
+    let text = |pointer: &str| crate::scenario::edit::at(json, pointer)?.text();
+    let extended = text("/cluster/releaseChannel/channel") == Some("EXTENDED");
+    let end = text("/cluster/endOfExtendedSupportTimestamp").filter(|_| extended);
+    let end = end.or_else(|| text("/cluster/endOfStandardSupportTimestamp"))?;
+    let version = text("/cluster/currentMasterVersion").unwrap_or_default();
+    Some((instant::parse(end)?, minor_of(version)))
+}
+
+/// `1.34` of `1.34.1-gke.100`
+fn minor_of(version: &str) -> String {
+    version.split('.').take(2).collect::<Vec<_>>().join(".")
 }
 
 /// Has the document a policy? Asked of documents that nobody looks at as a calendar.

@@ -5,11 +5,15 @@ use super::drag::{self, Drag, Grip};
 use crate::model::maintenance::Scope;
 use crate::scenario::calendar::Span;
 use crate::scenario::calendar::day::first_day;
+use crate::scenario::calendar::export::ics;
+use crate::scenario::calendar::report::SHOWN_DAYS;
 use crate::scenario::calendar::zone::{Zone, to_local};
+use crate::scenario::edit::Edit;
 use crate::scenario::json::Json;
 use crate::ui::action::Action;
 use crate::ui::browser::focus_on;
 use crate::ui::deck::Deck;
+use crate::ui::files;
 use crate::ui::live::stage::target;
 use crate::ui::planner::grid::span;
 use crate::ui::planner::{DAY, Look, Planner};
@@ -54,6 +58,16 @@ impl Hand {
                 at: Some((of_day.from, self.playhead)),
                 ..self.look
             }),
+        }
+    }
+
+    /// The openings of a year from the start on, for calendar programs.
+    pub(super) fn save(&self) {
+        let start = self.planner.start_ms.div_euclid(1000);
+        let year = Span::new(start, start + SHOWN_DAYS * DAY);
+        if let Some(open) = self.planner.own.open_in(year) {
+            let text = ics(&open, start);
+            files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
         }
     }
 
@@ -110,6 +124,10 @@ impl Hand {
         if event.buttons() == 0 {
             return self.drag.set(None);
         }
+        // Who swipes over the lanes wants to see more of them, and no exclusion.
+        if event.pointer_type() == "touch" && matches!(drag.grip, Grip::New(_)) {
+            return;
+        }
         let element = target(event);
         let day = match drag.on_strip {
             true => element
@@ -165,7 +183,12 @@ impl Hand {
             let name = of.get_attribute("data-ex").unwrap_or_default();
             if let Some(edit) = drag::key(&self.doc, &name, &key, event.shift_key()) {
                 done(event);
+                let removed = matches!(edit, Edit::Remove(_));
                 self.store.send(Action::Edit(edit));
+                if removed {
+                    // What had the focus is gone.
+                    focus_on(".d[tabindex=\"0\"]");
+                }
             } else if key.starts_with("Arrow") {
                 done(event);
             }

@@ -26,7 +26,7 @@ use crate::scenario::json::Json;
 use crate::ui::app::use_deck;
 use crate::ui::browser::{focus_on, matches};
 use crate::ui::live::stage::NARROW;
-use crate::ui::parts::icon_button;
+use crate::ui::parts::{icon, icon_button};
 use crate::ui::planner::{self, DAY, Look, Planner, Reach};
 use crate::ui::state::{AppState, Shared};
 use crate::ui::store::{use_select, use_store};
@@ -180,7 +180,7 @@ pub fn Calendar() -> Html {
                 <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>
             }
             <div class="card cal-strip">
-                <div class="cal-gut" aria-hidden="true">{ gutter(&planner) }</div>
+                <div class="cal-gut" aria-hidden="true">{ gutter(&planner, shown.height()) }</div>
                 <div class="cal-own">{ shown.show() }</div>
                 { for planner.others.iter().map(|(name, plan)| html! {
                     <>
@@ -190,13 +190,13 @@ pub fn Calendar() -> Html {
                 }) }
             </div>
             <div class={classes!("mons", reach)}>{ months.show() }</div>
-            { legend() }
+            { legend(&planner) }
         </main>
     }
 }
 
 /// Titles of the lanes, beside them.
-fn gutter(planner: &Planner) -> Html {
+fn gutter(planner: &Planner, height: String) -> Html {
     let allowed = planner.due.iter().filter(|one| !one.is_blocked()).count();
     let all = planner.due.len();
     let title = |y: i32, words: String, small: String| {
@@ -216,7 +216,7 @@ fn gutter(planner: &Planner) -> Html {
         ),
     };
     html! {
-        <svg width="100%" height={strip::HEIGHT.to_string()}>
+        <svg width="100%" {height}>
             { title(23, t("ui-window"), String::new()) }
             { for LANES.iter().map(|(scope, y)| title(*y, scope_word(*scope), String::new())) }
             { title(106, t("ui-cal-changes"), counted) }
@@ -255,6 +255,10 @@ fn head(hand: &Rc<Hand>, first: i64) -> Html {
             Reach::Year => "ui-cal-year",
         })
     };
+    let save = {
+        let hand = hand.clone();
+        Callback::from(move |_: MouseEvent| hand.save())
+    };
     html! {
         <div class="cal-head">
             <span class="seg" role="group" aria-label={t("ui-stage")}>
@@ -272,6 +276,9 @@ fn head(hand: &Rc<Hand>, first: i64) -> Html {
                     { seg(!look.local, "UTC".to_owned(), Look { local: false, ..look }) }
                     { seg(look.local, city(&name), Look { local: true, ..look }) }
                 </span>
+            }
+            if hand.planner.own.open.is_some() {
+                <button type="button" class="btn line" title={t("win-ics-title")} onclick={save}>{ icon(icons::CALENDAR, "i14") }{ t("win-ics") }</button>
             }
         </div>
     }
@@ -292,7 +299,11 @@ fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
         let starts = due.starts.unwrap_or(due.at);
         let names = due.blockers.exclusions();
         let all = &planner.own.maintenance.exclusions;
-        let until = |to: i64| day_month((planner.start_ms + to).div_euclid(DAY * 1000));
+        // The last day, as everywhere here.
+        let until = |to: i64| {
+            let last = (planner.start_ms + to - 1).div_euclid(1000);
+            day_month(to_local(zone, last).div_euclid(DAY))
+        };
         let names: Vec<String> = names
             .filter_map(|no| all.get(no))
             .map(|one| format!("{} ({})", one.name, until(one.to.ms())))
@@ -305,11 +316,21 @@ fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
         ];
         return html! { <span>{ tn("ui-cal-waits", &args) }</span> };
     }
+    let frozen = planner.own.is_frozen(Span::new(at, at + 1));
     let Some(open) = &planner.own.open else {
-        return html! { <span>{ t("ui-cal-always") }</span> };
+        let names: Vec<&str> = planner
+            .own
+            .active(at)
+            .map(|one| one.name.as_str())
+            .collect();
+        let key = match (names.is_empty(), frozen) {
+            (true, _) => "ui-cal-always",
+            (false, true) => "ui-cal-always-not",
+            (false, false) => "ui-cal-always-but",
+        };
+        return html! { <span>{ tn(key, &[("names", names.join(", ").into())]) }</span> };
     };
     let next = open.iter().find(|span| span.to > at);
-    let frozen = planner.own.is_frozen(Span::new(at, at + 1));
     html! {
         <span>
             { match next {

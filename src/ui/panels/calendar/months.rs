@@ -78,6 +78,9 @@ impl Months<'_> {
                 "ui-cal-open"
             }));
         }
+        if own.unlisted {
+            add(t("win-key-unlisted"));
+        }
         for (n, one) in &due {
             let key = if one.is_blocked() {
                 "ui-mx-blocked"
@@ -103,7 +106,7 @@ impl Months<'_> {
                     html! { <em class={class} aria-hidden="true">{ icon(d, "i12") }{ n }</em> }
                 }) }
                 if own.window {
-                    <i class={classes!("wn", own.frozen.then_some("off"))}></i>
+                    <i class={classes!("wn", own.unlisted.then_some("odd"), own.frozen.then_some("off"))}></i>
                 }
             </button>
         }
@@ -111,16 +114,20 @@ impl Months<'_> {
 }
 
 /// What the hatches and bars mean.
-pub(super) fn legend() -> Html {
+pub(super) fn legend(planner: &Planner) -> Html {
     html! {
         <p class="cal-legend">
             <span><i class="wn"></i>{ t("ui-cal-open") }</span>
+            if !planner.own.unlisted.is_empty() {
+                <span><i class="wn odd"></i>{ t("win-key-unlisted") }</span>
+            }
             <span><i class="wn off"></i>{ t("ui-cal-excluded") }</span>
-            { for Scope::NAMES.iter().map(|(name, scope)| html! {
+            { for Scope::NAMES.iter().filter(|(_, scope)| planner.shows(*scope)).map(|(name, scope)| html! {
                 <span><i class={classes!("hx", hatch(*scope))}></i><code>{ *name }</code></span>
             }) }
             <span class="yes">{ icon(icons::CHECK, "i12") }{ t("ui-mx-allowed") }</span>
             <span class="no">{ icon(icons::CROSS, "i12") }{ t("ui-mx-blocked") }</span>
+            <span class="hint">{ t("ui-cal-hint") }</span>
             <span class="grow"></span>
             <span>{ t("ui-cal-included") }{ " " }<span class="chip rule">{ "AM-23" }</span></span>
         </p>

@@ -8,7 +8,7 @@ use crate::scenario::calendar::day::{self, day_month};
 use crate::scenario::calendar::day::{first_day, month_of};
 use crate::scenario::calendar::toggles::clock;
 use crate::scenario::calendar::verdict::hours;
-use crate::scenario::calendar::zone::{Zone, shifts, to_local, to_utc};
+use crate::scenario::calendar::zone::{Shift, Zone, shifts, to_local, to_utc};
 use crate::ui::planner::{DAY, Plan, Planner};
 use crate::ui::words::{t, tn};
 use yew::prelude::*;
@@ -19,7 +19,12 @@ pub(super) const LANES: [(Scope, i32); 3] = [
     (Scope::NoUpgrades, 66),
     (Scope::NoMinorOrNodeUpgrades, 88),
 ];
-pub(super) const HEIGHT: i32 = 168;
+const HEIGHT: i32 = 168;
+/// Of a line of words below the lanes.
+const LINE: i32 = 14;
+
+/// Half of the plate with the day that is looked at.
+const FLAG: f64 = 22.0;
 
 /// What is drawn of which stretch.
 pub(super) struct Strip<'a> {
@@ -70,6 +75,11 @@ impl Strip<'_> {
         (at - self.within.from) as f64 * 100.0 / self.within.secs().max(1) as f64
     }
 
+    /// Pixels, about.
+    fn a_percent(&self) -> f64 {
+        if self.narrow { 2.6 } else { 6.6 }
+    }
+
     fn x(&self, at: i64) -> String {
         format!("{:.3}%", self.part(at))
     }
@@ -78,8 +88,30 @@ impl Strip<'_> {
         format!("{:.3}%", self.part(span.to) - self.part(span.from))
     }
 
+    /// Where clocks are set, in what is shown.
+    fn set(&self) -> Vec<Shift> {
+        shifts(self.zone, self.within.from, self.within.to)
+    }
+
+    /// When support ends, in what is shown.
+    fn end(&self) -> Option<i64> {
+        let end = self.planner.setting.end_of_support;
+        end.filter(|at| self.within.contains(*at))
+    }
+
+    /// Lines below the lanes, for who has room to read them: how clocks are set, and the end of support.
+    fn lines(&self) -> [i32; 2] {
+        let clocks = i32::from(!self.narrow && !self.set().is_empty());
+        let end = i32::from(!self.narrow && self.end().is_some());
+        [HEIGHT + LINE * clocks, HEIGHT + LINE * (clocks + end)]
+    }
+
+    pub(super) fn height(&self) -> String {
+        self.lines()[1].to_string()
+    }
+
     pub(super) fn show(&self) -> Html {
-        let height = HEIGHT.to_string();
+        let height = self.height();
         html! {
             <svg class="cal-lanes" width="100%" {height}>
                 <defs>
@@ -114,10 +146,15 @@ impl Strip<'_> {
                     false => name.to_owned(),
                 };
                 let text = if many && self.narrow { name.get(..1).unwrap_or_default().to_owned() } else { text };
+                // The day that is looked at has a plate, which would leave half a name.
+                let after = (self.part(self.at) - self.part(at)) * self.a_percent();
+                let hidden = after > -FLAG && after < FLAG + 4.0 + text.chars().count() as f64 * 6.5;
                 html! {
                     <svg x={self.x(at)} overflow="visible">
                         <line class="rule" y1="4" y2="164" />
-                        <text class="month" x="4" y="13">{ text }</text>
+                        if !hidden {
+                            <text class="month" x="4" y="13">{ text }</text>
+                        }
                     </svg>
                 }
             }) }
@@ -157,8 +194,7 @@ impl Strip<'_> {
 
     /// Within its bar, or beside it where that is too short and the lane has room; else its name is heard and hinted alone.
     fn label(&self, name: &str, scope: Scope, span: Span) -> Html {
-        let a_percent = if self.narrow { 2.6 } else { 6.6 };
-        let room = |from: i64, to: i64| (self.part(to) - self.part(from)) * a_percent;
+        let room = |from: i64, to: i64| (self.part(to) - self.part(from)) * self.a_percent();
         let long = format!("{name} · {}", scope.name());
         let forms = [long.as_str(), name]
             .into_iter()
@@ -218,33 +254,39 @@ impl Strip<'_> {
 
     /// Where clocks are set, and where support ends.
     fn marks(&self) -> Html {
-        let set = shifts(self.zone, self.within.from, self.within.to);
-        let end = self.planner.setting.end_of_support;
-        let end = end.filter(|at| self.within.contains(*at));
+        let [clocks, below] = self.lines();
         let right = |at: i64| self.part(at) < 50.0;
         html! {
             <>
-                { for set.iter().map(|shift| {
+                { for self.set().into_iter().map(|shift| {
                     let day = day_month(to_local(self.zone, shift.at).div_euclid(DAY));
+                    let by = shift.after - shift.before;
+                    let sign = if by > 0 { "+" } else { "−" };
+                    let by = format!("{sign}{}", hours(by.abs()));
+                    let (x, anchor) = if right(shift.at) { ("4", "start") } else { ("-4", "end") };
                     html! {
                         <svg x={self.x(shift.at)} overflow="visible">
-                            <line class="dst" y1="20" y2="164" />
-                            <text x="4" y="162" class="wide">{ tn("ui-cal-dst", &[("day", day.into())]) }</text>
+                            <line class="dst" y1="20" y2={(clocks - 2).to_string()} />
+                            <text {x} y={(clocks - 4).to_string()} text-anchor={anchor} class="wide">
+                                { tn("ui-cal-dst", &[("day", day.into()), ("by", by.into())]) }
+                            </text>
                         </svg>
                     }
                 }) }
-                { for end.map(|at| {
+                { for self.end().map(|at| {
                     let day = day_month(at.div_euclid(DAY));
                     let args = [("minor", self.planner.minor.as_str().into()), ("day", day.into())];
+                    // Over the changes where there is no line for it.
+                    let top = if self.narrow { 106 } else { below - 15 };
                     let (x, anchor, flag) = match right(at) {
-                        true => ("16", "start", "translate(-4 106)"),
-                        false => ("-16", "end", "translate(4 106) scale(-1 1)"),
+                        true => ("14", "start", format!("translate(-4 {top})")),
+                        false => ("-14", "end", format!("translate(4 {top}) scale(-1 1)")),
                     };
                     html! {
                         <svg x={self.x(at)} overflow="visible">
-                            <line class="eos" y1="20" y2="164" />
+                            <line class="eos" y1="20" y2={(below - 4).to_string()} />
                             <path class="flag" d={icons::FLAG} transform={flag} />
-                            <text {x} y="118" text-anchor={anchor} class="wide">{ tn("ui-cal-eos", &args) }</text>
+                            <text {x} y={(below - 4).to_string()} text-anchor={anchor} class="wide">{ tn("ui-cal-eos", &args) }</text>
                         </svg>
                     }
                 }) }
@@ -341,7 +383,12 @@ pub(super) fn windows(strip: &Strip<'_>, plan: &Plan, y: i32) -> Html {
             let seen = Span::new(span.from, span.to.max(span.from + least));
             let off = plan.is_frozen(span).then_some("off");
             html! {
-                <rect class={classes!("win", off)} x={strip.x(seen.from)} y={y.to_string()} width={strip.wide(seen)} height="14" rx="1" />
+                <>
+                    <rect class={classes!("win", off)} x={strip.x(seen.from)} y={y.to_string()} width={strip.wide(seen)} height="14" rx="1" />
+                    { for plan.unlisted_in(span).into_iter().map(|odd| html! {
+                        <rect class={classes!("win", "odd", off)} x={strip.x(odd.from)} y={y.to_string()} width={strip.wide(odd)} height="14" rx="1" />
+                    }) }
+                </>
             }
         }) }
     }

@@ -1,6 +1,6 @@
 //! The sentence, the calendar, and the traps.
 
-use super::{Checker, Msg, View, months, weeks};
+use super::{Checker, Msg, View, months, side, weeks};
 use crate::base::civil::DAY;
 use crate::draw::icons;
 use crate::scenario::calendar::notes;
@@ -16,12 +16,17 @@ use crate::ui::words::{t, tn};
 use yew::html::Scope;
 use yew::prelude::*;
 
+/// The verdict is below all else.
+const NARROW: &str = "(max-width: 719px)";
+
 pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
     let report = &checker.report;
+    let brief = || browser::matches(NARROW).then(|| side::brief(report));
     let Some(understood) = &report.understood else {
         return html! {
             <section class="say">
                 <h2>{ t("win-not-understood") }</h2>
+                { for brief() }
                 <p>{ t("win-not-understood-lead") }</p>
             </section>
         };
@@ -38,8 +43,12 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
         <>
             <section class="say">
                 <h2>{ &understood.sentence.says }</h2>
+                { for brief() }
                 if !detail.is_empty() {
                     <p>{ detail }</p>
+                }
+                if !checker.left_out.is_empty() {
+                    <p>{ tn("win-left-out", &[("n", checker.left_out.len().into()), ("names", checker.left_out.join(", ").into())]) }</p>
                 }
                 { for stored.filter(|_| !understood.open.is_empty()).map(|says| html! { <p>{ says }</p> }) }
             </section>
@@ -55,7 +64,7 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
         html! { <button type="button" aria-pressed={(view == other).to_string()} onclick={link.callback(move |_: MouseEvent| Msg::View(other))}>{ t(key) }</button> }
     };
     let go = |steps: i64| link.callback(move |_: MouseEvent| Msg::Go(steps));
-    let narrow = browser::matches("(max-width: 719px)");
+    let narrow = browser::matches(NARROW);
     let (title, drawn) = match view {
         View::Weeks => {
             let (first, last) = (checker.at, checker.at + 7 * sheet.weeks() - 1);

@@ -119,6 +119,11 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
         return html! {
             <>
                 <p class="error">{ icon(icons::CROSS, "i14") }{ problem }</p>
+                { for checker.supposed().map(|text| html! {
+                    <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Suppose)}>
+                        { tn("win-suppose", &[("rest", text[desk.text.trim().len()..].trim().into())]) }
+                    </button>
+                }) }
                 <p>{ t("win-last") }</p>
             </>
         };

@@ -4,20 +4,27 @@ mod answer;
 mod desk;
 mod input;
 mod months;
+mod msg;
 mod side;
+mod taken;
 mod weeks;
+
+pub use self::msg::{Form, Msg, View};
 
 use desk::{Desk, heard_policy, pasted, setting};
 
 use crate::base::civil::DAY;
 use crate::scenario::calendar::export::{self, Target};
 use crate::scenario::calendar::text::{Pasted, plain};
-use crate::scenario::calendar::{Edition, Report, Utc, Zone, report};
+use crate::scenario::calendar::{Report, Utc, Zone, report};
 use crate::ui::browser;
 use crate::ui::checker::address::Asked;
 use crate::ui::checker::examples::{COMMANDS, EXAMPLES};
 use crate::ui::checker::mend;
+use crate::ui::checker::readable;
 use crate::ui::checker::sheet::Sheet;
+use crate::ui::checker::suppose;
+use crate::ui::checker::when::day_of;
 use crate::ui::door;
 use crate::ui::effect::World;
 use crate::ui::words::t;
@@ -43,46 +50,6 @@ const READ_MS: u32 = 150;
 /// Browsers refuse addresses that change too often.
 const ADDRESS_MS: u32 = 400;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
-    Weeks,
-    Month,
-    Year,
-}
-
-/// What is copied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    Gcloud,
-    Terraform,
-    Api,
-    Link,
-}
-
-#[derive(Clone, Debug)]
-pub enum Msg {
-    Typed(String),
-    Read,
-    Heard(u32, Box<Result<Pasted, String>>),
-    Example(usize),
-    Use(usize),
-    Zone(String),
-    /// What stands in the field of other zones.
-    ZoneTyped(String),
-    Edition(Edition),
-    From(Option<i64>),
-    Channel(bool),
-    View(View),
-    /// So many steps of the view on; 0 = back to where it began.
-    Go(i64),
-    Zones,
-    Copy(Form),
-    Copied(Form, bool),
-    Save,
-    Visit,
-    WriteAddress,
-}
-
 thread_local! {
     /// What was on the desk when it was left.
     static LEFT: RefCell<Option<Desk>> = const { RefCell::new(None) };
@@ -100,6 +67,8 @@ pub struct Checker {
     /// Midnight in UTC of the day, by the browser's clock.
     today: i64,
     report: Report,
+    /// Exclusions that cannot be read; the calendar is what there is without them.
+    left_out: Vec<String>,
     sheet: Option<Sheet>,
     /// Where the view stands: the first day of its rows, a day of its month, of its year.
     at: i64,
@@ -126,7 +95,10 @@ impl Component for Checker {
             let heard = hear.as_ref().unchecked_ref();
             let _ = window.add_event_listener_with_callback("hashchange", heard);
         }
-        door::take_texts(Some(link.callback(Msg::Typed)));
+        door::take_all(Some({
+            let link = link.clone();
+            Callback::from(move |data| taken::take(&data, link.callback(Msg::Taken)))
+        }));
         let now = (js_sys::Date::now() / 1000.0) as i64;
         let today = now.div_euclid(DAY) * DAY;
         let desk = LEFT.take().unwrap_or_else(Desk::new);
@@ -139,6 +111,7 @@ impl Component for Checker {
             zones: Vec::new(),
             today,
             report,
+            left_out: Vec::new(),
             sheet: None,
             at: 0,
             turn: 0,
@@ -155,11 +128,20 @@ impl Component for Checker {
     fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
         let link = ctx.link();
         match msg {
-            Msg::Typed(text) => {
+            Msg::Typed(text) | Msg::Taken(Ok(text)) => {
                 self.desk.text = text;
                 self.turn += 1;
                 let link = link.clone();
                 self.timer = Some(Timeout::new(READ_MS, move || link.send_message(Msg::Read)));
+            }
+            Msg::Taken(Err(problem)) => self.desk.problem = Some(problem),
+            Msg::Suppose => {
+                let Some(text) = self.supposed() else {
+                    return false;
+                };
+                self.desk.text = text;
+                self.read(ctx);
+                browser::focus("window-text");
             }
             Msg::Read => self.read(ctx),
             Msg::Heard(turn, read) => {
@@ -293,7 +275,7 @@ impl Component for Checker {
     }
 
     fn destroy(&mut self, _: &Context<Self>) {
-        door::take_texts(None);
+        door::take_all(None);
         LEFT.replace(Some(self.desk.clone()));
         if let Some(window) = web_sys::window() {
             let heard = self.hear.as_ref().unchecked_ref();
@@ -359,10 +341,16 @@ impl Checker {
                     }
                 };
                 if let Some(world) = World::of_page() {
-                    world.read_policy(text, tell);
+                    world.read_policy(mend::whole(text), tell);
                 }
             }
         }
+    }
+
+    /// The text with a first window, where only that is missing.
+    fn supposed(&self) -> Option<String> {
+        self.desk.problem.as_ref()?;
+        suppose::first_window(&self.desk.text, setting(&self.desk, self.today))
     }
 
     /// A text whose policy is known.
@@ -383,7 +371,8 @@ impl Checker {
     fn look(&mut self) {
         let setting = setting(&self.desk, self.today);
         let before = now();
-        self.report = report(&self.desk.pasted.policy, setting, &*self.zone);
+        (self.report, self.left_out) =
+            readable::report_of(&self.desk.pasted.policy, setting, &*self.zone);
         // For who measures: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
         self.sheet = Sheet::of(&self.report, &*self.zone);
@@ -395,7 +384,9 @@ impl Checker {
     fn begin(&self) -> i64 {
         self.sheet.as_ref().map_or(0, |sheet| match self.desk.view {
             View::Weeks => sheet.start(),
-            View::Month | View::Year => sheet.days.0,
+            // West of UTC the first day may be the last of a month in which nothing opens.
+            View::Month => (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from)),
+            View::Year => sheet.days.0,
         })
     }
 

@@ -62,20 +62,30 @@ pub(super) fn verdict_title(report: &Report) -> String {
     tn("win-accepted-but", &[("trap", title.into())])
 }
 
-fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let report = &checker.report;
-    let accepted = report.accepted();
-    let trapped = report
-        .traps
-        .iter()
-        .any(|trap| trap.code != "trap/other-day");
-    let (class, d) = match (accepted, trapped) {
+/// Its class and its glyph.
+fn seal(report: &Report) -> (&'static str, &'static str) {
+    let mut telling = report.traps.iter().map(|trap| trap.code);
+    let trapped = telling.any(|code| code != "trap/other-day");
+    match (report.accepted(), trapped) {
         (false, _) => ("bad", icons::CROSS),
         (true, true) => ("warn", icons::WARN),
         (true, false) => ("ok", icons::CHECK),
-    };
+    }
+}
+
+/// In one line, for where the rest of it is far below.
+pub(super) fn brief(report: &Report) -> Html {
+    let (class, d) = seal(report);
+    html! { <p class={classes!("brief", class)}>{ icon(d, "i14") }{ verdict_title(report) }</p> }
+}
+
+fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
+    let report = &checker.report;
+    let (class, d) = seal(report);
     let understood = report.understood.as_ref();
-    let worst = report.worst().map(|worst| worst.with_exclusions);
+    // What an exclusion that cannot be read takes away, nobody knows.
+    let worst = report.worst().filter(|_| checker.left_out.is_empty());
+    let worst = worst.map(|worst| worst.with_exclusions);
     let lead = worst.map(|worst| {
         let key = if worst.is_enough() {
             "win-enough"

@@ -43,7 +43,7 @@ impl Row {
     fn new(rows: i64, narrow: bool) -> Self {
         let (left, width) = if narrow { (56.0, 342.0) } else { (76.0, 862.0) };
         let (height, lanes, lane, bar, tall) = match rows {
-            ..=8 => (57.0, [9.0, 16.0], 5.0, 25.0, 17.0),
+            ..=8 => (50.0, [6.0, 13.0], 5.0, 22.0, 17.0),
             _ => (42.0, [5.0, 11.0], 4.0, 19.0, 16.0),
         };
         Self {
