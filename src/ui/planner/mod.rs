@@ -15,11 +15,10 @@ use crate::model::Maintenance;
 use crate::model::maintenance::{Blockers, Kind, Part, Scope, Work};
 use crate::scenario::calendar::available::Worst;
 use crate::scenario::calendar::estimate::Estimate;
-use crate::scenario::calendar::policy::Exclusion;
 use crate::scenario::calendar::span::without;
 use crate::scenario::calendar::traps::unlisted_days;
 use crate::scenario::calendar::verdict::Available;
-use crate::scenario::calendar::{Policy, Setting, Span, Surroundings, Window, compile, policy};
+use crate::scenario::calendar::{Exclusion, Policy, Setting, Span, Window, compile, policy};
 use crate::scenario::diagnostic::Diagnostics;
 use crate::scenario::document::{self, Document};
 use crate::scenario::instant;
@@ -175,10 +174,7 @@ impl Planner {
         let doc = doc?;
         let setting = compile::setting(&doc);
         let start_ms = doc.start_unix_ms();
-        let around = Surroundings {
-            now: setting.now,
-            end_of_support: setting.end_of_support,
-        };
+        let around = setting.surroundings();
         let read = |written| policy::read(written, around, "", &mut Diagnostics::default());
         let own = read(&doc.cluster.maintenance_policy);
         let stale = own.is_none();
