@@ -39,6 +39,11 @@ impl Edition {
         }
     }
 
+    /// With the years, for who reads of it for the first time.
+    pub fn said(self) -> String {
+        format!("edition {}, {}", self.name(), self.years())
+    }
+
     /// In each period of so many days maintenance must be possible for long enough.
     ///
     /// Rulebook: MW-15, MX-22, BS-21. Source: Configure maintenance windows and exclusions.

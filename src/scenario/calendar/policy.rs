@@ -125,7 +125,10 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
         if read.is_none() {
             out.push(
                 Diagnostic::error("window/instant", format!("{path}/window/{field}"))
-                    .says(format!("“{}” is no instant.", excerpt(text)))
+                    .says(match text.is_empty() {
+                        true => format!("The window has no {field}; its first occurrence gives time of day and length."),
+                        false => format!("“{}” is no instant.", excerpt(text)),
+                    })
                     .hint("Write it as 2026-01-05T02:00:00Z, or with an offset.")
                     .rules(&["BS-25"]),
             );

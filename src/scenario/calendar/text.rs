@@ -129,6 +129,11 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
                     | "window"
                     | "start:"
                     | "end:"
+                    // What frames an event of a calendar.
+                    | "begin:vevent"
+                    | "begin:vcalendar"
+                    | "vevent"
+                    | "vcalendar"
             ) {
                 pasted.ignored.push(part.to_owned());
             }

@@ -50,7 +50,16 @@ pub fn judge(
     length(&written.window, &policy.window, &place, out);
     let days = setting.edition.period_days();
     match Available::of(policy, setting.now, days) {
-        Ok(available) => availability(available, setting, &place, path, out),
+        Ok(available) => {
+            let hint = match opens_later(policy, setting) {
+                Some(start) => format!(
+                    "Only its start makes it so: it opens for the first time at {}, and counted from there it is enough. Let it start today.",
+                    instant::format(start * 1000)
+                ),
+                None => "Let it open on more days, or longer.".to_owned(),
+            };
+            availability(available, setting, (&place, hint), path, out);
+        }
         Err(TooMany) => out.push(
             Diagnostic::error("window/too-many", format!("{place}/recurrence"))
                 .says("The rule opens the window hundreds of times a day, or takes as many steps to find out.")
@@ -126,21 +135,33 @@ fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut D
     }
 }
 
+/// The first start of a window that opens only later, and is open long enough from then on.
+fn opens_later(policy: &Policy, setting: Setting) -> Option<i64> {
+    let Window::Recurring(window) = &policy.window else {
+        return None;
+    };
+    let later = window.start > setting.now;
+    let days = setting.edition.period_days();
+    let from_there = || Available::of(policy, window.start, days).ok();
+    let enough = later && from_there()?.alone.is_enough();
+    enough.then_some(window.start)
+}
+
 fn availability(
     available: Available,
     setting: Setting,
-    place: &str,
+    (place, hint): (&str, String),
     path: &str,
     out: &mut Diagnostics,
 ) {
     let days = setting.edition.period_days();
     let says = |worst: Worst| {
         format!(
-            "In the {days} days from {} on it leaves {} for maintenance, in pieces of 4 h or more; GKE asks for {} (edition {}).",
+            "In the {days} days from {} on it leaves {} for maintenance, in pieces of 4 h or more; GKE asks for {} ({}).",
             instant::format(worst.from * 1000),
             hours(worst.open),
             hours(NEEDED),
-            setting.edition.name(),
+            setting.edition.said(),
         )
     };
     // One cause, one rule (AM-86).
@@ -151,7 +172,7 @@ fn availability(
                     "The window is open too seldom. {}",
                     says(available.alone)
                 ))
-                .hint("Let it open on more days, or longer.")
+                .hint(hint)
                 .rules(&["MW-15", "AM-86"]),
         );
     } else if (available.alone.is_enough() || muted("AM-86"))
@@ -191,10 +212,10 @@ fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnosti
             out.push(
                 Diagnostic::error("exclusion/too-long", of_exclusion(path, &one.name, "endTime"))
                     .says(format!(
-                        "The exclusion {} lasts {}; NO_UPGRADES may last {longest} days (edition {}).",
+                        "The exclusion {} lasts {}; NO_UPGRADES may last {longest} days ({}).",
                         one.name,
                         hours(one.span.secs()),
-                        setting.edition.name(),
+                        setting.edition.said(),
                     ))
                     .hint("Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.")
                     .rules(&["MX-26"]),

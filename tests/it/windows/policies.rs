@@ -51,10 +51,10 @@ fn windows_in_a_sentence() {
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2026-02-01T00:00:00Z.
         Open every month on day 5 from 00:00 UTC, 48 h each.
         Open every year on day 5 in January from 00:00 UTC, 48 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-07T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-07T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current, 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
         Open every year on every day of week 20 and week 30 from 00:00 UTC, 48 h each. Some occurrences reach into the next one, and are one opening with it.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current, 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/overlap: Windows of 48 h begin 24 h apart, so they overlap for 24 h and are open for 192 h in one piece.
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Monday 2026-05-11T00:00:00Z.
           fix: Let it recur by FREQ=WEEKLY;BYDAY=MO. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-07T00:00:00Z (192 h, 624 h)
@@ -65,7 +65,7 @@ fn windows_in_a_sentence() {
         Open every week on Monday from 23:00 to 05:00 UTC, 6 h each.
           trap/starts-later: Nothing opens before 2026-01-05T23:00:00Z.
         Never open in the year that is shown.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 92 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition current, 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/starts-later: Nothing opens before 2026-02-28T00:00:00Z.
           fix: Leave BYMONTH out. FREQ=YEARLY;BYMONTHDAY=30 2026-02-28T00:00:00Z/2026-03-02T00:00:00Z (0 h, 48 h)
     "#]].assert_eq(&all);
@@ -218,7 +218,7 @@ fn what_is_wrong_has_its_place() {
           error[window/two] /window: The policy has more than one window; a cluster has one. Hint: Leave one of them: the window that is set last replaces the one before. (MW-03)
         {"recurringWindow":{"recurrence":"","window":{"endTime":"","startTime":"tomorrow"}}}
           error[window/instant] /window/recurringWindow/window/startTime: “tomorrow” is no instant. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
-          error[window/instant] /window/recurringWindow/window/endTime: “” is no instant. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
+          error[window/instant] /window/recurringWindow/window/endTime: The window has no endTime; its first occurrence gives time of day and length. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
           error[window/recurrence] /window/recurringWindow/recurrence: There is no rule. Hint: Write for example FREQ=WEEKLY;BYDAY=SA,SU. (BS-24, AM-96)
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;INTERVAL=2;BYDAY=MO","windowDuration":"14400s","windowStartTime":{"hours":2}}}
           error[window/delay-until] /window/recurringMaintenanceWindow/delayUntil: Without delayUntil it is open from which day this rule counts. Hint: Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required. (BS-26)
@@ -229,7 +229,7 @@ fn what_is_wrong_has_its_place() {
           error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;BYDAY=SA","windowDuration":"3600s","windowStartTime":{"hours":2}}}
           error[window/too-short] /window/recurringMaintenanceWindow/windowDuration: Each window lasts 1 h; GKE asks for at least 4 h. Hint: Move the end so that it is 4 hours after the start. (BS-23, AM-90)
-          error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
         {"maintenanceExclusions":{"a/b":{"endTime":"2026-02-03","startTime":"soon"}}}
           error[exclusion/instant] /window/maintenanceExclusions/a~1b/startTime: “soon” is no instant. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (AM-23)
         {"maintenanceExclusions":{"open":{"startTime":"2026-02-01"}}}

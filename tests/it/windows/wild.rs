@@ -32,7 +32,7 @@ fn every_window_in_the_wild_has_a_verdict() {
     }
     expect![[r#"
         refused, accepted: Open every week on Saturday and Sunday from 03:00 to 07:00 UTC, 4 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T03:00:00Z on it leaves 32 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T03:00:00Z on it leaves 32 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/first-start: The start is Monday 2024-01-01T03:00:00Z, when the rule opens nothing; the first window opens on Saturday 2024-01-06T03:00:00Z.
           fix: Let each window last 6 h. FREQ=WEEKLY;BYDAY=SA,SU 2024-01-01T03:00:00Z/2024-01-01T09:00:00Z (48 h, 156 h)
           fix: Let it open on MO too. FREQ=WEEKLY;BYDAY=MO,SA,SU 2024-01-01T03:00:00Z/2024-01-01T07:00:00Z (48 h, 156 h)
@@ -40,7 +40,7 @@ fn every_window_in_the_wild_has_a_verdict() {
         accepted, accepted: Open every week on Saturday and Sunday from 00:00 to 06:00 UTC, 6 h each.
           trap/first-start: The start is Wednesday 2025-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2025-01-04T00:00:00Z.
         refused, accepted: Open every week on Sunday from 00:00 to 04:00 UTC, 4 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T00:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-01-01T00:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/first-start: The start is Monday 2024-01-01T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2024-01-07T00:00:00Z.
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
           fix: Let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
@@ -61,12 +61,12 @@ fn every_window_in_the_wild_has_a_verdict() {
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 02:00 to 06:00 UTC, 4 h each.
         accepted, accepted: Open every day from 10:00 to 15:00 UTC, 5 h each.
         refused, accepted: Open every week on Saturday from 08:00 to 17:00 UTC, 9 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2023-01-01T08:00:00Z on it leaves 36 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2023-01-01T08:00:00Z on it leaves 36 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           trap/first-start: The start is Sunday 2023-01-01T08:00:00Z, when the rule opens nothing; the first window opens on Saturday 2023-01-07T08:00:00Z.
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SA 2023-01-01T08:00:00Z/2023-01-01T20:00:00Z (48 h, 156 h)
           fix: Let it open on MO too. FREQ=WEEKLY;BYDAY=MO,SA 2023-01-01T08:00:00Z/2023-01-01T17:00:00Z (72 h, 234 h)
         refused, accepted: Open every week on Saturday from 02:00 to 06:00 UTC, 4 h each.
-          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-12-21T06:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Let it open on more days, or longer. (MW-15, AM-86)
+          error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2024-12-21T06:00:00Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SA 2024-12-21T02:00:00Z/2024-12-21T14:00:00Z (48 h, 156 h)
           fix: Let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SA 2024-12-21T02:00:00Z/2024-12-21T06:00:00Z (52 h, 156 h)
     "#]].assert_eq(&table);
@@ -91,7 +91,7 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
     }
     expect![[r#"
         refused, accepted: Open every day from 19:16:39 to 23:16:39 UTC, 4 h each.
-          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2025-02-11T19:16:39Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
+          error[exclusion/availability] /window/maintenanceExclusions: The exclusions leave too little of the window. In the 32 days from 2025-02-11T19:16:39Z on it leaves 16 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Shorten an exclusion, narrow its scope, or let the window open more often. (MX-22, AM-86)
           fix: End no_upgrades_exclusion at 2025-03-04T19:16:39Z, 172 h sooner. (48 h, 288 h)
           fix: Let no_upgrades_exclusion be NO_MINOR_OR_NODE_UPGRADES. (128 h, 368 h)
           fix: Let each window last 12 h. FREQ=DAILY 2025-02-11T19:16:39Z/2025-02-12T07:16:39Z (48 h, 768 h)
