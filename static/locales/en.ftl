@@ -1083,7 +1083,10 @@ why-zone-short-lived-cancelled = The upgrade of { $pool } is cancelled in { $zon
        *[other] { $of } nodes are
     } upgraded. Nodes live on until their life is over.
 why-zone-out = { $zone } is out of stock since { $since }. { $upgrade }
-why-cluster = The cluster has { $nodes } nodes.
+why-cluster = { $nodes ->
+    [one] The cluster has one node.
+   *[other] The cluster has { $nodes } nodes.
+}
 why-control-plane-waits = What is due for the control plane waits since { $since }, for { $for }.
 why-control-plane-at-work = { $what } is in progress since { $since }: replica { $replica } of { $of }.
 why-record = Record { $no }, at { $since }: { $subject }, { $fact }.

@@ -203,7 +203,11 @@ fn smaller(before: &MaintenancePolicy, after: &MaintenancePolicy) -> Option<Main
         Some((at(&window.start_time)?, at(&window.end_time)?))
     };
     let ((from, to), (start, end)) = (secs(before)?, secs(after)?);
-    let length = (to - from).rem_euclid(86_400).max(4 * 3600);
+    // An end that is not after its start is one of the next day: the same time of day is a whole day.
+    let length = match (to - from).rem_euclid(86_400) {
+        0 if to <= from => 86_400,
+        length => length.max(4 * 3600),
+    };
     if end - start <= length.max(to - from) {
         return None;
     }
