@@ -136,6 +136,7 @@ test("an address names what is compared, and the setup leads there", async ({ pa
   await page.keyboard.press("s");
   await expect(page.locator("#share-link")).toHaveValue(/compare=surge-1-0,blue-green-2-60-600/);
   await page.keyboard.press("Escape");
+  await expect(page.locator("#share-link")).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(page.locator(".cmp")).toHaveCount(0);
   await page.getByRole("button", { name: "compare with blue-green" }).click();
