@@ -401,10 +401,10 @@ fn a_cluster_says_what_its_control_plane_does() {
         "cluster",
         5000,
         expect![[r#"
-        What: The cluster has 1 nodes.
-        Why: An upgrade of the control plane goes to a newer version, and one at a time. (control-plane/refused AM-70)
-        Chain: cluster refused: it is so already <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
-    "#]],
+            What: The cluster has one node.
+            Why: An upgrade of the control plane goes to a newer version, and one at a time. (control-plane/refused AM-70)
+            Chain: cluster refused: it is so already <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+        "#]],
     );
 }
 
