@@ -29,6 +29,68 @@ const WINDOWS: [(&str, &str, bool); 3] = [
 
 /// 2026-01-03T05:00:00Z.
 const NOW: i64 = 1_767_416_400;
+const SETTING: Setting = Setting {
+    edition: Edition::Seed,
+    now: NOW,
+    in_channel: true,
+    end_of_support: None,
+};
+
+/// What nobody means: every frequency, with what makes a rule dense, endless, empty or too long to walk,
+const FREQUENCIES: [&str; 7] = [
+    "SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY",
+];
+const PARTS: [&str; 12] = [
+    "",
+    ";INTERVAL=0",
+    ";INTERVAL=2147483647",
+    ";COUNT=1000000000",
+    ";UNTIL=20260101T000000Z",
+    ";UNTIL=99991231T235959Z",
+    ";BYMONTH=2;BYMONTHDAY=30",
+    ";BYMONTH=2;BYMONTHDAY=29;BYDAY=MO",
+    ";BYYEARDAY=366;BYWEEKNO=1",
+    ";BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11;BYMINUTE=0,15,30,45;BYSECOND=0,20,40",
+    ";BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-366",
+    ";INTERVAL=7;BYDAY=-53SU;WKST=WE;BYSETPOS=366,-1",
+];
+/// and with windows that are short, long, turned round or far away.
+const BOUNDS: [&str; 12] = [
+    "2026-01-03T05:00:00Z to 2026-01-03T05:00:01Z",
+    "2026-01-03T05:00:00Z to 2026-01-03T05:00:00Z",
+    "2026-01-04T05:00:00Z to 2026-01-03T05:00:00Z",
+    "2026-01-03T05:00:00Z to 2026-01-03T09:00:00Z",
+    "2026-01-03T05:00:00Z to 2036-01-03T09:00:00Z",
+    "2026-01-03T05:00:00Z to 9999-12-31T23:59:59Z",
+    "1970-01-01T00:00:00Z to 1970-01-01T04:00:00Z",
+    "1970-01-01T00:00:00Z to 1970-01-08T00:00:00Z",
+    "0001-01-01T00:00:00Z to 0001-01-01T06:00:00Z",
+    "9999-12-30T00:00:00Z to 9999-12-31T00:00:00Z",
+    "2024-02-29T00:00:00+14:00 to 2024-02-29T08:00:00-12:00",
+    "2026-12-31T23:59:59Z to 2027-01-01T04:00:00Z",
+];
+
+/// Milliseconds for the answer that takes longest, the rule, and how many there are.
+pub(crate) fn hostile() -> Result<(f64, String, usize), Box<dyn Error>> {
+    let (mut worst, mut of, mut count) = (0.0, String::new(), 0);
+    for (frequency, part) in FREQUENCIES
+        .iter()
+        .flat_map(|one| PARTS.map(|part| (*one, part)))
+    {
+        for bounds in BOUNDS {
+            let text = format!("{bounds} FREQ={frequency}{part}");
+            let start = Instant::now();
+            let pasted = plain(black_box(&text), &Utc).ok_or("no window")??;
+            black_box(report(&pasted.policy, SETTING, &Utc));
+            let took = start.elapsed().as_secs_f64() * 1e3;
+            count += 1;
+            if took > worst {
+                (worst, of) = (took, text);
+            }
+        }
+    }
+    Ok((worst, of, count))
+}
 
 pub(crate) struct Took {
     pub(crate) name: &'static str,
@@ -41,19 +103,13 @@ pub(crate) struct Took {
 /// The best of many rounds.
 pub(crate) fn times() -> Result<Vec<Took>, Box<dyn Error>> {
     const ROUNDS: u32 = 50;
-    let setting = Setting {
-        edition: Edition::Seed,
-        now: NOW,
-        in_channel: true,
-        end_of_support: None,
-    };
     let mut all = Vec::new();
     for (name, text, accepted) in WINDOWS {
         let (mut whole, mut year) = (f64::MAX, f64::MAX);
         for _ in 0..ROUNDS {
             let start = Instant::now();
             let pasted = plain(black_box(text), &Utc).ok_or("no window")??;
-            let report = black_box(report(&pasted.policy, setting, &Utc));
+            let report = black_box(report(&pasted.policy, SETTING, &Utc));
             whole = whole.min(start.elapsed().as_secs_f64() * 1e3);
             if report.accepted() != accepted {
                 return Err(format!("{name}: {:?}", report.findings).into());

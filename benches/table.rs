@@ -66,6 +66,8 @@ fn policies() -> Result<(), Box<dyn Error>> {
             println!("bench {name}: {ms:.3} ms (aim 0.2)");
         }
     }
+    let (worst, of, count) = checker::hostile()?;
+    println!("bench checker-hostile: {worst:.1} ms (aim 50), of {count} the longest: {of}");
     Ok(())
 }
 

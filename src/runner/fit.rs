@@ -176,7 +176,7 @@ impl Fit {
     }
 
     /// The next run, as a text and its seed. The one before it is no longer waited for.
-    pub fn next(&mut self) -> Option<(String, u64)> {
+    pub fn ask(&mut self) -> Option<(String, u64)> {
         let leg = self.next_leg();
         self.under_way = leg;
         let (text, n) = match leg? {
@@ -453,7 +453,7 @@ mod tests {
         let json = Json::parse(&text).expect("JSON");
         let mut fit = Fit::of(&json, "a").expect("it has a window");
         let mut runs = 0;
-        while let Some((text, seed)) = fit.next() {
+        while let Some((text, seed)) = fit.ask() {
             runs += 1;
             let came = Trial::new(&text, Some(seed), 100_000).and_then(Trial::finish);
             fit.told(came.as_ref().map_err(Clone::clone));

@@ -134,7 +134,7 @@ impl Component for Runs {
 impl Runs {
     fn go_on(&mut self, ctx: &Context<Self>) {
         let mut fits = self.fits.iter_mut().enumerate();
-        let next = fits.find_map(|(at, fit)| Some((at, fit.next()?)));
+        let next = fits.find_map(|(at, fit)| Some((at, fit.ask()?)));
         self.at = next.as_ref().map(|(at, _)| *at);
         if let Some((_, run)) = next {
             fitter::order(run, ctx.link().callback(Msg::Came));
