@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use super::zone::Named;
 use super::{Done, Failure, Verdict, input, output};
-use crate::scenario::calendar::report::{self, Report, hours};
+use crate::scenario::calendar::day::hours;
+use crate::scenario::calendar::report::{self, Report};
 use crate::scenario::calendar::text::Pasted;
 use crate::scenario::calendar::{Edition, Setting, Span, Utc, Zone, fix};
 use crate::scenario::diagnostic::Diagnostic;

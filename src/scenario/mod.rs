@@ -6,6 +6,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod document;
 pub mod edit;
+pub mod estimate;
 pub mod export;
 pub mod field;
 pub mod fixed;

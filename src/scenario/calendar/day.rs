@@ -1,6 +1,6 @@
-//! Days and months by their names.
+//! Days and months by their names, times of day and lengths, as people read them.
 
-use crate::base::civil::{civil_from_days, days_from_civil, weekday};
+use crate::base::civil::{DAY, civil_from_days, days_from_civil, weekday};
 
 /// From Monday on.
 pub const WEEKDAYS: [&str; 7] = [
@@ -68,4 +68,28 @@ pub fn first_day(month: i64) -> i64 {
 /// `November 2026`
 pub fn title(month_no: i64) -> String {
     format!("{} {}", month(month_no + 1), month_no.div_euclid(12))
+}
+
+/// `21:00`
+pub fn clock(at: i64) -> String {
+    let second = at.rem_euclid(DAY);
+    format!("{:02}:{:02}", second / 3600, second / 60 % 60)
+}
+
+/// `38 h`, `1 h 30 min`, `40 s`.
+pub fn hours(secs: i64) -> String {
+    let parts = [
+        (secs / 3600, "h"),
+        (secs / 60 % 60, "min"),
+        (secs % 60, "s"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(number, _)| *number != 0)
+        .map(|(number, unit)| format!("{number} {unit}"))
+        .collect();
+    match parts.is_empty() {
+        true => "0 h".to_owned(),
+        false => parts.join(" "),
+    }
 }

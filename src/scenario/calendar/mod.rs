@@ -4,7 +4,6 @@ pub mod available;
 pub mod compile;
 pub mod day;
 pub mod edition;
-pub mod estimate;
 mod exclusion;
 pub mod export;
 pub mod fix;

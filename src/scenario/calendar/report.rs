@@ -7,7 +7,7 @@ use super::sentence::{self, Sentence};
 use super::setting::{Setting, Surroundings};
 use super::span::{Span, cut, without};
 use super::traps::{self, Trap};
-use super::verdict::{self, Available};
+use super::verdict::Available;
 use super::window::Window;
 use super::zone::Zone;
 use crate::base::civil::DAY;
@@ -132,5 +132,3 @@ pub fn default_now(written: &MaintenancePolicy) -> i64 {
         _ => MONDAY,
     }
 }
-
-pub use verdict::hours;

@@ -4,8 +4,8 @@ mod days;
 
 use self::days::days;
 use super::day;
+use super::day::hours;
 use super::span::Span;
-use super::verdict::hours;
 use super::window::{Recurring, Window};
 use super::zone::{Utc, Zone, to_local};
 use crate::base::civil::DAY;

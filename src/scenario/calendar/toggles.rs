@@ -1,8 +1,7 @@
 //! A weekly window as people set it: seven switches, a time of day and a length, by the clocks of a place.
 
-use super::day;
+use super::day::{self, clock, hours};
 use super::rrule::{self, WEEKDAYS};
-use super::verdict::hours;
 use super::zone::{Zone, shifts, to_local, to_utc};
 use crate::base::civil::{DAY, weekday};
 use crate::base::muted;
@@ -145,12 +144,6 @@ impl Toggles {
 
 fn shifted(day: u8, by: i64) -> u8 {
     (i64::from(day) + by).rem_euclid(7) as u8
-}
-
-/// `21:00`
-pub fn clock(at: i64) -> String {
-    let second = at.rem_euclid(DAY);
-    format!("{:02}:{:02}", second / 3600, second / 60 % 60)
 }
 
 /// Seconds of the day of `21:00`.

@@ -1,11 +1,11 @@
 //! What GKE accepts and people do not expect.
 
+use super::day::hours;
 use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
 use super::sentence::{Clock, and};
 use super::setting::Setting;
 use super::span::Span;
-use super::verdict::hours;
 use super::window::{Recurring, Window};
 use super::zone::{Zone, to_local};
 use crate::base::civil::{DAY, weekday};

@@ -1,6 +1,7 @@
 //! Does GKE accept the policy? Each rule of an edition as a finding.
 
 use super::available::{NEEDED, Worst, pieces, worst};
+use super::day::hours;
 use super::exclusion::{EndTimeBehavior, Exclusion};
 use super::policy::Policy;
 use super::setting::Setting;
@@ -287,23 +288,5 @@ fn place(window: &MaintenanceWindow, path: &str) -> String {
     match window.kind() {
         Some(kind) => format!("{path}/window/{kind}"),
         None => format!("{path}/window"),
-    }
-}
-
-/// `38 h`, `1 h 30 min`, `40 s`.
-pub fn hours(secs: i64) -> String {
-    let parts = [
-        (secs / 3600, "h"),
-        (secs / 60 % 60, "min"),
-        (secs % 60, "s"),
-    ];
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|(number, _)| *number != 0)
-        .map(|(number, unit)| format!("{number} {unit}"))
-        .collect();
-    match parts.is_empty() {
-        true => "0 h".to_owned(),
-        false => parts.join(" "),
     }
 }

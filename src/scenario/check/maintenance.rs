@@ -2,11 +2,11 @@
 
 use super::{Cx, Set};
 use crate::base::civil::DAY;
-use crate::scenario::calendar::estimate::Estimate;
-use crate::scenario::calendar::verdict::hours;
+use crate::scenario::calendar::day::hours;
 use crate::scenario::calendar::window::Recurring;
 use crate::scenario::calendar::{self, Edition, Setting, Span, Window};
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::scenario::estimate::Estimate;
 use crate::scenario::instant;
 
 /// Where the policy of the cluster stands.

@@ -100,8 +100,8 @@ fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
 
 #[cfg(test)]
 mod tests {
+    use crate::scenario::calendar::day::clock;
     use crate::scenario::calendar::day::weekday_of;
-    use crate::scenario::calendar::toggles::clock;
     use crate::scenario::json::Json;
     use crate::ui::planner::Planner;
     use crate::ui::state::Shared;

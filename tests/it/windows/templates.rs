@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use expect_test::expect;
 use nodetide::scenario::calendar::Edition;
-use nodetide::scenario::calendar::estimate::windows_needed;
 use nodetide::scenario::calendar::templates::{add, for_event, templates};
 use nodetide::scenario::document::MaintenancePolicy;
+use nodetide::scenario::estimate::windows_needed;
 use nodetide::scenario::field::Field;
 use nodetide::scenario::{check_and_compile, open};
 

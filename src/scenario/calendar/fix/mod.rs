@@ -8,12 +8,13 @@ mod shape;
 
 use self::readable::{Way, nearer, readable, weekly};
 use self::shape::Shape;
+use super::day::hours;
 use super::edition::Edition;
 use super::report::{Understood, judged};
 use super::rrule::WEEKDAYS;
 use super::setting::Setting;
 use super::traps::{FAR, Trap};
-use super::verdict::{Available, hours};
+use super::verdict::Available;
 use crate::base::civil::DAY;
 use crate::model::recurrence::Frequency;
 use crate::scenario::calendar::window::Recurring;

@@ -2,9 +2,9 @@
 
 use super::shape::Shape;
 use crate::base::civil::DAY;
+use crate::scenario::calendar::day::hours;
 use crate::scenario::calendar::rrule::WEEKDAYS;
 use crate::scenario::calendar::traps::FAR;
-use crate::scenario::calendar::verdict::hours;
 use crate::scenario::calendar::window::FOUR_HOURS;
 use crate::scenario::instant;
 

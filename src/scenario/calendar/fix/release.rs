@@ -2,11 +2,11 @@
 
 use crate::base::civil::DAY;
 use crate::model::maintenance::Scope;
+use crate::scenario::calendar::day::hours;
 use crate::scenario::calendar::exclusion::EndTimeBehavior;
 use crate::scenario::calendar::policy;
 use crate::scenario::calendar::report::judged;
 use crate::scenario::calendar::setting::Setting;
-use crate::scenario::calendar::verdict::hours;
 use crate::scenario::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::MaintenancePolicy;
 use crate::scenario::instant;

@@ -3,8 +3,9 @@
 use super::{Checker, Msg, View, months, side, weeks};
 use crate::base::civil::DAY;
 use crate::draw::icons;
+use crate::scenario::calendar::day::{WEEKDAYS, hours};
 use crate::scenario::calendar::notes;
-use crate::scenario::calendar::report::{SHOWN_DAYS, hours};
+use crate::scenario::calendar::report::SHOWN_DAYS;
 use crate::scenario::calendar::traps::Trap;
 use crate::scenario::calendar::{Span, Utc, Zone, sentence};
 use crate::ui::browser;
@@ -99,7 +100,7 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
                     <span class="grow" />
                     <span class="quiet">
                         if view == View::Weeks && sheet.first != 0 {
-                            { tn("win-from-day", &[("day", weekday(sheet.first).into())]) }{ " · " }
+                            { tn("win-from-day", &[("day", WEEKDAYS[usize::from(sheet.first) % 7].into())]) }{ " · " }
                         }
                         { checker.zone.name() }
                     </span>
@@ -111,19 +112,6 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
             { for (view != View::Year).then(|| twin(sheet, checker.at)) }
         </section>
     }
-}
-
-fn weekday(first: u8) -> &'static str {
-    const DAYS: [&str; 7] = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ];
-    DAYS[usize::from(first) % 7]
 }
 
 fn legend(sheet: &Sheet, view: View) -> Html {

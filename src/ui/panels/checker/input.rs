@@ -2,7 +2,7 @@
 
 use super::{Checker, Form, Msg};
 use crate::draw::icons;
-use crate::scenario::calendar::report::hours;
+use crate::scenario::calendar::day::hours;
 use crate::scenario::calendar::{Utc, Zone};
 use crate::ui::checker::examples::{COMMANDS, EXAMPLES};
 use crate::ui::checker::marks::{Mark, pieces};

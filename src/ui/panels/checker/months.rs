@@ -2,8 +2,8 @@
 
 use crate::base::civil::{DAY, civil_from_days, weekday};
 use crate::scenario::calendar::Span;
+use crate::scenario::calendar::day::hours;
 use crate::scenario::calendar::day::{self, WEEKDAYS};
-use crate::scenario::calendar::report::hours;
 use crate::ui::checker::sheet::Sheet;
 use crate::ui::checker::when::{date_of_year, time};
 use crate::ui::words::tn;

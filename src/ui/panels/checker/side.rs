@@ -3,8 +3,9 @@
 use super::{Checker, Form, Msg};
 use crate::draw::icons;
 use crate::model::maintenance;
+use crate::scenario::calendar::day::hours;
 use crate::scenario::calendar::fix::Fix;
-use crate::scenario::calendar::report::{SHOWN_DAYS, hours};
+use crate::scenario::calendar::report::SHOWN_DAYS;
 use crate::scenario::calendar::{Edition, Report, Utc, Zone};
 use crate::scenario::diagnostic::{Diagnostic, Severity};
 use crate::scenario::instant;

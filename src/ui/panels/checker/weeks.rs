@@ -3,7 +3,7 @@
 use crate::base::civil::DAY;
 use crate::scenario::calendar::Span;
 use crate::scenario::calendar::day::day_month;
-use crate::scenario::calendar::report::hours;
+use crate::scenario::calendar::day::hours;
 use crate::ui::checker::sheet::Sheet;
 use crate::ui::checker::when::{day_of, moment, short_day, time};
 use crate::ui::words::{t, tn};

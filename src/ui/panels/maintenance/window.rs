@@ -2,7 +2,8 @@
 
 use super::Form;
 use crate::draw::icons;
-use crate::scenario::calendar::toggles::{Toggles, clock, second_of};
+use crate::scenario::calendar::day::clock;
+use crate::scenario::calendar::toggles::{Toggles, second_of};
 use crate::scenario::calendar::zone::{to_local, to_utc};
 use crate::scenario::document;
 use crate::scenario::document::maintenance::RecurringTimeWindow;
@@ -224,7 +225,7 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
 
 /// `8 h`, `4 h 30 min`
 fn length(secs: i64) -> String {
-    crate::scenario::calendar::verdict::hours(secs)
+    crate::scenario::calendar::day::hours(secs)
 }
 
 /// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`.

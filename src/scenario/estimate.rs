@@ -1,9 +1,9 @@
 //! How many windows the surge upgrade of a pool takes, by arithmetic alone; a run says it with all that happens.
 
-use super::policy::Policy;
 use crate::base::Quantiles;
 use crate::model::settings::Timings;
 use crate::model::{Strategy, surge};
+use crate::scenario::calendar::Policy;
 use crate::scenario::compile::pools::nodes_by_zone;
 use crate::scenario::compile::strategy::strategy;
 use crate::scenario::compile::workloads::quantiles;
