@@ -22,7 +22,7 @@ use crate::scenario::units::{At, Duration};
 /// Each kind of machines is run under so many seeds, the scenario's own among them.
 pub const SEEDS: usize = 5;
 
-/// An upgrade that is not over after so many days is not waited for.
+/// An upgrade that is not over so many days after it is due is not waited for.
 const DAYS: i64 = 400;
 const HOUR: i64 = 3600;
 
@@ -368,8 +368,9 @@ fn alone(doc: &mut Document, pool: usize) {
     let is_room =
         |item: &ScriptItem| matches!(item.action.as_str(), "quota" | "stockout" | "reservation");
     doc.script = script.into_iter().filter(is_room).collect();
+    let begins = upgrade.at.map_or(0, |at| at.since(doc.start_unix_ms()));
+    doc.until = Some(At::Offset(begins.max(0).saturating_add(DAYS * DAY * 1000)));
     doc.script.push(upgrade);
-    doc.until = Some(At::Offset(DAYS * DAY * 1000));
     doc.markers.clear();
     doc.calendars.clear();
 }
@@ -607,6 +608,23 @@ mod tests {
             Fast: 1 to 1, +121:21:06
             Middling: 1 to 1, +121:21:06
             Slow: 1 to 1, +121:21:06
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_due_in_two_years_is_waited_for() {
+        let script =
+            r#","script":[{"at":"730d","do":"upgrade","pool":"a","version":"1.33.5-gke.1000000"}]"#;
+        check(
+            DAILY,
+            ONE,
+            script,
+            &expect![[r#"
+            15 runs
+            Fast: 1 to 1, +17523:21:06
+            Middling: 1 to 1, +17523:21:06
+            Slow: 1 to 1, +17523:21:06
         "#]],
         );
     }

@@ -2621,7 +2621,7 @@ ui-fit-slow = { $n ->
     [one] On slow machines it is done { $at }, in one window.
    *[other] On slow machines it is done { $at }, in { $n } windows.
 }
-ui-fit-slow-never = On slow machines it does not come to its end within 400 days.
+ui-fit-slow-never = On slow machines it does not come to its end within 400 days after it is due.
 ui-fit-surge = maxSurge { $n } is enough for one window.
 ui-fit-surge-never = Not even maxSurge { $n } is enough for one window.
 ui-fit-surge-tries = Looking for a maxSurge that is enough …
