@@ -33,6 +33,7 @@ test("the palette says how a node is, and lists commands in their order", async 
   await open(page, "pdb-never-moves");
   await ask(page, ":+10:00");
   await page.keyboard.press("Enter");
+  await expect(page.locator(".clk > b")).toHaveText("+10:00");
   await ask(page, "a-1");
   await expect(chosen(page)).toContainText("Select default-pool-a-1");
   await expect(chosen(page)).toContainText("drain blocked");
