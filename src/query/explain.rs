@@ -33,11 +33,6 @@ pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
     Chains { causes, before }
 }
 
-/// The last row about a subject among the first `next` rows.
-pub fn last_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> {
-    trace.last_row(subject, next)
-}
-
 /// The first row about a subject from row `next` on.
 pub fn next_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> {
     for (first, chunk) in trace.chunks() {

@@ -6,15 +6,15 @@
 use super::{Fault, Figures, chosen};
 use crate::base::SimTime;
 use crate::base::civil::DAY;
-use crate::model::Version;
 use crate::model::surge::PARALLEL_LIMIT;
+use crate::model::{Strategy, Version};
 use crate::query::Outcome;
+use crate::scenario::calendar::fix::Shape;
 use crate::scenario::calendar::{Span, Window, compile};
-use crate::scenario::document::maintenance::{RecurringTimeWindow, TimeWindow};
+use crate::scenario::compile::strategy::strategy;
 use crate::scenario::document::{self, Document, Range, ScriptItem};
 use crate::scenario::edit::Edit;
 use crate::scenario::field::Field;
-use crate::scenario::instant;
 use crate::scenario::json::Json;
 use crate::scenario::primitive::Number;
 use crate::scenario::units::{At, Duration};
@@ -313,19 +313,15 @@ impl Search {
 
 /// What can be searched: more surge as far as a zone takes it (UP-11), and longer windows as long as they stay apart.
 fn levers(doc: &Document, pool: usize, window: &Window, may_choose: bool) -> Vec<Search> {
-    let settings = doc.pools[pool].upgrade_settings.as_ref();
-    let number = |of: &dyn Fn(&document::UpgradeSettings) -> Option<&Number>| {
-        settings.and_then(of).and_then(Number::int)
+    let Strategy::Surge(settings) = strategy(doc, &doc.pools[pool]) else {
+        return Vec::new();
     };
-    let unavailable = number(&|settings| settings.max_unavailable.as_ref());
-    let surge = number(&|settings| settings.max_surge.as_ref());
-    let surge = surge.unwrap_or_else(|| i64::from(unavailable.is_none()));
-    let is_surge = settings.is_none_or(|one| matches!(one.strategy.as_str(), "" | "SURGE"));
-    let most = i64::from(PARALLEL_LIMIT) - unavailable.unwrap_or(0);
-    let more = Search::new(Lever::MaxSurge, surge, most).filter(|_| may_choose && is_surge);
+    let surge = i64::from(settings.max_surge);
+    let most = i64::from(PARALLEL_LIMIT) - i64::from(settings.max_unavailable);
+    let more = Search::new(Lever::MaxSurge, surge, most).filter(|_| may_choose);
     let length = window.length().unwrap_or(0);
     let longest = apart(doc, window).unwrap_or(DAY) / HOUR - 1;
-    let longer = Search::new(Lever::Hours, length / HOUR, longest).filter(|_| is_surge);
+    let longer = Search::new(Lever::Hours, length / HOUR, longest);
     more.into_iter().chain(longer).collect()
 }
 
@@ -415,27 +411,21 @@ fn timed(doc: &mut Document, machines: Machines) {
 
 /// The window with its occurrences so long; what opens every day for four hours then recurs.
 fn lengthen(doc: &mut Document, hours: i64) {
-    let read = compile::policy(doc).map(|policy| policy.window);
+    let policy = &doc.cluster.maintenance_policy;
     let day = doc.start_unix_ms().div_euclid(1000 * DAY);
-    let window = &mut doc.cluster.maintenance_policy.window;
-    if let Some(parts) = &mut window.recurring_maintenance {
-        parts.duration = Some(Duration::from_secs(hours * HOUR));
-        return;
-    }
-    let (start, recurrence) = match (read, &window.recurring) {
-        (Some(Window::Recurring(read)), Some(written)) => (read.start, written.recurrence.clone()),
-        (Some(Window::Daily { second }), _) => (day * DAY + second, "FREQ=DAILY".to_owned()),
-        _ => return,
+    let shape = match compile::policy(doc).map(|policy| policy.window) {
+        Some(Window::Daily { second }) => Some(Shape {
+            start: day * DAY + second,
+            length: 0,
+            rule: "FREQ=DAILY".to_owned(),
+        }),
+        _ => Shape::of(policy),
     };
-    let said = |at: i64| instant::format(at * 1000);
-    window.daily = None;
-    window.recurring = Some(RecurringTimeWindow {
-        window: TimeWindow {
-            start_time: said(start),
-            end_time: said(start + hours * HOUR),
-        },
-        recurrence,
-    });
+    let Some(shape) = shape else { return };
+    let length = hours * HOUR;
+    let mut policy = Shape { length, ..shape }.laid_over(policy);
+    policy.window.daily = None;
+    doc.cluster.maintenance_policy = policy;
 }
 
 #[cfg(test)]

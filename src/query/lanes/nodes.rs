@@ -242,5 +242,5 @@ impl NodeLane {
 
 /// The row that began the state in which the node is; for tooltips.
 pub fn row_at(trace: &Trace, node: NodeId, at: SimTime) -> Option<RecordNo> {
-    crate::query::stage::last_row(trace, Subject::Node(node), trace.rows_until(at))
+    trace.last_row(Subject::Node(node), trace.rows_until(at))
 }

@@ -240,8 +240,6 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
     })
 }
 
-pub(crate) use crate::query::explain::last_row;
-
 /// The state of a node by itself, without what its Pods run into.
 pub(crate) fn tile_state(node: &crate::model::Node) -> TileState {
     tile::state(node, 0)

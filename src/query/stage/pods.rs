@@ -144,7 +144,8 @@ fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
     let PodPhase::Terminating { until, .. } = pod.phase() else {
         return None;
     };
-    let since = super::last_row(trace, Subject::Pod(id), frame.next)
+    let since = trace
+        .last_row(Subject::Pod(id), frame.next)
         .and_then(|no| trace.record(no))
         .filter(|record| matches!(record.change, Change::PodTerminating { .. }))
         .map_or(frame.at, |record| record.at);

@@ -1,8 +1,8 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
+use super::Cx;
 use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
-use super::{Cx, last_row};
 use crate::base::{NodeId, PoolId, SimTime, TemplateId};
 use crate::model::node::Side;
 use crate::model::settings::RunKind;
@@ -192,7 +192,8 @@ fn words(
     let now = cx.frame.at;
     let word = Phrase::new(word_key(state)).with("left", count.left);
     let since = || {
-        last_row(cx.trace, Subject::Node(id), cx.frame.next)
+        cx.trace
+            .last_row(Subject::Node(id), cx.frame.next)
             .and_then(|no| cx.trace.record(no))
             .map_or(now, |record| record.at)
     };
@@ -280,7 +281,7 @@ fn emptied(cx: &Cx<'_>, id: NodeId) -> SimTime {
             .and_then(|owner| plan.workloads.get(owner));
         !owner.is_some_and(|owner| owner.kind.stays_with_node())
     });
-    let rows = pods.filter_map(|pod| last_row(cx.trace, Subject::Pod(pod), next));
+    let rows = pods.filter_map(|pod| cx.trace.last_row(Subject::Pod(pod), next));
     let records = rows.filter_map(|no| cx.trace.record(no));
     let ends = records
         .filter(|record| matches!(record.change, Change::PodGone | Change::PodForced { .. }));

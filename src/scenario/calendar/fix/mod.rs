@@ -7,7 +7,7 @@ mod release;
 mod shape;
 
 use self::readable::{Way, nearer, readable, weekly};
-use self::shape::Shape;
+pub(crate) use self::shape::Shape;
 use super::day::hours;
 use super::edition::Edition;
 use super::report::{Understood, judged};

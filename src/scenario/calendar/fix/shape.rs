@@ -12,7 +12,7 @@ use crate::scenario::units::Duration;
 
 /// A window as it is written: when the first begins and how long it is, in seconds, and the rule as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     pub start: i64,
     /// May be nothing or less, which a change then mends.
     pub length: i64,
@@ -20,7 +20,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn of(policy: &MaintenancePolicy) -> Option<Self> {
+    pub(crate) fn of(policy: &MaintenancePolicy) -> Option<Self> {
         let window = &policy.window;
         if let Some(window) = &window.recurring {
             let secs = |text: &str| instant::parse(text).map(|ms| ms.div_euclid(1000));
@@ -44,7 +44,7 @@ impl Shape {
     }
 
     /// The policy with this window, in the form that it has.
-    pub(super) fn laid_over(&self, policy: &MaintenancePolicy) -> MaintenancePolicy {
+    pub(crate) fn laid_over(&self, policy: &MaintenancePolicy) -> MaintenancePolicy {
         let mut policy = policy.clone();
         if let Some(window) = &mut policy.window.recurring_maintenance {
             let (year, month, day) = civil_from_days(self.start.div_euclid(DAY));
