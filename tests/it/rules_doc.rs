@@ -140,7 +140,7 @@ fn built(text: &mut String, book: &Book) {
         text,
         "\n## The rulebook in code\n\n\
          {} ids have a switch in the code: `cargo xtask mute ID` turns it off, and the test named here fails.\n\
-         Files are below `src/`.\n\n",
+         `sim/upgrade/surge.rs` is `crates/sim/src/upgrade/surge.rs`.\n\n",
         book.named.len()
     );
     text.push_str(&head(&[

@@ -242,7 +242,12 @@ fn run_all(binaries: &[PathBuf], muted: &str, filter: &[&str]) -> End {
         .unwrap_or(End::Passed)
 }
 
+/// The name of a test begins with its crate, but for those of `tests/it`.
 fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
+    let prefix = prefix(binary);
+    let filter = filter
+        .iter()
+        .map(|word| word.strip_prefix(&prefix).unwrap_or(word));
     let Ok(mut child) = limited(binary)
         // Tidiness has nothing to do with rules, and a new rule has no guard on the page of rules yet.
         .args(["--skip", "tidy::", "--skip", "rules_doc::"])
@@ -263,7 +268,19 @@ fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
     // It may have ended by itself already.
     child.kill().ok();
     child.wait().ok();
-    end
+    match end {
+        End::Failed(test) => End::Failed(prefix + &test),
+        end => end,
+    }
+}
+
+/// `sim::` for the unit tests of crate `sim`, nothing for `tests/it`.
+fn prefix(binary: &Path) -> String {
+    let stem = binary.file_stem().unwrap_or_default().to_string_lossy();
+    match stem.rsplit_once('-').map_or(&*stem, |(name, _)| name) {
+        "it" => String::new(),
+        name => format!("{name}::"),
+    }
 }
 
 #[cfg(unix)]
@@ -353,6 +370,12 @@ mod tests {
             "test result: ok. 1 passed",
         ];
         assert_eq!(end(&passed), End::Passed);
+    }
+
+    #[test]
+    fn names_of_tests_begin_with_their_crate() {
+        assert_eq!(prefix(Path::new("/target/debug/deps/sim-0af1")), "sim::");
+        assert_eq!(prefix(Path::new("/target/debug/deps/it-0af1")), "");
     }
 
     #[test]

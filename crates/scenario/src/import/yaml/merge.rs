@@ -1,6 +1,5 @@
 //! Merge keys: what `<<: *base` adds to a mapping that has some of the keys itself.
 
-
 /// Adds the entries of the merged values to an open object, as far as their keys are not `there` yet. `None`: a value
 /// is neither an object nor a list of objects.
 ///
