@@ -9,64 +9,31 @@
     reason = "pixels and times are compared with what they were copied from"
 )]
 
-pub mod action;
-mod adopt;
-pub mod app;
-mod aside;
-pub mod browser;
+pub mod alternatives;
 pub mod checker;
-pub mod clipboard;
-pub mod clock;
-pub mod commands;
 pub mod compare;
-pub mod crash;
-pub mod deck;
-pub mod dom;
-pub mod door;
-pub mod effect;
-pub mod files;
-pub mod fitter;
-pub mod found;
-pub mod fragment;
-mod growth;
-pub mod history;
 pub mod import;
-pub mod importer;
-pub mod keys;
-pub mod lines;
-pub mod live;
-pub mod matching;
-mod near;
+pub mod inspector;
+pub mod maintenance;
 pub mod operations;
 pub mod palette;
-pub mod panels;
-pub mod parts;
-pub mod planner;
-pub mod pointing;
-pub mod saved;
-pub mod state;
-mod steps;
-pub mod store;
-pub mod system;
-pub mod times;
-mod told;
-pub mod trials;
-pub mod trier;
-pub mod update;
-pub mod varier;
-pub mod words;
-mod zone;
+pub mod player;
+pub mod setup;
+pub mod share;
+pub mod shell;
+pub mod stage;
+pub mod timeline;
 
-pub use crash::incomplete;
-pub use effect::ready;
+pub use shell::crash::incomplete;
+pub use shell::effect::ready;
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
 /// `static/boot.js` imports where there is no worker.
 pub fn start(spawn: js_sys::Function, script: String, read: js_sys::Function) {
-    let props = app::AppProps {
+    let props = shell::app::AppProps {
         spawn,
         script: script.into(),
         read,
     };
-    yew::Renderer::<app::App>::with_props(props).render();
+    yew::Renderer::<shell::app::App>::with_props(props).render();
 }
