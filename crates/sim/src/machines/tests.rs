@@ -1136,3 +1136,55 @@ fn a_node_of_the_run_is_named_like_one_of_the_start() {
         "#]],
     );
 }
+
+/// KT-05, AM-43, AM-56: grace ends before hosts come back, so at that instant nobody has ended the Pod either.
+#[test]
+fn whose_grace_is_over_as_its_host_comes_back_ends_at_that_instant() {
+    check(
+        "pool a nodes=1 gpu | app web replicas=1 grace=194 tolerates | at=45 host-event a-0 | at=150 drain a-0",
+        pods_and_nodes,
+        expect![[r#"
+             45s  node/a-0   command 0                  user/command []
+             45s  node/a-0   host event, down for 300s  host/down [MR-08 AM-43]          <- node/a-0 command 0
+             45s  pod/web-0  gone                       host/ends-pod [MR-08 AM-43]      <- node/a-0 host event, down for 300s
+             45s  pod/web-1  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 gone
+             45s  pod/web-1  bound to a-0               place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            150s  node/a-0   command 1                  user/command []
+            150s  node/a-0   cordoned                   user/cordon [KT-18]              <- node/a-0 command 1
+            151s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]        <- node/a-0 cordoned
+            151s  pod/web-1  evicted, gone in 194s      drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+            151s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-1 evicted, gone in 194s
+            151s  pod/web-2  bound to a-0               place/bind [KS-30 KS-31]         <- pod/web-2 pending
+            345s  node/a-0   back                       host/back [AM-43]                <- node/a-0 host event, down for 300s
+            345s  pod/web-2  ready                      pod/ready [KT-03]                <- node/a-0 back
+            345s  pod/web-1  gone                       pod/gone [KT-05]                 <- node/a-0 back
+            345s  node/a-0   drained                    drain/end [KD-09 KD-11]          <- pod/web-1 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// SU-10, AM-58, AM-53: the upgrade opens the node that it recreates, whatever was wrong with the node before.
+#[test]
+fn a_failed_node_that_an_upgrade_recreates_is_uncordoned() {
+    check(
+        "pool a nodes=1 surge=0+1 no-repair | at=0 fail a-0 | at=60 upgrade a",
+        nodes,
+        expect![[r#"
+              0s  node/a-0  command 0                       user/command []
+              0s  node/a-0  kubelet stops                   node/kubelet-stops [KT-10 KT-11]                  <- node/a-0 command 0
+             50s  node/a-0  lost                            node/lost [KT-11]                                 <- node/a-0 kubelet stops
+             60s  node/a-0  taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+             60s  node/a-0  cordoned                        surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+             61s  node/a-0  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+             61s  node/a-0  drained                         drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+             61s  node/a-0  deleting for 30s, to recreate   surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+             91s  node/a-0  gone                            node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+             91s  node/a-0  recreating, ready in 180s       surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+            271s  node/a-0  ready                           surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+            271s  node/a-0  uncordoned                      surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+            271s  node/a-0  done                            surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            Quiet
+        "#]],
+    );
+}

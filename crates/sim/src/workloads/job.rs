@@ -253,7 +253,14 @@ mod tests {
 
     use crate::testing::*;
 
-    use super::{JobView, job_creates};
+    use super::{JobView, backoff, job_creates};
+
+    /// KC-17: it doubles with each failure, up to ten minutes.
+    #[test]
+    fn the_wait_doubles_up_to_ten_minutes() {
+        let waits: Vec<u32> = (1..=9).map(|failures| backoff(failures).secs()).collect();
+        assert_eq!(waits, [10, 20, 40, 80, 160, 320, 600, 600, 600]);
+    }
 
     /// KC-16: parallelism 3, completions 9, succeeded 8.
     #[test]

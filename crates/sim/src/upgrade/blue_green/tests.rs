@@ -437,3 +437,25 @@ fn a_rollback_ends_the_repair_of_a_green_node() {
         "#]],
     );
 }
+
+/// KE-02, AM-73: finished Pods go at the start of the drain of their batch, and not with the VM.
+#[test]
+fn a_batch_leaves_no_finished_pods_on_its_nodes() {
+    check(
+        "pool a nodes=1 blue-green | app once kind=Pod replicas=1 finished | at=0 upgrade a",
+        pods_and_nodes,
+        expect![[r#"
+               0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+             181s  pod/once    gone                            drain/remove-finished [KE-02 AM-73]                <- node/a-0 draining 0 pods, at most 3600s
+             181s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+            3781s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            3781s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            3811s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
