@@ -398,4 +398,19 @@ mod tests {
             "#]],
         );
     }
+
+    /// KC-17: with seven failures before the start a Job has failed, although as many Pods are at work as there are to be.
+    #[test]
+    fn a_job_that_had_failed_before_the_start_fails_at_once() {
+        check(
+            "pool a nodes=1 | app etl kind=Job replicas=1 failed=7 backoff=6",
+            |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
+            expect![[r#"
+                 0s  workload/etl  blocked: failed after 7 failures  workload/job-failed [KC-17]  <- cluster started
+                 0s  pod/etl-0     deleted, gone in 30s              workload/job-cleans [KC-17]  <- cluster started
+                30s  pod/etl-0     gone                              pod/gone [KT-05]             <- pod/etl-0 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
 }
