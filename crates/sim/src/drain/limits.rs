@@ -160,7 +160,6 @@ impl Sim {
             one.state = Loop::Leaving;
             left.push((one.pod, rule));
         }
-        drain.given_up = 0;
         for (pod, rule) in left {
             let grace = self.pod_grace(pod, cap);
             self.remove(pod, rule, Ending::DeletedAtLimit, grace);
