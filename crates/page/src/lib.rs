@@ -1,8 +1,6 @@
-//! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
+//! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`player`].
 //!
-//! `state`, `action`, `update`, `trials`, `compare`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`,
-//! `planner` and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `growth`, `deck` and
-//! `live` touch the browser.
+//! A folder for each feature, with its state and its views; `shell` holds what all of them share.
 
 #![allow(
     clippy::float_cmp,
@@ -24,16 +22,22 @@ pub mod shell;
 pub mod stage;
 pub mod timeline;
 
-pub use shell::crash::incomplete;
 pub use shell::effect::ready;
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
-/// `static/boot.js` imports where there is no worker.
-pub fn start(spawn: js_sys::Function, script: String, read: js_sys::Function) {
+/// `static/boot.js` imports where there is no worker, `need` tells whether the dialogs' code is loaded, and if it is not,
+/// calls back when it is.
+pub fn start(
+    spawn: js_sys::Function,
+    script: String,
+    read: js_sys::Function,
+    need: js_sys::Function,
+) {
     let props = shell::app::AppProps {
         spawn,
         script: script.into(),
         read,
+        need,
     };
     yew::Renderer::<shell::app::App>::with_props(props).render();
 }
