@@ -1,11 +1,13 @@
 //! What could be changed, each with what a run with the change came to, and a button that makes it.
 
 use super::state::{Stand, Trials};
+use crate::player::painter::{Live, Show};
 use crate::player::text::said;
-use crate::player::{Live, Show};
 use crate::shell::action::Action;
+use crate::shell::choices::Tab;
 use crate::shell::dom::{Slot, Tag, block, tag};
-use crate::shell::state::{AppState, Run, Tab};
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
 use crate::shell::store::Store;
 use crate::shell::words::{t, tn};
 use query::change;

@@ -3,7 +3,7 @@
 use super::state::Step;
 use crate::shell::action::Action;
 use crate::shell::background::Aside;
-use crate::shell::state::Shared;
+use crate::shell::shared::Shared;
 use crate::shell::store::Store;
 use js_sys::Function;
 use query::Reading;

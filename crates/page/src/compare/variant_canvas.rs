@@ -1,13 +1,12 @@
 //! A run beside others at the playhead: its stage, what it says, and how far it is.
 
+use crate::player::painter::{Live, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::track::{Course, Track};
-use crate::player::{Live, Show};
-use crate::shell::browser::matches;
+use crate::player::track::{Course, percent};
+use crate::shell::browser::{NARROW, matches};
 use crate::shell::dom::Slot;
 use crate::shell::words::tn;
-use crate::stage::canvas::NARROW;
 use base::Map;
 use draw::canvas::Canvas;
 use draw::compose::{compose, compose_cells};
@@ -131,11 +130,6 @@ impl VariantLive {
         stage::draw(&mut *canvas, show.theme, &picture);
         canvas.unshift();
     }
-}
-
-/// `45`: whole percents, and all of them only at the end.
-pub fn percent(track: &Track, course: &Course, at: f64) -> u32 {
-    (track.done(course, at) * 100.0 + 1e-6).floor() as u32
 }
 
 impl Live for VariantLive {

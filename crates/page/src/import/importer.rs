@@ -3,8 +3,9 @@
 
 use super::reported::{found_files, unread};
 use super::results::{Checked, Found};
-use super::state::{Phase, Progress, Source};
-use crate::shell::state::Shared;
+use super::source::Source;
+use super::state::{Heard, Phase, Progress};
+use crate::shell::shared::Shared;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Reflect};
@@ -23,17 +24,6 @@ const PATIENCE_MS: u32 = 5_000;
 
 /// A worker whose memory grew to more than this is not kept for the next import: it never shrinks.
 const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
-
-/// What is heard of an import.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
-    Progress(Progress),
-    /// The file of this number cannot be had: the key of why. The others are read.
-    Unreadable(u32, &'static str),
-    Found(Shared<Found>),
-    /// The policy of a text as JSON, or why none can be had.
-    Policy(Result<String, String>),
-}
 
 /// The way to the importer: a worker, or the page where workers are refused.
 #[derive(Clone)]
@@ -360,6 +350,6 @@ fn field(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
 }
 
-fn number(object: &JsValue, name: &str) -> f64 {
+pub(crate) fn number(object: &JsValue, name: &str) -> f64 {
     field(object, name).as_f64().unwrap_or_default()
 }

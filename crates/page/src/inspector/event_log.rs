@@ -1,11 +1,11 @@
 //! The event log: everything told up to the playhead, the latest first; only the rows in sight are in the document.
 
+use crate::player::painter::{Live, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::{Live, Show};
 use crate::shell::browser::matches;
 use crate::shell::dom::{Piece, Slot, block, icon, tag};
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::words::{day_time, t, tn};
 use base::{Map, RecordNo};
 use draw::icons;
@@ -255,7 +255,7 @@ impl Live for LogLive {
             some: some.as_deref(),
         };
         let total = kept.before(frame.next);
-        let passing = scene.lit(show, run, frame).map_or_else(String::new, |lit| {
+        let passing = show.lit(scene, run, frame).map_or_else(String::new, |lit| {
             let args = [
                 ("sofar", total.into()),
                 ("events", kept.len().into()),

@@ -5,7 +5,7 @@ use crate::player::Deck;
 use crate::player::scene::RunScene;
 use crate::shell::notice::diagnostic;
 use crate::shell::rule_link;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::store::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, number, span, t, tn};

@@ -1,6 +1,6 @@
 //! How many nodes are in which state, where there are too many to count what one sees.
 
-use crate::player::{Live, Show};
+use crate::player::painter::{Live, Show};
 use crate::shell::dom::{Piece, Slot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;

@@ -3,14 +3,16 @@
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
 use crate::alternatives::view::{Room, Waiting};
+use crate::player::painter::{Live, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::{Live, Show};
+use crate::shell::choices::Tab;
 use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Here, place};
 use crate::shell::rule_link;
-use crate::shell::state::{Run, Shared, Tab};
+use crate::shell::run::Run;
+use crate::shell::shared::Shared;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;

@@ -1,9 +1,10 @@
 //! The command palette: one box, and below it what fits.
 
-use super::state::{Answer, Hit, Names, Section, answer, nothing};
+use super::hit::Hit;
+use super::state::{Answer, Names, Section, answer, nothing};
 use crate::player::Deck;
+use crate::player::context::use_deck;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
 use crate::shell::help::key_name;
 use crate::shell::store::{Store, use_store};
 use crate::shell::widgets::{icon, use_modal};

@@ -3,7 +3,8 @@
 use super::Deck;
 use super::track::Track;
 use crate::shell::commands::Direction;
-use crate::shell::state::{AppState, Run};
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
 use base::SimTime;
 use query::events::{self, EventKind};
 use std::rc::Rc;
@@ -83,8 +84,4 @@ impl Deck {
             self.seek(position);
         }
     }
-}
-
-pub(super) fn prepared(track: Option<&Track>) -> bool {
-    track.is_none_or(Track::prepare)
 }

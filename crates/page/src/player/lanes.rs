@@ -3,8 +3,8 @@
 use super::Deck;
 use super::lane_canvas::Sheet;
 use super::playhead::Playhead;
+use crate::shell::pointed::target;
 use crate::shell::words::t;
-use crate::stage::canvas::target;
 use draw::axis::Wheel;
 use draw::surface::Rect;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};

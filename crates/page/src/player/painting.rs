@@ -1,6 +1,7 @@
 //! The parts of the page in a frame: all of them, or of a run that is new as many as there is time for.
 
-use super::{Deck, Live, Show};
+use super::Deck;
+use super::painter::{Live, Show};
 use js_sys::Date;
 use std::cell::Cell;
 use std::rc::Rc;

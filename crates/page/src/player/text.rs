@@ -1,15 +1,17 @@
 //! The clock, the numbers beside it, the story, and what a screen reader hears.
 
+use super::names::speak_of;
+use super::painter::{Live, Show};
 use super::scene::RunScene;
-use super::{Live, Show};
+use crate::shell::choices::Tab;
 use crate::shell::dom::{Piece, Slot, Tag, block, tag};
-use crate::shell::state::{Run, Tab};
-use crate::shell::words::{Utc, date, day_time, number, span, t, tn};
+use crate::shell::run::Run;
+use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use draw::rows::run_key;
+use model::RunState;
 use model::pool::Phase;
 use model::settings::RunKind;
-use model::{Cluster, RunState};
 use query::index::Index;
 use query::stage::TileState;
 use query::{events, outcome};
@@ -17,19 +19,10 @@ use std::cell::{Cell, RefCell};
 use trace::{Frame, Record};
 use web_sys::{Element, HtmlElement};
 use words::Words;
-use words::catalogue::english;
 
 /// Speaks of a run in the page's language and in UTC.
 pub fn said<T>(run: &Run, scene: &RunScene, speak: impl FnOnce(&Words<'_>) -> T) -> T {
     speak_of(run, &scene.last, speak)
-}
-
-/// The same with the names of a cluster.
-pub fn speak_of<T>(run: &Run, cluster: &Cluster, speak: impl FnOnce(&Words<'_>) -> T) -> T {
-    let port = Utc {
-        start_unix_ms: run.plan.start_unix_ms,
-    };
-    speak(&Words::new(english(), &port, &run.plan, cluster))
 }
 
 /// `+17:50`; hours where there are some.

@@ -2,10 +2,10 @@
 
 use super::Deck;
 use super::clock::Speed;
+use super::comparison_clock::BesideClock;
+use super::context::use_deck;
 use super::text::ClockLive;
-use crate::compare::lane_canvas::BesideClock;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::widgets::{Choice, icon_button};

@@ -1,6 +1,6 @@
 //! *Actions*: what somebody does during the run, and when. Each is an entry of the script.
 
-use super::view::{Doc, Typed, number_or_text, typed_setter};
+use super::form::{Doc, Typed, number_or_text, typed_setter};
 use crate::player::Deck;
 use crate::shell::action::Action;
 use crate::shell::menu_items::Deed;
@@ -62,7 +62,7 @@ fn about(item: &Json) -> String {
     ["node", "pool", "zone", "workload", "budget", "spareNodes"]
         .into_iter()
         .find_map(|field| item.get(field))
-        .map(super::view::as_text)
+        .map(super::form::as_text)
         .unwrap_or_default()
 }
 
@@ -96,7 +96,7 @@ fn entry(store: &Store, doc: &Doc, deck: &Deck, n: usize, item: &Json) -> Html {
     let what = words(verb);
     let at = TextInput {
         id: format!("action-{n}"),
-        value: item.get("at").map(super::view::as_text).unwrap_or_default(),
+        value: item.get("at").map(super::form::as_text).unwrap_or_default(),
         name: Some(tn("ui-when", &[("what", what.as_str().into())])),
         placeholder: "0s".to_owned(),
         short: true,

@@ -1,11 +1,13 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::address::Address;
+use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
 use super::route::Door;
-use super::state::{Dialog, Kept, Look, Note, Section, Share, Shared, Tab, ThemeChoice};
+use super::shared::Shared;
 use crate::alternatives::state::Came;
 use crate::compare;
-use crate::import::state::{Source, Step};
+use crate::import::source::Source;
+use crate::import::state::Step;
 use crate::operations::state::Asked;
 use crate::player::clock::Speed;
 use base::{PoolId, SimTime};

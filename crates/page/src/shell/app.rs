@@ -1,31 +1,32 @@
 //! The page as a whole: the store, the deck, the regions, and the keys.
 
 use super::bar::Bar;
+use super::browser::on_window;
+use super::choices::{Dialog, ThemeChoice};
 use super::dialogs::dialog;
-use super::effect;
 use super::empty::empty;
-use super::files;
-use super::keys;
 use super::menu::Menu;
-use super::menu_gesture;
 use super::notice::{Notice, notices};
+use super::pointed::Hands;
 use super::print::Paper;
 use super::route::{Door, is_checker};
-use super::state::{AppState, Dialog, Shared, ThemeChoice};
+use super::shared::Shared;
+use super::state::AppState;
 use super::store::{Store, use_select, use_store};
 use super::waiting::waiting;
 use super::words::t;
+use super::{effect, files, keys, menu_gesture, storage};
 use crate::checker::view::Checker;
 use crate::compare::view::Beside;
 use crate::import::importer::Importer;
 use crate::import::state::Import;
 use crate::inspector::view::Inspector;
 use crate::player::Deck;
+use crate::player::context::{PlayerContext, use_deck};
 use crate::player::transport::Transport;
 use crate::setup::view::Setup;
 use crate::stage::view::Stage;
 use crate::timeline::view::Timeline;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
 
@@ -39,26 +40,18 @@ pub struct AppProps {
 
 /// What every region may hold on to; it never changes.
 #[derive(Clone, PartialEq)]
-pub struct Hold {
+struct Hold {
     pub store: Store,
     pub deck: Deck,
 }
 
-/// The deck of the page.
-#[hook]
-pub fn use_deck() -> Deck {
-    use_context::<Hold>()
-        .expect("the page provides its deck")
-        .deck
-}
-
 fn first_state() -> AppState {
     AppState {
-        theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
-        single_keys: effect::kept("keys").as_deref() != Some("off"),
+        theme: storage::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
+        single_keys: storage::kept("keys").as_deref() != Some("off"),
         setup_shown: super::browser::setup_is_beside(),
         door: Door::of(&super::browser::fragment()),
-        coming: effect::kept("scenario").is_some() || names_something(&super::browser::fragment()),
+        coming: storage::kept("scenario").is_some() || names_something(&super::browser::fragment()),
         ..AppState::default()
     }
 }
@@ -100,18 +93,12 @@ pub fn App(props: &AppProps) -> Html {
         Hold { store, deck }
     });
     html! {
-        <ContextProvider<Hold> context={(*world).clone()}>
-            <Page />
-        </ContextProvider<Hold>>
+        <ContextProvider<Store> context={world.store.clone()}>
+            <ContextProvider<PlayerContext> context={PlayerContext(world.deck.clone())}>
+                <Page />
+            </ContextProvider<PlayerContext>>
+        </ContextProvider<Store>>
     }
-}
-
-/// What hears a long press, and the other button of a mouse.
-pub struct Hands {
-    pub context: Callback<MouseEvent>,
-    pub down: Callback<PointerEvent>,
-    pub moved: Callback<PointerEvent>,
-    pub up: Callback<PointerEvent>,
 }
 
 /// What the page as a whole shows of the state.
@@ -275,13 +262,5 @@ fn Page() -> Html {
                 { dialog(&store, open, import.as_deref(), single_keys, preset) }
             }
         </div>
-    }
-}
-
-/// Listens to the window for as long as the page is there.
-pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
-    let hear = hear.into_js_value();
-    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
-        let _ = window.add_event_listener_with_callback(kind, hear);
     }
 }

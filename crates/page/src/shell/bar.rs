@@ -1,16 +1,16 @@
 //! The bar: name, undo, presets, import, share, theme, help.
 
 use super::action::Action;
-use super::app::use_deck;
 use super::browser::{ctrl, dark, other_theme};
+use super::choices::Dialog;
 use super::commands::Command;
 use super::route::Door;
-use super::state::Dialog;
 use super::store::{use_select, use_store};
 use super::summary::Brief;
 use super::undo_buttons::Turns;
 use super::widgets::{icon, icon_button, logo};
 use super::words::{t, tn};
+use crate::player::context::use_deck;
 use draw::icons;
 use scenario::edit::Edit;
 use web_sys::HtmlInputElement;

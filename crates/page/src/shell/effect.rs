@@ -1,19 +1,18 @@
 //! What the page does to the world: runs, files, the browser's small memory. The one place that touches them.
 
 use super::action::{Action, Effect};
-use super::browser;
-use super::prefetch::Near;
-use super::route;
+use super::prefetch::Prefetch;
 use super::route::{Door, is_checker};
-use super::run_loading;
-use super::run_loading::Growing;
-use super::saved;
-use super::state::Shared;
+use super::run_loading::RunLoading;
+use super::shared::Shared;
+use super::storage::keep;
 use super::store::Store;
+use super::{browser, run_loading, saved};
 use crate::alternatives::background::Trier;
 use crate::compare::background::Varier;
-use crate::import::importer::{Heard, Importer};
-use crate::import::state::{Source, Step};
+use crate::import::importer::Importer;
+use crate::import::source::Source;
+use crate::import::state::{Heard, Step};
 use crate::player::Deck;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
@@ -21,7 +20,9 @@ use runner::{Order, RunNo, Runner};
 use scenario::json::Json;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Event;
 
 /// A run is shown before it is asked what could be changed about it.
 const CONSIDER_MS: u32 = 200;
@@ -34,10 +35,9 @@ pub(crate) struct World {
     runner: RefCell<Option<Runner>>,
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
-    pub(crate) growing: RefCell<Option<Growing>>,
+    loading: Rc<RunLoading>,
     /// The run that was ordered last, and what of.
     ran: RefCell<Option<(RunNo, Shared<Json>)>>,
-    pub(crate) near: Near,
     /// The later parts of the program, for workers.
     pub(crate) rest: RefCell<JsValue>,
     trier: Trier,
@@ -53,6 +53,11 @@ pub(crate) struct World {
 
 /// Connects the store with the runner and the browser.
 pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function, script: &str) {
+    let prefetch = Prefetch::of_page(store, |no, order| {
+        if let Some(world) = World::of_page() {
+            world.order(no, order);
+        }
+    });
     let world = Rc::new(World {
         store: store.clone(),
         deck: deck.clone(),
@@ -60,9 +65,8 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         script: script.to_owned(),
         runner: RefCell::default(),
         waiting: RefCell::default(),
-        growing: RefCell::default(),
+        loading: Rc::new(RunLoading::new(store, prefetch)),
         ran: RefCell::default(),
-        near: Near::default(),
         rest: RefCell::default(),
         trier: Trier::default(),
         varier: Varier::default(),
@@ -80,7 +84,7 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
     if let Some(rest) = READY.take() {
         world.start(&rest);
     }
-    route::watch();
+    watch();
 }
 
 thread_local! {
@@ -177,7 +181,7 @@ impl World {
             let world = Rc::downgrade(self);
             move |no, report| {
                 if let Some(world) = world.upgrade() {
-                    run_loading::hear(&world, no, report);
+                    run_loading::hear(&world.loading, no, report);
                 }
             }
         };
@@ -189,7 +193,7 @@ impl World {
         saved::begin(&self.store);
     }
 
-    pub(crate) fn order(&self, no: RunNo, order: Order) {
+    fn order(&self, no: RunNo, order: Order) {
         match &*self.runner.borrow() {
             Some(runner) => runner.order(no, order),
             None => drop(self.waiting.replace(Some((no, order)))),
@@ -212,7 +216,7 @@ impl World {
             .as_ref()
             .filter(|run| last.is_some_and(|(no, json)| no == run.no && same(&json)));
         let trace = held.map(|run| run.trace.clone());
-        self.growing.replace(Some(Growing::new(no, trace)));
+        self.loading.begin(no, trace);
         let held = held.map(|run| (run.no, run.trace.chunks().count() as u32));
         let seed = None;
         self.order(no, Order::Run { text, seed, held });
@@ -258,25 +262,6 @@ fn rest(json: &Json) -> impl Iterator<Item = &(String, Json)> {
     fields.iter().filter(|(name, _)| name != "script")
 }
 
-/// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.
-pub fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
-}
-
-fn keep(key: &str, value: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&format!("nodetide.{key}"), value);
-    }
-}
-
-/// A setting that was kept before.
-pub fn kept(key: &str) -> Option<String> {
-    storage()?
-        .get_item(&format!("nodetide.{key}"))
-        .ok()
-        .flatten()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,5 +278,21 @@ mod tests {
             r#"{"seed":2,"script":[]}"#
         ));
         assert!(!same(r#"{"seed":1}"#, r#"{"seed":1,"nodePools":[]}"#));
+    }
+}
+
+/// Hears when the address names the other page.
+pub fn watch() {
+    let hear = Closure::<dyn Fn(Event)>::new(|event: Event| {
+        let old = js_sys::Reflect::get(&event, &"oldURL".into()).unwrap_or_default();
+        let old = old.as_string().unwrap_or_default();
+        let left = old.split_once('#').map_or("", |(_, left)| left);
+        if let Some(world) = World::of_page() {
+            world.enter(&browser::fragment(), left);
+        }
+    });
+    let hear = hear.into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        let _ = window.add_event_listener_with_callback("hashchange", hear);
     }
 }

@@ -3,12 +3,13 @@
 
 use super::action::Action;
 use super::browser::mark;
+use super::choices::Dialog;
 use super::route;
 use super::route::Door;
-use super::state::Dialog;
 use super::store::Store;
 use super::words::t;
-use crate::import::state::{FILES, Source, Step, TOO_MANY};
+use crate::import::source::{FILES, Source, TOO_MANY};
+use crate::import::state::Step;
 use base::order;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};

@@ -1,13 +1,14 @@
 //! The menu of whatever is pointed at: what can be asked about it, and when something happens to it.
 
-use super::app::use_deck;
 use super::browser::focused;
 use super::commands::{Command, Direction};
 use super::menu_items;
 use super::menu_items::{Deed, Line};
+use super::pointed::Ask;
 use super::widgets::icon;
 use super::words::{t, tn};
-use crate::player::{Ask, Deck};
+use crate::player::Deck;
+use crate::player::context::use_deck;
 use base::order;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;

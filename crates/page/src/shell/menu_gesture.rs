@@ -1,10 +1,9 @@
 //! Asking for a menu: the other mouse button, a long press, the menu key.
 
-use super::app::Hands;
+use super::pointed::{Ask, Hands, subject_of, target};
 use super::state::AppState;
 use super::store::Store;
-use crate::player::{Ask, Deck};
-use crate::stage::canvas::{subject_of, target};
+use crate::player::Deck;
 use base::{RecordNo, SimTime};
 use gloo_timers::callback::Timeout;
 use query::events;
@@ -82,7 +81,7 @@ fn asked(deck: &Deck, state: &AppState, element: &Element, at: (f64, f64)) -> Op
 }
 
 /// The other button of a mouse, and what systems make of a long press.
-fn context(deck: &Deck, state: &AppState, event: &MouseEvent) {
+pub(crate) fn context(deck: &Deck, state: &AppState, event: &MouseEvent) {
     let at = (f64::from(event.client_x()), f64::from(event.client_y()));
     // Without a pointer it is the menu key, which `menu_key` answers.
     if at == (0.0, 0.0) {

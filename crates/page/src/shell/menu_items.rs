@@ -1,10 +1,11 @@
 //! Lines of the palette and of menus: words, and what choosing them does.
 
 use super::commands::{Command, Direction};
-use super::state::Run;
+use super::run::Run;
 use super::words::{day_time, span, t, tn};
 use crate::alternatives::state::Trials;
-use crate::operations::state::{Asked, offered};
+use crate::operations::requests::offered;
+use crate::operations::state::Asked;
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use base::{RecordNo, SimTime};

@@ -1,6 +1,6 @@
 //! The page about a run that a printer gets: settings, the picture as it stands, findings and the story, as text.
 
-use super::app::{on_window, use_deck};
+use super::browser::on_window;
 use super::browser::{dark, mark};
 use super::menu_items::Here;
 use super::state::AppState;
@@ -8,6 +8,7 @@ use super::store::{Store, use_store};
 use super::words::{date, day_time, t, tn};
 use crate::inspector::findings::{Report, findings};
 use crate::player::Deck;
+use crate::player::context::use_deck;
 use crate::player::text::said;
 use query::stage::caption_of;
 use scenario::json::Json;

@@ -1,13 +1,15 @@
 //! What pointers and keys do to what is seen of the stage: wheel and two fingers zoom, a drag moves.
 
 use super::camera::Wish;
-use super::canvas::{NARROW, StageLive, subject_of, target};
-use super::grid::At;
-use super::view::show_hint;
+use super::canvas::StageLive;
 use crate::player::Deck;
 use crate::shell::action::Action;
+use crate::shell::browser::NARROW;
 use crate::shell::browser::matches;
 use crate::shell::menu::menu_is_open;
+use crate::shell::pointed::At;
+use crate::shell::pointed::show_hint;
+use crate::shell::pointed::{subject_of, target};
 use crate::shell::store::Store;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! The legend's pictures: drawn once for a theme.
 
-use crate::player::{Live, Show};
+use crate::player::painter::{Live, Show};
 use draw::canvas::Canvas;
 use draw::legend::{Entry, ROW, WIDTH, draw};
 use draw::theme::Theme;

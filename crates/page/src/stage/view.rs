@@ -1,15 +1,16 @@
 //! The stage's place in the page: a caption, one canvas, and the grid that readers hear.
 
 use super::camera::Wish;
-use super::canvas::{StageLive, target};
+use super::canvas::StageLive;
 use super::gestures::Grasp;
-use super::grid::{At, GridRow};
+use super::grid::GridRow;
 use super::legend::LegendLive;
 use crate::maintenance::calendar::Calendar;
 use crate::maintenance::policy::Look;
+use crate::player::context::use_deck;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
-use crate::shell::state::Run;
+use crate::shell::pointed::{At, target};
+use crate::shell::run::Run;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::icon_button;
 use crate::shell::words::t;
@@ -217,15 +218,6 @@ fn Legend(props: &LegendProps) -> Html {
     }
 }
 
-/// The words that stand beside the pointer when it rests.
-pub fn show_hint(event: &PointerEvent, words: &str) {
-    if let Some(element) = target(event)
-        && element.get_attribute("title").unwrap_or_default() != words
-    {
-        let _ = element.set_attribute("title", words);
-    }
-}
-
 /// The cell that an arrow key leads to. Down from a node are its Pods, and up from a Pod is its node.
 fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
     let find = |here: At| {
@@ -272,7 +264,7 @@ fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
 }
 
 /// Of a zone that stands alone in its row, the one beside it: pools stand side by side.
-fn beside(rows: &[GridRow], here: At, right: bool) -> Option<At> {
+pub(crate) fn beside(rows: &[GridRow], here: At, right: bool) -> Option<At> {
     let heads = rows.iter().filter_map(|row| row.cells.first().copied());
     let heads: Vec<At> = heads.filter(|head| head.pool.is_some()).collect();
     let pools: Vec<&[At]> = heads.chunk_by(|a, b| a.pool == b.pool).collect();

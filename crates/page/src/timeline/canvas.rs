@@ -1,10 +1,10 @@
 //! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
 
 use crate::player::lane_canvas::Sheet;
+use crate::player::painter::{Live, Show};
 use crate::player::scene::{RunScene, source};
 use crate::player::text::said;
-use crate::player::{Live, Show};
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
 use draw::axis::Window;

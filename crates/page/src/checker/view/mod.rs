@@ -12,21 +12,15 @@ mod weeks;
 pub use self::message::{Form, Msg, View};
 
 use self::query::{Desk, heard_policy, pasted, setting};
-
 use super::address::Asked;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
-use super::fix;
-use super::readable;
 use super::sheet::Sheet;
-use super::suppose;
-use crate::shell::browser;
+use super::{fix, readable, suppose};
 use crate::shell::effect::World;
-use crate::shell::route;
-use crate::shell::time_zone;
 use crate::shell::time_zone::Browser;
 use crate::shell::words::t;
-use crate::shell::{clipboard, files, saved, stylesheet};
+use crate::shell::{browser, clipboard, files, route, saved, stylesheet, time_zone};
 use base::civil::DAY;
 use gloo_timers::callback::Timeout;
 use scenario::calendar::export::{self, Target};

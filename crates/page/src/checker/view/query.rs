@@ -3,7 +3,7 @@
 use super::View;
 use crate::checker::address::Asked;
 use crate::checker::examples::EXAMPLES;
-use crate::import::importer::Heard;
+use crate::import::state::Heard;
 use crate::shell::words::t;
 use scenario::calendar::text::{Pasted, values};
 use scenario::calendar::{Edition, Setting, Utc, Zone};

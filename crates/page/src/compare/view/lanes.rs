@@ -1,10 +1,9 @@
 //! The lanes of all runs on one axis, and the hand that moves the one playhead.
 
 use crate::compare::lane_canvas::BesideLive;
-use crate::player::Deck;
-use crate::player::lanes;
+use crate::player::context::use_deck;
 use crate::player::lanes::{Hands, Refs, frame};
-use crate::shell::app::use_deck;
+use crate::player::{Deck, lanes};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;

@@ -5,7 +5,7 @@ use crate::compare::state::{Compare, Step, Variant};
 use crate::player::Deck;
 use crate::player::scene::RunScene;
 use crate::shell::action::Action;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::store::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, t, tn};

@@ -3,8 +3,8 @@
 use super::{head, text};
 use crate::compare::state::{Compare, Variant};
 use crate::compare::variant_canvas::VariantLive;
-use crate::shell::app::use_deck;
-use crate::shell::state::Shared;
+use crate::player::context::use_deck;
+use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
 use crate::shell::words::{t, tn};
 use runner::{Fault, RECORDS_AT_MOST};

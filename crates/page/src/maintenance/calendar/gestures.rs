@@ -1,7 +1,7 @@
 //! Whoever acts on the calendar, with a pointer or with keys.
 
-use super::Cursor;
 use super::drag;
+use super::drag::Cursor;
 use super::drag::{Drag, Grip};
 use crate::maintenance::policy::month_grid::span;
 use crate::maintenance::policy::{DAY, Look, Planner};
@@ -9,9 +9,9 @@ use crate::player::Deck;
 use crate::shell::action::Action;
 use crate::shell::browser::focus_on;
 use crate::shell::files;
-use crate::shell::state::Shared;
+use crate::shell::pointed::target;
+use crate::shell::shared::Shared;
 use crate::shell::store::Store;
-use crate::stage::canvas::target;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
 use scenario::calendar::day::first_day;

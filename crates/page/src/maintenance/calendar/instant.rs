@@ -1,8 +1,8 @@
 //! Which instant the calendar is looked at for, and by whose clocks.
 
 use crate::maintenance::policy::{Look, Planner};
-use crate::player::{Live, Show};
-use crate::shell::app::use_deck;
+use crate::player::context::use_deck;
+use crate::player::painter::{Live, Show};
 use crate::shell::time_zone::{Browser, here};
 use scenario::calendar::{Utc, Zone};
 use std::cell::Cell;

@@ -12,25 +12,23 @@ pub use self::months::date_of;
 pub use self::strip::{days_of, hatch, scope_word};
 pub use self::style::adopt;
 
-use self::drag::Drag;
+use self::drag::{Cursor, Drag};
 use self::gestures::Hand;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
 use super::policy::{DAY, Look, Planner, Reach};
-use crate::shell::app::use_deck;
-use crate::shell::browser::{focus_on, matches};
-use crate::shell::state::{AppState, Shared};
+use crate::player::context::use_deck;
+use crate::shell::browser::{NARROW, focus_on, matches};
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::time_zone::{city, here};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{t, tn};
-use crate::stage::canvas::NARROW;
 use draw::icons;
 use scenario::calendar::Span;
-use scenario::calendar::day::clock;
-use scenario::calendar::day::{day_month, weekday_of};
-use scenario::calendar::day::{first_day, month_of};
+use scenario::calendar::day::{clock, day_month, first_day, month_of, weekday_of};
 use scenario::calendar::zone::{Zone, to_local, to_utc};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -65,10 +63,6 @@ fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
         Reach::Year => start,
     }
 }
-
-/// The day that the keyboard is on.
-#[derive(Clone, Copy, PartialEq, Default)]
-struct Cursor(Option<i64>);
 
 /// The first month that is shown.
 struct Kept(i64);

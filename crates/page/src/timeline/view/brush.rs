@@ -1,7 +1,7 @@
 //! The small timeline: its window is taken in the middle or at an edge.
 
 use super::Hand;
-use crate::stage::canvas::target;
+use crate::shell::pointed::target;
 use draw::axis::Window;
 use yew::prelude::*;
 

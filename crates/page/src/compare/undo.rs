@@ -1,12 +1,15 @@
 //! What can be taken back while runs are compared: what was changed beside the scenario, and then edits of the scenario.
 //! Another scenario in its place would end the comparison, so that step waits until it is left.
 
-use super::{AppState, Compare, Shared, Way};
+use super::state::Compare;
 use crate::shell::history::What;
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
+use runner::Way;
 
 impl Compare {
     /// Keeps what stood beside the scenario, if something else does now.
-    pub(super) fn record(&mut self, before: Vec<Way>) {
+    pub(crate) fn record(&mut self, before: Vec<Way>) {
         if self.ways() != before {
             self.past.push(before);
             self.future.clear();
