@@ -4,42 +4,9 @@ use super::bars;
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
-use super::timeline::{PHASE, Scene, TimelineView, bar};
+use super::timeline::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
+use super::timeline::view::ExclusionRow;
 use model::maintenance::Scope;
-
-/// An exclusion.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Row {
-    pub name: String,
-    pub from_ms: i64,
-    pub to_ms: i64,
-    pub scope: Scope,
-}
-
-/// Height of a row of exclusions.
-const EXCLUSION: f64 = 17.0;
-/// Of the row with the flag.
-const FLAG: f64 = 16.0;
-const SCOPES: [Scope; 3] = [
-    Scope::NoUpgrades,
-    Scope::NoMinorUpgrades,
-    Scope::NoMinorOrNodeUpgrades,
-];
-
-/// Scopes that the run meets; each has a row of its own.
-fn scopes(view: &TimelineView) -> impl Iterator<Item = Scope> {
-    let met = |scope: &Scope| view.exclusions.iter().any(|one| one.scope == *scope);
-    SCOPES.into_iter().filter(met)
-}
-
-/// Of the lane; none where there is nothing to show.
-pub(super) fn height(view: &TimelineView) -> f64 {
-    let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
-    let rows = scopes(view).count() as f64 * EXCLUSION;
-    let below = if rows > 0.0 { 3.0 } else { 0.0 };
-    let flag = view.support_end.as_ref().map_or(0.0, |_| FLAG);
-    windows + rows + below + flag
-}
 
 pub(super) fn draw(
     surface: &mut dyn Surface,
@@ -122,7 +89,7 @@ fn exclusion(
     theme: &Theme,
     scene: &Scene<'_>,
     (rect, top): (Rect, f64),
-    row: &Row,
+    row: &ExclusionRow,
     cuts: &[(f64, f64)],
 ) {
     let whole = bar(scene, rect, row.from_ms, row.to_ms, top, EXCLUSION - 2.0);

@@ -3,10 +3,12 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::ledger::NONE;
 use super::packed::Packed;
 use super::rows::Rows;
 use super::turn::Turn;
+
+/// No row.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Beside the rows of a chunk.
 #[derive(Clone, Debug, Default)]
