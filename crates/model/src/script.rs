@@ -6,7 +6,7 @@ pub use super::node_change::NodeChange;
 use super::pool::Phase;
 use super::settings::Strategy;
 use super::version::Version;
-use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
+use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, order};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptEntry {
