@@ -31,6 +31,7 @@ const FIRST: &[&str] = &[
     "page::shell::words",
     "words::catalogue",
     "words::format",
+    "words::pieces",
     "words::port",
     "wasm_bindgen",
     "web_sys",
