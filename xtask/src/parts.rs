@@ -211,7 +211,7 @@ mod tests {
                 first,
             ),
             (
-                "<yew::html::Inner<page::player::Deck>>::view",
+                "<yew::html::Inner<page::player::Player>>::view",
                 callers(Part::Rest),
             ),
             ("<plotters::chart::Chart>::draw", rest),

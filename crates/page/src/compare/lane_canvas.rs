@@ -3,7 +3,7 @@
 use super::state::By;
 use crate::player::comparison_clock::flag;
 use crate::player::lane_canvas::Sheet;
-use crate::player::painter::{Live, Show};
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::source;
 use crate::player::track::Track;
 use crate::player::track::percent;
@@ -28,14 +28,14 @@ struct Drawn {
     at_ms: f64,
 }
 
-pub struct BesideLive {
+pub struct ComparisonPainter {
     pub sheet: Sheet,
     /// Of the variants, in their order.
     names: RefCell<Rc<[String]>>,
     drawn: RefCell<Option<Drawn>>,
 }
 
-impl BesideLive {
+impl ComparisonPainter {
     pub fn new(sheet: Sheet) -> Self {
         Self {
             sheet,
@@ -114,7 +114,7 @@ fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     format!("{flag}. {}", each.join(". "))
 }
 
-impl Live for BesideLive {
+impl Painter for ComparisonPainter {
     fn measure(&self) {
         self.sheet.measure();
     }

@@ -1,6 +1,6 @@
 //! A run beside others at the playhead: its stage, what it says, and how far it is.
 
-use crate::player::painter::{Live, Show};
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::player::track::{Course, percent};
@@ -25,7 +25,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 /// A stage is drawn at most so often while it plays, in milliseconds: there are two or three of them.
 const EVERY: f64 = 32.0;
 
-pub struct VariantLive {
+pub struct VariantPainter {
     n: usize,
     host: HtmlElement,
     canvas: RefCell<Canvas>,
@@ -37,7 +37,7 @@ pub struct VariantLive {
     legend_above: Cell<f64>,
 }
 
-impl VariantLive {
+impl VariantPainter {
     pub fn new(
         n: usize,
         host: HtmlElement,
@@ -132,7 +132,7 @@ impl VariantLive {
     }
 }
 
-impl Live for VariantLive {
+impl Painter for VariantPainter {
     fn measure(&self) {
         let (width, height) = (self.host.client_width(), self.host.client_height());
         self.size.set((width.into(), height.into()));

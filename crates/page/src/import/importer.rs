@@ -27,9 +27,9 @@ const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// The way to the importer: a worker, or the page where workers are refused.
 #[derive(Clone)]
-pub struct Importer(Rc<Desk>);
+pub struct Importer(Rc<Inner>);
 
-struct Desk {
+struct Inner {
     spawn: Function,
     script: String,
     read: Function,
@@ -59,7 +59,7 @@ struct Asked {
 impl Importer {
     /// `spawn` makes a worker, `script` is the address of the page's script, `read` imports in the page.
     pub fn new(spawn: &Function, script: &str, read: &Function) -> Self {
-        Self(Rc::new(Desk {
+        Self(Rc::new(Inner {
             spawn: spawn.clone(),
             script: script.to_owned(),
             read: read.clone(),
@@ -109,15 +109,15 @@ impl Importer {
     }
 }
 
-impl Desk {
+impl Inner {
     /// Asks the worker, which is made if there is none. False where workers are refused.
     fn post(self: &Rc<Self>, order: &Object) -> bool {
         if self.hand.borrow().is_none() {
             let hand = Hand::open(&self.spawn, self.hear(), {
-                let desk = Rc::downgrade(self);
+                let inner = Rc::downgrade(self);
                 move |_| {
-                    if let Some(desk) = desk.upgrade() {
-                        desk.lost();
+                    if let Some(inner) = inner.upgrade() {
+                        inner.lost();
                     }
                 }
             });
@@ -128,10 +128,10 @@ impl Desk {
             None => false,
         };
         if posted {
-            let desk = Rc::downgrade(self);
+            let inner = Rc::downgrade(self);
             let over = move || {
-                if let Some(desk) = desk.upgrade() {
-                    desk.lost();
+                if let Some(inner) = inner.upgrade() {
+                    inner.lost();
                 }
             };
             self.patience.replace(Some(Timeout::new(PATIENCE_MS, over)));
@@ -165,10 +165,10 @@ impl Desk {
 
     /// Hears the importer, until something else is asked.
     fn hear(self: &Rc<Self>) -> impl FnMut(JsValue) + 'static {
-        let desk: Weak<Self> = Rc::downgrade(self);
+        let inner: Weak<Self> = Rc::downgrade(self);
         move |message| {
-            if let Some(desk) = desk.upgrade() {
-                desk.take(&message);
+            if let Some(inner) = inner.upgrade() {
+                inner.take(&message);
             }
         }
     }
@@ -211,11 +211,11 @@ impl Desk {
             ..Progress::default()
         });
         let read = move || scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
-        self.then(move |desk| {
+        self.then(move |inner| {
             let read = read();
-            desk.then(move |desk| {
+            inner.then(move |inner| {
                 let scenario = read.map(|(json, text)| Shared::new(Checked::of(json, text)));
-                desk.then(move |desk| desk.show(scenario, &report));
+                inner.then(move |inner| inner.show(scenario, &report));
             });
         });
     }
@@ -232,10 +232,10 @@ impl Desk {
 
     /// Goes on when everything else had its turn, unless it is stopped by then.
     fn then(self: &Rc<Self>, go: impl FnOnce(&Rc<Self>) + 'static) {
-        let desk = Rc::downgrade(self);
+        let inner = Rc::downgrade(self);
         let go = move || {
-            if let Some(desk) = desk.upgrade() {
-                go(&desk);
+            if let Some(inner) = inner.upgrade() {
+                go(&inner);
             }
         };
         self.rest.replace(Some(Timeout::new(0, go)));
@@ -300,12 +300,12 @@ impl Desk {
 }
 
 /// `{script, wasm, files: [{name, blob}], policy, turn}`. The names of its files are always the same, so its version is asked for.
-fn order(desk: &Desk, asked: &Asked) -> Object {
-    let folder = desk
+fn order(inner: &Inner, asked: &Asked) -> Object {
+    let folder = inner
         .script
         .rsplit_once('/')
         .map_or("", |(folder, _)| folder);
-    let failures = desk.failures.get();
+    let failures = inner.failures.get();
     let beside = |ending: &str| {
         JsValue::from(format!(
             "{folder}/nodetide-import{ending}?{VERSION}-{failures}"
@@ -333,7 +333,7 @@ fn order(desk: &Desk, asked: &Asked) -> Object {
                 .as_deref()
                 .map_or(JsValue::UNDEFINED, JsValue::from),
         ),
-        ("turn", desk.turn.get().into()),
+        ("turn", inner.turn.get().into()),
     ])
 }
 

@@ -1,6 +1,6 @@
 //! The event log: everything told up to the playhead, the latest first; only the rows in sight are in the document.
 
-use crate::player::painter::{Live, Show};
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::matches;
@@ -59,7 +59,7 @@ impl Passing<'_> {
     }
 }
 
-pub struct LogLive {
+pub struct LogPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
     rows: RefCell<Slot>,
@@ -136,7 +136,7 @@ impl<'a> Named<'a> {
     }
 }
 
-impl LogLive {
+impl LogPainter {
     pub fn new(
         scroller: HtmlElement,
         spacer: HtmlElement,
@@ -226,7 +226,7 @@ fn glyph(record: &Record) -> (&'static str, &'static str) {
     (kind.map_or(icons::INFO, marker_icon), class)
 }
 
-impl Live for LogLive {
+impl Painter for LogPainter {
     fn pace(&self) -> f64 {
         100.0
     }

@@ -1,6 +1,6 @@
 //! What keys and buttons do to the playhead.
 
-use super::Deck;
+use super::Player;
 use super::scene::RunScene;
 use crate::compare::state::Step;
 use crate::maintenance::policy::Look;
@@ -29,7 +29,7 @@ fn cell_in_focus() -> Option<At> {
     At::of(&cell)
 }
 
-impl Deck {
+impl Player {
     /// Does what a key or a button asks for, as far as it has anything to act on.
     pub fn command(&self, command: Command) {
         let store = &self.0.store;

@@ -1,6 +1,6 @@
 //! The playhead over runs beside one another.
 
-use super::Deck;
+use super::Player;
 use super::track::Track;
 use crate::shell::commands::Direction;
 use crate::shell::run::Run;
@@ -9,7 +9,7 @@ use base::SimTime;
 use query::events::{self, EventKind};
 use std::rc::Rc;
 
-impl Deck {
+impl Player {
     /// Runs beside one another, if they are looked at.
     pub fn track(&self) -> Option<Rc<Track>> {
         self.0.track.borrow().clone()

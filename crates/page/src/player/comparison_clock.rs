@@ -1,6 +1,6 @@
 //! The clock of the transport while runs are compared.
 
-use super::painter::{Live, Show};
+use super::painter::{Painter, Show};
 use super::text::offset;
 use super::track::{Course, Track, percent};
 use crate::compare::state::By;
@@ -22,12 +22,12 @@ pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
 }
 
 /// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
-pub struct BesideClock {
+pub struct ComparisonClock {
     clock: RefCell<Slot>,
     stats: RefCell<Slot>,
 }
 
-impl BesideClock {
+impl ComparisonClock {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
             clock: RefCell::new(Slot::new(clock)),
@@ -36,7 +36,7 @@ impl BesideClock {
     }
 }
 
-impl Live for BesideClock {
+impl Painter for ComparisonClock {
     fn paint(&self, show: &Show<'_>) -> bool {
         let Some(track) = show.track else {
             self.clock.borrow_mut().show(Vec::new());

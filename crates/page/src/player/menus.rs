@@ -1,6 +1,6 @@
 //! What happens beside playing: menus, the palette's view of the run, and paper.
 
-use super::Deck;
+use super::Player;
 use crate::shell::menu_items::Here;
 use crate::shell::pointed::Ask;
 use crate::shell::run::Run;
@@ -9,7 +9,7 @@ use trace::Subject;
 use web_sys::Element;
 use yew::Callback;
 
-impl Deck {
+impl Player {
     /// Whom to give menus to.
     pub fn show_menus_with(&self, show: Callback<Ask>) {
         self.0.menu.replace(Some(show));

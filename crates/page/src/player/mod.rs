@@ -18,7 +18,7 @@ pub mod track;
 pub mod transport;
 
 use self::clock::{Clock, Moved, Speed};
-use self::painter::{Live, Show};
+use self::painter::{Painter, Show};
 use self::scene::RunScene;
 use self::track::Track;
 use crate::maintenance::support::support_end;
@@ -79,7 +79,7 @@ enum Landing {
 /// A part by its number, and when it was drawn last.
 struct Part {
     no: u32,
-    live: Rc<dyn Live>,
+    live: Rc<dyn Painter>,
     drawn: Rc<Cell<f64>>,
 }
 
@@ -87,17 +87,17 @@ struct Part {
 type Tick = Closure<dyn FnMut(f64)>;
 
 #[derive(Clone)]
-pub struct Deck(Rc<Inner>);
+pub struct Player(Rc<Inner>);
 
-impl PartialEq for Deck {
+impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Deck {
+impl Player {
     pub fn new(store: Store) -> Self {
-        let deck = Self(Rc::new(Inner {
+        let player = Self(Rc::new(Inner {
             store: store.clone(),
             clock: RefCell::default(),
             window: Cell::new(None),
@@ -116,22 +116,22 @@ impl Deck {
             menu: RefCell::default(),
             paper: Cell::new(false),
         }));
-        let weak = Rc::downgrade(&deck.0);
+        let weak = Rc::downgrade(&player.0);
         let tick = Closure::new(move |now: f64| {
             if let Some(inner) = weak.upgrade() {
                 Self(inner).frame(now);
             }
         });
-        deck.0.tick.replace(Some(tick));
+        player.0.tick.replace(Some(tick));
         store.listen({
-            let deck = deck.clone();
-            move |state| deck.follow(state)
+            let player = player.clone();
+            move |state| player.follow(state)
         });
-        deck
+        player
     }
 
     /// Takes a part in; it is drawn until it is taken out by its number.
-    pub fn attach(&self, part: Rc<dyn Live>) -> u32 {
+    pub fn attach(&self, part: Rc<dyn Painter>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
         self.0.parts.borrow_mut().push(Part {

@@ -14,7 +14,7 @@ use trace::{Frame, Subject};
 use web_sys::Element;
 
 /// A part that is drawn at every frame in which something moved. Says whether it wants another frame.
-pub trait Live {
+pub trait Painter {
     fn paint(&self, show: &Show<'_>) -> bool;
 
     /// Asks the document for measures, before any part of the frame writes to it: after that it lays everything out anew.

@@ -1,7 +1,7 @@
 //! The clock, the numbers beside it, the story, and what a screen reader hears.
 
 use super::names::speak_of;
-use super::painter::{Live, Show};
+use super::painter::{Painter, Show};
 use super::scene::RunScene;
 use crate::shell::choices::Tab;
 use crate::shell::dom::{Piece, Slot, Tag, block, tag};
@@ -51,12 +51,12 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
 }
 
 /// The clock of the transport and the run's numbers.
-pub struct ClockLive {
+pub struct ClockPainter {
     clock: RefCell<Slot>,
     stats: RefCell<Slot>,
 }
 
-impl ClockLive {
+impl ClockPainter {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
             clock: RefCell::new(Slot::new(clock)),
@@ -72,7 +72,7 @@ fn stat(value: String, words: String) -> Piece {
         .into()
 }
 
-impl Live for ClockLive {
+impl Painter for ClockPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.clock.borrow_mut().show(Vec::new());
@@ -127,7 +127,7 @@ impl Live for ClockLive {
 /// The run as numbered sentences, and one sentence now and then for those who listen.
 ///
 /// Only the sentences in sight are in the document; the one at the playhead is kept in sight while it moves.
-pub struct StoryLive {
+pub struct StoryPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
     body: HtmlElement,
@@ -148,7 +148,7 @@ const SPOKEN: usize = 4;
 /// At most one announcement in so many milliseconds while playing.
 const EVERY: f64 = 2000.0;
 
-impl StoryLive {
+impl StoryPainter {
     pub fn new([scroller, spacer, body]: [HtmlElement; 3], heard: Element) -> Self {
         Self {
             scroller,
@@ -239,7 +239,7 @@ fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now:
     }
 }
 
-impl Live for StoryLive {
+impl Painter for StoryPainter {
     fn pace(&self) -> f64 {
         100.0
     }

@@ -8,7 +8,7 @@ use super::workloads::workloads;
 use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
-use crate::player::context::use_deck;
+use crate::player::context::use_player;
 use crate::player::transport::{loop_button, speeds};
 use crate::shell::action::Action;
 use crate::shell::browser::{NARROW, dark, other_theme};
@@ -115,7 +115,7 @@ impl Seen {
 #[component]
 pub fn Setup() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let chosen = use_state(|| 0_usize);
     let form = use_state(NewAction::default);
     let pool = *chosen;
@@ -144,8 +144,8 @@ pub fn Setup() -> Html {
     });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
     let beside = {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.command(Command::Compare))
+        let player = player.clone();
+        Callback::from(move |_: MouseEvent| player.command(Command::Compare))
     };
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
@@ -161,7 +161,7 @@ pub fn Setup() -> Html {
             if crate::shell::browser::matches(NARROW) {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }
-                    { loop_button(&deck, "", looping) }
+                    { loop_button(&player, "", looping) }
                     { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
                     <Turns />
                 </div>
@@ -184,7 +184,7 @@ pub fn Setup() -> Html {
                                 { match section {
                                     Section::Pools => pools(&store, &doc, &chosen, derived.as_ref()),
                                     Section::Workloads => workloads(&store, &doc),
-                                    Section::Actions => actions(&store, &doc, &deck, &form),
+                                    Section::Actions => actions(&store, &doc, &player, &form),
                                     Section::Assumptions => assumptions(&store, &doc),
                                     Section::Maintenance => html! { <Maintenance /> },
                                 } }

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
-use super::route::Door;
+use super::route::Route;
 use super::shared::Shared;
 use crate::alternatives::state::Came;
 use crate::compare;
@@ -49,7 +49,7 @@ pub enum Action {
     Anew,
     Note(Note),
     /// The other page is shown now; the one before was left at an address.
-    Enter(Door, String),
+    Enter(Route, String),
     Share(Share),
     /// A run grew, or began to.
     Grew(RunNo, Shared<Reading>),
@@ -94,7 +94,7 @@ impl Action {
             Self::Dialog(Some(_))
                 | Self::Import(_)
                 | Self::Compare(_)
-                | Self::Enter(Door::Checker, _)
+                | Self::Enter(Route::Checker, _)
         )
     }
 }

@@ -1,4 +1,4 @@
-//! The page as a whole: the store, the deck, the regions, and the keys.
+//! The page as a whole: the store, the player, the regions, and the keys.
 
 use super::bar::Bar;
 use super::browser::on_window;
@@ -7,9 +7,9 @@ use super::dialogs::dialog;
 use super::empty::empty;
 use super::menu::Menu;
 use super::notice::{Notice, notices};
-use super::pointed::Hands;
+use super::pointed::MenuCallbacks;
 use super::print::Paper;
-use super::route::{Door, is_checker};
+use super::route::{Route, is_checker};
 use super::shared::Shared;
 use super::state::AppState;
 use super::store::{Store, use_select, use_store};
@@ -21,8 +21,8 @@ use crate::compare::view::Beside;
 use crate::import::importer::Importer;
 use crate::import::state::Import;
 use crate::inspector::view::Inspector;
-use crate::player::Deck;
-use crate::player::context::{PlayerContext, use_deck};
+use crate::player::Player;
+use crate::player::context::{PlayerContext, use_player};
 use crate::player::transport::Transport;
 use crate::setup::view::Setup;
 use crate::stage::view::Stage;
@@ -42,7 +42,7 @@ pub struct AppProps {
 #[derive(Clone, PartialEq)]
 struct Hold {
     pub store: Store,
-    pub deck: Deck,
+    pub player: Player,
 }
 
 fn first_state() -> AppState {
@@ -50,7 +50,7 @@ fn first_state() -> AppState {
         theme: storage::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
         single_keys: storage::kept("keys").as_deref() != Some("off"),
         setup_shown: super::browser::setup_is_beside(),
-        door: Door::of(&super::browser::fragment()),
+        route: Route::of(&super::browser::fragment()),
         coming: storage::kept("scenario").is_some() || names_something(&super::browser::fragment()),
         ..AppState::default()
     }
@@ -69,32 +69,32 @@ fn names_something(fragment: &str) -> bool {
 pub fn App(props: &AppProps) -> Html {
     let world = use_memo((), |()| {
         let store = Store::new(first_state());
-        let deck = Deck::new(store.clone());
+        let player = Player::new(store.clone());
         let importer = Importer::new(&props.spawn, &props.script, &props.read);
         store.ask_for_dialogs_by(&props.need);
-        effect::connect(&store, &deck, importer, &props.spawn, &props.script);
+        effect::connect(&store, &player, importer, &props.spawn, &props.script);
         super::crash::keep_text_of(&store);
         on_window("resize", {
-            let deck = deck.clone();
-            Closure::new(move |_| deck.request())
+            let player = player.clone();
+            Closure::new(move |_| player.request())
         });
         on_window("keydown", {
-            let (store, deck) = (store.clone(), deck.clone());
+            let (store, player) = (store.clone(), player.clone());
             Closure::new(move |event| {
                 // Escape ends a drag.
                 files::drag_over();
-                keys::press_anywhere(&store, &deck, &event);
+                keys::press_anywhere(&store, &player, &event);
             })
         });
         on_window("paste", {
             let store = store.clone();
             Closure::new(move |event| files::paste(&store, &event))
         });
-        Hold { store, deck }
+        Hold { store, player }
     });
     html! {
         <ContextProvider<Store> context={world.store.clone()}>
-            <ContextProvider<PlayerContext> context={PlayerContext(world.deck.clone())}>
+            <ContextProvider<PlayerContext> context={PlayerContext(world.player.clone())}>
                 <Page />
             </ContextProvider<PlayerContext>>
         </ContextProvider<Store>>
@@ -119,7 +119,7 @@ struct Seen {
     import: Option<Shared<Import>>,
     preset: Option<&'static str>,
     notice: Notice,
-    door: Door,
+    route: Route,
 }
 
 impl Seen {
@@ -139,7 +139,7 @@ impl Seen {
             import: state.import.clone(),
             preset: draft.and_then(|draft| draft.origin.preset),
             notice: Notice::of(state),
-            door: state.door,
+            route: state.route,
         }
     }
 }
@@ -147,7 +147,7 @@ impl Seen {
 #[component]
 fn Page() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let Seen {
         theme,
         dialog: open,
@@ -162,7 +162,7 @@ fn Page() -> Html {
         import,
         preset,
         notice,
-        door,
+        route,
     } = use_select(Seen::of);
     use_effect_with(theme, |theme| {
         let dark = super::browser::dark(*theme);
@@ -182,21 +182,26 @@ fn Page() -> Html {
         }
     });
     let onkeydown = {
-        let (store, deck) = (store.clone(), deck.clone());
-        Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
+        let (store, player) = (store.clone(), player.clone());
+        Callback::from(move |event: KeyboardEvent| keys::press(&store, &player, &event))
     };
     // Before there is a run there is nothing to ask about, and nobody to hear it.
-    let hands = {
-        let (store, deck) = (store.clone(), deck.clone());
+    let callbacks = {
+        let (store, player) = (store.clone(), player.clone());
         use_memo(computed, move |computed| {
-            computed.then(|| menu_gesture::hands(&store, &deck))
+            computed.then(|| menu_gesture::callbacks(&store, &player))
         })
     };
-    let hand = |of: fn(&Hands) -> &Callback<PointerEvent>| hands.as_ref().as_ref().map(of).cloned();
-    let oncontextmenu = hands.as_ref().as_ref().map(|hands| hands.context.clone());
-    let onpointerdown = hand(|hands| &hands.down);
-    let onpointermove = hand(|hands| &hands.moved);
-    let onpointerup = hand(|hands| &hands.up);
+    let callback = |of: fn(&MenuCallbacks) -> &Callback<PointerEvent>| {
+        callbacks.as_ref().as_ref().map(of).cloned()
+    };
+    let oncontextmenu = callbacks
+        .as_ref()
+        .as_ref()
+        .map(|callbacks| callbacks.context.clone());
+    let onpointerdown = callback(|callbacks| &callbacks.down);
+    let onpointermove = callback(|callbacks| &callbacks.moved);
+    let onpointerup = callback(|callbacks| &callbacks.up);
     let onpointercancel = onpointerup.clone();
     let ondragover = Callback::from(|event: DragEvent| {
         event.prevent_default();
@@ -215,7 +220,7 @@ fn Page() -> Html {
             files::dropped(event.data_transfer(), &store);
         })
     };
-    let checks = door != Door::Simulator;
+    let checks = route != Route::Simulator;
     // An address of its own would be the simulator's.
     let skip = checks.then(|| {
         Callback::from(|event: MouseEvent| {
@@ -231,9 +236,9 @@ fn Page() -> Html {
             <a class="skip" href="#main" onclick={skip}>{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
-            if door == Door::Checker {
+            if route == Route::Checker {
                 <Checker />
-            } else if door == Door::Coming {
+            } else if route == Route::Coming {
                 { super::empty::checker_coming() }
             } else if there {
                 if setup && !comparing {

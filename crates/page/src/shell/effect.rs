@@ -2,18 +2,18 @@
 
 use super::action::{Action, Effect};
 use super::prefetch::Prefetch;
-use super::route::{Door, is_checker};
+use super::route::{Route, is_checker};
 use super::run_loading::RunLoading;
 use super::shared::Shared;
 use super::storage::keep;
 use super::store::Store;
 use super::{browser, run_loading, saved};
-use crate::alternatives::background::Trier;
-use crate::compare::background::Varier;
+use crate::alternatives::background::AlternativeRuns;
+use crate::compare::background::VariantRuns;
 use crate::import::importer::Importer;
 use crate::import::source::Source;
 use crate::import::state::{Heard, Step};
-use crate::player::Deck;
+use crate::player::Player;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use runner::{Order, RunNo, Runner};
@@ -29,7 +29,7 @@ const CONSIDER_MS: u32 = 200;
 
 pub(crate) struct World {
     pub(crate) store: Store,
-    deck: Deck,
+    player: Player,
     pub(crate) spawn: Function,
     pub(crate) script: String,
     runner: RefCell<Option<Runner>>,
@@ -40,8 +40,8 @@ pub(crate) struct World {
     ran: RefCell<Option<(RunNo, Shared<Json>)>>,
     /// The later parts of the program, for workers.
     pub(crate) rest: RefCell<JsValue>,
-    trier: Trier,
-    varier: Varier,
+    alternative_runs: AlternativeRuns,
+    variant_runs: VariantRuns,
     considering: RefCell<Option<Timeout>>,
     importer: Importer,
     /// All of the program is there.
@@ -52,7 +52,7 @@ pub(crate) struct World {
 }
 
 /// Connects the store with the runner and the browser.
-pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function, script: &str) {
+pub fn connect(store: &Store, player: &Player, importer: Importer, spawn: &Function, script: &str) {
     let prefetch = Prefetch::of_page(store, |no, order| {
         if let Some(world) = World::of_page() {
             world.order(no, order);
@@ -60,7 +60,7 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
     });
     let world = Rc::new(World {
         store: store.clone(),
-        deck: deck.clone(),
+        player: player.clone(),
         spawn: spawn.clone(),
         script: script.to_owned(),
         runner: RefCell::default(),
@@ -68,8 +68,8 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
         loading: Rc::new(RunLoading::new(store, prefetch)),
         ran: RefCell::default(),
         rest: RefCell::default(),
-        trier: Trier::default(),
-        varier: Varier::default(),
+        alternative_runs: AlternativeRuns::default(),
+        variant_runs: VariantRuns::default(),
         considering: RefCell::default(),
         importer,
         whole: Cell::new(false),
@@ -119,23 +119,23 @@ impl World {
                 };
                 let rest = self.rest.borrow();
                 let worker = (&self.spawn, self.script.as_str(), &*rest);
-                self.trier.order(&self.store, worker, no, order);
+                self.alternative_runs.order(&self.store, worker, no, order);
             }
-            Effect::StopTrying => self.trier.stop(),
+            Effect::StopTrying => self.alternative_runs.stop(),
             Effect::Vary(no, order) => {
                 let rest = self.rest.borrow();
                 let worker = (&self.spawn, self.script.as_str(), &*rest);
-                self.varier.order(&self.store, worker, no, order);
+                self.variant_runs.order(&self.store, worker, no, order);
             }
-            Effect::StopVarying => self.varier.stop(),
+            Effect::StopVarying => self.variant_runs.stop(),
             Effect::Consider(no) => self.consider(no),
-            Effect::Mark => self.deck.mark(),
-            Effect::Land => self.deck.land_at_start(),
-            Effect::LandAt(ms, play) => self.deck.land_at(ms, play),
-            Effect::LandBack(ms) => self.deck.land_back(ms),
+            Effect::Mark => self.player.mark(),
+            Effect::Land => self.player.land_at_start(),
+            Effect::LandAt(ms, play) => self.player.land_at(ms, play),
+            Effect::LandBack(ms) => self.player.land_back(ms),
             Effect::Seek(ms, play) => {
-                self.deck.seek(ms as f64);
-                self.deck.set_playing(play);
+                self.player.seek(ms as f64);
+                self.player.set_playing(play);
             }
             Effect::Changed => saved::changed(&self.store),
             Effect::Beside(ways) => saved::beside(ways.as_deref()),
@@ -145,9 +145,9 @@ impl World {
                 self.later.replace(None);
                 self.importer.stop();
             }
-            Effect::Speed(speed) => self.deck.set_speed(speed),
-            Effect::Loop(true) => self.deck.loop_seen(),
-            Effect::Loop(false) => self.deck.set_loop(None),
+            Effect::Speed(speed) => self.player.set_speed(speed),
+            Effect::Loop(true) => self.player.loop_seen(),
+            Effect::Loop(false) => self.player.set_loop(None),
         }
     }
 
@@ -162,15 +162,15 @@ impl World {
         if !self.whole.get() {
             return;
         }
-        let door = match is_checker(fragment) {
-            true => Door::Checker,
-            false => Door::Simulator,
+        let route = match is_checker(fragment) {
+            true => Route::Checker,
+            false => Route::Simulator,
         };
-        if self.store.state().door != door {
-            self.deck.set_playing(false);
-            self.store.send(Action::Enter(door, left.to_owned()));
+        if self.store.state().route != route {
+            self.player.set_playing(false);
+            self.store.send(Action::Enter(route, left.to_owned()));
         }
-        if door == Door::Simulator && !self.begun.replace(true) {
+        if route == Route::Simulator && !self.begun.replace(true) {
             self.simulate();
         }
     }

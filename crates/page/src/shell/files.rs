@@ -5,7 +5,7 @@ use super::action::Action;
 use super::browser::mark;
 use super::choices::Dialog;
 use super::route;
-use super::route::Door;
+use super::route::Route;
 use super::store::Store;
 use super::words::t;
 use crate::import::source::{FILES, Source, TOO_MANY};
@@ -99,7 +99,7 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
     let Some(data) = data else {
         return;
     };
-    if store.state().door != Door::Simulator {
+    if store.state().route != Route::Simulator {
         route::give(data);
         return;
     }
@@ -150,7 +150,7 @@ pub fn paste(store: &Store, event: &Event) {
     let Some(data) = event.clipboard_data() else {
         return;
     };
-    if store.state().door != Door::Simulator {
+    if store.state().route != Route::Simulator {
         let element = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());

@@ -90,7 +90,7 @@ pub fn show_hint(event: &PointerEvent, words: &str) {
 }
 
 /// What hears a long press, and the other button of a mouse.
-pub struct Hands {
+pub struct MenuCallbacks {
     pub context: Callback<MouseEvent>,
     pub down: Callback<PointerEvent>,
     pub moved: Callback<PointerEvent>,

@@ -8,7 +8,7 @@ use yew::Callback;
 pub const WINDOW: &str = "/window";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Door {
+pub enum Route {
     #[default]
     Simulator,
     /// The checker will be there as soon as its part of the program is.
@@ -16,7 +16,7 @@ pub enum Door {
     Checker,
 }
 
-impl Door {
+impl Route {
     pub fn of(fragment: &str) -> Self {
         match is_checker(fragment) {
             true => Self::Coming,

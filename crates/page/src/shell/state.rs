@@ -4,7 +4,7 @@ use super::address::View;
 use super::choices::{Dialog, Look, Note, Sections, Share, Tab, ThemeChoice};
 use super::draft::Draft;
 use super::history::History;
-use super::route::Door;
+use super::route::Route;
 use super::run::Run;
 use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
@@ -77,7 +77,7 @@ pub struct AppState {
     pub view: Option<View>,
     pub share: Share,
     /// The page that is shown.
-    pub door: Door,
+    pub route: Route,
     /// The address at which the other page was left.
     pub left: String,
     pub calendar: Look,

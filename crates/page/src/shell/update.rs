@@ -82,9 +82,9 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.note = Some(note);
             Vec::new()
         }
-        Action::Enter(door, left) => {
+        Action::Enter(route, left) => {
             state.dialog = None;
-            state.door = door;
+            state.route = route;
             state.left = left;
             Vec::new()
         }

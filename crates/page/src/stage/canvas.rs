@@ -5,7 +5,7 @@ use super::grid::GridRow;
 use super::large_cluster::{Fleet, News};
 use super::pod_flight::Flights;
 use super::{camera, grid};
-use crate::player::painter::{Live, Show};
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::{NARROW, matches};
@@ -64,7 +64,7 @@ struct Painted {
     within: Option<PoolId>,
 }
 
-pub struct StageLive {
+pub struct StagePainter {
     host: HtmlElement,
     element: HtmlCanvasElement,
     canvas: RefCell<Canvas>,
@@ -85,7 +85,7 @@ pub struct StageLive {
     captions: Captions,
 }
 
-impl StageLive {
+impl StagePainter {
     pub fn new(
         host: HtmlElement,
         element: HtmlCanvasElement,
@@ -183,7 +183,7 @@ impl StageLive {
     }
 }
 
-impl StageLive {
+impl StagePainter {
     /// The layout and the nodes' places of this frame, between the last ones and where everything is going.
     fn settle(
         &self,
@@ -241,7 +241,7 @@ impl StageLive {
     }
 }
 
-impl StageLive {
+impl StagePainter {
     /// Few nodes: everything is worked out and drawn anew, and what moves is seen to move.
     fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
@@ -385,7 +385,7 @@ struct On<'a> {
     frame: &'a Frame,
 }
 
-impl Live for StageLive {
+impl Painter for StagePainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;

@@ -58,7 +58,7 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
 }
 
 fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
-    let view = checker.desk.view;
+    let view = checker.query.view;
     let pick = |key: &str, other: View| {
         html! { <button type="button" aria-pressed={(view == other).to_string()} onclick={link.callback(move |_: MouseEvent| Msg::View(other))}>{ t(key) }</button> }
     };

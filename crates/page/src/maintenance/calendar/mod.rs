@@ -13,12 +13,12 @@ pub use self::strip::{days_of, hatch, scope_word};
 pub use self::style::adopt;
 
 use self::drag::{Cursor, Drag};
-use self::gestures::Hand;
+use self::gestures::CalendarGestures;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
 use super::policy::{DAY, Look, Planner, Reach};
-use crate::player::context::use_deck;
+use crate::player::context::use_player;
 use crate::shell::browser::{NARROW, focus_on, matches};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
@@ -70,7 +70,7 @@ struct Kept(i64);
 #[component]
 pub fn Calendar() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let Seen { json, look, end_ms } = use_select(Seen::of);
     let playhead = use_playhead();
     let drag = use_state_eq(|| None::<Drag>);
@@ -109,9 +109,9 @@ pub fn Calendar() -> Html {
         edge(first + look.reach.months() + around),
     );
     let narrow = matches(NARROW);
-    let hand = Rc::new(Hand {
+    let gestures = Rc::new(CalendarGestures {
         store: store.clone(),
-        deck,
+        player,
         planner: planner.clone(),
         doc: json,
         zone: clocks.clone(),
@@ -125,17 +125,17 @@ pub fn Calendar() -> Html {
         drag: drag.clone(),
         cursor: cursor.clone(),
     });
-    let pointer = |act: fn(&Hand, &PointerEvent)| {
-        let hand = hand.clone();
-        Callback::from(move |event: PointerEvent| act(&hand, &event))
+    let pointer = |act: fn(&CalendarGestures, &PointerEvent)| {
+        let gestures = gestures.clone();
+        Callback::from(move |event: PointerEvent| act(&gestures, &event))
     };
     let keys = {
-        let hand = hand.clone();
-        Callback::from(move |event: KeyboardEvent| hand.key(&event))
+        let gestures = gestures.clone();
+        Callback::from(move |event: KeyboardEvent| gestures.key(&event))
     };
     let onclick = {
-        let hand = hand.clone();
-        Callback::from(move |event: MouseEvent| hand.click(&event))
+        let gestures = gestures.clone();
+        Callback::from(move |event: MouseEvent| gestures.click(&event))
     };
     let cancel = {
         let drag = drag.clone();
@@ -167,10 +167,10 @@ pub fn Calendar() -> Html {
     };
     html! {
         <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
-            onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
-            onpointerup={pointer(Hand::up)} onpointercancel={cancel}>
+            onpointerdown={pointer(CalendarGestures::down)} onpointermove={pointer(CalendarGestures::moved)}
+            onpointerup={pointer(CalendarGestures::up)} onpointercancel={cancel}>
             <p class="caption"><time>{ weekday_of(day) }</time>{ caption(&planner, &*clocks, at, day) }</p>
-            { head(&hand, first) }
+            { head(&gestures, first) }
             if planner.stale {
                 <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>
             }
@@ -222,17 +222,17 @@ fn gutter(planner: &Planner, height: String) -> Html {
     }
 }
 
-fn head(hand: &Rc<Hand>, first: i64) -> Html {
-    let look = hand.look;
+fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
+    let look = gestures.look;
     let seg = |pressed: bool, words: String, to: Look| {
-        let hand = hand.clone();
-        let onclick = Callback::from(move |_: MouseEvent| hand.look(to));
+        let gestures = gestures.clone();
+        let onclick = Callback::from(move |_: MouseEvent| gestures.look(to));
         html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
     };
     let turn = |by: i64| {
-        let hand = hand.clone();
+        let gestures = gestures.clone();
         Callback::from(move |_: MouseEvent| {
-            hand.look(Look {
+            gestures.look(Look {
                 first: Some(first + by),
                 ..look
             });
@@ -251,8 +251,8 @@ fn head(hand: &Rc<Hand>, first: i64) -> Html {
         })
     };
     let save = {
-        let hand = hand.clone();
-        Callback::from(move |_: MouseEvent| hand.save())
+        let gestures = gestures.clone();
+        Callback::from(move |_: MouseEvent| gestures.save())
     };
     html! {
         <div class="cal-head">
@@ -272,7 +272,7 @@ fn head(hand: &Rc<Hand>, first: i64) -> Html {
                     { seg(look.local, city(&name), Look { local: true, ..look }) }
                 </span>
             }
-            if hand.planner.own.open.is_some() {
+            if gestures.planner.own.open.is_some() {
                 <button type="button" class="btn line" title={t("win-ics-title")} onclick={save}>{ icon(icons::CALENDAR, "i14") }{ t("win-ics") }</button>
             }
         </div>

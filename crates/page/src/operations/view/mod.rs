@@ -6,8 +6,8 @@ use self::faults::{befall, make};
 use super::fields::{choice, option, place};
 use super::requests::{offered, words_of};
 use super::state::{Asked, Branched, Differs};
-use crate::player::Deck;
-use crate::player::painter::{Live, Show};
+use crate::player::Player;
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::action::Action;
@@ -60,13 +60,13 @@ impl PartialEq for Shown {
     }
 }
 
-pub struct OperationsLive {
+pub struct OperationsPainter {
     slot: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
     asked_at: Cell<f64>,
 }
 
-impl OperationsLive {
+impl OperationsPainter {
     pub fn new(element: Element) -> Self {
         Self {
             slot: RefCell::new(Slot::new(element)),
@@ -76,7 +76,7 @@ impl OperationsLive {
     }
 }
 
-impl Live for OperationsLive {
+impl Painter for OperationsPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.shown.replace(None);
@@ -254,7 +254,7 @@ fn gcloud(offers: &[Offer]) -> Option<Tag> {
 }
 
 /// What a click within the panel asks for.
-pub fn clicked(store: &Store, deck: &Deck, element: &Element) -> bool {
+pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
     let within = |name: &str| element.closest(&format!("[{name}]")).ok().flatten();
     let asked = if let Some(button) = within("data-operate") {
         if button.has_attribute("aria-disabled") {
@@ -263,7 +263,8 @@ pub fn clicked(store: &Store, deck: &Deck, element: &Element) -> bool {
         let get = |name: &str| button.get_attribute(name).unwrap_or_default();
         let (name, pool) = (get("data-operate"), get("data-pool"));
         let pool = PoolId(pool.parse().unwrap_or(0));
-        deck.with_here(|here| operation(here, pool, &name))
+        player
+            .with_here(|here| operation(here, pool, &name))
             .flatten()
     } else if let Some(button) = within("data-make") {
         let name = button.get_attribute("data-make").unwrap_or_default();
@@ -274,12 +275,12 @@ pub fn clicked(store: &Store, deck: &Deck, element: &Element) -> bool {
         let typed = typed.filter(|_| !button.has_attribute("data-unlimited"));
         let state = store.state();
         let fault = |here: Here<'_>| befall(here, &state, &name, typed.as_deref());
-        deck.with_here(fault).flatten()
+        player.with_here(fault).flatten()
     } else {
         return false;
     };
     if let Some(asked) = asked {
-        deck.operate(asked);
+        player.operate(asked);
     }
     true
 }

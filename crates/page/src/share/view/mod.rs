@@ -5,7 +5,7 @@ mod image;
 mod link;
 
 use super::parts::{Copied, Given, Seen, choose, pseudonyms};
-use crate::player::context::use_deck;
+use crate::player::context::use_player;
 use crate::shell::choices::{Share as Choice, ShareTab};
 use crate::shell::store::{use_select, use_store};
 use crate::shell::theme::theme;
@@ -18,7 +18,7 @@ use yew::prelude::*;
 #[component]
 pub fn Share() -> Html {
     let store = use_store();
-    let at_ms = use_deck().own_ms() as i64;
+    let at_ms = use_player().own_ms() as i64;
     let seen = use_select(Seen::of);
     let copied: Copied = use_state(|| None);
     let basis = (
