@@ -1,20 +1,27 @@
 //! Everything that the readers found in all files, before it is put together.
 
 use super::about::{self, About};
-use super::gcloud::orders::Order;
+use super::findings::Findings;
+use super::gcloud::order::Order;
 use super::gke::shape::Top;
 use super::kubectl::kind::Kind;
 use super::kubectl::object::Object;
 use super::notes::{Note, Tally};
 use super::report::Used;
 use crate::base;
-use crate::scenario::document::Document;
+use crate::scenario::document::{Document, Workload};
 
 /// A thing and the file that it came from.
 #[derive(Debug)]
 pub(super) struct Sourced<T> {
     pub(super) file: usize,
     pub(super) thing: T,
+}
+
+impl<T> Sourced<T> {
+    pub(super) fn of(file: usize, thing: T) -> Self {
+        Self { file, thing }
+    }
 }
 
 /// A pool as the container API describes it, with the cluster it belongs to.
@@ -153,6 +160,18 @@ impl Desk {
         self.file(file).tally.add(note, &name, Some(about));
     }
 
+    pub(super) fn pool(&mut self, file: usize, note: Note, name: &str) {
+        self.about(file, note, name, About::pool(name));
+    }
+
+    pub(super) fn node(&mut self, file: usize, note: Note, name: &str) {
+        self.about(file, note, name, About::node(name));
+    }
+
+    pub(super) fn workload(&mut self, file: usize, note: Note, workload: &Workload) {
+        self.about(file, note, &workload.name, About::workload(workload));
+    }
+
     /// Takes back what was said of a thing, in whatever file.
     pub(super) fn forget(&mut self, note: Note, name: &str) {
         for notes in &mut self.files {
@@ -175,6 +194,16 @@ impl Desk {
         let refusals = &mut self.file(file).refusals;
         if refusals.len() < KINDS {
             refusals.push((code, text));
+        }
+    }
+
+    /// Adds what was found out about a file.
+    pub(super) fn add(&mut self, file: usize, findings: Findings<'_>) {
+        for kind in &findings.kinds {
+            self.say(file, kind);
+        }
+        for (note, name) in findings.notes {
+            self.note(file, note, name);
         }
     }
 

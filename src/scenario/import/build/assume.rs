@@ -268,8 +268,7 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
             settings.max_surge.is_none() && settings.max_unavailable.is_none()
         });
         if unset && !document.cluster.autopilot.enabled {
-            let about = About::pool(&pool.name);
-            desk.about(file, notes::DEFAULT_SURGE, &pool.name, about);
+            desk.pool(file, notes::DEFAULT_SURGE, &pool.name);
         }
     }
     for pool in document

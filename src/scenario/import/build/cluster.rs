@@ -1,17 +1,16 @@
 //! The cluster and its node pools, as the container API describes them.
 
-use super::latest;
+use super::identity::latest;
 use super::pool::pool;
-use super::values::{instant, version};
+use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::base;
 use crate::scenario::document::cluster::{
     ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel,
 };
-use crate::scenario::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool, read};
+use crate::scenario::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, FoundPool, Sourced};
 use crate::scenario::import::gke::shape::Top;
-use crate::scenario::import::loose::Text;
 use crate::scenario::import::notes;
 use crate::scenario::json::Json;
 
@@ -102,8 +101,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
         if own.contains(&pool.name) {
-            let about = About::pool(&pool.name);
-            desk.about(file, notes::IN_SCENARIO, &pool.name, about);
+            desk.pool(file, notes::IN_SCENARIO, &pool.name);
             continue;
         }
         described.pools.push((pool.name.clone(), file));
@@ -120,7 +118,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
 fn choose(found: &Found) -> Option<usize> {
     let nodes = found.nodes.iter();
     let labels: base::Set<&str> = nodes
-        .filter_map(|node| node.thing.metadata.labels.get(super::nodes::GKE_POOL))
+        .filter_map(|node| node.thing.metadata.labels.get(GKE_POOL))
         .map(|label| &**label)
         .collect();
     // Pools that the nodes are in, and pools at all, of each cluster.
@@ -252,18 +250,6 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
     }
 }
 
-/// A part that the document reads with the same names; what it does not know is left out.
-pub(super) fn part<T: crate::scenario::field::Field + Default>(json: Option<&Json>) -> T {
-    json.and_then(|json| read::<T>(json).0).unwrap_or_default()
-}
-
-pub(super) fn texts(list: &[Text]) -> Vec<String> {
-    list.iter()
-        .filter_map(Text::some)
-        .map(str::to_owned)
-        .collect()
-}
-
 /// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.
 fn count_nodes(
     document: &mut Document,
@@ -296,6 +282,6 @@ fn count_nodes(
         }
     }
     for (name, file) in &described.pools {
-        desk.about(*file, notes::NODE_COUNT, name, About::pool(name));
+        desk.pool(*file, notes::NODE_COUNT, name);
     }
 }

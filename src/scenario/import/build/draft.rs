@@ -1,10 +1,10 @@
 //! One workload from what was gathered of it: its controller, its ReplicaSets, its Pods.
 
+use super::identity::FullName;
 use super::nodes::Places;
 use super::owners::Key;
 use super::spec::{self, unread};
 use super::values::instant;
-use super::workloads::FullName;
 use crate::base;
 use crate::model::scale_down::DELETION_COST;
 use crate::scenario::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
@@ -71,8 +71,7 @@ fn fewest(workload: &Workload, file: usize, desk: &mut Desk) -> Option<i64> {
         workload.name.clone(),
     );
     let fewest = *desk.fewest.get(&scaled)?;
-    let about = About::workload(workload);
-    desk.about(file, notes::FEWEST_REPLICAS, &workload.name, about);
+    desk.workload(file, notes::FEWEST_REPLICAS, workload);
     Some(fewest)
 }
 
@@ -173,8 +172,7 @@ impl Draft {
                 !spec::same_requests(&sample.thing.spec, &pod.thing.spec)
             };
             if self.pods.iter().filter(active).any(differs) {
-                let about = About::workload(workload);
-                desk.about(file, notes::REQUESTS_DIFFER, &workload.name, about);
+                desk.workload(file, notes::REQUESTS_DIFFER, workload);
                 let newest = (self.pods.iter().filter(active))
                     .max_by(|a, b| (*a.thing.metadata.created).cmp(&*b.thing.metadata.created));
                 sample = newest.unwrap_or(sample);
@@ -188,8 +186,7 @@ impl Draft {
                 .iter()
                 .any(|pod| !spec::same_labels(meta, &pod.thing.metadata))
             {
-                let about = About::workload(workload);
-                desk.about(file, notes::LABELS_DIFFER, &workload.name, about);
+                desk.workload(file, notes::LABELS_DIFFER, workload);
             }
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, desk);
@@ -216,7 +213,7 @@ impl Draft {
             .as_ref()
             .map(|(_, object)| object)
             .or_else(largest)?;
-        object.spec.template.get()
+        object.spec.template.as_deref()
     }
 
     /// Replicas, and what else the controller says about numbers.

@@ -14,7 +14,7 @@ use crate::scenario::field::{Field, Map};
 use crate::scenario::import::about::About;
 use crate::scenario::import::configured;
 use crate::scenario::import::found::{Desk, Found, Sourced};
-use crate::scenario::import::gcloud::orders::Order;
+use crate::scenario::import::gcloud::order::Order;
 use crate::scenario::import::notes;
 use crate::scenario::json::Json;
 use crate::scenario::primitive::Number;
@@ -50,7 +50,7 @@ pub(super) fn build(
         let any_pool = thing.any_pool.0 && !deletes;
         if let Some(pool) = document.pools.first().filter(|_| any_pool) {
             thing.pool.0.clone_from(&pool.name);
-            desk.about(file, notes::BLANK, &pool.name, About::pool(&pool.name));
+            desk.pool(file, notes::BLANK, &pool.name);
         }
         let upgraded = |name: &str| {
             upgrades.iter().any(|(by, upgrade)| {
@@ -130,7 +130,7 @@ fn pool_named<'d>(
             let zones = locations.len().max(document.cluster.locations.len());
             let zones = i64::try_from(zones.max(1)).unwrap_or(1);
             if locations.len() > 1 {
-                desk.about(file, notes::THREE_ZONES, name, About::pool(name));
+                desk.pool(file, notes::THREE_ZONES, name);
             }
             // What a change leaves alone is as GKE makes it.
             let settings = order.of_pool.0.as_ref();

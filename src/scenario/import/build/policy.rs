@@ -2,7 +2,9 @@
 
 use core::cmp::Ordering;
 
-use super::{identity, latest, spec};
+use super::identity::{identity, latest};
+use super::spec;
+use super::values::map;
 use crate::scenario::document::{Budget, Document, Service};
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, Sourced};
@@ -118,9 +120,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
     }
     let namespace = object.metadata.namespace.0;
     let spec = object.spec;
-    let selector = spec
-        .selector
-        .map(|selector| super::pool::map(&selector.flat));
+    let selector = spec.selector.map(|selector| map(&selector.flat));
     let default = |text: String, value: &str| if text == value { String::new() } else { text };
     Some(Service {
         name: object.metadata.name.0,
@@ -128,7 +128,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
         selector: selector.filter(|labels| !labels.is_empty()),
         kind: default(spec.service_type.0, "ClusterIP"),
         external_traffic_policy: default(spec.external_policy.0, "Cluster"),
-        annotations: super::pool::map(&object.metadata.annotations.0),
+        annotations: map(&object.metadata.annotations.0),
         ..Service::default()
     })
 }

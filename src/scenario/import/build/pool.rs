@@ -1,7 +1,6 @@
 //! A node pool, as the container API describes it.
 
-use super::cluster::{part, texts};
-use super::values::version;
+use super::values::{map, part, texts, version};
 use crate::base;
 use crate::scenario::document::cluster::{Enabled, MaxPods};
 use crate::scenario::document::pool::{
@@ -9,13 +8,12 @@ use crate::scenario::document::pool::{
     Taint, effect_of_kubernetes,
 };
 use crate::scenario::document::{Document, Pool, UpgradeSettings, read};
-use crate::scenario::field::Map;
 use crate::scenario::import::about::About;
 use crate::scenario::import::configured::zones_of;
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::gke::shape::{Config, Drain, Top, Upgrade};
 use crate::scenario::import::kubectl::object::Taint as FoundTaint;
-use crate::scenario::import::loose::{Int, Table, Text};
+use crate::scenario::import::loose::{Int, Text};
 use crate::scenario::import::notes;
 use crate::scenario::json::Json;
 use crate::scenario::primitive::Number;
@@ -29,7 +27,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         .as_ref()
         .is_some_and(|info| info.get("blueGreenInfo").is_some())
     {
-        desk.about(file, notes::UPDATE_INFO, &name, About::pool(&name));
+        desk.pool(file, notes::UPDATE_INFO, &name);
     }
     let autoscaling = top
         .autoscaling
@@ -48,7 +46,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     {
         locations = zones_of(place);
         if locations.len() > 1 {
-            desk.about(file, notes::THREE_ZONES, &name, About::pool(&name));
+            desk.pool(file, notes::THREE_ZONES, &name);
         }
     }
     if locations.is_empty() && document.cluster.locations.is_empty() {
@@ -57,7 +55,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
             place => place,
         };
         locations.extend(zones_of(place).into_iter().take(1));
-        desk.about(file, notes::POOL_ZONE, &name, About::pool(&name));
+        desk.pool(file, notes::POOL_ZONE, &name);
     }
     let config = top.config.map(|found| config(found, file, desk));
     let config = config.unwrap_or_default();
@@ -151,14 +149,6 @@ fn config(config: Config, file: usize, desk: &mut Desk) -> NodeConfig {
             .collect(),
         reservation_affinity: config.reservation.0.unwrap_or_default(),
     }
-}
-
-pub(super) fn map(table: &Table<Text>) -> Map {
-    table
-        .0
-        .iter()
-        .map(|(key, value)| (key.clone(), value.0.clone()))
-        .collect()
 }
 
 pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {

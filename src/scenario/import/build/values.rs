@@ -2,11 +2,16 @@
 
 use crate::base::quantity::Quantity;
 use crate::model::Version;
-use crate::scenario::field::Map;
+use crate::scenario::document::read;
+use crate::scenario::field::{Field, Map};
 use crate::scenario::import::found::Desk;
 use crate::scenario::import::loose::{Table, Text};
 use crate::scenario::import::notes;
+use crate::scenario::json::Json;
 use crate::scenario::units::{Amount, Instant};
+
+/// The label that names a node's pool in GKE.
+pub(super) const GKE_POOL: &str = "cloud.google.com/gke-nodepool";
 
 /// A version that can be compared, without the `v` of kubelets.
 pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
@@ -49,4 +54,24 @@ pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut Desk) -> Map<
         }
     }
     all
+}
+
+/// A part that the document reads with the same names; what it does not know is left out.
+pub(super) fn part<T: Field + Default>(json: Option<&Json>) -> T {
+    json.and_then(|json| read::<T>(json).0).unwrap_or_default()
+}
+
+pub(super) fn texts(list: &[Text]) -> Vec<String> {
+    list.iter()
+        .filter_map(Text::some)
+        .map(str::to_owned)
+        .collect()
+}
+
+pub(super) fn map(table: &Table<Text>) -> Map {
+    table
+        .0
+        .iter()
+        .map(|(key, value)| (key.clone(), value.0.clone()))
+        .collect()
 }

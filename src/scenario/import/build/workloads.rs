@@ -1,14 +1,13 @@
 //! Workloads from controllers and from the Pods that name them.
 
 use super::draft::{Built, Draft};
+use super::identity::{FullName, identity, latest};
 use super::nodes::Places;
 use super::owners::{By, Key, ReplicaSets, controller, replaces_by_sets};
-use super::{identity, latest};
 use crate::base;
 use crate::scenario::import::about::About;
 use crate::scenario::import::found::{Desk, Found, Sourced};
 use crate::scenario::import::kubectl::kind::Kind;
-use crate::scenario::import::kubectl::object::Object;
 use crate::scenario::import::notes::{self, Note};
 
 /// All workloads, in the order of namespaces, kinds and names.
@@ -21,19 +20,6 @@ pub(super) fn build(found: &mut Found, places: &Places, desk: &mut Desk) -> Vec<
         workloads.extend(draft.finish(key, places, desk));
     }
     workloads
-}
-
-/// `namespace/name` of an object.
-pub(super) struct FullName<'a>(pub(super) &'a Object);
-
-impl core::fmt::Display for FullName<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let meta = &self.0.metadata;
-        match meta.namespace.some() {
-            Some(namespace) => write!(f, "{namespace}/{}", &*meta.name),
-            None => f.write_str(&meta.name),
-        }
-    }
 }
 
 /// Files the controllers under the workloads that they are, or are part of.

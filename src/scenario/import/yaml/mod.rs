@@ -1,61 +1,53 @@
 //! YAML as kubectl, gcloud and Helm write it, and as people write manifests.
 
-mod merge;
 mod scalar;
-mod writer;
+mod tree;
 
 use granit_parser::{ErrorKind, Parser, ScanError};
 
-use self::writer::{Writer, offset};
-use super::format::{Format, Said};
+use self::tree::{Documents, offset};
+use super::findings::Findings;
 use super::notes;
 use super::part;
 use super::refuse::position;
 use super::report::Refusal;
 use super::text;
 
-pub(super) const FORMAT: Format = Format { claims, to_json };
-
 /// Deeper than this nothing is read: as much as the reader of JSON takes.
 const DEPTH: usize = 127;
 
-/// Nearly every text is YAML, so that it is asked last; what is told by its first line is not.
-fn claims(text: &str) -> bool {
-    text::other_format(text).is_none()
-}
-
-fn to_json(whole: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
+pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
     let text = without_notes(whole);
     if text.len() < whole.len() {
-        said.notes.push((notes::HELM_NOTES, String::new()));
+        findings.note(notes::HELM_NOTES, "");
     }
-    let writer = written(text).map_err(|refusal| blame(text, refusal))?;
-    if !writer.json.is_empty() {
-        for _ in 0..writer.values {
-            said.notes.push((notes::UNKNOWN, String::new()));
+    let documents = documents(text).map_err(|refusal| blame(text, refusal))?;
+    if !documents.json.is_empty() {
+        for _ in 0..documents.values {
+            findings.note(notes::UNKNOWN, "");
         }
-        return Ok(writer.json);
+        return Ok(documents.json);
     }
-    if writer.values == 0 {
+    if documents.values == 0 {
         return Err(Refusal::new("content", "nothing but comments"));
     }
-    let (line, column) = position(text.as_bytes(), writer.first_value);
+    let (line, column) = position(text.as_bytes(), documents.first_value);
     let text = format!("a single value, not an object, at line {line}, column {column}");
     Err(Refusal::at("content", line, column, text))
 }
 
-fn written(text: &str) -> Result<Writer<'_>, Refusal> {
+fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
     let options = granit_parser::options! {
         strict_indentation: true,
         block_nesting_limit: DEPTH,
         flow_nesting_limit: DEPTH,
     };
-    let mut writer = Writer::new(text);
+    let mut documents = Documents::new(text);
     for next in Parser::new_from_str_with_options(text, options) {
         let (event, span) = next.map_err(|error| syntax(text, &error))?;
-        writer.take(event, span)?;
+        documents.take(event, span)?;
     }
-    Ok(writer)
+    Ok(documents)
 }
 
 fn syntax(text: &str, error: &ScanError) -> Refusal {
@@ -95,13 +87,12 @@ mod tests {
 
     #[expect(clippy::needless_pass_by_value, reason = "as every check takes it")]
     fn check(yaml: &str, expect: Expect) {
-        let module = Default::default();
-        let mut said = Said::new(&module);
-        let mut text = match to_json(yaml, &mut said) {
+        let mut findings = Findings::default();
+        let mut text = match to_json(yaml, &mut findings) {
             Ok(json) => json,
             Err(refusal) => format!("{}: {}\n", refusal.code, refusal.text),
         };
-        for (note, name) in said.notes {
+        for (note, name) in findings.notes {
             text.push_str(&format!("({} {name})\n", note.key));
         }
         expect.assert_eq(&text);
@@ -287,9 +278,8 @@ mod tests {
         "#]],
         );
         for nest in ["- ", "? ", "a: [", "{a: "] {
-            let module = Default::default();
-            let mut said = Said::new(&module);
-            let refusal = to_json(&nest.repeat(100_000), &mut said).unwrap_err();
+            let mut findings = Findings::default();
+            let refusal = to_json(&nest.repeat(100_000), &mut findings).unwrap_err();
             assert!(
                 matches!(refusal.code, "too-deep" | "content" | "syntax"),
                 "{}",
