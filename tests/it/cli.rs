@@ -428,6 +428,10 @@ fn an_import_writes_a_scenario_and_a_failed_one_leaves_the_old_file() {
     assert_eq!(out(&printed), written);
     let report: Value = serde_json::from_slice(&printed.stderr).unwrap();
     assert_eq!(report[0]["used"]["nodes"], 1);
+    let refused = nodetide(&["import", &broken, "--format", "json"]);
+    assert_eq!((code(&refused), out(&refused)), (2, ""));
+    let report: Value = serde_json::from_slice(&refused.stderr).unwrap();
+    assert_eq!(report[0]["code"], "cut-off");
     let names: Vec<_> = std::fs::read_dir(&folder.0).unwrap().collect();
     assert_eq!(names.len(), 3, "no part of a file is left behind");
 }
@@ -569,7 +573,7 @@ fn a_window_is_judged_for_a_pull_request() {
     let (exit, said, why) = broken("no window at all");
     assert_eq!((exit, said.as_str()), (2, ""));
     assert!(
-        why.starts_with("nodetide: This is no window that is known here."),
+        why.starts_with("nodetide: Couldn't read a maintenance window from this."),
         "{why}"
     );
     assert_eq!(broken("FREQ=DAILY").0, 2);

@@ -47,7 +47,7 @@ notes! {
     CLASSES: Recognised, "priority-classes", "PriorityClass", "";
 
     // What does not go into the scenario.
-    AUTOSCALERS: Ignored, "pod-autoscalers", "HorizontalPodAutoscaler", "not simulated: its workload keeps its replicas";
+    AUTOSCALERS: Ignored, "pod-autoscalers", "HorizontalPodAutoscaler", "not simulated: workloads keep their replicas";
     HOOKS: Ignored, "helm-hooks", "object", "that Helm runs as a hook";
     OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
     UNKNOWN: Ignored, "unknown-objects", "element", "of unknown kind";
@@ -70,7 +70,7 @@ notes! {
     TIMES: Ignored, "unreadable-times", "duration", "that can't be read";
     VOLUMES: Ignored, "persistent-volumes", "workload", "with persistent volumes, which don't keep Pods in their zone yet";
     NOT_SIMULATED: Ignored, "not-simulated-yet", "setting", "kept in the scenario, not simulated yet";
-    UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade, starts as if none were running";
+    UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade, simulated as if none were running";
     REQUESTS_DIFFER: Ignored, "requests-differ", "workload", "whose Pods request different amounts, those of the newest Pod are used";
     LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods have different labels, those of the first Pod are used";
 
@@ -90,12 +90,12 @@ notes! {
     CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are recreated at once, no scale subresource";
     SCALED: Assumed, "scaled-owners", "owner", "of other kinds: Pods are recreated at once, with a scale subresource";
     RUN_ONCE: Assumed, "run-once-owners", "owner", "of other kinds: Pods run once and aren't recreated";
-    FEWEST_REPLICAS: Assumed, "fewest-replicas", "workload", "without replicas, with the minimum of its HorizontalPodAutoscaler";
+    FEWEST_REPLICAS: Assumed, "fewest-replicas", "workload", "without replicas, with the minimum of the HorizontalPodAutoscaler";
     EMPTY_BUDGETS: Assumed, "budgets-without-number", "budget", "with neither minAvailable nor maxUnavailable: no disruption allowed, maxUnavailable 0";
     PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
     PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with an unknown priority class: priority 0";
     TIMINGS: Assumed, "timings", "assumption", "about what the files don't say";
-    GONE: Assumed, "gone-pods", "Pod", "being deleted, assumed gone: frees its node, not counted by its budget";
+    GONE: Assumed, "gone-pods", "Pod", "being deleted, assumed gone: takes no room, not counted by budgets";
     START: Assumed, "start", "start time", "after everything in the files";
     DEFAULT_VERSION: Assumed, "default-version", "node pool", "without a version";
     DEFAULT_SURGE: Assumed, "default-surge", "node pool", "without upgrade settings: the default, SURGE 1 + 0";
@@ -105,22 +105,22 @@ notes! {
     COMMANDS: Recognised, "commands", "gcloud command", "";
     WITHOUT_EFFECT: Ignored, "arguments", "argument", "without effect on an upgrade";
     COUNT_ZERO: Ignored, "count-zero", "resource", "with a count of zero";
-    MODULES: Ignored, "modules", "module", "not evaluated; import its files, or the output of terraform show -json";
+    MODULES: Ignored, "modules", "module", "not evaluated; import their files, or the output of terraform show -json";
     OTHER_RESOURCES: Ignored, "other-resources", "resource", "of other types";
     FLAGS: Ignored, "flags", "flag", "without effect on an upgrade";
-    UNKNOWN_FLAGS: Ignored, "unknown-flags", "flag", "that isn't known";
+    UNKNOWN_FLAGS: Ignored, "unknown-flags", "unknown flag", "";
     UNREADABLE_FLAGS: Ignored, "unreadable-flags", "flag", "with a value that can't be read";
-    OTHER_COMMANDS: Ignored, "other-commands", "command", "that changes no cluster and no node pool";
+    OTHER_COMMANDS: Ignored, "other-commands", "command", "without changes to a cluster or a node pool";
     DELETED_POOLS: Ignored, "deleted-pools", "node pool", "deleted by a command, left out";
-    DELETED_CLUSTERS: Ignored, "deleted-clusters", "command", "that deletes the cluster, not run";
+    DELETED_CLUSTERS: Ignored, "deleted-clusters", "command", "to delete the cluster, not run";
     OTHER_CLUSTER: Ignored, "commands-of-other-clusters", "command", "for another cluster than the simulated one";
-    NOT_EVALUATED: Assumed, "not-evaluated", "expression", "not evaluated, left out; give its variables defaults, or import the output of terraform show -json";
+    NOT_EVALUATED: Assumed, "not-evaluated", "expression", "not evaluated, left out; give the variables defaults, or import the output of terraform show -json";
     SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that aren't evaluated: GKE's default, 1 + 0, where the rest allows it";
-    PLANNED: Assumed, "planned-upgrade", "node pool", "upgraded by the plan, taken as it is after the plan";
-    VARIABLES: Assumed, "variable-not-evaluated", "variable", "not evaluated: its flag left out, a name made of its own; write the value instead";
-    SCRIPT_BLOCKS: Assumed, "block-not-evaluated", "block", "of a script not evaluated, its commands run once; write a command for each run";
+    PLANNED: Assumed, "planned-upgrade", "node pool", "upgraded by the plan, taken as after the plan";
+    VARIABLES: Assumed, "variable-not-evaluated", "variable", "not evaluated (flags are left out, names made of the variable's); write the value instead";
+    SCRIPT_BLOCKS: Assumed, "block-not-evaluated", "block", "of a script not evaluated, commands run once; write a command for each run";
     INSTANCES: Assumed, "count-not-evaluated", "resource", "whose count or for_each isn't evaluated, taken as one; import the output of terraform show -json for all of them";
-    NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name, named after its label";
+    NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name, named after the label";
     THREE_ZONES: Assumed, "three-zones", "location", "without zones, in three zones of the region";
     ONE_NODE: Assumed, "one-node", "node pool", "without a known number of nodes";
     LEAST_NODES: Assumed, "least-nodes", "node pool", "autoscaled and without a number of nodes: the minimum";

@@ -54,7 +54,7 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
             .to_owned(),
         Some(refusal) => format!("Couldn't read a maintenance window from this: {}.", refusal.text),
         None => format!(
-            "This is {}, without maintenance windows or exclusions.",
+            "Couldn't read a maintenance window from this: {} without windows and exclusions.",
             report.kind
         ),
     })

@@ -99,22 +99,22 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
 /// Reads the documents of a file. A file that breaks off in its middle gives nothing.
 fn read_documents(
     json: &Cow<'_, str>,
-    mut findings: Findings<'_>,
+    findings: Findings<'_>,
     watch: &mut Watch<'_>,
 ) -> Result<Found, Refusal> {
     let mut found = Found::default();
+    found.desk.add(watch.file, findings);
     let mut outcome = read_json(json, watch, &mut found);
     if let (Cow::Borrowed(text), Err(refusal)) = (json, &outcome) {
         // A comma too many is a slip in JSON; other mistakes may be YAML in flow style.
         if refusal.code == "syntax"
             && !refusal.text.contains("trailing comma")
-            && let Ok(json) = yaml::to_json(text, &mut findings)
+            && let Ok(json) = yaml::to_json(text, &mut Findings::default())
         {
             found = Found::default();
             outcome = read_json(&json, watch, &mut found);
         }
     }
-    found.desk.add(watch.file, findings);
     outcome.map(|()| found).map_err(|refusal| match json {
         Cow::Borrowed(_) => refusal,
         Cow::Owned(_) => refusal.without_position(),

@@ -108,7 +108,7 @@ impl Serialize for FileReport {
         map.serialize_entry("file", &self.file)?;
         map.serialize_entry("kind", &self.kind)?;
         map.serialize_entry("used", &self.used)?;
-        map.serialize_entry("recognized", &self.recognised)?;
+        map.serialize_entry("recognised", &self.recognised)?;
         map.serialize_entry("ignored", &self.ignored)?;
         map.serialize_entry("assumed", &self.assumed)?;
         map.serialize_entry("reason", &reason.map(|reason| &reason.text))?;

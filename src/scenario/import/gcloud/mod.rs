@@ -63,10 +63,15 @@ fn is_other(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let first = words.next().unwrap_or_default();
     let second = words.next().unwrap_or_default();
+    let is_function = first.ends_with("()");
     let is_block = line.ends_with('{') && (second == "{" || second.starts_with('"'));
     let is_value = second == "=" && !first.starts_with(['$', '[']);
     let is_sentence = line.ends_with(['.', ':', ',', '?']) && !first.starts_with(['[', ':']);
-    is_block || is_value || is_sentence || first.ends_with(':') || matches!(first, "-" | "---")
+    (is_block && !is_function)
+        || is_value
+        || is_sentence
+        || first.ends_with(':')
+        || matches!(first, "-" | "---")
 }
 
 pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {

@@ -79,6 +79,14 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
+    /// The block of an address.
+    pub(super) fn block(&self, address: &str) -> Option<&'a Block> {
+        match self.scope.get(address)? {
+            Definition::Block(_, block) => Some(block),
+            Definition::Expression(..) | Definition::Ambiguous => None,
+        }
+    }
+
     /// The value of an argument; null with a problem where it can't be evaluated.
     pub(super) fn argument(&mut self, name: &str, expression: &Expression, env: &Env<'_>) -> Json {
         let problems = self.problems.len();

@@ -191,7 +191,7 @@ const BY_NAME: [&str; 6] = [
 ];
 
 /// Arguments that aren't settings.
-const META: [&str; 11] = [
+pub(super) const META: [&str; 13] = [
     "name_prefix",
     "project",
     "project_id",
@@ -203,6 +203,8 @@ const META: [&str; 11] = [
     "lifecycle",
     "timeouts",
     "deletion_protection",
+    "remove_default_node_pool",
+    "initial_node_count",
 ];
 
 /// Is an argument of use?

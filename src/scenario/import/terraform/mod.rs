@@ -19,7 +19,7 @@ use hcl_edit::structure::{Block, Body};
 use self::body::arguments;
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
-use self::fields::{CLUSTER, POOL, Row};
+use self::fields::{CLUSTER, META, POOL, Row};
 use self::module::Makes;
 pub(super) use self::resource::Resources;
 pub(super) use self::scope::{File, Scope};
@@ -224,7 +224,7 @@ impl<'a> Reader<'_, 'a, '_, '_> {
         let is_several = instances.len() > 1;
         self.made.block = address(block);
         let owner = block.body.get_attribute("cluster");
-        let owner = owner.and_then(|cluster| cluster_reference(&cluster.value));
+        let owner = owner.and_then(|cluster| self.cluster_reference(&cluster.value));
         self.made.owner = owner.clone().unwrap_or_default();
         for (at, (_, env)) in instances.into_iter().enumerate() {
             let mut all = match makes {
@@ -246,7 +246,7 @@ impl<'a> Reader<'_, 'a, '_, '_> {
     fn name_cluster(&mut self, block: &Block, owner: &str, all: &mut Json) {
         for name in ["cluster", "location"] {
             let attribute = block.body.get_attribute(name);
-            let refers = |value: &Expression| cluster_reference(value).is_some();
+            let refers = |value: &Expression| self.cluster_reference(value).is_some();
             if let Some(attribute) = attribute.filter(|one| refers(&one.value)) {
                 let place = quote(name, &attribute.value, self.file);
                 self.evaluator.problems.retain(|problem| *problem != place);
@@ -258,6 +258,17 @@ impl<'a> Reader<'_, 'a, '_, '_> {
         }
     }
 
+    /// The address of a cluster, or of a call of a module that makes one, that an expression refers to.
+    fn cluster_reference(&self, expression: &Expression) -> Option<String> {
+        let address = reference(expression)?;
+        let resource = address.strip_prefix("data.").unwrap_or(&address);
+        let is_cluster = resource.starts_with("google_container_cluster.");
+        let makes = |block| module::makes(block).is_some();
+        let is_module =
+            address.starts_with("module.") && self.evaluator.block(&address).is_some_and(makes);
+        (is_cluster || is_module).then_some(address)
+    }
+
     /// The inputs of a call of a module that makes a cluster and a list of pools.
     fn inputs(&mut self, block: &Block, env: &Env<'_>) -> Json {
         let mut all = Vec::new();
@@ -266,7 +277,7 @@ impl<'a> Reader<'_, 'a, '_, '_> {
             if module::is_input(name) {
                 let value = self.evaluator.argument(name, &attribute.value, env);
                 all.push((name.to_owned(), value));
-            } else if !META_ARGUMENTS.contains(&name) {
+            } else if !META_ARGUMENTS.contains(&name) && !META.contains(&name) {
                 self.fields.without_effect(name);
             }
         }
@@ -341,13 +352,4 @@ impl<'a> Reader<'_, 'a, '_, '_> {
         };
         Err(Refusal::new(code, text))
     }
-}
-
-/// The address of a cluster, or of a call of a module, that an expression refers to.
-fn cluster_reference(expression: &Expression) -> Option<String> {
-    let refers = |address: &String| {
-        let resource = address.strip_prefix("data.").unwrap_or(address);
-        resource.starts_with("google_container_cluster.") || address.starts_with("module.")
-    };
-    reference(expression).filter(refers)
 }

@@ -73,9 +73,8 @@ pub(super) fn makes(call: &Block) -> Option<Makes> {
 }
 
 /// Inputs of the modules that make a cluster and a list of pools.
-const INPUTS: [&str; 21] = [
+const INPUTS: [&str; 16] = [
     "name",
-    "project_id",
     "region",
     "regional",
     "zones",
@@ -87,14 +86,10 @@ const INPUTS: [&str; 21] = [
     "maintenance_recurrence",
     "maintenance_exclusions",
     "cluster_autoscaling",
-    "remove_default_node_pool",
-    "initial_node_count",
     "node_pools",
     "node_pools_labels",
     "node_pools_taints",
     "windows_node_pools",
-    "depends_on",
-    "deletion_protection",
 ];
 
 /// Is an input of use?

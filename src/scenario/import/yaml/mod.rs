@@ -174,14 +174,14 @@ mod tests {
         check(
             "a: {<<: 5}",
             expect![[r#"
-            merge: “<<” merges what is no mapping at line 1, column 9
-        "#]],
+                merge: “<<” merges what isn't a mapping at line 1, column 9
+            "#]],
         );
         check(
             "a: &a [*a]",
             expect![[r#"
-            alias: an alias of what holds or merges it at line 1, column 8
-        "#]],
+                alias: an alias of what holds it at line 1, column 8
+            "#]],
         );
         check(
             "a: &a 1\n---\nb: *a",
@@ -202,8 +202,8 @@ mod tests {
         check(
             "? [a, b]\n: c\n",
             expect![[r#"
-            content: a list or a mapping stands as a key, which nothing that is read has, at line 1, column 3
-        "#]],
+                content: a list or a mapping is a key, which nothing that is read has, at line 1, column 3
+            "#]],
         );
         check(
             "a: b\n\tc: d\n",
@@ -244,8 +244,8 @@ mod tests {
         check(
             "metadata:\n  name: {{ .Release.Name }}\n",
             expect![[r#"
-            template: a template of a Helm chart, with {{ at line 2, column 9; bring what helm template prints for it
-        "#]],
+                template: a template of a Helm chart, with {{ at line 2, column 9; import the output of helm template
+            "#]],
         );
     }
 
@@ -263,8 +263,8 @@ mod tests {
         check(
             &laughs,
             expect![[r#"
-            aliases: aliases repeat too much at line 8, column 10
-        "#]],
+                aliases: aliases repeat too much at line 7, column 55
+            "#]],
         );
         let large = format!(
             "a: &a {}\nb: [{}]\n",
@@ -274,8 +274,8 @@ mod tests {
         check(
             &large,
             expect![[r#"
-            aliases: aliases repeat too much at line 2, column 345
-        "#]],
+                aliases: aliases repeat too much at line 2, column 341
+            "#]],
         );
         for nest in ["- ", "? ", "a: [", "{a: "] {
             let mut findings = Findings::default();
