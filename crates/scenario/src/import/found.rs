@@ -1,6 +1,5 @@
 //! Everything that the readers found in all files, before it is put together.
 
-use super::about::{self, About};
 use super::findings::Findings;
 use super::gcloud::order::Order;
 use super::gke::shape::Top;
@@ -8,6 +7,7 @@ use super::kubectl::kind::Kind;
 use super::kubectl::object::Object;
 use super::notes::{Note, Tally};
 use super::report::Used;
+use super::subject::{self, Subject};
 use crate::document::{Document, Workload};
 
 /// A thing and the file that it came from.
@@ -154,21 +154,21 @@ impl Desk {
         file: usize,
         note: Note,
         name: impl core::fmt::Display,
-        about: About<'_>,
+        subject: Subject,
     ) {
-        self.file(file).tally.add(note, &name, Some(about));
+        self.file(file).tally.add(note, &name, Some(subject));
     }
 
     pub(super) fn pool(&mut self, file: usize, note: Note, name: &str) {
-        self.about(file, note, name, About::pool(name));
+        self.about(file, note, name, Subject::pool(name));
     }
 
     pub(super) fn node(&mut self, file: usize, note: Note, name: &str) {
-        self.about(file, note, name, About::node(name));
+        self.about(file, note, name, Subject::node(name));
     }
 
     pub(super) fn workload(&mut self, file: usize, note: Note, workload: &Workload) {
-        self.about(file, note, &workload.name, About::workload(workload));
+        self.about(file, note, &workload.name, Subject::workload(workload));
     }
 
     /// Takes back what was said of a thing, in whatever file.
@@ -182,7 +182,7 @@ impl Desk {
     pub(super) fn keep_subjects(&mut self, document: &Document) {
         let tallies = self.files.iter().map(|notes| &notes.tally);
         let wanted = tallies.flat_map(Tally::subjects).cloned().collect();
-        let there = about::there(&wanted, document);
+        let there = subject::in_document(&wanted, document);
         for notes in &mut self.files {
             notes.tally.keep_subjects(&there);
         }

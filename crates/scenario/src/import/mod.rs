@@ -4,7 +4,6 @@
 //! reader only collects what is there ([`found`]); what the things mean together, whichever file they came from, is
 //! decided afterwards ([`build`]).
 
-mod about;
 mod build;
 mod configured;
 mod findings;
@@ -25,6 +24,7 @@ mod read;
 mod refuse;
 mod report;
 mod scenario;
+mod subject;
 mod summary;
 mod terraform;
 mod text;

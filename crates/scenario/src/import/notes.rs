@@ -2,8 +2,8 @@
 //!
 //! A sentence is a count with its noun, what is said of them, and the first few names.
 
-use super::about::About;
 use super::report::{FEW, Line, few, many};
+use super::subject::Subject;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
@@ -146,8 +146,8 @@ pub(super) struct Tally {
 struct Row {
     note: Note,
     count: u32,
-    /// The first of the names, each with a reference to the thing that it is about.
-    names: Vec<(String, Option<String>)>,
+    /// The first of the names, each with its subject.
+    names: Vec<(String, Option<Subject>)>,
     /// How many names there are; one may stand for several things.
     named: usize,
 }
@@ -161,7 +161,7 @@ impl Tally {
         &mut self,
         note: Note,
         name: &dyn core::fmt::Display,
-        about: Option<About<'_>>,
+        subject: Option<Subject>,
     ) {
         let at = match self.rows.iter().position(|row| row.note.key == note.key) {
             Some(at) => at,
@@ -179,8 +179,7 @@ impl Tally {
             row.count = row.count.saturating_add(1);
             row.named += 1;
             if row.names.len() < NAMES {
-                let about = about.map(|about| about.to_string());
-                row.names.push((name.to_string(), about));
+                row.names.push((name.to_string(), subject));
             }
         }
     }
@@ -211,14 +210,14 @@ impl Tally {
     }
 
     /// What the names are about.
-    pub(super) fn subjects(&self) -> impl Iterator<Item = &String> {
+    pub(super) fn subjects(&self) -> impl Iterator<Item = &Subject> {
         let names = self.rows.iter().flat_map(|row| &row.names);
-        names.filter_map(|(_, about)| about.as_ref())
+        names.filter_map(|(_, subject)| subject.as_ref())
     }
 
-    pub(super) fn keep_subjects(&mut self, there: &base::Set<String>) {
-        for (_, about) in self.rows.iter_mut().flat_map(|row| &mut row.names) {
-            *about = about.take().filter(|about| there.contains(about));
+    pub(super) fn keep_subjects(&mut self, there: &base::Set<Subject>) {
+        for (_, subject) in self.rows.iter_mut().flat_map(|row| &mut row.names) {
+            *subject = subject.take().filter(|subject| there.contains(subject));
         }
     }
 
@@ -250,7 +249,7 @@ impl Row {
         }
         let named = self.names.iter().filter(|(name, _)| !name.is_empty());
         let (names, mut subjects): (Vec<String>, Vec<String>) = named
-            .map(|(name, about)| (name.clone(), about.clone().unwrap_or_default()))
+            .map(|(name, subject)| (name.clone(), subject.clone().unwrap_or_default().0))
             .unzip();
         if subjects.iter().all(String::is_empty) {
             subjects.clear();

@@ -38,21 +38,16 @@ pub(super) fn next_document(
     if before < DOCUMENTS && (before == 0 || (matches!(next, '{' | '[') && separate)) {
         return Ok(Some(start));
     }
-    let (line, column) = position(text.as_bytes(), start);
-    if before == DOCUMENTS {
-        let text = format!(
-            "more than {DOCUMENTS} documents: the next one is at line {line}, column {column}"
-        );
-        return Err(Refusal::at("too-many", line, column, text));
-    }
-    Err(Refusal::at(
-        "syntax",
-        line,
-        column,
-        format!(
-            "not JSON: something follows the end of the document at line {line}, column {column}"
-        ),
-    ))
+    Err(match before {
+        DOCUMENTS => {
+            let what = format_args!("more than {DOCUMENTS} documents: the next one is");
+            refusal("too-many", text, start, what)
+        }
+        _ => {
+            let what = "not JSON: something follows the end of the document";
+            refusal("syntax", text, start, what)
+        }
+    })
 }
 
 /// What follows the logs of a container, which `kubectl cluster-info dump` prints between its lists.
@@ -98,13 +93,8 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
 
 /// The refusal for a text that nests deeper than is read, if it does.
 pub(super) fn too_deep(text: &str) -> Option<Refusal> {
-    let (line, column) = position(text.as_bytes(), deep_place(text)?);
-    Some(Refusal::at(
-        "too-deep",
-        line,
-        column,
-        format!("nests deeper than {DEPTH} levels at line {line}, column {column}"),
-    ))
+    let what = format_args!("nests deeper than {DEPTH} levels");
+    Some(refusal("too-deep", text, deep_place(text)?, what))
 }
 
 /// Where a text passes the deepest level, strings left aside.
@@ -127,6 +117,18 @@ fn deep_place(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// A refusal with the place of a byte in its sentence.
+pub(super) fn refusal(
+    code: &'static str,
+    text: &str,
+    at: usize,
+    what: impl core::fmt::Display,
+) -> Refusal {
+    let (line, column) = position(text.as_bytes(), at);
+    let text = format!("{what} at line {line}, column {column}");
+    Refusal::at(code, line, column, text)
 }
 
 /// Line and column of a byte, both from 1; columns count bytes.

@@ -5,10 +5,10 @@ use super::pool::pool;
 use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel};
 use crate::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
-use crate::import::about::About;
 use crate::import::found::{Desk, Found, FoundPool, Sourced};
 use crate::import::gke::shape::Top;
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::json::Json;
 
 /// Which pools of the document the container API described, with the file that did.
@@ -24,7 +24,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     }
     for pool in &found.pools {
         let name = &*pool.thing.pool.name;
-        desk.about(pool.file, notes::POOLS, name, About::pool(name));
+        desk.about(pool.file, notes::POOLS, name, Subject::pool(name));
     }
     let chosen = choose(found);
     let mut described = Described::default();
@@ -273,7 +273,7 @@ fn count_nodes(
             pool.initial_node_count = Some(now / zones);
             if let Some((name, file)) = described.pools.first() {
                 let said = format_args!("{name} ({now} nodes)");
-                desk.about(*file, notes::NODES_NOW, said, About::pool(name));
+                desk.about(*file, notes::NODES_NOW, said, Subject::pool(name));
             }
             return;
         }

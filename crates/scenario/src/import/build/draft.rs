@@ -8,11 +8,11 @@ use super::values::instant;
 use crate::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use crate::document::{Pod, Workload};
 use crate::field::{Field, Map, Reader};
-use crate::import::about::About;
 use crate::import::found::{Desk, Sourced};
 use crate::import::kubectl::kind::Kind;
 use crate::import::kubectl::object::{ConditionKind, Object, Phase, Template};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::natural;
 use model::scale_down::DELETION_COST;
@@ -134,7 +134,7 @@ impl Draft {
         match workload.kind.as_str() {
             "Pod" | "Mirror" => {}
             "Deployment" if self.by_name && self.replica_sets.is_empty() => {
-                desk.about(file, notes::OWNER_NAMES, name, About::workload(workload));
+                desk.about(file, notes::OWNER_NAMES, name, Subject::workload(workload));
             }
             "Deployment"
             | "ReplicaSet"
@@ -145,7 +145,7 @@ impl Draft {
                 file,
                 notes::OWNERS,
                 format_args!("{} {name}", workload.kind),
-                About::workload(workload),
+                Subject::workload(workload),
             ),
             kind => {
                 let scale = SCALED.contains(&kind);
@@ -156,7 +156,7 @@ impl Draft {
                     (true, true) => notes::SCALED,
                 };
                 let said = format_args!("{kind} {name}");
-                desk.about(file, note, said, About::workload(workload));
+                desk.about(file, note, said, Subject::workload(workload));
                 workload.scale = scale;
                 workload.recreating = recreating;
             }
@@ -314,7 +314,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
     // Without any pool, nodes are made for the Pods later on.
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
         if !phase.is_finished() {
-            let about = About::object(Kind::Pod, &thing.metadata);
+            let about = Subject::object(Kind::Pod, &thing.metadata);
             desk.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
         }
         node = String::new();

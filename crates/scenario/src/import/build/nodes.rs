@@ -7,11 +7,11 @@ use super::shared::{Row, differences, shared_labels, shared_taints, usual_alloca
 use super::values::{GKE_POOL, amounts, instant, map, version};
 use crate::document::pool::NodeConfig;
 use crate::document::{Document, Node, Pool};
-use crate::import::about::About;
 use crate::import::found::{Desk, Sourced};
 use crate::import::kubectl::object::{ConditionKind, Object};
 use crate::import::loose::{Table, Text};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::natural;
 use crate::units::Instant;
 
@@ -202,7 +202,7 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
         match taint.key.as_str() {
             "node.kubernetes.io/unschedulable" => unschedulable = true,
             key if is_condition(key) => {
-                desk.about(file, notes::TAINTS, key, About::node(&metadata.name));
+                desk.about(file, notes::TAINTS, key, Subject::node(&metadata.name));
             }
             _ => kept.push(taint),
         }

@@ -6,12 +6,12 @@ use super::identity::{identity, latest};
 use super::spec;
 use super::values::map;
 use crate::document::{Budget, Document, Service};
-use crate::import::about::About;
 use crate::import::found::{Desk, Found, Sourced};
 use crate::import::kubectl::kind::Kind;
 use crate::import::kubectl::object::{Object, Selector};
 use crate::import::loose::IntOrText as FoundNumber;
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::natural;
 use crate::primitive::IntOrText;
 
@@ -24,7 +24,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     budgets.sort_by(by_name);
     let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
-        let about = About::object(Kind::Budget, &thing.metadata);
+        let about = Subject::object(Kind::Budget, &thing.metadata);
         desk.about(file, notes::BUDGETS, &*thing.metadata.name, about);
         let Some(budget) = budget(*thing, file, desk) else {
             continue;
@@ -32,7 +32,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
         if document.budgets.iter().take(before).any(there) {
-            let about = About::budget(&budget.namespace, &budget.name);
+            let about = Subject::namespaced("budget", &budget.namespace, &budget.name);
             desk.about(file, notes::IN_SCENARIO, &budget.name, about);
             continue;
         }
@@ -44,7 +44,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     services.sort_by(by_name);
     let before = document.services.len();
     for Sourced { file, thing } in services {
-        let about = About::object(Kind::Service, &thing.metadata);
+        let about = Subject::object(Kind::Service, &thing.metadata);
         desk.about(file, notes::SERVICES, &*thing.metadata.name, about);
         let Some(service) = service(*thing, file, desk) else {
             continue;
@@ -53,7 +53,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             (&other.namespace, &other.name) == (&service.namespace, &service.name)
         };
         if document.services.iter().take(before).any(there) {
-            let about = About::service(&service.namespace, &service.name);
+            let about = Subject::namespaced("service", &service.namespace, &service.name);
             desk.about(file, notes::IN_SCENARIO, &service.name, about);
             continue;
         }
@@ -87,7 +87,7 @@ fn budget(object: Object, file: usize, desk: &mut Desk) -> Option<Budget> {
         (number(spec.min_available), number(spec.max_unavailable));
     // The disruption controller then expects no Pod, and so allows no disruption.
     if min_available.is_none() && max_unavailable.is_none() {
-        let about = About::budget(&namespace, &name);
+        let about = Subject::namespaced("budget", &namespace, &name);
         desk.about(file, notes::EMPTY_BUDGETS, &name, about);
         max_unavailable = Some(IntOrText::Int(0));
     }

@@ -7,13 +7,13 @@ use crate::document::pool::{
     Taint, effect_of_kubernetes,
 };
 use crate::document::{Document, Pool, UpgradeSettings, read};
-use crate::import::about::About;
 use crate::import::configured::zones_of;
 use crate::import::found::Desk;
 use crate::import::gke::shape::{Config, Drain, Top, Upgrade};
 use crate::import::kubectl::object::Taint as FoundTaint;
 use crate::import::loose::{Int, Text};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
 use crate::units::Duration;
@@ -87,7 +87,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         ..Pool::default()
     };
     for said in kept(&pool) {
-        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&pool.name));
+        desk.about(file, notes::NOT_SIMULATED, said, Subject::pool(&pool.name));
     }
     pool
 }
@@ -165,11 +165,11 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
     match (settings.max_surge.0, settings.max_unavailable.0) {
         (Some(surge), None) => {
             let said = format_args!("{pool} ({surge} + 0)");
-            desk.about(file, notes::ZERO_VALUES, said, About::pool(pool));
+            desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
         }
         (None, Some(unavailable)) => {
             let said = format_args!("{pool} (0 + {unavailable})");
-            desk.about(file, notes::ZERO_VALUES, said, About::pool(pool));
+            desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
         }
         (Some(_), Some(_)) | (None, None) => {}
     }

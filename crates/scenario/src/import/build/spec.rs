@@ -11,7 +11,6 @@ use crate::document::pod_spec::{
 use crate::document::workload::ReadinessProbe;
 use crate::document::{self, LabelSelector, Workload};
 use crate::field::Map;
-use crate::import::about::About;
 use crate::import::found::Desk;
 use crate::import::kubectl::object::{
     Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
@@ -20,6 +19,7 @@ use crate::import::kubectl::object::{
 use crate::import::kubectl::requests::{asked, containers};
 use crate::import::loose::{Count, Int, Table, Text, Tree};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::units::Amount;
 use model::Symbols;
 
@@ -344,7 +344,7 @@ fn spread(found: &Spread) -> TopologySpreadConstraint {
 pub(super) fn unread(key: &str, count: &Count, workload: &Workload, file: usize, desk: &mut Desk) {
     if let Some(text) = count.unread.some() {
         let said = format_args!("{key} {text} of {}", workload.name);
-        desk.about(file, notes::VALUES, said, About::workload(workload));
+        desk.about(file, notes::VALUES, said, Subject::workload(workload));
     }
 }
 

@@ -4,10 +4,10 @@ use super::draft::{Built, Draft};
 use super::identity::{FullName, identity, latest};
 use super::nodes::Places;
 use super::owners::{By, Key, ReplicaSets, controller, replaces_by_sets};
-use crate::import::about::About;
 use crate::import::found::{Desk, Found, Sourced};
 use crate::import::kubectl::kind::Kind;
 use crate::import::notes::{self, Note};
+use crate::import::subject::Subject;
 
 /// All workloads, in the order of namespaces, kinds and names.
 pub(super) fn build(found: &mut Found, places: &Places, desk: &mut Desk) -> Vec<Built> {
@@ -44,7 +44,7 @@ fn controllers(
         thing: (kind, object),
     } in all
     {
-        let about = About::object(kind, &object.metadata);
+        let about = Subject::object(kind, &object.metadata);
         desk.about(file, recognised(kind), FullName(&object), about);
         if object.metadata.name.is_empty() {
             desk.note(file, notes::NAMELESS, kind.name());
@@ -106,7 +106,7 @@ fn pods(
     let all = core::mem::take(&mut found.pods);
     let all = latest(all, desk, |pod| identity("Pod", pod));
     for pod in all {
-        let about = About::object(Kind::Pod, &pod.thing.metadata);
+        let about = Subject::object(Kind::Pod, &pod.thing.metadata);
         desk.about(pod.file, notes::PODS, FullName(&pod.thing), about);
         if !pod.thing.metadata.deletion.is_empty() {
             desk.note(pod.file, notes::TERMINATING, FullName(&pod.thing));

@@ -2,7 +2,7 @@
 //! within the script left out. Loops, conditions and variables aren't evaluated.
 
 use crate::import::prompt::{document, prompt, tool};
-use crate::import::refuse::position;
+use crate::import::refuse::refusal;
 use crate::import::report::Refusal;
 
 /// Longer texts are no command lines.
@@ -230,9 +230,8 @@ impl<'t> Splitter<'t> {
             }
             self.take(c);
         }
-        let (line, column) = position(self.text.as_bytes(), start);
-        let text = format!("a quotation mark that nothing closes, at line {line}, column {column}");
-        Err(Refusal::at("syntax", line, column, text))
+        let what = "a quotation mark that nothing closes,";
+        Err(refusal("syntax", self.text, start, what))
     }
 
     /// `$(…)` is a part of one word, whatever it holds.

@@ -10,7 +10,6 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use self::batch::Top;
 use self::kind::{Kind, Told};
 use self::object::{HOOK, Object};
-use super::about::About;
 use super::found::{Found, Sourced};
 use super::gke::connector;
 use super::importer::Importer;
@@ -18,6 +17,7 @@ use super::loose::Text;
 use super::notes;
 use super::outline::Outline;
 use super::progress::Watch;
+use super::subject::Subject;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -86,7 +86,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         Told::Known(kind) => kind,
         Told::Guessed(kind) => {
             let meta = &object.metadata;
-            let about = About::object(kind, meta);
+            let about = Subject::object(kind, meta);
             found.desk.about(file, notes::SHAPES, &*meta.name, about);
             kind
         }

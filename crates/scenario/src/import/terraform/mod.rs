@@ -27,7 +27,7 @@ use self::scope::{META_ARGUMENTS, address, is_values, labels, reference};
 use super::configured::put;
 use super::findings::Findings;
 use super::notes;
-use super::refuse::position;
+use super::refuse::refusal;
 use super::report::{FEW, Refusal, few};
 use crate::json::Json;
 
@@ -85,10 +85,8 @@ pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<Fi
     let body = || {
         limits::check(text)?;
         hcl_edit::parser::parse_body(text).map_err(|error| {
-            let (line, column) = position(text.as_bytes(), error.location().offset());
-            let what = error.message();
-            let text = format!("not Terraform: {what} at line {line}, column {column}");
-            Refusal::at("syntax", line, column, text)
+            let what = format_args!("not Terraform: {}", error.message());
+            refusal("syntax", text, error.location().offset(), what)
         })
     };
     is_terraform(text).then(|| File {

@@ -9,7 +9,7 @@ use self::tree::{Documents, offset};
 use super::findings::Findings;
 use super::notes;
 use super::part;
-use super::refuse::position;
+use super::refuse::refusal;
 use super::report::Refusal;
 use super::text;
 
@@ -31,9 +31,8 @@ pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String
     if documents.values == 0 {
         return Err(Refusal::new("content", "nothing but comments"));
     }
-    let (line, column) = position(text.as_bytes(), documents.first_value);
-    let text = format!("a single value, not an object, at line {line}, column {column}");
-    Err(Refusal::at("content", line, column, text))
+    let what = "a single value, not an object,";
+    Err(refusal("content", text, documents.first_value, what))
 }
 
 fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
@@ -51,14 +50,13 @@ fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
 }
 
 fn syntax(text: &str, error: &ScanError) -> Refusal {
-    let (line, column) = position(text.as_bytes(), offset(error.marker()));
-    let at = format!("at line {line}, column {column}");
+    let at = offset(error.marker());
     match error.kind() {
         ErrorKind::RecursionLimitExceeded => {
-            let text = format!("nests deeper than {DEPTH} levels {at}");
-            Refusal::at("too-deep", line, column, text)
+            let what = format_args!("nests deeper than {DEPTH} levels");
+            refusal("too-deep", text, at, what)
         }
-        kind => Refusal::at("syntax", line, column, format!("not YAML: {kind} {at}")),
+        kind => refusal("syntax", text, at, format_args!("not YAML: {kind}")),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use granit_parser::{Event, Marker, ScalarStyle, Span};
 
 use super::{DEPTH, scalar};
-use crate::import::refuse::position;
+use crate::import::refuse::refusal;
 use crate::import::report::Refusal;
 use crate::json::Json;
 
@@ -103,9 +103,7 @@ impl<'a> Documents<'a> {
     }
 
     fn refusal(&self, code: &'static str, at: usize, text: &str) -> Refusal {
-        let (line, column) = position(self.yaml.as_bytes(), at);
-        let text = format!("{text} at line {line}, column {column}");
-        Refusal::at(code, line, column, text)
+        refusal(code, self.yaml, at, text)
     }
 
     fn end_document(&mut self) {
