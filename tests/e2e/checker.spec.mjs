@@ -104,7 +104,7 @@ test("a weekday that no rule knows is refused, and a fix mends it", async ({ pag
   await open(page);
   await box(page).fill("FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z");
   await expect(verdict(page)).toHaveText("Not accepted");
-  await expect(sentence(page)).toHaveText("It is not clear when this opens.");
+  await expect(sentence(page)).toHaveText("Can't tell when this window opens.");
   await expect(page.locator(".broken")).toContainText("“SUN” is no weekday.");
   await expect(page.locator(".stack u.x")).toHaveText("BYDAY=SAT,SUN");
   await sound(page);
@@ -250,7 +250,7 @@ test("a file that is dropped is read as a paste is, and what is no text is said 
   await expect(box(page)).toHaveValue("16:00");
   await expect(verdict(page)).toHaveText("Accepted");
   await put("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
-  await expect(read(page).locator(".error")).toHaveText("picture.png is not a text.");
+  await expect(read(page).locator(".error")).toHaveText("picture.png isn't a text file.");
   await expect(box(page)).toHaveValue("16:00");
   await put("large.json", Buffer.alloc(1_000_001, 32));
   await expect(read(page).locator(".error")).toContainText("large.json is larger than 1 MB");
@@ -277,7 +277,7 @@ test("an exclusion that cannot be read does not take the calendar away", async (
   await box(page).fill(JSON.stringify({ ...cluster, maintenancePolicy: { window: { ...policy.window, maintenanceExclusions } } }));
   await expect(verdict(page)).toHaveText("Not accepted");
   await expect(sentence(page)).toHaveText(said);
-  await expect(page.locator(".say")).toContainText("Without the exclusion backwards, which cannot be read.");
+  await expect(page.locator(".say")).toContainText("Without exclusion backwards, which can't be read.");
   await expect(page.locator(".broken")).toContainText("does not end after its start");
   await expect(page.locator(".next tbody tr")).toHaveCount(10);
   await sound(page);

@@ -13,7 +13,7 @@ const compared = async (page, count = 2) => {
   await expect(page.locator(".cmp-v")).toHaveCount(count);
   await expect(page.locator(".cmp-stage:not([hidden])")).toHaveCount(count);
   // The way back of each is the last that is computed.
-  await expect(page.locator(".cmp-card", { hasText: "Risk" }).locator("dd")).toHaveText(Array(count).fill(/until all is as before|way back/));
+  await expect(page.locator(".cmp-card", { hasText: "Risk" }).locator("dd")).toHaveText(Array(count).fill(/until everything is rolled back|can't be rolled back/));
 };
 const playhead = (page) => page.getByRole("slider", { name: "Playhead" });
 const now = (page) => playhead(page).getAttribute("aria-valuetext");
@@ -118,7 +118,7 @@ test("a third variant, its settings, and one that is opened and taken back", asy
   await page.getByRole("button", { name: "Remove variant 2" }).click();
   await compared(page);
   const before = await digestOf(page);
-  await page.locator(".cmp-v").nth(1).getByRole("button", { name: "Open this one" }).click();
+  await page.locator(".cmp-v").nth(1).getByRole("button", { name: "Open this variant" }).click();
   await ran(page, before);
   await expect(page.locator(".cmp")).toHaveCount(0);
   await expect(page.locator("#pool-upgradeSettings-maxSurge")).toHaveValue("4");

@@ -135,7 +135,7 @@ test("a name of the report leads to the thing on the stage, and the report stays
 test("names are replaced everywhere with one click", async ({ page }) => {
   await open(page);
   await choose(page, file("shop.json", scenario()));
-  await page.getByRole("switch", { name: /Pseudonymise/ }).check();
+  await page.getByRole("switch", { name: /Pseudonymize/ }).check();
   await expect(page.locator(".four .box").nth(1)).not.toContainText("checkout");
   const names = page.locator(".names");
   await names.locator("summary").click();
@@ -159,9 +159,9 @@ test("another import keeps the edits, and says what clashes", async ({ page }) =
   await page.locator(".bar .import").click();
   await choose(page, file("shop.json", scenario({ pools: [{ name: "batch", version: "1.33", initialNodeCount: 1 }, pool] })));
   const keep = page.locator(".keep");
-  await expect(keep).toContainText("1 edit was made since the last import");
+  await expect(keep).toContainText("1 edit since the last import");
   await expect(keep).toContainText("web-pool upgradeSettings/maxSurge 2 → 3");
-  await expect(keep).toContainText("it is 1 there now; yours wins");
+  await expect(keep).toContainText("now 1; your edit wins");
   await sound(page);
   await shot(page, "report-keep");
   await use(page).click();
@@ -227,7 +227,7 @@ test("is used with the keyboard alone", async ({ page }) => {
     }
     throw new Error("the keyboard does not reach it");
   };
-  await reach(page.getByRole("switch", { name: /Pseudonymise/ }));
+  await reach(page.getByRole("switch", { name: /Pseudonymize/ }));
   await page.keyboard.press("Space");
   await expect(page.locator(".names")).toBeVisible();
   await page.keyboard.press("Space");

@@ -334,7 +334,7 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
         }
         None => Until::never(Phrase::new("until-stays")),
     }))
-    .say([say::ready("condition of the node")])
+    .say([say::ready("node condition")])
 }
 
 /// Is its VM taken away because it has lived as long as such VMs do, and not by a preemption?
