@@ -295,7 +295,7 @@ fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phras
         let phrase = match (over(was), over(is)) {
             (true, true) => Phrase::new("effect-end").with("from", from),
             (false, true) => Phrase::new("effect-ends"),
-            (_, false) => Phrase::new("effect-stands"),
+            (_, false) => Phrase::new("effect-stops"),
         };
         parts.push(phrase.with("to", to));
     }
