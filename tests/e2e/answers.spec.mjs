@@ -60,7 +60,7 @@ test("a rule says what it is and links to where it was read", async ({ page }) =
   await key(page, "w");
   const chip = why(page).getByRole("link", { name: "UP-10" });
   await expect(chip).toHaveAttribute("href", /docs\.cloud\.google\.com.*node-pool-upgrade-strategies$/);
-  await expect(chip).toHaveAttribute("title", /Zones are upgraded one after the other.*Source: Node upgrade strategies/);
+  await expect(chip).toHaveAttribute("title", /Zones are upgraded one at a time.*Source: Node upgrade strategies/);
   // Our own readings have no page.
   await expect(why(page).locator("span.chip.rule").first()).toHaveText(/^AM-/);
 });

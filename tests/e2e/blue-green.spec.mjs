@@ -95,7 +95,7 @@ test("who cannot choose a strategy sees why", async ({ page }) => {
   const document = { version: 1, cluster: { location: "us-central1-a", autopilot: { enabled: true } }, pools: [{ name: "a", initialNodeCount: 2 }], script: [{ at: "0s", do: "upgrade", pool: "a" }] };
   await page.goto(`#s=1.${deflateRawSync(JSON.stringify(document)).toString("base64url")}`);
   await ran(page);
-  await expect(page.locator(".setup")).toContainText("Autopilot clusters are always upgraded by surge");
+  await expect(page.locator(".setup")).toContainText("Autopilot clusters always use surge upgrades");
   await expect(page.locator("#pool-strategy")).toHaveCount(0);
 });
 

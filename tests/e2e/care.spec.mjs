@@ -108,7 +108,7 @@ test("Escape closes the text of a scenario alone, and keeps what was edited in i
   await page.keyboard.press("Enter");
   await text.fill((await text.inputValue()).replace('"web-pool"', '"other-pool"'));
   await page.keyboard.press("Escape");
-  await expect(page.locator("dialog footer")).toContainText("The text was edited");
+  await expect(page.locator("dialog footer")).toContainText("You edited the text");
   await use(page).click();
   await ran(page);
   await expect(page.locator(".scenario-name")).toHaveValue("other-pool");
@@ -212,7 +212,7 @@ test("Why offers up to three alternatives, and says what better means", async ({
   await expect(why.locator(".stand")).toContainText("the best 3:");
   await expect(why.locator(".change > .alt")).toHaveCount(3);
   await why.locator(".change summary").click();
-  await expect(why.locator(".change details")).toContainText("Better is, in this order:");
+  await expect(why.locator(".change details")).toContainText("Changes are ranked by:");
 });
 
 test("what is cut off can be read whole", async ({ page }) => {
@@ -246,7 +246,7 @@ test("after an impossible edit the sums say that they are those of the last good
   await page.keyboard.press("Enter");
   await expect(page.locator(".notice.bad")).toContainText("Still showing the last successful run.");
   await expect(stale).toContainText("Last successful run");
-  await expect(page.locator("#inspector-findings .stale")).toContainText("Of the last good run");
+  await expect(page.locator("#inspector-findings .stale")).toContainText("Results of the last successful run");
   await sound(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(stale).toBeVisible();
@@ -337,7 +337,7 @@ for (const [width, height] of [[390, 844], [800, 600]]) {
     await expect(look).toBeVisible();
     const [first, lists] = [await look.boundingBox(), await page.locator(".four").boundingBox()];
     expect(first.y).toBeLessThan(lists.y);
-    await page.locator(".dialog > footer").getByRole("button", { name: /things? to look at/ }).click();
+    await page.locator(".dialog > footer").getByRole("button", { name: /items? to review/ }).click();
     await expect(look).toBeFocused();
     await expect(look).toBeInViewport();
     await expect(use(page)).toBeInViewport();

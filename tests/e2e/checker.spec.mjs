@@ -118,12 +118,12 @@ test("what is not understood keeps what was", async ({ page }) => {
   await open(page);
   await box(page).fill("every other Tuesday, if it rains");
   await expect(read(page).locator(".error")).toBeVisible();
-  await expect(read(page)).toContainText("the last text that was understood");
+  await expect(read(page)).toContainText("the last text that could be read");
   await expect(sentence(page)).toHaveText(said);
   await expect(page.locator(".answer")).toHaveClass(/stale/);
   await sound(page);
   await box(page).fill("");
-  await expect(read(page).locator(".error")).toContainText("nothing to read");
+  await expect(read(page).locator(".error")).toContainText("Nothing to check");
   await expect(sentence(page)).toHaveText(said);
   await box(page).fill("16:00");
   await expect(page.locator(".answer")).not.toHaveClass(/stale/);
@@ -263,7 +263,7 @@ test("a file that is dropped is read as a paste is, and what is no text is said 
 test("a rule alone is given a first window, and flags need no command", async ({ page }) => {
   await open(page);
   await box(page).fill("RRULE:FREQ=WEEKLY;BYDAY=SA,SU");
-  await page.getByRole("button", { name: "Suppose “from 2025-03-01T02:00:00Z for 8h”" }).click();
+  await page.getByRole("button", { name: "Assume “from 2025-03-01T02:00:00Z for 8h”" }).click();
   await expect(box(page)).toHaveValue("RRULE:FREQ=WEEKLY;BYDAY=SA,SU from 2025-03-01T02:00:00Z for 8h");
   await expect(sentence(page)).toHaveText("Open every week on Saturday and Sunday from 02:00 to 10:00 UTC, 8 h each.");
   await expect(verdict(page)).toHaveText("Accepted");

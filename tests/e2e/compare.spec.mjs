@@ -37,7 +37,7 @@ test("surge and blue-green side by side, all by keys", async ({ page }) => {
     ["Extra node-hours", [/^lower: \d\.\d\d$/, /^\d\.\d\d$/]],
   ]) await expect(numbers(page, line), line).toHaveText(texts);
   await expect(numbers(page, "p50 – p90 of 25 seeds")).toHaveText(["8:02", /^1:\d\d:\d\d( – 1:\d\d:\d\d)?$/]);
-  await expect(page.locator(".cmp-advice")).toContainText("not simulated yet");
+  await expect(page.locator(".cmp-advice")).toContainText("isn't simulated yet");
   await sound(page, "compare");
   await shot(page, "compare-light");
 
@@ -182,7 +182,7 @@ test("where nobody may choose there is one way, called by what it is", async ({ 
   await compared(page, 1);
   await expect(page.getByRole("heading", { name: "Short-lived", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Variant", exact: true })).toBeDisabled();
-  await expect(page.locator(".cmp-note")).toContainText("not for anybody to choose");
+  await expect(page.locator(".cmp-note")).toContainText("strategy of these pools is fixed");
   await expect(numbers(page, "Last node drained after")).toHaveText(["–"]);
   await expect(numbers(page, "Extra node-hours")).toHaveText([/^\d+\.\d\d$/]);
   await sound(page, "no choice");
@@ -203,7 +203,7 @@ test("what is no value says what one would be", async ({ page }) => {
   await compared(page);
   await page.locator("#way-1-settings").click();
   const soak = page.locator("#way-1-pool-soak");
-  for (const [text, words] of [["abc", "A duration"], ["800000s", "At most 7 d"]]) {
+  for (const [text, words] of [["abc", "Enter a duration"], ["800000s", "At most 7 d"]]) {
     await soak.fill(text);
     await page.keyboard.press("Enter");
     await expect(page.locator("#way-1-pool-soak-error")).toContainText(words);

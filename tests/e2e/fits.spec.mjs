@@ -11,7 +11,7 @@ test("an upgrade of six hundred nodes is run until one window is enough", async 
   await page.goto("#preset=600-nodes-8-hour-weekend");
   await ran(page);
   await page.keyboard.press("m");
-  await expect(fits(page)).toContainText("By arithmetic");
+  await expect(fits(page)).toContainText("Quick estimate");
   await expect(cells(page, "by running")).toHaveCount(0);
   await fits(page).getByRole("button", { name: "Run it" }).press("Enter");
   await expect(fits(page).getByRole("status")).toContainText("of 15 runs");

@@ -85,7 +85,7 @@ test.describe("when the rest cannot be loaded", () => {
     await page.route(rest, (route) => route.abort());
     await page.goto("");
     const said = page.getByRole("alert");
-    await expect(said).toContainText("could not be loaded");
+    await expect(said).toContainText("couldn't be loaded");
     await page.screenshot({ path: "target/e2e-shots/incomplete.png" });
     await page.unroute(rest);
     await preset(page).click();

@@ -75,7 +75,7 @@ test("a folder is looked into, and what cannot be read says why", async ({ page 
   const pool = JSON.stringify(scenario());
   await dropEntries(page, { cluster: { "pool.json": pool, "picture.png": "png", "gone.json": null, deep: { "all.json": JSON.stringify(everything), ".hidden": { "x.json": "{}" } } } });
   await expect(page.locator(".files .file b")).toHaveText(["cluster/deep/all.json", "cluster/gone.json", "cluster/pool.json"]);
-  await expect(page.locator(".files .error")).toHaveText(/could not read it/);
+  await expect(page.locator(".files .error")).toHaveText(/couldn't read it/);
   await expect(page.locator(".four .box")).toHaveCount(4);
   await page.getByRole("button", { name: "Remove all" }).click();
   const folder = info.outputPath("cluster");
@@ -110,7 +110,7 @@ test("each bad file has its reason, and the last good run stays", async ({ page 
   await expect(reasons.nth(0)).toContainText("Larger than 128 MiB");
   for (const n of [1, 2]) await expect(reasons.nth(n)).not.toBeEmpty();
   await expect(use(page)).toBeDisabled();
-  await expect(page.locator(".came")).toContainText("each file says why");
+  await expect(page.locator(".came")).toContainText("Each file says why");
   await sound(page);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-digest", digest);
@@ -168,7 +168,7 @@ test("another import keeps the edits, and says what clashes", async ({ page }) =
   await whole(page);
   await page.locator(".bar .import").click();
   await choose(page, file("shop.json", scenario({ pools: [pool] })));
-  await expect(keep).toContainText("1 edit was made");
+  await expect(keep).toContainText("1 edit since");
   await page.getByRole("radio", { name: /Replace all/ }).check();
   await expect(keep.locator(".clashes")).toHaveCount(0);
   await use(page).click();

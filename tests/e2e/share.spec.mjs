@@ -167,7 +167,7 @@ test.describe("storage", () => {
     await isKept(page, '"maxSurge": 3');
     await page.addInitScript(() => localStorage.setItem("nodetide.tries", "2"));
     await page.reload();
-    await expect(page.getByRole("status")).toContainText("could not be opened again");
+    await expect(page.getByRole("status")).toContainText("couldn't be opened");
     await expect(page.locator(".empty .preset-list")).toBeVisible();
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the scenario" }).click()]);
     expect(JSON.parse(readFileSync(await file.path(), "utf8")).pools[0].upgradeSettings.maxSurge).toBe(3);
