@@ -65,7 +65,7 @@ ui-coming = Opening …
 ui-pages = Pages
 ui-page-upgrade = Upgrade
 ui-page-checker = Policy checker
-ui-checker-title = What does this window really open?
+ui-checker-title = When is this window really open?
 ui-checker-lead = Paste an RRULE, a gcloud command, Terraform, or describe output. Nothing leaves this tab.
 ui-share = Share
 ui-compare = Compare
@@ -1053,10 +1053,10 @@ why-slots-full = Every slot of the zone is taken: the settings allow { $used ->
     } at once.
 
 why-node-booting = Node { $node } has been booting for { $for } (since { $since }).
-why-node-recreating = Node { $node } has been recreating for { $for } (since { $since }).
+why-node-recreating = Node { $node } is being recreated. Started { $for } ago (at { $since }).
 why-node-missing = Node { $node } has been gone for { $for } (since { $since }) and is waiting for a VM.
-why-node-deleting = Node { $node } has been deleting for { $for } (since { $since }).
-why-node-abandoned = The VM of node { $node } has been deleting for { $for } (since { $since }); it never registered as a node.
+why-node-deleting = Node { $node } is being deleted. Started { $for } ago (at { $since }).
+why-node-abandoned = The VM of node { $node } is being deleted. Started { $for } ago (at { $since }). It never registered as a node.
 why-node-gone = Node { $node } has been gone since { $since }.
 why-node-drained = Node { $node } was drained at { $since }.
 why-node-draining = Node { $node } has been draining for { $for } (since { $since }). { $gone } of { $pods ->
@@ -1080,7 +1080,7 @@ why-not-yet = { $subject } does not exist yet.
 
 why-pod-pending = Pod { $pod } has been Pending for { $for } (since { $since }).
 why-pod-starting = Pod { $pod } has been starting on { $node } for { $for } (since { $since }).
-why-pod-not-ready = Pod { $pod } runs on { $node } and has not been ready for { $for } (since { $since }).
+why-pod-not-ready = Pod { $pod } on { $node } has been running but not ready for { $for } (since { $since }).
 why-pod-ready = Pod { $pod } has been ready on { $node } for { $for } (since { $since }).
 why-pod-refused = The eviction of Pod { $pod } has been refused for { $for } (since { $since }).
 why-pod-terminating = Pod { $pod } on { $node } has been terminating for { $for } (since { $since }).
