@@ -632,7 +632,7 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         260,
         expect![[r#"
-            What: Node a-0 has been deleting for 9 s (since +00:04:11).
+            What: Node a-0 is being deleted. Started 9 s ago (at +00:04:11).
             Why: A surge slot deletes the old node when its drain has ended. (surge/delete SU-06 AM-58)
                  gone after: 30 s
             Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
@@ -671,7 +671,7 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         100,
         expect![[r#"
-            What: Node a-0 has been recreating for 39 s (since +00:01:01).
+            What: Node a-0 is being recreated. Started 39 s ago (at +00:01:01).
             Why: The VM of a recreated node keeps its name. (surge/recreate SU-10 AM-58)
                  Ready after: 3 min
             Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
@@ -901,7 +901,7 @@ fn a_pool_says_where_its_upgrade_stands() {
         expect![[r#"
             What: The upgrade of a was canceled at +00:08:02: 2 of 3 nodes have the new configuration.
             Why: Upgraded nodes keep the new version and the other nodes keep the old one. You can resume or roll back. (upgrade/cancelled SU-25 AM-07)
-            Until: Until someone resumes it or rolls it back.
+            Until: When someone resumes it or rolls it back.
             Say: CANCELED [UpgradeInfoEvent, state]
             Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command to resume]
             Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]

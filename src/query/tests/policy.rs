@@ -46,7 +46,7 @@ fn a_paused_pool_says_when_it_may_go_on() {
                  exclusion: freeze
                  its scope: NO_MINOR_UPGRADES
                  its end: +25:00:00
-            Until: Until +25:00:00, when nothing blocks its start anymore; this run ends before that.
+            Until: +25:00:00, when nothing blocks its start anymore; this run ends before that.
             Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
             Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -103,7 +103,7 @@ fn a_control_plane_says_what_it_waits_for() {
             What: The control plane operation has been due for 2 h 20 min (since +00:26:40) and can't start yet.
             Why: A cluster that is several minor versions behind its channel's default is upgraded by one minor version every 30 days. (control-plane/one-a-month MX-21 AM-27)
                  minimum interval between upgrades ends: +720:16:40
-            Until: Until +720:16:40, when nothing blocks its start anymore; this run ends before that.
+            Until: +720:16:40, when nothing blocks its start anymore; this run ends before that.
             Say: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE [pausedReason]
             Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
             Chain: cluster queued: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32 <- cluster exclusion freeze ends
@@ -313,9 +313,9 @@ fn rows_of_the_control_plane_say_why() {
             Why: The control plane can only be upgraded to a newer version, one upgrade at a time. (control-plane/refused AM-70)
             Chain: cluster refused: the control plane is being upgraded <- cluster Control plane upgrade to 1.32.5 requested
 
-            What: Record 6, at +00:10:00: cluster, control plane is back.
+            What: Record 6, at +00:10:00: cluster, control plane available again.
             Why: A control plane that is recreated keeps its version. (control-plane/back AM-69)
-            Chain: cluster control plane is back <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
+            Chain: cluster control plane available again <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
 
             What: Record 8, at +00:33:20: cluster, Maintenance of the control plane VMs.
             Why: GKE maintenance recreates the control plane VMs at the same version, one replica at a time. (control-plane/disruption AM-69)
@@ -325,9 +325,9 @@ fn rows_of_the_control_plane_say_why() {
             Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
             Chain: cluster control plane replica 1 <- cluster Maintenance of the control plane VMs <- cluster Maintenance of the control plane VMs is due
 
-            What: Record 10, at +00:43:20: cluster, control plane is back.
+            What: Record 10, at +00:43:20: cluster, control plane available again.
             Why: A control plane that is recreated keeps its version. (control-plane/back AM-69)
-            Chain: cluster control plane is back <- cluster control plane replica 1 <- cluster Maintenance of the control plane VMs <- cluster Maintenance of the control plane VMs is due
+            Chain: cluster control plane available again <- cluster control plane replica 1 <- cluster Maintenance of the control plane VMs <- cluster Maintenance of the control plane VMs is due
 
             What: Record 12, at +01:23:20: cluster, Control plane upgrade to 1.32.4.
             Why: The control plane is upgraded before its nodes, and only while no node upgrade is in progress. The upgrade can't be canceled. (control-plane/start AM-69 AM-70)
@@ -366,7 +366,7 @@ fn a_cluster_says_what_its_control_plane_does() {
             What: The control plane operation has been due for 50 s (since +00:00:00) and can't start yet.
             Why: A control plane upgrade waits until a maintenance window is open and no node upgrade is in progress. Operations run one at a time. (control-plane/waits AM-70)
                  next window: +25:00:00
-            Until: Until +25:00:00, when nothing blocks its start anymore; this run ends before that.
+            Until: +25:00:00, when nothing blocks its start anymore; this run ends before that.
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
             Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster Automatic control plane upgrade to 1.32.4 is due
@@ -380,7 +380,7 @@ fn a_cluster_says_what_its_control_plane_does() {
             What: Control plane repair has been in progress since +00:01:40: replica 1 of 1.
             Why: A control plane repair ignores maintenance windows and exclusions. Its replicas are recreated one at a time. (control-plane/repair AM-69)
             Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
-            Until: +00:11:40, when the control plane upgrade is complete.
+            Until: +00:11:40, when the control plane operation is complete.
             Chain: cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
         "#]],
     );
@@ -392,8 +392,8 @@ fn a_cluster_says_what_its_control_plane_does() {
             What: Control plane upgrade to 1.32.9 has been in progress since +00:11:40: replica 1 of 1.
             Why: The control plane is upgraded before its nodes, and only while no node upgrade is in progress. The upgrade can't be canceled. (control-plane/start AM-69 AM-70)
             Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
-            Until: +00:21:40, when the control plane upgrade is complete.
-            Chain: cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
+            Until: +00:21:40, when the control plane operation is complete.
+            Chain: cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.9 <- cluster override: emergency <- cluster control plane available again <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
         "#]],
     );
     check_why(
@@ -403,7 +403,7 @@ fn a_cluster_says_what_its_control_plane_does() {
         expect![[r#"
             What: The cluster has 1 node.
             Why: The control plane can only be upgraded to a newer version, one upgrade at a time. (control-plane/refused AM-70)
-            Chain: cluster refused: already in that state <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
+            Chain: cluster refused: already in that state <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.9 <- cluster override: emergency <- cluster control plane available again <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
         "#]],
     );
 }
