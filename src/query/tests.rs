@@ -1674,7 +1674,7 @@ fn the_story_tells_a_run_in_sentences() {
         10. +01:03:01 pod/p-0: Force-deleted in violation of its PDB: drain limit reached (POD_PDB_VIOLATION) (SU-07 UP-17 AM-06 AM-62 BS-15)
         11. +01:03:01 node/a-0: Drained (KD-09 KD-11)
         12. +01:03:01 node/a-0: Its VM is being deleted, gone in 30 s (SU-06 AM-58)
-        13. +01:03:01 pod/p-1: Created by p to replace a terminating Pod (KC-01 KC-02)
+        13. +01:03:01 pod/p-1: Created by p, which has fewer Pods than desired (KC-01 KC-02)
         14. +01:03:01 pod/p-1: Scheduled on a-a-1 (KS-30 KS-31)
         15. +01:03:21 pod/p-1: Ready (KT-03)
         16. +01:03:31 node/a-0: The VM is deleted (AM-39)

@@ -449,7 +449,7 @@ rule-pod-ready = Ready
 rule-pod-deletion-shortened = Its grace period is shortened; up to { $gone } to terminate
     .rule = A second deletion can only shorten the grace period.
 
-rule-workload-replace = Created by { $workload } to replace a terminating Pod
+rule-workload-replace = Created by { $workload }, which has fewer Pods than desired
     .rule = The controller creates a replacement as soon as a Pod starts terminating.
 rule-workload-replace-ordinal = Recreated by { $workload } after its predecessor was gone
     .rule = A StatefulSet recreates a Pod only after the previous Pod with that ordinal is gone.
