@@ -239,9 +239,9 @@ test.describe("a link that cannot be opened", () => {
   const good = deflateRawSync(readFileSync("static/scenarios/docs-5-nodes.json")).toString("base64url");
   for (const [name, fragment, reason] of [
     ["that is cut off", `s=1.${good.slice(0, 200)}`, "The end of the link is missing"],
-    ["that is a bomb", `s=${bomb}`, "holds more than 4 MiB"],
+    ["that is a bomb", `s=${bomb}`, "contains more than 4 MiB"],
     ["of a later program", `s=7.${good}`, "made by a newer Nodetide"],
-    ["that was changed", `s=1.${good.slice(0, 100)}+${good.slice(100)}`, "which no link has"],
+    ["that was changed", `s=1.${good.slice(0, 100)}+${good.slice(100)}`, "isn't valid in a link"],
     ["of no preset", "preset=none", "There is no preset “none”."],
   ]) {
     test(`${name} says why, and keeps what was there`, async ({ page }) => {

@@ -326,7 +326,9 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
             let key = match record.change {
                 Change::NodeCordoned => "until-cordoned",
                 Change::NodeTaken { .. } => "until-its-turn",
-                Change::NodeShutDown { .. } if ends_its_life(cx, &record) => "until-max-run-duration",
+                Change::NodeShutDown { .. } if ends_its_life(cx, &record) => {
+                    "until-max-run-duration"
+                }
                 Change::NodeShutDown { .. } => "until-taken-away",
                 _ => "until-deleted",
             };

@@ -21,7 +21,7 @@ pub(super) fn make(doc: &Document) -> String {
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
             let name = comment(&pool.name);
             text.push_str(&format!(
-                "# Autopilot manages “{name}”: it is no resource of its user.\n"
+                "# Autopilot manages “{name}”, so it isn't a Terraform resource.\n"
             ));
             continue;
         }
@@ -128,7 +128,7 @@ fn unequal(doc: &Document, pool: &Pool) -> String {
         return String::new();
     }
     format!(
-        "# “{}” has {nodes} nodes in {zones} zones, not as many in each; {each} in each make {}.\n",
+        "# “{}” has {nodes} nodes spread unevenly over {zones} zones; {each} per zone would be {}.\n",
         comment(&pool.name),
         each * zones
     )

@@ -53,8 +53,10 @@ impl Script {
         let name = or(&doc.name, "unnamed");
         self.lines
             .push(format!("# Commands for the scenario “{}”.", comment(name)));
-        self.lines
-            .push("# Each acts on a live cluster at once: read it before you run it.".to_owned());
+        self.lines.push(
+            "# Each command changes a live cluster immediately. Review it before you run it."
+                .to_owned(),
+        );
         let mut variable = |name: &str, value: &str, stands_for: &str| {
             let value = if speakable(value) { value } else { stands_for };
             self.lines.push(format!("{name}={}", quote(value)));
@@ -78,7 +80,7 @@ impl Script {
 
     fn left_out(&mut self, name: &str) {
         self.aside(&format!(
-            "Left out: “{name}” or a value of it cannot be the word of a command."
+            "Left out: “{name}” or one of its values can't be used in a command."
         ));
     }
 
@@ -115,14 +117,14 @@ impl Script {
         }
         self.note(&format!("Node pool {}", pool.name));
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
-            return self.aside("Autopilot manages it: these settings are not its user's.");
+            return self.aside("Autopilot manages this pool: you can't change these settings.");
         }
         let strategy = pool
             .upgrade_settings
             .as_ref()
             .map(|settings| settings.strategy.as_str());
         if strategy == Some("SHORT_LIVED") {
-            self.aside("SHORT_LIVED is chosen by GKE; no flag sets it.");
+            self.aside("GKE selects SHORT_LIVED. There is no flag for it.");
         }
         for group in groups {
             self.update(&pool.name, group);
@@ -181,7 +183,7 @@ mod tests {
               {"name":"plain"}]}"#,
             &expect![[r##"
                 # Commands for the scenario “groups”.
-                # Each acts on a live cluster at once: read it before you run it.
+                # Each command changes a live cluster immediately. Review it before you run it.
                 CLUSTER=prod
                 LOCATION=europe-west4
 
@@ -228,7 +230,7 @@ mod tests {
               {"at":"5h","do":"stockout","zone":"europe-west4-a"}]}"#,
             &expect![[r##"
                 # Commands for the scenario “script rm -rf /”.
-                # Each acts on a live cluster at once: read it before you run it.
+                # Each command changes a live cluster immediately. Review it before you run it.
                 CLUSTER=CLUSTER_NAME
                 LOCATION=LOCATION
                 OPERATION=OPERATION_NAME
