@@ -198,13 +198,13 @@ mod tests {
         expect![[r#"
             link/form: This isn't a link to a scenario: it must start with “1.” after “#s=”.
             link/form: This isn't a link to a scenario: it must start with “1.” after “#s=”.
-            link/newer: The link was made by a newer Nodetide (form 2); this one reads form 1. Reload the page.
-            link/character: Character 9 of the link is '+', which no link has. Copy the link again.
-            link/character: Character 7 of the link is 'é', which no link has. Copy the link again.
+            link/newer: The link was created by a newer version of Nodetide (format 2); this version reads format 1. Reload the page.
+            link/character: Character 9 of the link is '+', which isn't valid in a link. Copy the link again.
+            link/character: Character 7 of the link is 'é', which isn't valid in a link. Copy the link again.
             link/cut-off: The end of the link is missing. Copy the whole link.
             link/damaged: The link was changed and can't be read. Copy it again.
             link/utf-8: The content of the link isn't text.
-            link/json: What the link holds is not a scenario: EOF while parsing a value at line 1 column 11.
+            link/json: The content of the link isn't a scenario: EOF while parsing a value at line 1 column 11.
         "#]].assert_eq(&said.concat());
     }
 

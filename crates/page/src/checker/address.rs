@@ -327,7 +327,7 @@ mod tests {
             /window?s=noon&d=8h&r=DAILY: “noon” in the link isn't a valid time. Use s=2026-01-03T02Z.
             /window?s=2025-04-05T05Z&d=-8h&r=DAILY: “-8h” in the link isn't a valid duration. Use d=8h.
             /window?s=2025-04-05T05Z&d=99999999999999999d&r=DAILY: “99999999999999999d” in the link isn't a valid duration. Use d=8h.
-            /window?p=1.____: Can't read the policy in the link. The link was changed on the way and cannot be unpacked. Copy it again.
+            /window?p=1.____: Can't read the policy in the link. The link was changed and can't be read. Copy it again.
             /window?p=: Can't read the policy in the link. It must start with “1.” after “p=”.
             /window?p=1.q1bKT8_W: Can't read the policy in the link. The end of the link is missing. Copy the whole link.
             /window?%00%ff=%ff&&&=&s: The link is missing a part of its window: it needs s (start), d (duration), and r (rule).

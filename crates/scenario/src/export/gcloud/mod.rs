@@ -239,12 +239,12 @@ mod tests {
                 gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web --cluster-version=1.33.1-gke.100
 
                 # +00:30:00, 2026-01-05T00:30:00Z
-                # The name of the operation is in the list.
+                # Find the name of the operation in the list.
                 gcloud container operations list --location="$LOCATION" --filter='operationType=UPGRADE_NODES AND status=RUNNING'
                 gcloud container operations cancel "$OPERATION" --location="$LOCATION"
 
                 # +01:00:00, 2026-01-05T01:00:00Z
-                # The same upgrade once more goes on where it was cancelled.
+                # Running the same upgrade again resumes it.
                 gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web --cluster-version=1.33.1-gke.100
 
                 # +01:30:00, 2026-01-05T01:30:00Z
@@ -261,12 +261,12 @@ mod tests {
 
                 # +04:00:00, 2026-01-05T04:00:00Z
                 kubectl drain web-a-1 --ignore-daemonsets --grace-period=-1 --timeout=300s
-                # Left out: “--all” or a value of it cannot be the word of a command.
+                # Left out: “--all” or one of its values can't be used in a command.
 
                 # +05:00:00, 2026-01-05T05:00:00Z
                 gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --machine-type=n2-standard-8
-                # GKE upgrades “web” by itself once automatic work may start.
-                # A stockout of “europe-west4-a” begins or ends: it happens.
+                # GKE upgrades “web” automatically when automatic work can start.
+                # A stockout in “europe-west4-a” starts or ends (no command).
             "##]],
         );
     }
