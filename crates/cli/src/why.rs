@@ -99,14 +99,8 @@ pub(super) fn why(asked: &Why) -> Done {
     let trace = &ran.trace;
     let subject = parse_subject(trace, &asked.subject).map_err(unknown)?;
     let index = Index::of(trace);
-    use base::{SimSpan, SimTime};
-    use query::subject::NoSuch;
-    use query::{Asked, Before, Figures, Index, change, parse_subject};
-    use runner::{RECORDS_AT_MOST, Trial, alternatives};
-    use scenario::instant;
-    use scenario::json::Json;
-    use words::catalogue::english;
-    use words::{Plain, Plural, Port, Words};
+    let answer = query::why(trace, &index, subject, at)
+        .ok_or_else(|| Failure(format!("{} isn't known here.", asked.subject)))?;
     let last = trace.last();
     let dates = Dates {
         start_unix_ms: trace.plan().start_unix_ms,
