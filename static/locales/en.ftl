@@ -52,7 +52,6 @@ ui-errors-more = { $n ->
     }
 ui-last-run-stays = Still showing the last successful run.
 ui-engine-crashed = The simulation failed. This is a bug in Nodetide. Still showing the last successful run.
-ui-incomplete = Part of the page couldn't be loaded. Check your connection, then click again to retry.
 ui-inline-refused = The browser doesn't allow a background worker. Simulating in the page instead, which may be slower.
 ui-inline-silent = The background worker didn't start in time. Simulating in the page instead, which may be slower.
 ui-inline-lost = The background worker stopped. Continuing in the page, which may be slower.
