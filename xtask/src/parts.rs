@@ -24,6 +24,7 @@ const FIRST: &[&str] = &[
     "page::shell::words",
     "words::catalogue",
     "words::format",
+    "words::pieces",
     "words::port",
     "wasm_bindgen",
     "web_sys",
