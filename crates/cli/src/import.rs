@@ -24,7 +24,7 @@ pub(super) fn import(asked: &Import) -> Done {
         // Scripts read the reasons in the JSON.
         return match asked.json {
             true => Ok(Verdict::Unusable),
-            false => Err(Failure::new("none of the files holds anything usable.")),
+            false => Err(Failure::new("none of the files contains anything usable.")),
         };
     };
     let text = document.to_pretty_text();
