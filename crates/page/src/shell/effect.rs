@@ -18,7 +18,7 @@ use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use runner::{Order, RunNo, Runner};
 use scenario::json::Json;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -35,7 +35,8 @@ pub(crate) struct World {
     runner: RefCell<Option<Runner>>,
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
-    loading: Rc<RunLoading>,
+    /// Made for the first run: the first screen needs none of it.
+    loading: OnceCell<Rc<RunLoading>>,
     /// The run that was ordered last, and what of.
     ran: RefCell<Option<(RunNo, Shared<Json>)>>,
     /// The later parts of the program, for workers.
@@ -53,11 +54,6 @@ pub(crate) struct World {
 
 /// Connects the store with the runner and the browser.
 pub fn connect(store: &Store, player: &Player, importer: Importer, spawn: &Function, script: &str) {
-    let prefetch = Prefetch::of_page(store, |no, order| {
-        if let Some(world) = World::of_page() {
-            world.order(no, order);
-        }
-    });
     let world = Rc::new(World {
         store: store.clone(),
         player: player.clone(),
@@ -65,7 +61,7 @@ pub fn connect(store: &Store, player: &Player, importer: Importer, spawn: &Funct
         script: script.to_owned(),
         runner: RefCell::default(),
         waiting: RefCell::default(),
-        loading: Rc::new(RunLoading::new(store, prefetch)),
+        loading: OnceCell::new(),
         ran: RefCell::default(),
         rest: RefCell::default(),
         alternative_runs: AlternativeRuns::default(),
@@ -181,7 +177,7 @@ impl World {
             let world = Rc::downgrade(self);
             move |no, report| {
                 if let Some(world) = world.upgrade() {
-                    run_loading::hear(&world.loading, no, report);
+                    run_loading::hear(world.loading(), no, report);
                 }
             }
         };
@@ -191,6 +187,17 @@ impl World {
             self.order(no, order);
         }
         saved::begin(&self.store);
+    }
+
+    fn loading(&self) -> &Rc<RunLoading> {
+        self.loading.get_or_init(|| {
+            let prefetch = Prefetch::of_page(&self.store, |no, order| {
+                if let Some(world) = Self::of_page() {
+                    world.order(no, order);
+                }
+            });
+            Rc::new(RunLoading::new(&self.store, prefetch))
+        })
     }
 
     fn order(&self, no: RunNo, order: Order) {
@@ -216,7 +223,7 @@ impl World {
             .as_ref()
             .filter(|run| last.is_some_and(|(no, json)| no == run.no && same(&json)));
         let trace = held.map(|run| run.trace.clone());
-        self.loading.begin(no, trace);
+        self.loading().begin(no, trace);
         let held = held.map(|run| (run.no, run.trace.chunks().count() as u32));
         let seed = None;
         self.order(no, Order::Run { text, seed, held });
