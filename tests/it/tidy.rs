@@ -168,26 +168,6 @@ fn imports(source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// The places in a text that look like the id of a rule.
-fn rule_ids(text: &str) -> Vec<&str> {
-    let bytes = text.as_bytes();
-    let digits = |from: usize| {
-        bytes[from..]
-            .iter()
-            .take_while(|b| b.is_ascii_digit())
-            .count()
-    };
-    let mut found = Vec::new();
-    for at in 0..bytes.len().saturating_sub(4) {
-        let alone = at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
-        let area = bytes[at].is_ascii_uppercase() && bytes[at + 1].is_ascii_uppercase();
-        if alone && area && bytes[at + 2] == b'-' && matches!(digits(at + 3), 2 | 3) {
-            found.push(&text[at..at + 3 + digits(at + 3)]);
-        }
-    }
-    found
-}
-
 #[test]
 fn floors_import_only_what_lies_below() {
     check(|source, fault| {
@@ -272,24 +252,6 @@ fn files_read_in_one_sitting() {
         }
     }
     assert!(long.is_empty(), "no such files: {long:?}");
-}
-
-#[test]
-fn ids_of_rules_are_in_the_rulebook() {
-    let book = include_str!("rulebook_ids.txt");
-    let book: BTreeSet<_> = book
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
-    check(|source, fault| {
-        for literal in &source.literals {
-            for id in rule_ids(&literal.text) {
-                if !book.contains(id) {
-                    fault(literal.at, format!("no rulebook has {id}"));
-                }
-            }
-        }
-    });
 }
 
 #[test]
@@ -380,14 +342,5 @@ mod reading {
         );
         let names: Vec<_> = imports(&source).into_iter().map(|(_, name)| name).collect();
         assert_eq!(names, ["base", "model", "sim", "trace", "words"]);
-    }
-
-    #[test]
-    fn ids_have_one_shape() {
-        assert_eq!(
-            rule_ids("SU-07, KE-103 and BG-19…BG-21"),
-            ["SU-07", "KE-103", "BG-19", "BG-21"]
-        );
-        assert!(rule_ids("UTF-16 SU-7 XSU-07 SU-0700 su-07").is_empty());
     }
 }
