@@ -1,7 +1,6 @@
 // What could be changed: tried beside the run, offered where it helps, made by one click.
 import { test, expect } from "./fixture.mjs";
-import { sound } from "./steps.mjs";
-
+import { ran, sound } from "./steps.mjs";
 
 const open = async (page, preset, address = "") => {
   await page.goto(address);
@@ -13,6 +12,11 @@ const findings = (page) => page.locator("#inspector-findings");
 const why = (page) => page.locator("#inspector-why");
 const done = (panel) => expect(panel.locator(".stand")).toContainText(/tried/);
 const stats = (page) => page.locator(".stat");
+const openAddress = async (page, preset) => {
+  await page.goto(`#preset=${preset}`);
+  await ran(page);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+};
 
 test("a budget that holds every drain is changed by one click, and the gain is seen", async ({ page }) => {
   await open(page, "pdb-never-moves");
@@ -105,4 +109,30 @@ test.describe("where the policy refuses workers", () => {
     await done(findings(page));
     await expect(findings(page).locator(".change > .alt").first()).toContainText("ledger-pdb maxUnavailable 0 → 1");
   });
+});
+
+for (const where of ["#inspector-findings", "#inspector-why"]) {
+  test(`after a change is made its undo has the focus (${where})`, async ({ page }) => {
+    await openAddress(page, "pdb-never-moves");
+    const panel = page.locator(where);
+    if (where === "#inspector-why") await page.getByRole("tab", { name: "Why?" }).click();
+    await expect(panel.locator(".stand")).toContainText("tried;");
+    await panel.locator(".change .btn").first().focus();
+    await page.keyboard.press("Enter");
+    await expect(panel.locator(".done")).toContainText("Applied");
+    await expect(panel.locator(".done button")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(panel.locator(".done")).toHaveCount(0);
+    await expect(panel).toBeFocused();
+  });
+}
+
+test("Why offers up to three alternatives, and says what better means", async ({ page }) => {
+  await openAddress(page, "pdb-never-moves");
+  await page.getByRole("tab", { name: "Why?" }).click();
+  const why = page.locator("#inspector-why");
+  await expect(why.locator(".stand")).toContainText("the best 3:");
+  await expect(why.locator(".change > .alt")).toHaveCount(3);
+  await why.locator(".change summary").click();
+  await expect(why.locator(".change details")).toContainText("Better is, in this order:");
 });
