@@ -247,7 +247,7 @@ impl Namer<'_> {
     /// Every reason with the code of BS-16, an exclusion with its name.
     fn why_not(&self, why: WhyNot) -> String {
         match why {
-            WhyNot::Policy(waits) => super::gke::waits(self.plan, &waits).join(", "),
+            WhyNot::Policy(waits) => gke::waits(self.plan, &waits).join(", "),
             WhyNot::ControlPlane => "control plane is older".to_owned(),
             WhyNot::AnotherRun => "another pool is being upgraded".to_owned(),
             WhyNot::Busy => "the control plane is worked on".to_owned(),

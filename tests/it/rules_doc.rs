@@ -141,7 +141,7 @@ fn sources(ids: &[&str]) -> String {
         .collect();
     match links.is_empty() {
         true if ids.is_empty() => "–".to_owned(),
-        true => "our reading".to_owned(),
+        true => "interpretation".to_owned(),
         false => links.join(" · "),
     }
 }
@@ -216,7 +216,7 @@ fn built(text: &mut String, book: &Book) {
 fn left_out(text: &mut String, book: &Book) {
     text.push_str(
         "\n## The rest of the rulebook\n\n\
-         Ids without a switch: built as part of another one, texts, or not built; each with its reason.\n\n",
+         Ids without a switch: built as part of another one, advice, or not built; each with its reason.\n\n",
     );
     text.push_str(&head(&["ids", "why"]));
     let mut runs: Vec<(&str, &str, &str)> = Vec::new();
@@ -286,7 +286,9 @@ fn every_id_that_is_named_has_a_row() {
     let mut texts = Vec::new();
     for folder in [
         "src",
-        "tests",
+        "tests/it",
+        "tests/e2e",
+        "tests/golden",
         "vopr/src",
         "xtask/src",
         "fuzz/src",

@@ -1,6 +1,5 @@
 //! The house rules that a compiler does not check.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use xtask::source::{self, Source};
