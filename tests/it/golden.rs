@@ -3,10 +3,8 @@
 //! NAME says what the run shows; the scenario's own name begins with the ids of the rules that it is about.
 //! `UPDATE_EXPECT=1 cargo test golden` rewrites the traces; every changed line is then read against its rule ids.
 
-use std::path::Path;
-
-use nodetide::runner::Session;
-use nodetide::trace::text::table;
+use runner::Session;
+use trace::text::table;
 
 use crate::rules_doc::ids;
 
@@ -22,7 +20,7 @@ fn trace_of(scenario: &str) -> String {
 }
 
 fn check(name: &str) {
-    let folder = Path::new("tests/golden").join(name);
+    let folder = crate::root().join("tests/golden").join(name);
     let scenario = std::fs::read_to_string(folder.join("scenario.json")).unwrap();
     let title: serde_json::Value = serde_json::from_str(&scenario).unwrap();
     let title = title["name"].as_str().unwrap();
@@ -41,7 +39,7 @@ macro_rules! golden {
 
         #[test]
         fn every_folder_is_a_test() {
-            let mut folders: Vec<String> = std::fs::read_dir("tests/golden")
+            let mut folders: Vec<String> = std::fs::read_dir(crate::root().join("tests/golden"))
                 .unwrap()
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
                 .collect();

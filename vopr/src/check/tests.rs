@@ -4,10 +4,10 @@ use super::{Row, budgets, check_rows, prompt};
 use crate::hold;
 use crate::run::Run;
 use crate::shadow::Shadow;
-use nodetide::base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
-use nodetide::sim::rules::RULES;
-use nodetide::trace::{Change, Ending, Record, Subject};
+use base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
 use serde_json::{Value, json};
+use sim::rules::RULES;
+use trace::{Change, Ending, Record, Subject};
 
 const NOW: SimTime = SimTime::from_secs(60);
 const BEFORE: SimTime = SimTime::from_secs(50);
