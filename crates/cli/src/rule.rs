@@ -140,7 +140,10 @@ impl Row {
             writeln!(out, "rules of the engine: {}", cited.join(", "))?;
         }
         let link = format!("[{}]", self.id);
-        if let Some(row) = built.iter().find(|row| row.len() == 3 && row[0].starts_with(&link)) {
+        if let Some(row) = built
+            .iter()
+            .find(|row| row.len() == 3 && row[0].starts_with(&link))
+        {
             writeln!(out, "code: {}", row[1].replace('`', ""))?;
             writeln!(out, "test: {}", row[2].replace('`', ""))?;
         } else if let Some(why) = self.left_out() {

@@ -4,7 +4,7 @@ mod evict;
 pub mod filters;
 mod limits;
 #[cfg(test)]
-mod meetings;
+mod overlapping;
 mod pause;
 mod purpose;
 
