@@ -205,52 +205,52 @@ fn a_rollback_keeps_to_the_grace_limit_of_the_pool() {
         "pool a nodes=2 surge=0+1 grace-limit=60 | app web replicas=2 on=a-1 grace=7200 | at=0 upgrade a | at=10 cancel a | at=250 drain a-1 | at=500 rollback a",
         pods_and_nodes,
         expect![[r#"
-               0s  node/a-0   taken by unavailable slot 1    surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
-               0s  node/a-0   cordoned                       surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
-               1s  node/a-0   draining 0 pods                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
-               1s  node/a-0   drained                        drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods
-               1s  node/a-0   deleting for 30s, to recreate  surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
-              31s  node/a-0   gone                           node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
-              31s  node/a-0   recreating, ready in 180s      surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
-             211s  node/a-0   ready                          surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
-             211s  node/a-0   uncordoned                     surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
-             211s  node/a-0   done                           surge/node-done [AM-58]                           <- node/a-0 uncordoned
-             250s  node/a-1   command 2                      user/command []
-             250s  node/a-1   cordoned                       user/cordon [KT-18]                               <- node/a-1 command 2
-             251s  node/a-1   draining 2 pods                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
-             251s  pod/web-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]                   <- node/a-1 draining 2 pods
-             251s  pod/web-1  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]                   <- node/a-1 draining 2 pods
-             251s  pod/web-2  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 7200s
-             251s  pod/web-3  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 7200s
-             251s  pod/web-2  bound to a-0                   place/bind [KS-30 KS-31]                          <- pod/web-2 pending
-             251s  pod/web-3  bound to a-0                   place/bind [KS-30 KS-31]                          <- pod/web-3 pending
-             271s  pod/web-2  ready                          pod/ready [KT-03]                                 <- pod/web-2 bound to a-0
-             271s  pod/web-3  ready                          pod/ready [KT-03]                                 <- pod/web-3 bound to a-0
-             500s  node/a-0   taken by unavailable slot 1    surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
-             500s  node/a-0   cordoned                       surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
-             501s  node/a-0   draining 2 pods                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
-             501s  pod/web-2  deleted, gone in 60s           drain/delete [UP-18 KE-12 AM-12]                  <- node/a-0 draining 2 pods
-             501s  pod/web-3  deleted, gone in 60s           drain/delete [UP-18 KE-12 AM-12]                  <- node/a-0 draining 2 pods
-             501s  pod/web-4  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-2 deleted, gone in 60s
-             501s  pod/web-5  pending                        workload/replace [KC-01 KC-02]                    <- pod/web-2 deleted, gone in 60s
-             501s  pod/web-4  blocked: 2 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-4 pending
-             501s  pod/web-5  blocked: 2 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-5 pending
-             561s  pod/web-2  gone                           pod/gone [KT-05]                                  <- pod/web-2 deleted, gone in 60s
-             561s  pod/web-3  gone                           pod/gone [KT-05]                                  <- pod/web-3 deleted, gone in 60s
-             561s  node/a-0   drained                        drain/end [KD-09 KD-11]                           <- pod/web-3 gone
-             561s  node/a-0   deleting for 30s, to recreate  surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
-             591s  node/a-0   gone                           node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
-             591s  node/a-0   recreating, ready in 180s      surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
-             771s  node/a-0   ready                          surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
-             771s  node/a-0   uncordoned                     surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
-             771s  pod/web-4  bound to a-0                   place/bind [KS-30 KS-31]                          <- node/a-0 ready
-             771s  pod/web-5  bound to a-0                   place/bind [KS-30 KS-31]                          <- node/a-0 ready
-             771s  node/a-0   done                           surge/node-done [AM-58]                           <- node/a-0 uncordoned
-             791s  pod/web-4  ready                          pod/ready [KT-03]                                 <- pod/web-4 bound to a-0
-             791s  pod/web-5  ready                          pod/ready [KT-03]                                 <- pod/web-5 bound to a-0
-            7451s  pod/web-0  gone                           pod/gone [KT-05]                                  <- pod/web-0 evicted, gone in 7200s
-            7451s  pod/web-1  gone                           pod/gone [KT-05]                                  <- pod/web-1 evicted, gone in 7200s
-            7451s  node/a-1   drained                        drain/end [KD-09 KD-11]                           <- pod/web-1 gone
+               0s  node/a-0   taken by unavailable slot 1                               surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+               0s  node/a-0   cordoned                                                  surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+               1s  node/a-0   draining 0 pods                                           drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+               1s  node/a-0   drained                                                   drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods
+               1s  node/a-0   deleting for 30s, to recreate                             surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+              31s  node/a-0   gone                                                      node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+              31s  node/a-0   recreating, ready in 180s                                 surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+             211s  node/a-0   ready                                                     surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+             211s  node/a-0   uncordoned                                                surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+             211s  node/a-0   done                                                      surge/node-done [AM-58]                           <- node/a-0 uncordoned
+             250s  node/a-1   command 2                                                 user/command []
+             250s  node/a-1   cordoned                                                  user/cordon [KT-18]                               <- node/a-1 command 2
+             251s  node/a-1   draining 2 pods                                           drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+             251s  pod/web-0  evicted, gone in 7200s                                    drain/evict [UP-18 KD-08 KE-11]                   <- node/a-1 draining 2 pods
+             251s  pod/web-1  evicted, gone in 7200s                                    drain/evict [UP-18 KD-08 KE-11]                   <- node/a-1 draining 2 pods
+             251s  pod/web-2  pending                                                   workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 7200s
+             251s  pod/web-3  pending                                                   workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 7200s
+             251s  pod/web-2  bound to a-0                                              place/bind [KS-30 KS-31]                          <- pod/web-2 pending
+             251s  pod/web-3  bound to a-0                                              place/bind [KS-30 KS-31]                          <- pod/web-3 pending
+             271s  pod/web-2  ready                                                     pod/ready [KT-03]                                 <- pod/web-2 bound to a-0
+             271s  pod/web-3  ready                                                     pod/ready [KT-03]                                 <- pod/web-3 bound to a-0
+             500s  node/a-0   taken by unavailable slot 1                               surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+             500s  node/a-0   cordoned                                                  surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+             501s  node/a-0   draining 2 pods                                           drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+             501s  pod/web-2  deleted, gone in 60s                                      drain/delete [UP-18 KE-12 AM-12]                  <- node/a-0 draining 2 pods
+             501s  pod/web-3  deleted, gone in 60s                                      drain/delete [UP-18 KE-12 AM-12]                  <- node/a-0 draining 2 pods
+             501s  pod/web-4  pending                                                   workload/replace [KC-01 KC-02]                    <- pod/web-2 deleted, gone in 60s
+             501s  pod/web-5  pending                                                   workload/replace [KC-01 KC-02]                    <- pod/web-2 deleted, gone in 60s
+             501s  pod/web-4  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-4 pending
+             501s  pod/web-5  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-5 pending
+             561s  pod/web-2  gone                                                      pod/gone [KT-05]                                  <- pod/web-2 deleted, gone in 60s
+             561s  pod/web-3  gone                                                      pod/gone [KT-05]                                  <- pod/web-3 deleted, gone in 60s
+             561s  node/a-0   drained                                                   drain/end [KD-09 KD-11]                           <- pod/web-3 gone
+             561s  node/a-0   deleting for 30s, to recreate                             surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+             591s  node/a-0   gone                                                      node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+             591s  node/a-0   recreating, ready in 180s                                 surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+             771s  node/a-0   ready                                                     surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+             771s  node/a-0   uncordoned                                                surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+             771s  pod/web-4  bound to a-0                                              place/bind [KS-30 KS-31]                          <- node/a-0 ready
+             771s  pod/web-5  bound to a-0                                              place/bind [KS-30 KS-31]                          <- node/a-0 ready
+             771s  node/a-0   done                                                      surge/node-done [AM-58]                           <- node/a-0 uncordoned
+             791s  pod/web-4  ready                                                     pod/ready [KT-03]                                 <- pod/web-4 bound to a-0
+             791s  pod/web-5  ready                                                     pod/ready [KT-03]                                 <- pod/web-5 bound to a-0
+            7451s  pod/web-0  gone                                                      pod/gone [KT-05]                                  <- pod/web-0 evicted, gone in 7200s
+            7451s  pod/web-1  gone                                                      pod/gone [KT-05]                                  <- pod/web-1 evicted, gone in 7200s
+            7451s  node/a-1   drained                                                   drain/end [KD-09 KD-11]                           <- pod/web-1 gone
             Quiet
         "#]],
     );
@@ -264,13 +264,13 @@ fn a_drain_takes_over_one_that_has_not_begun() {
         "pool a nodes=1 surge=0+1 | app web replicas=1 on=a-0 | cordon-time=60 | at=0 drain a-0 | at=30 upgrade a",
         |record| pods_and_nodes(record) && record.at < SimTime::from_secs(100),
         expect![[r#"
-             0s  node/a-0   command 0                       user/command []
-             0s  node/a-0   cordoned                        user/cordon [KT-18]                               <- node/a-0 command 0
-            30s  node/a-0   taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
-            90s  node/a-0   draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 taken by unavailable slot 1
-            90s  pod/web-0  evicted, gone in 30s            drain/evict [UP-18 KD-08 KE-11]                   <- node/a-0 draining 1 pods, at most 3600s
-            90s  pod/web-1  pending                         workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 30s
-            90s  pod/web-1  blocked: 1 nodes, filter 0      place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-1 pending
+             0s  node/a-0   command 0                                                 user/command []
+             0s  node/a-0   cordoned                                                  user/cordon [KT-18]                               <- node/a-0 command 0
+            30s  node/a-0   taken by unavailable slot 1                               surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+            90s  node/a-0   draining 1 pods, at most 3600s                            drain/start [KD-01 AM-06]                         <- node/a-0 taken by unavailable slot 1
+            90s  pod/web-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]                   <- node/a-0 draining 1 pods, at most 3600s
+            90s  pod/web-1  pending                                                   workload/replace [KC-01 KC-02]                    <- pod/web-0 evicted, gone in 30s
+            90s  pod/web-1  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]           <- pod/web-1 pending
             Quiet
         "#]],
     );
