@@ -547,10 +547,7 @@ mod tests {
             memory_index: 0,
         });
         let bodies: [(&str, Vec<Instruction<'_>>); 6] = [
-            (
-                "page[1f]::start",
-                vec![x.clone(), Instruction::Call(1)],
-            ),
+            ("page[1f]::start", vec![x.clone(), Instruction::Call(1)]),
             (
                 RUN,
                 vec![

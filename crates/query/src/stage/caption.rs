@@ -1,6 +1,7 @@
 //! One sentence about now: where the upgrade is, who is held back by what, what is on its way.
 
-use super::{Cx, going};
+use super::cx::Cx;
+use super::going;
 use base::{NodeId, PoolId};
 use model::settings::RunKind;
 use model::{NodePhase, RunState};

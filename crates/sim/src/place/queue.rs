@@ -1,4 +1,7 @@
 //! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
+//!
+//! Pods that no node takes and that share shape, priority, attempts and reported reasons are one group: as long as Pods are
+//! only bound, the answer for one holds for all.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -532,6 +535,17 @@ mod tests {
         assert_eq!(backlog.next_wake(ms(500)), Some(s(2)));
         assert_eq!(backlog.pop(ms(1999)), None);
         assert_eq!(backlog.pop(s(2)), Some(PodId(0)));
+    }
+
+    #[test]
+    fn an_event_at_the_end_of_the_backoff_finds_it_over() {
+        let mut backlog = Backlog::default();
+        let ms = SimTime::from_ms;
+        backlog.add(PodId(0), PLAIN, ms(300));
+        backlog.pop(ms(300));
+        backlog.failed(PodId(0), ms(300), None);
+        backlog.event(ms(1300), |_| true);
+        assert_eq!(backlog.pop(ms(1300)), Some(PodId(0)));
     }
 
     #[test]
