@@ -1221,14 +1221,14 @@ fn whoever_waits_is_placed_when_the_host_is_back() {
         "pool a nodes=1 gpu | app web replicas=1 | at=5 host-event a-0",
         pods_and_nodes,
         expect![[r#"
-              5s  node/a-0   command 0                   user/command []
-              5s  node/a-0   host event, down for 300s   host/down [MR-08 AM-43]                  <- node/a-0 command 0
-              5s  pod/web-0  gone                        host/ends-pod [MR-08 AM-43]              <- node/a-0 host event, down for 300s
-              5s  pod/web-1  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 gone
-              5s  pod/web-1  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
-            305s  node/a-0   back                        host/back [AM-43]                        <- node/a-0 host event, down for 300s
-            305s  pod/web-1  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 back
-            325s  pod/web-1  ready                       pod/ready [KT-03]                        <- pod/web-1 bound to a-0
+              5s  node/a-0   command 0                                                 user/command []
+              5s  node/a-0   host event, down for 300s                                 host/down [MR-08 AM-43]                  <- node/a-0 command 0
+              5s  pod/web-0  gone                                                      host/ends-pod [MR-08 AM-43]              <- node/a-0 host event, down for 300s
+              5s  pod/web-1  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+              5s  pod/web-1  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
+            305s  node/a-0   back                                                      host/back [AM-43]                        <- node/a-0 host event, down for 300s
+            305s  pod/web-1  bound to a-0                                              place/bind [KS-30 KS-31]                 <- node/a-0 back
+            325s  pod/web-1  ready                                                     pod/ready [KT-03]                        <- pod/web-1 bound to a-0
             Quiet
         "#]],
     );
