@@ -21,10 +21,10 @@ test("every key of the table is in the help, and single keys can be switched off
   await page.keyboard.press("?");
   const help = page.locator(".help-dialog");
   for (const words of [
-    "Play or pause", "Faster", "Slower", "Loop what is seen or marked", "The range begins here", "Next event", "Previous event",
-    "Next phase", "Previous phase", "Next marker", "Previous marker", "One second on", "One second back", "Start", "End",
+    "Play or pause", "Faster", "Slower", "Loop the visible or marked range", "Start the range here", "Next event", "Previous event",
+    "Next phase", "Previous phase", "Next marker", "Previous marker", "Forward one second", "Back one second", "Start", "End",
     "Jump to 0 % … 90 % of the run", "Fit the selection", "Fit the whole run", "Zoom in at the playhead", "Why?",
-    "Filter the stage and the event log", "Command palette", "Help and keys", "Between zones and nodes", "Zoom the stage", "Move what is seen of the stage", "Zoom at the pointer",
+    "Filter the stage and the event log", "Command palette", "Help and keyboard shortcuts", "Move between zones and nodes", "Zoom the stage", "Pan the stage", "Zoom at the pointer",
   ]) await expect(help.locator("dd").filter({ hasText: words }).first(), words).toBeVisible();
   await expect(help.locator("kbd").filter({ hasText: /^(Ctrl|⌘) K$/ })).toHaveCount(1);
   await sound(page);

@@ -10,7 +10,7 @@ test.describe("the empty page", () => {
     await expect(page.locator(".foot")).toContainText("not affiliated with Google");
     await sound(page);
     await shot(page, "empty-three");
-    await page.getByRole("button", { name: "Paste it" }).click();
+    await page.getByRole("button", { name: "Paste", exact: true }).click();
     await expect(page.locator("#import-text")).toBeFocused();
     await page.keyboard.press("Escape");
     await page.locator("#first-files").setInputFiles("static/scenarios/three-zones.json");

@@ -29,7 +29,7 @@ test("with a scenario open, a name of an import's report replaces nothing", asyn
   await expect(files(page)).toHaveText(["shop.json"]);
   const name = page.locator(".four bdi[title]").first();
   await expect(name).toHaveText("web-pool");
-  await expect(name).toHaveAttribute("title", /can be shown on the stage after Use/);
+  await expect(name).toHaveAttribute("title", /^Press Use to show .* on the stage$/);
   await name.click();
   await expect(page.locator("dialog")).toBeVisible();
   expect(await ran(page)).toBe(digest);
@@ -113,11 +113,11 @@ test("edits are kept by an import after a reload, and not offered where all are 
   const keep = page.locator(".keep");
   await page.locator(".bar .import").click();
   await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
-  await expect(keep).toContainText("1 edit was made since the last import");
+  await expect(keep).toContainText("1 edit since the last import");
   await expect(keep.getByRole("radio", { name: /keep my edit/ })).toBeChecked();
   await page.getByRole("button", { name: "Remove shop.json" }).click();
   await page.locator("#import-files").setInputFiles(file("other.json", scenario("batch")));
-  await expect(keep).toContainText("It cannot be kept: what it is in is gone.");
+  await expect(keep).toContainText("It can't be kept: what it edits is gone.");
   await expect(keep.getByRole("radio")).toHaveCount(0);
   await sound(page);
 });
@@ -154,7 +154,7 @@ for (const [width, height] of [[390, 844], [800, 600]]) {
     await expect(look).toBeVisible();
     const [first, lists] = [await look.boundingBox(), await page.locator(".four").boundingBox()];
     expect(first.y).toBeLessThan(lists.y);
-    await page.locator(".dialog > footer").getByRole("button", { name: /things? to look at/ }).click();
+    await page.locator(".dialog > footer").getByRole("button", { name: /items? to review/ }).click();
     await expect(look).toBeFocused();
     await expect(look).toBeInViewport();
     await expect(use(page)).toBeInViewport();

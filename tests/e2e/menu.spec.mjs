@@ -51,7 +51,7 @@ test.describe("a menu", () => {
       await expect(menu(page)).toHaveCount(0);
     }
     await lanes(page).click({ button: "right", position: { x: 400, y: 109 } });
-    await page.getByRole("menuitem", { name: "The range begins here" }).click();
+    await page.getByRole("menuitem", { name: "Start the range here" }).click();
     await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
   });
   test("of what a finger rests on, within a narrow window", async ({ browser }) => {

@@ -35,7 +35,7 @@ test.describe("the palette", () => {
     await sound(page);
     await shot(page, "palette");
     await page.keyboard.press("ArrowDown");
-    await expect(chosen(page)).toHaveText(/Why is web-pool-b-6 as it is/);
+    await expect(chosen(page)).toHaveText(/Why is web-pool-b-6 in this state/);
     await expect(page.locator("#palette-input")).toHaveAttribute("aria-activedescendant", await chosen(page).getAttribute("id"));
     await page.keyboard.press("Enter");
     await expect(page.locator("dialog")).toHaveCount(0);
@@ -125,7 +125,7 @@ test("the palette says how a node is, and lists commands in their order", async 
   await ask(page, ">");
   const commands = page.getByRole("group", { name: "Commands" }).getByRole("option");
   await expect(commands.first()).toHaveText(/^Play or pause/);
-  await expect(commands.filter({ hasText: "Print a page about this run" })).toHaveCount(1);
+  await expect(commands.filter({ hasText: "Print a report of this run" })).toHaveCount(1);
 });
 
 test("a command that is copied says so", async ({ page, context }) => {

@@ -20,7 +20,7 @@ test("a time is a range by a button in its own row", async ({ page }) => {
     expect(inner.y).toBeGreaterThanOrEqual(outer.y);
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
   }
-  await page.getByRole("button", { name: "Boot a node as p10, p50 and p90" }).click();
+  await page.getByRole("button", { name: "Boot a node as p10, p50, and p90" }).click();
   await expect(page.locator(".duration").first().locator(".part")).toHaveCount(3);
 });
 
@@ -38,7 +38,7 @@ test("Escape closes the text of a scenario alone, and keeps what was edited in i
   await page.keyboard.press("Enter");
   await text.fill((await text.inputValue()).replace('"web-pool"', '"other-pool"'));
   await page.keyboard.press("Escape");
-  await expect(page.locator("dialog footer")).toContainText("The text was edited");
+  await expect(page.locator("dialog footer")).toContainText("You edited the text");
   await use(page).click();
   await ran(page);
   await expect(page.locator(".scenario-name")).toHaveValue("other-pool");
@@ -75,13 +75,13 @@ test("after an impossible edit the sums say that they are those of the last good
   await page.keyboard.press("Enter");
   await page.locator("#pool-upgradeSettings-maxSurge").fill("0");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".notice.bad")).toContainText("The last good run stays.");
-  await expect(stale).toContainText("Last good run");
-  await expect(page.locator("#inspector-findings .stale")).toContainText("Of the last good run");
+  await expect(page.locator(".notice.bad")).toContainText("Still showing the last successful run.");
+  await expect(stale).toContainText("Last successful run");
+  await expect(page.locator("#inspector-findings .stale")).toContainText("Results of the last successful run");
   await sound(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(stale).toBeVisible();
-  await expect(page.locator(".peek")).toContainText("Last good run: ");
+  await expect(page.locator(".peek")).toContainText("Last successful run: ");
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
   await page.keyboard.press("Enter");

@@ -404,7 +404,10 @@ fn why_names_what_would_change_it_with_what_a_run_with_it_came_to() {
     let answer: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["change"], serde_json::json!([]));
     let text = ask("preset:docs-5-nodes", "pool/default-pool", "text");
-    assert!(text.contains("Change it: none better. Tried: "), "{text}");
+    assert!(
+        text.contains("Change it: no improvement found. Tried: "),
+        "{text}"
+    );
 }
 
 const NODES: &str = r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1",
@@ -428,6 +431,10 @@ fn an_import_writes_a_scenario_and_a_failed_one_leaves_the_old_file() {
     assert_eq!(out(&printed), written);
     let report: Value = serde_json::from_slice(&printed.stderr).unwrap();
     assert_eq!(report[0]["used"]["nodes"], 1);
+    let refused = nodetide(&["import", &broken, "--format", "json"]);
+    assert_eq!((code(&refused), out(&refused)), (2, ""));
+    let report: Value = serde_json::from_slice(&refused.stderr).unwrap();
+    assert_eq!(report[0]["code"], "cut-off");
     let names: Vec<_> = std::fs::read_dir(&folder.0).unwrap().collect();
     assert_eq!(names.len(), 3, "no part of a file is left behind");
 }
@@ -517,9 +524,9 @@ fn a_link_is_a_scenario() {
         out(&story)
     );
     let cut = nodetide(&["run", &link[..link.len() - 9]]);
-    expect![[r"
-        nodetide: the link cannot be used: The end of the link is missing. Copy the whole link.
-    "]]
+    expect![[r#"
+        nodetide: can't use the link: The end of the link is missing. Copy the whole link.
+    "#]]
     .assert_eq(err(&cut));
 }
 
@@ -569,7 +576,7 @@ fn a_window_is_judged_for_a_pull_request() {
     let (exit, said, why) = broken("no window at all");
     assert_eq!((exit, said.as_str()), (2, ""));
     assert!(
-        why.starts_with("nodetide: This is no window that is known here."),
+        why.starts_with("nodetide: Couldn't read a maintenance window from this."),
         "{why}"
     );
     assert_eq!(broken("FREQ=DAILY").0, 2);
@@ -682,15 +689,15 @@ fn a_story_tells_a_repair_from_an_upgrade() {
         .filter(|line| line.contains(" cluster:"));
     expect![[r#"
         1. +00:00:00 cluster: The run starts
-        6. +00:00:01 cluster: A repair of the control plane is due
-        7. +00:00:01 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
-        8. +00:00:02 cluster: An automatic upgrade of the control plane to 1.33.2-gke.100 is due
-        9. +00:00:02 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
-        18. +00:03:31 cluster: The repair of the control plane starts (AM-69)
-        19. +00:03:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
-        20. +00:13:31 cluster: The control plane is back, at the version that it had (AM-69)
-        21. +00:13:31 cluster: The upgrade of the control plane to 1.33.2-gke.100 starts (AM-69 AM-70)
-        22. +00:13:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
-        23. +00:23:31 cluster: The control plane has its new version (AM-69)
+        6. +00:00:01 cluster: Control plane repair is due
+        7. +00:00:01 cluster: The control plane operation is due but can't start yet: another pool is being upgraded (AM-70)
+        8. +00:00:02 cluster: Automatic control plane upgrade to 1.33.2-gke.100 is due
+        9. +00:00:02 cluster: The control plane operation is due but can't start yet: another pool is being upgraded (AM-70)
+        18. +00:03:31 cluster: Control plane repair starts (AM-69)
+        19. +00:03:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
+        20. +00:13:31 cluster: The control plane is available again, at its previous version (AM-69)
+        21. +00:13:31 cluster: Control plane upgrade to 1.33.2-gke.100 starts (AM-69 AM-70)
+        22. +00:13:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
+        23. +00:23:31 cluster: The control plane runs the new version (AM-69)
     "#]].assert_eq(&told.map(|line| format!("{line}\n")).collect::<String>());
 }

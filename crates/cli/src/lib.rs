@@ -32,6 +32,8 @@ enum Verdict {
     Fine,
     /// There are findings of severity error.
     Findings,
+    /// The input is unusable; why is already written.
+    Unusable,
 }
 
 impl Verdict {
@@ -66,6 +68,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Findings) => ExitCode::from(1),
+        Ok(Verdict::Unusable) => ExitCode::from(2),
         Err(Failure(text)) => {
             // Nobody may be listening any more; then there is nobody to tell.
             let _ = writeln!(std::io::stderr(), "nodetide: {text}");

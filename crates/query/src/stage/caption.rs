@@ -106,7 +106,7 @@ fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {
     parts.truncate(PARTS);
     if parts.is_empty() {
         parts.push(Phrase::new(match state.kind {
-            RunKind::ShortLived => "caption-lives-on",
+            RunKind::ShortLived => "caption-short-lived",
             RunKind::Surge | RunKind::BlueGreen => "caption-between",
         }));
     }

@@ -182,7 +182,7 @@ fn words(
                 }
                 (0, _) => Phrase::new("tile-empty"),
                 (pods, NodePhase::Drained) => Phrase::new("tile-pods-stay").with("pods", pods),
-                (pods, _) => Phrase::new("tile-pods-run-on").with("pods", pods),
+                (pods, _) => Phrase::new("tile-pods-continue").with("pods", pods),
             };
             (word, Some(line), None)
         }
@@ -309,6 +309,6 @@ fn lives_on(cx: &Cx<'_>, id: NodeId) -> Phrase {
     let mut records = rows.filter_map(|no| cx.trace.record(no));
     match records.find(|record| matches!(record.change, Change::NodeShutDown { .. })) {
         Some(record) => Phrase::new("tile-lives-until").with("at", record.at),
-        None => Phrase::new("tile-lives-on"),
+        None => Phrase::new("tile-keeps-running"),
     }
 }
