@@ -58,16 +58,10 @@ Usage: nodetide VERB …
   why SCENARIO --at TIME SUBJECT
                           explain the state of a subject at a time
   export SCENARIO --format NAME
-<<<<<<< HEAD
-                          write commands, Terraform, budgets, records or a picture
-  link SCENARIO           put the scenario into a link
-  window TEXT             say when a maintenance window is open, and whether GKE accepts it
-  rule ID…                print rows of the rulebook, such as SU-07
-=======
                           write gcloud commands, Terraform, PDBs, records, or an image
   link SCENARIO           create a link that contains the scenario
   window TEXT             show when a maintenance window is open and whether GKE accepts it
->>>>>>> main
+  rule ID…                print rules with their public sources and tests
 
   SCENARIO  a file, - for standard input, preset:NAME, link:1.…, or a URL with #s=1.…
   TIME      90s, 1h2m3s, or 01:02:03 since the start, or RFC 3339
