@@ -94,7 +94,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    const ALL: [Self; 6] = [
+    pub const ALL: [Self; 6] = [
         Self::CreatingGreenPool,
         Self::CordoningBluePool,
         Self::DrainingBluePool,

@@ -3,7 +3,6 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use crate::events::is_told;
 use crate::index::Index;
 use crate::lanes::{self, Lanes};
 use crate::scan;
@@ -117,7 +116,7 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 
 impl Events {
     fn row(&mut self, no: RecordNo, record: &Record) {
-        self.told.push(no, is_told(record.change));
+        self.told.push(no, record.change.is_listed());
         let rule = record.rule.0 as usize;
         if self.rules.len() <= rule {
             self.rules.resize(rule + 1, None);

@@ -296,11 +296,8 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
             (node.health, node.failed_at) = (Health::Down, Some(at));
         }
         Change::NodeRecovered => (node.health, node.failed_at) = (Health::Well, None),
-        Change::NodeShutDown {
-            gone_after_s,
-            recreate,
-        } => {
-            let gone_at = after(at, gone_after_s);
+        Change::NodeShutDown { gone_s, recreate } => {
+            let gone_at = after(at, gone_s);
             node.phase = NodePhase::Deleting { gone_at, recreate };
         }
         Change::DrainPaused => {

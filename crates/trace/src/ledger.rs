@@ -9,7 +9,7 @@ use super::apply::{advance, new_pod};
 use super::change::Change;
 use super::packed::Packed;
 use super::page::{NONE, Page};
-use super::reach::{CREATED, says_of_pod};
+use super::reach::{creates_pod, says_of_pod};
 use super::record::{Record, Subject};
 use super::rows::Rows;
 use super::turn::{Stage, Sums, Turn, stage_after, turn};
@@ -162,7 +162,7 @@ impl Lives for Ledger {
         };
         let rows = ((next - page.first) as usize).min(page.chunk.len());
         let created = page.chunk.change[..rows].iter();
-        page.pods + created.filter(|code| **code == CREATED).count() as u32
+        page.pods + created.filter(|code| creates_pod(**code)).count() as u32
     }
 
     fn pod(&self, id: PodId, next: u32) -> Option<Pod> {

@@ -11,7 +11,7 @@ mod quiet;
 pub use batches::{BatchLane, BatchSegment, Step};
 pub use control_plane::ReplicaSegment;
 pub use halves::{BarLane, HalfLane};
-pub use markers::{Marker, MarkerKind, is_phase, kind};
+pub use markers::Marker;
 pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
 pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::Quiet;
@@ -20,6 +20,7 @@ use crate::index::Index;
 use crate::series::Steps;
 use base::{RecordNo, SimTime};
 use model::Plan;
+pub use trace::MarkerKind;
 use trace::{Change, Record, Subject, Trace};
 
 #[derive(Clone, PartialEq, Debug)]
