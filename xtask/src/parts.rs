@@ -131,7 +131,7 @@ pub(crate) fn home(name: &str) -> Home {
     }
 }
 
-/// `page[1f0e]::ui::start` is `page::start`: the compiler numbers crates.
+/// `page[1f0e]::start` is `page::start`: the compiler numbers crates.
 fn without_numbers(name: &str) -> String {
     let mut parts = name.split('[');
     let mut clean = parts.next().unwrap_or_default().to_owned();
@@ -178,7 +178,7 @@ mod tests {
         let callers = |pointed| Home::Callers { pointed };
         for (name, wanted) in [
             ("<page::store::Store>::send", first),
-            ("page[1f0e]::ui::words::t", first),
+            ("page[1f0e]::words::t", first),
             ("<page::state::State as core::clone::Clone>::clone", first),
             ("<page::stated::Other>::new", rest),
             ("sim::run", rest),

@@ -156,25 +156,27 @@ mod tests {
     use crate::axis::Axis;
     use crate::surface::ListSurface;
     use crate::theme::LIGHT;
+    use crate::timeline::lanes::calendar_height;
+    use crate::timeline::view::TimelineView;
 
     #[test]
     fn scopes_have_rows_and_hatches_of_their_own() {
-        let row = |name: &str, scope| Row {
+        let row = |name: &str, scope| ExclusionRow {
             name: name.to_owned(),
             from_ms: 0,
             to_ms: 60_000,
             scope,
         };
         let mut view = TimelineView::default();
-        assert!(height(&view) < 0.5);
+        assert!(calendar_height(&view) < 0.5);
         view.exclusions = vec![
             row("freeze", Scope::NoUpgrades),
             row("later", Scope::NoUpgrades),
             row("minor", Scope::NoMinorUpgrades),
         ];
-        assert!((height(&view) - 37.0).abs() < 0.01);
+        assert!((calendar_height(&view) - 37.0).abs() < 0.01);
         view.support_end = Some((45_000, "end of support 1.33".to_owned()));
-        assert!((height(&view) - 53.0).abs() < 0.01);
+        assert!((calendar_height(&view) - 53.0).abs() < 0.01);
         let axis = Axis::over(&[], 0, 60_000);
         let scene = Scene {
             view: &view,
@@ -203,6 +205,6 @@ mod tests {
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
         assert!(surface.list.contains("end of support 1.33"));
         view.exclusions.clear();
-        assert!((height(&view) - FLAG).abs() < 0.01);
+        assert!((calendar_height(&view) - FLAG).abs() < 0.01);
     }
 }

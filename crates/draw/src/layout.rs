@@ -119,9 +119,9 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::{Look, Part, PoolView, Turn, ZoneView};
+    use super::super::view::{Look, NodeView, Part, PoolView, Turn, ZoneView};
     use super::*;
-    use base::GroupId;
+    use base::{GroupId, NodeId, PoolId, ZoneId};
 
     fn view(pools: &[&[u32]]) -> StageView {
         let mut next = 0;

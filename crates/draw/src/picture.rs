@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn an_instant_of_a_small_run_is_one_picture() {
         let text = scenario::preset("docs-5-nodes").expect("a preset").text();
-        expect_file!["../../tests/fixtures/pictures/docs-5-nodes.svg"]
+        expect_file!["../../../tests/fixtures/pictures/docs-5-nodes.svg"]
             .assert_eq(&picture(text, 200, &LIGHT));
         assert_ne!(picture(text, 200, &DARK), picture(text, 200, &LIGHT));
     }

@@ -6,7 +6,6 @@ mod nodes;
 pub use nodes::nodes;
 
 use super::axis::Axis;
-use super::calendar;
 use super::cells::Cells;
 use super::charts::{Chart, ChartKind};
 use super::surface::plain;

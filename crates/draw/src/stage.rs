@@ -7,7 +7,7 @@ pub use scene::{Captions, Flight, Scene};
 
 use super::dots::{self, Dots, paint};
 use super::halves;
-use super::layout::{Band, Spot, StageLayout, ZoneBox};
+use super::layout::{Band, Spot, ZoneBox};
 use super::marks;
 use super::minimap;
 use super::note;
@@ -16,9 +16,9 @@ use super::theme::Theme;
 use super::tiles::{self, Chosen};
 use super::timeline::last_part;
 use super::tray;
-use super::view::{Legend, Part, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{Legend, Part, PodView, PoolView, Turn, ZoneView};
 use super::workloads;
-use base::{Map, NodeId, PoolId};
+use base::NodeId;
 use model::node::Side;
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {

@@ -19,7 +19,6 @@ use super::rollout;
 use super::surface::{Align, Font, Rect, Surface};
 use super::theme::Theme;
 use super::titles;
-use query::lanes::MarkerKind;
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let (rows, height) = lanes(scene.view, scene.width, scene.height);
@@ -172,6 +171,7 @@ pub fn titles(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::axis::Axis;
 
     #[test]
     fn time_has_room_however_narrow_the_page_is() {

@@ -84,6 +84,19 @@ pub enum Action {
     Show(String),
 }
 
+impl Action {
+    /// Whether what it shows is drawn by the dialogs' code, which is loaded last.
+    pub fn needs_dialogs(&self) -> bool {
+        matches!(
+            self,
+            Self::Dialog(Some(_))
+                | Self::Import(_)
+                | Self::Compare(_)
+                | Self::Enter(Door::Checker, _)
+        )
+    }
+}
+
 /// Done by `effect.rs`, after the state changed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {

@@ -34,6 +34,7 @@ pub struct AppProps {
     pub spawn: js_sys::Function,
     pub script: AttrValue,
     pub read: js_sys::Function,
+    pub need: js_sys::Function,
 }
 
 /// What every region may hold on to; it never changes.
@@ -77,6 +78,7 @@ pub fn App(props: &AppProps) -> Html {
         let store = Store::new(first_state());
         let deck = Deck::new(store.clone());
         let importer = Importer::new(&props.spawn, &props.script, &props.read);
+        store.ask_for_dialogs_by(&props.need);
         effect::connect(&store, &deck, importer, &props.spawn, &props.script);
         super::crash::keep_text_of(&store);
         on_window("resize", {

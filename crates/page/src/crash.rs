@@ -1,5 +1,4 @@
 //! When the program itself breaks: a screen that keeps the scenario's text, without any of the program's help.
-//! And a sentence when part of the program does not come.
 
 use super::clipboard::copy;
 use super::saved;
@@ -23,28 +22,6 @@ pub fn keep_text_of(store: &Store) {
         before(info);
         show(&info.to_string());
     }));
-}
-
-/// Says that part of the program could not be loaded, or takes that back.
-pub fn incomplete(still: bool) {
-    let document = web_sys::window().and_then(|window| window.document());
-    let Some(body) = document.as_ref().and_then(Document::body) else {
-        return;
-    };
-    let document = document.as_ref();
-    match document.and_then(|document| document.get_element_by_id("incomplete")) {
-        Some(said) if !still => said.remove(),
-        None if still => {
-            let said = document
-                .and_then(|document| add(document, &body, "p", &super::words::t("ui-incomplete")));
-            if let Some(said) = said {
-                said.set_id("incomplete");
-                // What an attribute cannot say is not said.
-                let _ = said.set_attribute("role", "alert");
-            }
-        }
-        _ => {}
-    }
 }
 
 fn draft() -> Option<Draft> {

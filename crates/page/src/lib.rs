@@ -57,16 +57,22 @@ pub mod varier;
 pub mod words;
 mod zone;
 
-pub use crash::incomplete;
 pub use effect::ready;
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
-/// `static/boot.js` imports where there is no worker.
-pub fn start(spawn: js_sys::Function, script: String, read: js_sys::Function) {
+/// `static/boot.js` imports where there is no worker, `need` tells whether the dialogs' code is loaded, and if it is not,
+/// calls back when it is.
+pub fn start(
+    spawn: js_sys::Function,
+    script: String,
+    read: js_sys::Function,
+    need: js_sys::Function,
+) {
     let props = app::AppProps {
         spawn,
         script: script.into(),
         read,
+        need,
     };
     yew::Renderer::<app::App>::with_props(props).render();
 }

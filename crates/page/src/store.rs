@@ -7,10 +7,13 @@ use super::state::{AppState, Tab};
 use super::update::update;
 use super::words::dates_for;
 use base::PoolId;
+use js_sys::Function;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::Subject;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
 
 type Listener = Rc<dyn Fn(&AppState)>;
@@ -23,6 +26,8 @@ struct Inner {
     queue: RefCell<VecDeque<Action>>,
     busy: Cell<bool>,
     perform: RefCell<Option<Perform>>,
+    /// Asks for the dialogs' code, until it is known to be loaded.
+    need: RefCell<Option<Function>>,
 }
 
 #[derive(Clone)]
@@ -43,12 +48,36 @@ impl Store {
             queue: RefCell::default(),
             busy: Cell::new(false),
             perform: RefCell::default(),
+            need: RefCell::default(),
         }))
     }
 
     /// Who does the effects.
     pub fn perform_with(&self, perform: impl Fn(Effect) + 'static) {
         self.0.perform.replace(Some(Box::new(perform)));
+    }
+
+    pub fn ask_for_dialogs_by(&self, need: &Function) {
+        self.0.need.replace(Some(need.clone()));
+    }
+
+    /// Whether the code that an action needs is loaded. If it isn't, the action is sent again when it is.
+    fn can(&self, action: &Action) -> bool {
+        if !action.needs_dialogs() {
+            return true;
+        }
+        let Some(need) = self.0.need.take() else {
+            return true;
+        };
+        let (store, again) = (self.clone(), action.clone());
+        let go = Closure::once_into_js(move || store.send(again));
+        let loaded = need
+            .call1(&JsValue::NULL, &go)
+            .is_ok_and(|loaded| loaded.is_truthy());
+        if !loaded {
+            self.0.need.replace(Some(need));
+        }
+        loaded
     }
 
     pub fn state(&self) -> Rc<AppState> {
@@ -91,6 +120,9 @@ impl Store {
 
     /// Actions sent while one is worked on wait their turn.
     pub fn send(&self, action: Action) {
+        if !self.can(&action) {
+            return;
+        }
         self.0.queue.borrow_mut().push_back(action);
         if self.0.busy.replace(true) {
             return;

@@ -6,7 +6,7 @@ use crate::lanes::MarkerKind;
 use crate::stage::{Survey, TileState};
 use base::{NodeId, WorkloadId};
 use model::{Cluster, Plan};
-use trace::{Blocker, Change, Ending, Frame, Record, Subject, Trace};
+use trace::{Change, Frame, Record, Subject, Trace};
 
 /// What a filter asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@ impl Letters {
 }
 
 /// Letters of every workload, by id: the first free pair wins.
-pub fn all_letters(plan: &Plan) -> Vec<Letters> {
+pub(super) fn all_letters(plan: &Plan) -> Vec<Letters> {
     // Long lists repeat pairs: past so many workloads nobody can tell them apart by letters anyway.
     const DISTINCT: usize = 64;
     let mut all: Vec<Letters> = Vec::new();

@@ -20,7 +20,7 @@ pub struct Choice {
 }
 
 /// Messages by key, sorted.
-pub type Table = &'static [(&'static str, &'static [Piece])];
+pub(super) type Table = &'static [(&'static str, &'static [Piece])];
 
 pub(super) fn find(table: Table, key: &str) -> Option<&'static [Piece]> {
     let at = table

@@ -102,7 +102,7 @@ pub(crate) fn scopes(view: &TimelineView) -> impl Iterator<Item = Scope> {
 }
 
 /// Of the calendar's lane; none where there is nothing to show.
-fn calendar_height(view: &TimelineView) -> f64 {
+pub(crate) fn calendar_height(view: &TimelineView) -> f64 {
     let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
     let rows = scopes(view).count() as f64 * EXCLUSION;
     let below = if rows > 0.0 { 3.0 } else { 0.0 };

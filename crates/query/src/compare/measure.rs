@@ -1,6 +1,6 @@
 //! One number of a run, and the rows that it comes from.
 
-use base::{RecordNo, SimSpan, SimTime};
+use base::{RecordNo, SimSpan, WorkloadId};
 
 /// What is measured, in the order in which it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,7 +20,7 @@ use crate::outcome::Outcome;
 use crate::series::{self, WorkloadSeries};
 use crate::summary::{Findings, summary};
 use crate::windows;
-use base::{RecordNo, SimSpan, SimTime, WorkloadId};
+use base::{RecordNo, SimSpan, SimTime};
 use model::Maintenance;
 use trace::{Change, Ended, Ending, Record, Subject, Trace};
 

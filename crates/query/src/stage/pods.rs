@@ -4,7 +4,7 @@ use super::cx::Cx;
 use crate::letters::Letters;
 use base::{PodId, WorkloadId, order};
 use model::workload::WorkloadKind;
-use model::{Plan, Pod, PodPhase};
+use model::{Pod, PodPhase};
 use trace::{Change, Frame, Subject, Trace};
 
 /// ● Deployment, ■ StatefulSet, ◆ Job, ▲ DaemonSet, ○ bare.

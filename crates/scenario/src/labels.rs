@@ -5,12 +5,10 @@ use std::borrow::Cow;
 use crate::document::budget::{Expression, LabelSelector};
 use crate::document::pod_spec::{NodeSelectorTerm, Toleration as TolerationText};
 use crate::document::pool::{Taint as TaintText, effect_of_kubernetes};
-use crate::document::workload::Workload;
 use crate::field::Map;
-use crate::resolve::Owner;
 use base::{SimSpan, Sym};
 use model::selector::{Effect, NodeTerm, Operator, Requirement, Selector, Taint, Toleration};
-use model::{Labels, Symbols, WorkloadKind};
+use model::{Labels, Symbols};
 
 /// `{n}` in a copied entry stands for the number of the copy.
 pub(crate) fn fill(text: &str, copy: Option<u32>) -> Cow<'_, str> {
@@ -24,61 +22,6 @@ pub(crate) fn labels(map: &Map, copy: Option<u32>, symbols: &mut Symbols) -> Lab
     map.iter()
         .map(|(key, value)| (symbols.intern(key), symbols.intern(&fill(value, copy))))
         .collect()
-}
-
-/// Without labels a workload's Pods have `app: name`, as `kubectl create deployment` gives them.
-pub(crate) fn of_workload(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
-    let mut labels: Labels = match &owner.source.labels {
-        Some(map) => labels(map, owner.copy, symbols),
-        None => [(symbols.intern("app"), symbols.intern(&owner.name))]
-            .into_iter()
-            .collect(),
-    };
-    if let Some(key) = revision_key(owner.kind).filter(|key| has_own_key(owner.source, key)) {
-        let key = symbols.intern(key);
-        if labels.get(key).is_none() {
-            let own = format!("{}/{}", owner.namespace, owner.name);
-            labels.insert(key, symbols.intern(&own));
-        }
-    }
-    labels
-}
-
-/// What a controller labels the Pods of one revision with; nobody writes it, and constraints name it (KS-14).
-fn revision_key(kind: WorkloadKind) -> Option<&'static str> {
-    match kind {
-        WorkloadKind::Deployment => Some("pod-template-hash"),
-        WorkloadKind::StatefulSet { .. } | WorkloadKind::DaemonSet => {
-            Some("controller-revision-hash")
-        }
-        WorkloadKind::Custom { .. } => Some("rollouts-pod-template-hash"),
-        WorkloadKind::ReplicaSet
-        | WorkloadKind::ReplicationController
-        | WorkloadKind::Job { .. }
-        | WorkloadKind::Pod
-        | WorkloadKind::Mirror => None,
-    }
-}
-
-/// Is the key among the `matchLabelKeys` or `mismatchLabelKeys` of the workload?
-fn has_own_key(source: &Workload, key: &str) -> bool {
-    let spread = source.topology_spread_constraints.iter();
-    let affinity = source.affinity.iter();
-    let terms = affinity
-        .flat_map(|all| [&all.pod_affinity, &all.pod_anti_affinity])
-        .flatten()
-        .flat_map(|one| {
-            let preferred = one.preferred.iter().map(|weighted| &weighted.term);
-            one.required.iter().chain(preferred)
-        });
-    let mut keys = spread
-        .flat_map(|one| &one.match_label_keys)
-        .chain(terms.flat_map(|term| {
-            term.match_label_keys
-                .iter()
-                .chain(&term.mismatch_label_keys)
-        }));
-    keys.any(|one| one == key)
 }
 
 pub(crate) fn match_labels(map: &Map, copy: Option<u32>, symbols: &mut Symbols) -> Selector {
@@ -114,13 +57,13 @@ pub(crate) fn selector(
 pub(crate) fn add_own(
     selector: &mut Selector,
     keys: &[String],
-    owner: &Owner<'_>,
+    labels: &Labels,
     operator: fn(Vec<Sym>) -> Operator,
     symbols: &mut Symbols,
 ) {
     for key in keys {
         let key = symbols.intern(key);
-        if let Some(value) = owner.labels.get(key) {
+        if let Some(value) = labels.get(key) {
             let operator = operator(vec![value]);
             selector.0.push(Requirement { key, operator });
         }
