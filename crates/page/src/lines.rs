@@ -12,7 +12,7 @@ use draw::icons;
 use draw::surface::plain;
 use draw::timeline::marker_icon;
 use query::stage::{TileState, node_state};
-use query::{self, change, lanes};
+use query::{self, change};
 use scenario::edit::Edit;
 use trace::{Frame, Record, Subject};
 use words::Words;

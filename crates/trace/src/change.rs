@@ -1,9 +1,9 @@
 //! What a row says: facts about nodes, Pods, pools and the cluster. One table holds everything that is particular to one.
 
 use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, PHASE, POD_ONLY, POD_STATE, UNLISTED};
-use super::code::{A, AB, B, Place, merge};
-use super::field::Field;
+use super::code::{A, AB, B, Packing, merge};
 use super::marker::MarkerKind;
+use super::meaning::Meaning;
 use super::names::Namer;
 pub use super::reason::{Blocker, Ending, Waits, WhyNot};
 use super::table::changes;
@@ -73,7 +73,7 @@ changes! {
         [PHASE ALL_NODES]
         => "fact-upgrade-started",
         format!("{} started{}", names.change(change), if automatic { ", automatic" } else { "" }),
-        with { change: Field::Upgrade(change, target) };
+        with { change: Meaning::Upgrade(change, target) };
     ZoneStarted = 18 { zone: ZoneId = A, surge: u32 = B.at(16, 16), unavailable: u32 = B.at(0, 16) } [PHASE]
         => "fact-zone-started",
         format!("zone {} started, {surge} surge + {unavailable} unavailable", names.zone(zone)),

@@ -8,8 +8,6 @@ use model::operations::Refusal;
 use model::pool::Phase;
 use model::script::{Failure, NodeChange};
 
-pub(super) type Words = [u32; 2];
-
 /// Bits of one of the words.
 pub(super) struct Bits {
     word: usize,
@@ -39,41 +37,41 @@ impl Bits {
 }
 
 /// Where a field lies.
-pub(super) trait Place<T> {
-    fn put(self, value: T) -> Words;
-    fn get(self, words: Words) -> Option<T>;
+pub(super) trait Packing<T> {
+    fn put(self, value: T) -> [u32; 2];
+    fn get(self, words: [u32; 2]) -> Option<T>;
 }
 
-impl<T: Word> Place<T> for Bits {
+impl<T: Word> Packing<T> for Bits {
     #[inline]
-    fn put(self, value: T) -> Words {
+    fn put(self, value: T) -> [u32; 2] {
         let mut words = [0; 2];
         words[self.word] = value.word() << self.low;
         words
     }
 
     #[inline]
-    fn get(self, words: Words) -> Option<T> {
+    fn get(self, words: [u32; 2]) -> Option<T> {
         let mask = u32::MAX >> (32 - self.width);
         T::from_word((words[self.word] >> self.low) & mask)
     }
 }
 
-impl<T: TwoWords> Place<T> for Both {
+impl<T: TwoWords> Packing<T> for Both {
     #[inline]
-    fn put(self, value: T) -> Words {
+    fn put(self, value: T) -> [u32; 2] {
         value.words()
     }
 
     #[inline]
-    fn get(self, words: Words) -> Option<T> {
+    fn get(self, words: [u32; 2]) -> Option<T> {
         T::from_words(words)
     }
 }
 
 /// The words of all fields of a change.
 #[inline]
-pub(super) fn merge<const N: usize>(fields: [Words; N]) -> Words {
+pub(super) fn merge<const N: usize>(fields: [[u32; 2]; N]) -> [u32; 2] {
     let merged = fields.into_iter();
     merged.fold([0; 2], |[a, b], [x, y]| [a | x, b | y])
 }
@@ -86,8 +84,8 @@ pub(super) trait Word: Sized {
 
 /// What needs bits of both words.
 pub(super) trait TwoWords: Sized {
-    fn words(self) -> Words;
-    fn from_words(words: Words) -> Option<Self>;
+    fn words(self) -> [u32; 2];
+    fn from_words(words: [u32; 2]) -> Option<Self>;
 }
 
 impl Word for u32 {
@@ -192,7 +190,7 @@ enums! {
 const LEAVES: u32 = 1 << 31;
 
 impl TwoWords for AtLimit {
-    fn words(self) -> Words {
+    fn words(self) -> [u32; 2] {
         match self {
             Self::Forces => [0, 1],
             Self::Leaves => [LEAVES, 0],
@@ -200,7 +198,7 @@ impl TwoWords for AtLimit {
         }
     }
 
-    fn from_words([a, b]: Words) -> Option<Self> {
+    fn from_words([a, b]: [u32; 2]) -> Option<Self> {
         Some(match (b & 1 != 0, a & LEAVES != 0) {
             (true, _) => Self::Forces,
             (false, true) => Self::Leaves,
@@ -210,7 +208,7 @@ impl TwoWords for AtLimit {
 }
 
 impl TwoWords for Blocker {
-    fn words(self) -> Words {
+    fn words(self) -> [u32; 2] {
         let (kind, x, y) = match self {
             Self::Budget { budget, allowed } => (0, budget.0, allowed),
             Self::TwoBudgets { first, second } => (1, first.0, second.0),
@@ -230,7 +228,7 @@ impl TwoWords for Blocker {
         [(kind << 24) | (x & 0x00ff_ffff), y]
     }
 
-    fn from_words([a, y]: Words) -> Option<Self> {
+    fn from_words([a, y]: [u32; 2]) -> Option<Self> {
         let x = a & 0x00ff_ffff;
         Some(match a >> 24 {
             0 => Self::Budget {
@@ -293,7 +291,7 @@ fn numbered<T: Copy>(of: &[T], number: u32) -> Option<Option<T>> {
 }
 
 impl TwoWords for WhyNot {
-    fn words(self) -> Words {
+    fn words(self) -> [u32; 2] {
         match self {
             Self::Policy(waits) if waits.is_for_window() && waits.asks.is_none() => [0, 0],
             Self::ControlPlane => [1, 0],
@@ -309,7 +307,7 @@ impl TwoWords for WhyNot {
         }
     }
 
-    fn from_words([a, b]: Words) -> Option<Self> {
+    fn from_words([a, b]: [u32; 2]) -> Option<Self> {
         Some(match a {
             1 => Self::ControlPlane,
             2 => Self::AnotherRun,

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// - `code` stands for it in the columns of a trace; it never changes, nor does the place of a field.
-/// - `Kind` is a variant of [`Field`](super::field::Field), left out where the type alone says what the field means.
+/// - `Kind` is a variant of [`Meaning`](super::meaning::Meaning), left out where the type alone says what the field means.
 ///   The data of a record and the arguments of its message follow from it.
 /// - `PLACE`: the first word (`A`), the second (`B`), some of its bits (`B.at(low, width)`), or both words (`AB`).
 /// - `CLASS`: which rows it belongs to ([`class`](super::class)).
@@ -70,7 +70,7 @@ macro_rules! changes {
             }
 
             /// Its fields by name, with what they mean.
-            pub fn fields(self) -> Vec<(&'static str, Field)> {
+            pub fn fields(self) -> Vec<(&'static str, Meaning)> {
                 match self { $(
                     Self::$name $({ $($field),* })? => vec![
                         $($( (stringify!($field), changes!(@field $field $(as $kind)?)) ),*)?
@@ -89,11 +89,11 @@ macro_rules! changes {
             }
 
             /// The arguments of its message beside its fields.
-            pub fn arguments(self) -> Vec<(&'static str, Field)> {
+            pub fn arguments(self) -> Vec<(&'static str, Meaning)> {
                 match self { $(
                     Self::$name $({ $($field),* })? => {
                         $($( let _ = $field; )*)?
-                        vec![$($( (stringify!($arg), Field::from($value)) ),*)?]
+                        vec![$($( (stringify!($arg), Meaning::from($value)) ),*)?]
                     }
                 )* }
             }
@@ -130,8 +130,8 @@ macro_rules! changes {
             }
         }
     };
-    (@field $field:ident as $kind:ident) => { Field::$kind($field) };
-    (@field $field:ident) => { Field::from($field) };
+    (@field $field:ident as $kind:ident) => { Meaning::$kind($field) };
+    (@field $field:ident) => { Meaning::from($field) };
     (@marker $marker:expr) => { $marker };
     (@marker) => { None };
 }

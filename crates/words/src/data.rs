@@ -7,7 +7,7 @@ use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
 use trace::text::Namer;
-use trace::{Blocker, Change, Ending, Field, Refusal, Subject, WhyNot};
+use trace::{Blocker, Change, Ending, Meaning, Refusal, Subject, WhyNot};
 
 fn ms(seconds: u32) -> i64 {
     i64::from(seconds) * 1000
@@ -20,7 +20,7 @@ pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
 }
 
 /// What a field is in JSON: durations in milliseconds (`lasts_s` is `lasts_ms`), ids by their names.
-fn values(namer: &Namer<'_>, name: &str, field: Field) -> Vec<(String, Value)> {
+fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)> {
     let plan = namer.plan;
     let zone = |id| plan.zones.get(id).map(|zone| zone.name.as_str());
     let span = |value: Value| {
@@ -28,36 +28,36 @@ fn values(namer: &Namer<'_>, name: &str, field: Field) -> Vec<(String, Value)> {
         vec![(format!("{name}_ms"), value)]
     };
     let (key, value) = match field {
-        Field::Number(n) => (name, json!(n)),
-        Field::Ordinal(n) => (name, json!(n + 1)),
-        Field::Seconds(n) => return span(json!(ms(n))),
-        Field::Limit(n) => return span(json!((n > 0).then(|| ms(n)))),
-        Field::Flag(flag) => (name, json!(flag)),
-        Field::Word(word) => (name, json!(word)),
-        Field::Spare(n) => (name, json!(n)),
-        Field::Node(id) => (name, json!(namer.subject(Subject::Node(id)))),
-        Field::Zone(id) => (name, json!(zone(id))),
-        Field::Workload(id) => (name, json!(namer.subject(Subject::Workload(id)))),
-        Field::Template(id) => ("version", json!(version(plan, id))),
-        Field::Entry(entry) | Field::Work(entry) => ("script", json!(entry)),
-        Field::NodeChange(change) | Field::Upgrade(change, _) => (name, json!(change.name())),
-        Field::AtLimit(at_limit) => ("forces", json!(at_limit == AtLimit::Forces)),
-        Field::Ending(ending) => (name, json!(self::ending(ending))),
-        Field::Failure(why) => (name, json!(failure(why))),
-        Field::Override(why) => (name, json!(why.name())),
-        Field::Phase(phase) => (name, json!(phase.name())),
-        Field::Refusal(why) => (name, json!(refusal(why))),
-        Field::WhyNot(why) => (name, json!(why_not(plan, why))),
-        Field::Blocker(by) => ("blocker", blocker(namer, by)),
-        Field::Hidden(_) => return Vec::new(),
-        Field::Group(id) => {
+        Meaning::Number(n) => (name, json!(n)),
+        Meaning::Ordinal(n) => (name, json!(n + 1)),
+        Meaning::Seconds(n) => return span(json!(ms(n))),
+        Meaning::Limit(n) => return span(json!((n > 0).then(|| ms(n)))),
+        Meaning::Flag(flag) => (name, json!(flag)),
+        Meaning::Word(word) => (name, json!(word)),
+        Meaning::Spare(n) => (name, json!(n)),
+        Meaning::Node(id) => (name, json!(namer.subject(Subject::Node(id)))),
+        Meaning::Zone(id) => (name, json!(zone(id))),
+        Meaning::Workload(id) => (name, json!(namer.subject(Subject::Workload(id)))),
+        Meaning::Template(id) => ("version", json!(version(plan, id))),
+        Meaning::Entry(entry) | Meaning::Work(entry) => ("script", json!(entry)),
+        Meaning::NodeChange(change) | Meaning::Upgrade(change, _) => (name, json!(change.name())),
+        Meaning::AtLimit(at_limit) => ("forces", json!(at_limit == AtLimit::Forces)),
+        Meaning::Ending(ending) => (name, json!(self::ending(ending))),
+        Meaning::Failure(why) => (name, json!(failure(why))),
+        Meaning::Override(why) => (name, json!(why.name())),
+        Meaning::Phase(phase) => (name, json!(phase.name())),
+        Meaning::Refusal(why) => (name, json!(refusal(why))),
+        Meaning::WhyNot(why) => (name, json!(why_not(plan, why))),
+        Meaning::Blocker(by) => ("blocker", blocker(namer, by)),
+        Meaning::Hidden(_) => return Vec::new(),
+        Meaning::Group(id) => {
             let group = plan.groups.get(id);
             let pool = group.and_then(|group| plan.pools.get(group.pool));
             let zone = group.and_then(|group| zone(group.zone));
             let pool = ("pool".to_owned(), json!(pool.map(|pool| &pool.name)));
             return vec![pool, ("zone".to_owned(), json!(zone))];
         }
-        Field::Exclusion(no) => {
+        Meaning::Exclusion(no) => {
             let one = plan.maintenance.exclusions.get(no as usize);
             let (name, scope) = one.map_or(("", ""), |one| (&one.name, one.scope.name()));
             let name = ("exclusion".to_owned(), json!(name));

@@ -4,7 +4,7 @@ use base::{SimSpan, TemplateId};
 use model::script::{Failure, NodeChange, Shutdown};
 use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
-use trace::{Blocker, Change, Field, Phrase, Refusal, Subject, Value, WhyNot};
+use trace::{Blocker, Change, Meaning, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
     Value::Text(if yes { "yes" } else { "no" }.to_owned())
@@ -29,43 +29,43 @@ pub fn fact(plan: &Plan, change: Change) -> Phrase {
 }
 
 /// What a message may say of a field. Those of durations have no unit in their names: of `ready_after_s` it is `ready`.
-fn arguments(plan: &Plan, name: &'static str, field: Field) -> Vec<(&'static str, Value)> {
+fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static str, Value)> {
     let value = match field {
-        Field::Number(n) => n.into(),
-        Field::Ordinal(n) => (n + 1).into(),
-        Field::Seconds(n) | Field::Limit(n) => return vec![(bare(name), secs(n).into())],
-        Field::Flag(flag) => yes(flag),
-        Field::Word(word) => word.into(),
-        Field::Spare(n) => spare(n),
-        Field::Node(id) => id.into(),
-        Field::Zone(id) => Subject::Zone(id).into(),
-        Field::Workload(id) => Subject::Workload(id).into(),
-        Field::Upgrade(change, target) => node_change(change, version(plan, target)).into(),
-        Field::Override(why) => why.name().into(),
-        Field::Phase(phase) => phase.name().into(),
-        Field::Refusal(why) => Phrase::new(refusal(why)).into(),
-        Field::WhyNot(why) => why_not(plan, why),
-        Field::Entry(entry) => return vec![("command", command(plan, entry).into())],
-        Field::Work(entry) => return vec![("command", of_control_plane(plan, entry).into())],
-        Field::Exclusion(no) => {
+        Meaning::Number(n) => n.into(),
+        Meaning::Ordinal(n) => (n + 1).into(),
+        Meaning::Seconds(n) | Meaning::Limit(n) => return vec![(bare(name), secs(n).into())],
+        Meaning::Flag(flag) => yes(flag),
+        Meaning::Word(word) => word.into(),
+        Meaning::Spare(n) => spare(n),
+        Meaning::Node(id) => id.into(),
+        Meaning::Zone(id) => Subject::Zone(id).into(),
+        Meaning::Workload(id) => Subject::Workload(id).into(),
+        Meaning::Upgrade(change, target) => node_change(change, version(plan, target)).into(),
+        Meaning::Override(why) => why.name().into(),
+        Meaning::Phase(phase) => phase.name().into(),
+        Meaning::Refusal(why) => Phrase::new(refusal(why)).into(),
+        Meaning::WhyNot(why) => why_not(plan, why),
+        Meaning::Entry(entry) => return vec![("command", command(plan, entry).into())],
+        Meaning::Work(entry) => return vec![("command", of_control_plane(plan, entry).into())],
+        Meaning::Exclusion(no) => {
             let one = plan.maintenance.exclusions.get(no as usize);
             let (name, scope) = one.map_or(("", ""), |one| (&one.name, one.scope.name()));
             return vec![("name", name.into()), ("scope", scope.into())];
         }
-        Field::Blocker(by) => {
+        Meaning::Blocker(by) => {
             // With the blocker's own numbers beside the phrase about it.
             let phrase = blocker(by);
             let mut all = vec![("blocker", phrase.clone().into()), ("kind", "held".into())];
             all.extend(phrase.args);
             return all;
         }
-        Field::Hidden(_)
-        | Field::Group(_)
-        | Field::Template(_)
-        | Field::NodeChange(_)
-        | Field::AtLimit(_)
-        | Field::Ending(_)
-        | Field::Failure(_) => return Vec::new(),
+        Meaning::Hidden(_)
+        | Meaning::Group(_)
+        | Meaning::Template(_)
+        | Meaning::NodeChange(_)
+        | Meaning::AtLimit(_)
+        | Meaning::Ending(_)
+        | Meaning::Failure(_) => return Vec::new(),
     };
     vec![(name, value)]
 }

@@ -9,7 +9,7 @@ use model::pool::Phase;
 use model::script::{Failure, NodeChange};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Field {
+pub enum Meaning {
     Number(u32),
     /// Counted from 0; people count from 1.
     Ordinal(u32),
@@ -49,7 +49,7 @@ pub enum Field {
 
 macro_rules! from {
     ($($kind:ident: $type:ty,)*) => { $(
-        impl From<$type> for Field {
+        impl From<$type> for Meaning {
             fn from(value: $type) -> Self {
                 Self::$kind(value)
             }
