@@ -279,7 +279,7 @@ pub(super) fn frame(
     chosen: bool,
 ) {
     let shape = |inset: f64| [Seg::Round(place.rect.inset(inset), 7.0)];
-    // Where the nodes were, or shall be.
+    // The places of nodes that are gone or yet to come.
     let there = |cell: u32| zone.nodes.iter().any(|node| node.cell == cell);
     for cell in (0..zone.cells).filter(|cell| !there(*cell)) {
         let rect = place.grid.cell(cell).inset(0.5);

@@ -16,7 +16,7 @@ enum Wanted<'a> {
     Text(&'a str),
 }
 
-/// Words that stand for a state, whatever else has them in its name.
+/// Words that stand for a state, even where a name contains them.
 const STATES: [(&str, TileState); 7] = [
     ("not-ready", TileState::NotReady),
     ("blocked", TileState::Blocked),

@@ -1,4 +1,4 @@
-//! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
+//! What one scan over the rows finds and no frame holds: what is held back, which slot works on which node.
 
 mod tasks;
 
@@ -157,7 +157,7 @@ impl Index {
             Change::Blocked { by } => return self.hold(no, record, by),
             // What rejects the Pod rejects it still.
             Change::Nominated { .. } | Change::NominationCleared => return,
-            // That somebody asks for something changes nothing; what comes of it is a row of its own.
+            // A command itself changes nothing; its effects are rows of their own.
             Change::Commanded { .. } | Change::Refused { .. } => return,
             _ => {}
         }

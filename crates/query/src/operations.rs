@@ -24,7 +24,7 @@ pub struct Operations {
     pub head: Head,
     /// `DRAINING_BLUE_POOL, batch soaking`: the state that decides what is allowed.
     pub state: Phrase,
-    /// When something that is asked for now acts.
+    /// When an operation that is requested now acts.
     pub acts: SimTime,
     pub offers: Vec<Offer>,
 }
@@ -109,7 +109,7 @@ impl<'a> Cx<'a> {
         past.filter_map(|no| self.trace.record(*no))
     }
 
-    /// When this run first comes to a row that fits.
+    /// When this run first has a row that fits.
     fn next(&self, fits: impl Fn(Change) -> bool) -> Option<SimTime> {
         let rows = self.rows.iter().skip(self.passed);
         let mut records = rows.filter_map(|no| self.trace.record(*no));

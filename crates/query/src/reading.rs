@@ -21,7 +21,7 @@ pub struct Reading {
     pub events: Rc<Events>,
     /// One for all clones: only who reads on needs them.
     scans: Rc<RefCell<Scans>>,
-    /// Of the rows that there are, once somebody asked.
+    /// Of the present rows, computed on demand.
     lanes: OnceCell<Rc<Lanes>>,
 }
 

@@ -299,7 +299,7 @@ impl Scan {
         }
     }
 
-    /// Changes a workload's numbers; whoever watches it looks again at the end of the instant.
+    /// Changes a workload's numbers; its watchers look again at the end of the instant.
     fn count(&mut self, id: WorkloadId, change: impl FnOnce(&mut Count)) {
         if let Some(count) = self.counts.get_mut(id) {
             let (ready, wanted) = (count.ready, count.replicas);

@@ -84,7 +84,7 @@ impl Ledger {
         Self(RefCell::new(entries))
     }
 
-    /// The same up to `len` rows, for somebody who goes on otherwise.
+    /// A copy of the first `len` rows, for a run that continues differently.
     pub(super) fn fork(&self, len: u32) -> Self {
         let entries = self.0.borrow();
         let fork = Self::new(&entries.plan, &entries.start);
@@ -388,7 +388,7 @@ impl Entries {
         if part.len() * 2 <= len {
             return self.each_turn(page, part, tell);
         }
-        // What all of the page comes to is known: less is to be undone than there would be to do.
+        // The result of the whole page is known: undoing from its end is shorter.
         self.each_turn_back(page, 0..part.start, tell);
         page.turns.iter().for_each(|turn| tell(*turn));
         if !broken("ledger/rest") {

@@ -77,7 +77,7 @@ impl TraceWriter {
         std::mem::take(&mut self.sealed)
     }
 
-    /// Seals what is open too; for the end of a run or of a slice that somebody waits for.
+    /// Seals the open chunk too; for the end of a run, or of a slice that is wanted now.
     pub fn finish(&mut self) -> Vec<Rc<Chunk>> {
         self.seal();
         self.take_sealed()

@@ -113,7 +113,7 @@ fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
         .and_then(|template| template.version)
 }
 
-/// What is changed: the version, or something else that makes every node anew (SU-04).
+/// What is changed: the version, or another setting that recreates every node (SU-04).
 fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
     Phrase::new(match change {
         NodeChange::Version => return Phrase::new("change-version").with("to", to(version)),

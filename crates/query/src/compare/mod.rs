@@ -1,4 +1,4 @@
-//! Runs of one scenario beside one another: what each came to, number by number, and the rows that each number is made of.
+//! Runs of one scenario side by side: the measures of each, and the rows that each measure is made of.
 //!
 //! Nobody wins: of each row it is known which run has the lower number, and lower is not always better. Runs that did not do
 //! the same have no lower one.
@@ -24,7 +24,7 @@ use base::{RecordNo, SimSpan, SimTime};
 use model::Maintenance;
 use trace::{Change, Ended, Ending, Record, Subject, Trace};
 
-/// What a run came to.
+/// The measures of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measures {
     pub outcome: Outcome,
@@ -111,7 +111,7 @@ impl Measures {
         }
     }
 
-    /// How long its upgrades took, if they came to their end.
+    /// How long its upgrades took, if they ended.
     pub fn took(&self) -> Option<SimSpan> {
         match self.get(What::Duration)?.number {
             Number::Span(span) => self.outcome.completed().then_some(span),

@@ -103,7 +103,7 @@ impl Scan {
     }
 }
 
-/// Reads the rows once and keeps what can be drawn. Workload series are asked for one by one:
+/// Reads the rows once and keeps what can be drawn. Workload series are read one by one:
 /// `series::workload`.
 pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
     let mut scan = Scan::new(trace);

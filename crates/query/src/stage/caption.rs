@@ -1,4 +1,4 @@
-//! One sentence about now: where the upgrade is, who is held back by what, what is on its way.
+//! One sentence about now: where the upgrade is, what is held back and why, what is under way.
 
 use super::cx::Cx;
 use super::going;

@@ -5,7 +5,7 @@ use crate::index::Index;
 use base::SimTime;
 use trace::{Frame, Trace};
 
-/// How much of each node is asked for.
+/// How much of each node is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// Names, Pods and words on every tile.

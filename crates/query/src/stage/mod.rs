@@ -54,7 +54,7 @@ pub struct PoolBand {
     pub strategy: Phrase,
     /// `6 of 12 on 1.33`, or where a blue-green upgrade is.
     pub progress: Option<Phrase>,
-    /// The same in a word or two, where that is no share of the nodes.
+    /// A short form of it, where that is not a share of the nodes.
     pub brief: Option<Phrase>,
     /// Its two halves, if it is or was last upgraded blue-green.
     pub sides: Option<Sides>,
@@ -105,7 +105,7 @@ pub fn surveyed(
     }
 }
 
-/// Some nodes with everything on them, whatever the rest of the stage shows.
+/// Some nodes in full detail, independent of the rest of the stage.
 pub fn tiles(
     trace: &Trace,
     index: &Index,

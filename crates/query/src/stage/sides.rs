@@ -36,7 +36,7 @@ pub struct Half {
     pub chip: Option<Phrase>,
 }
 
-/// Nodes that are drained together, or several batches of which nobody knows yet which node is in which.
+/// Nodes that are drained together, or several batches whose nodes are not known yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BatchBand {
     /// Numbers of the first and of the last, from 1 on; 0 = blue is not drained at all.

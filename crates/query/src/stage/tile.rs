@@ -300,7 +300,7 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
     run.unfinished().then(|| Phrase::new("tile-not-started"))
 }
 
-/// Nobody touches it until its VM is taken away, if the rows that come say when.
+/// It runs until its VM is taken away, if later rows say when.
 fn lives_on(cx: &Cx<'_>, id: NodeId) -> Phrase {
     let subject = Subject::Node(id);
     let rows = std::iter::successors(next_row(cx.trace, subject, cx.frame.next), |no| {

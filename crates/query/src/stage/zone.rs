@@ -71,7 +71,7 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
     let plan = cx.trace.plan();
     let zone = plan.groups.get(group)?.zone;
     let cluster = &cx.frame.cluster;
-    // One cell is one node where there are many, and no tile is asked for.
+    // Where there are many nodes, each is a cell and needs no tile.
     let nodes = match cx.detail {
         Detail::Tiles => cx.survey.nodes_of(group),
         Detail::Cells => &[],

@@ -71,7 +71,7 @@ pub(crate) struct Cx<'a> {
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
     survey: Option<&'a Survey>,
-    /// Where nobody follows the run it is counted when it is asked for.
+    /// Where the run is not followed, it is counted on demand.
     counted: OnceCell<Survey>,
 }
 
@@ -253,7 +253,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What nodes have on them. A walk over all Pods, unless somebody follows the run.
+    /// Pods by node. A walk over all Pods, unless the run is followed.
     fn survey(&self) -> &Survey {
         let count = || Survey::at(self.trace, self.index, self.frame);
         self.survey

@@ -8,7 +8,7 @@ use model::{AtLimit, Node, NodePhase};
 use trace::log::RuleName;
 use trace::{Change, Phrase, Record, Subject, Value};
 
-/// What holds for every node while it is upgraded, and is no reason for anything that is seen: it comes last.
+/// What holds for every node during its upgrade and explains nothing visible: it comes last.
 pub const LEFT_ALONE: RuleName = RuleName {
     slug: "autoscaler/leaves-alone",
     ids: &["UP-19"],
@@ -110,7 +110,7 @@ fn refused<'a>(cx: &Cx<'a>, id: NodeId) -> Vec<&'a Hold> {
         .collect()
 }
 
-/// When a drain ends, and what becomes of whatever is left.
+/// When a drain ends, and what becomes of the Pods that are left.
 #[derive(Clone, Copy)]
 struct Limit {
     at: SimTime,

@@ -93,7 +93,7 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
         Change::UpgradePaused { .. } => run != RunState::Paused,
         change => is_phase(change),
     });
-    // One command may do both in one instant: what it comes to is told.
+    // One command may do both in one instant: only the result is shown.
     let back = next.filter(|(_, record)| record.change == Change::UpgradeCancelled);
     let back = back.and_then(|(_, cancelled)| {
         let back = cx.next_that(Subject::Pool(id), |record| {
