@@ -1,7 +1,6 @@
 //! What goes on in a pool and until when, in a line or two.
 
 use super::Cx;
-use crate::lanes::is_phase;
 use base::{SimSpan, SimTime};
 use model::pool::Phase;
 use model::settings::RunKind;
@@ -116,7 +115,7 @@ fn soaking(cx: &Cx<'_>) -> Option<Head> {
         _ => None,
     });
     let left = until - cx.frame.at;
-    let ends = cx.next(is_phase);
+    let ends = cx.next(Change::is_phase);
     let sub = match (phase, cx.next_batch()) {
         (Phase::DrainingBluePool, _) if ends.is_some_and(|at| at < until) => {
             say("op-soak-batch-cut")

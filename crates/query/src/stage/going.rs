@@ -2,7 +2,6 @@
 
 use super::cx::{Cx, Detail};
 use super::sides::{Count, Going, going, pods_left};
-use crate::lanes::is_phase;
 use base::{NodeId, PoolId, order};
 use model::RunState;
 use model::node::Side;
@@ -167,7 +166,7 @@ impl Going<'_> {
         let passed = rows.partition_point(|no| no.0 < self.next);
         let to_come = rows.iter().skip(passed);
         let mut records = to_come.filter_map(|no| trace.record(*no));
-        let ends = records.find(|record| is_phase(record.change));
+        let ends = records.find(|record| record.change.is_phase());
         ends.is_some_and(|record| record.at < until)
     }
 }

@@ -1,7 +1,6 @@
 //! Why a pool's upgrade is where it is.
 
 use super::{Cx, Reason, Until, Why, not, policy, rollout, say};
-use crate::lanes::is_phase;
 use base::PoolId;
 use model::RunState;
 use trace::{Change, Phrase, Subject, Waits, WhyNot};
@@ -15,7 +14,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
         let until = why.until.clone().or_else(|| until(cx, id, state.run));
         return Some(why.until(until));
     }
-    let row = cx.last_that(subject, |record| is_phase(record.change));
+    let row = cx.last_that(subject, |record| record.change.is_phase());
     let key = match state.run {
         RunState::Idle => "why-pool-idle",
         RunState::Queued => "why-pool-queued",
@@ -70,7 +69,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
 /// What the policy keeps the pool waiting for.
 fn waits(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Waits> {
     let waits = matches!(run, RunState::Queued | RunState::Paused);
-    let last = cx.last_that(Subject::Pool(id), |record| is_phase(record.change));
+    let last = cx.last_that(Subject::Pool(id), |record| record.change.is_phase());
     match last.filter(|_| waits)?.1.change {
         Change::UpgradeQueued {
             why: WhyNot::Policy(waits),
@@ -91,7 +90,7 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
         // It waits on, for something else.
         Change::UpgradeQueued { .. } => run != RunState::Queued,
         Change::UpgradePaused { .. } => run != RunState::Paused,
-        change => is_phase(change),
+        change => change.is_phase(),
     });
     // One command may do both in one instant: only the result is shown.
     let back = next.filter(|(_, record)| record.change == Change::UpgradeCancelled);

@@ -132,7 +132,7 @@ pub(super) fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
     }
     let next = || {
         cx.next_that(Subject::Pool(going.pool), |record| {
-            crate::lanes::is_phase(record.change)
+            record.change.is_phase()
         })
     };
     // What ends it before its time is a row of the pool: it is told as of any other run.

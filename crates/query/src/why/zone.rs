@@ -2,7 +2,6 @@
 
 use super::{Cx, Reason, Until, Why, rollout, say};
 use crate::index::ZoneRun;
-use crate::lanes::is_phase;
 use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
 use base::{NodeId, PoolId, RecordNo, SimTime, ZoneId, order};
 use model::RunState;
@@ -124,7 +123,7 @@ fn short_lived(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
     {
         reason = reason.input("input-life", life);
     }
-    let row = cx.last_that(Subject::Pool(pool.pool), |record| is_phase(record.change));
+    let row = cx.last_that(Subject::Pool(pool.pool), |record| record.change.is_phase());
     let until = match next_end(cx, band) {
         Some((at, node)) => {
             let sentence = Phrase::new("until-life-of").with("node", Subject::Node(node));
