@@ -130,11 +130,7 @@ pub(super) fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
-    let next = || {
-        cx.next_that(Subject::Pool(going.pool), |record| {
-            record.change.is_phase()
-        })
-    };
+    let next = || cx.next_that(Subject::Pool(going.pool), |record| record.change.is_phase());
     // What ends it before its time is a row of the pool: it is told as of any other run.
     if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();
