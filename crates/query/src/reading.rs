@@ -32,9 +32,9 @@ pub struct Reading {
 struct Scans {
     /// Rows that were read.
     rows: u32,
-    lanes: lanes::Scan,
-    summary: scan::Scan,
-    readiness: shortfall::Scan,
+    lanes: lanes::LaneScan,
+    summary: scan::SummaryScan,
+    readiness: shortfall::ShortfallScan,
 }
 
 /// Rows of which people are told.
@@ -156,9 +156,9 @@ impl Reading {
             events: Rc::default(),
             scans: Rc::new(RefCell::new(Scans {
                 rows: 0,
-                lanes: lanes::Scan::new(&trace),
-                summary: scan::Scan::new(&trace),
-                readiness: shortfall::Scan::new(&trace),
+                lanes: lanes::LaneScan::new(&trace),
+                summary: scan::SummaryScan::new(&trace),
+                readiness: shortfall::ShortfallScan::new(&trace),
             })),
             lanes: OnceCell::new(),
             trace,

@@ -43,7 +43,7 @@ impl Measures {
     /// Reads the rows of a run that is over. VMs are counted up to an instant that is the same for all that are compared.
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
-        let scan = Scan::of(trace, until);
+        let scan = MeasureScan::of(trace, until);
         let mut list = vec![
             measure(
                 What::Duration,
@@ -216,7 +216,7 @@ fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
 }
 
 /// What one pass over the rows finds.
-struct Scan<'a> {
+struct MeasureScan<'a> {
     trace: &'a Trace,
     began: Option<SimTime>,
     /// The first start and the last end of an upgrade.
@@ -230,7 +230,7 @@ struct Scan<'a> {
     vms: Vms,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> MeasureScan<'a> {
     fn of(trace: &'a Trace, until: SimTime) -> Self {
         let pods = trace.last().pod_count() as usize;
         let mut scan = Self {

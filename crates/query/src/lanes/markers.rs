@@ -16,13 +16,13 @@ pub struct Marker {
 
 /// What is known after some of the rows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scan {
+pub(super) struct MarkerScan {
     pub(super) list: Vec<Marker>,
     /// Where those of the last instant begin.
     instant: usize,
 }
 
-impl Scan {
+impl MarkerScan {
     pub(super) fn row(&mut self, no: RecordNo, record: &Record) {
         let Some(kind) = record.change.marker() else {
             return;

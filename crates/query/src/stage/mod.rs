@@ -1,8 +1,8 @@
 //! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
 
 mod caption;
+mod context;
 mod counts;
-mod cx;
 pub(crate) mod going;
 mod pods;
 mod seen;
@@ -15,10 +15,10 @@ mod waiting;
 mod zone;
 
 pub use crate::letters::Letters;
+pub(crate) use context::StageContext;
+pub use context::{Detail, TILES_AT_MOST};
 pub use counts::Tally;
 pub(crate) use counts::pods_on;
-pub(crate) use cx::Cx;
-pub use cx::{Detail, TILES_AT_MOST};
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use sides::{BatchBand, BatchTurn, Half, Sides};
 pub use state::TileState;
@@ -83,7 +83,7 @@ pub fn surveyed(
     survey: &Survey,
 ) -> Stage {
     let plan = trace.plan();
-    let cx = Cx {
+    let cx = StageContext {
         trace,
         index,
         frame,
@@ -113,7 +113,7 @@ pub fn tiles(
     survey: &Survey,
     nodes: impl Iterator<Item = NodeId>,
 ) -> Vec<Tile> {
-    let cx = Cx {
+    let cx = StageContext {
         trace,
         index,
         frame,
@@ -132,7 +132,7 @@ pub fn tiles(
 
 /// What happens now, in one sentence.
 pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, survey: &Survey) -> Phrase {
-    caption::caption(&Cx {
+    caption::caption(&StageContext {
         trace,
         index,
         frame,
@@ -174,7 +174,7 @@ pub fn strategy(of: Strategy, zones: usize) -> Phrase {
     }
 }
 
-fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
+fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
     let plan = cx.trace.plan();
     let pool = plan.pools.get(id)?;
     let state = cx.frame.cluster.pools.get(id)?;

@@ -1,11 +1,11 @@
 //! Why a pool's upgrade is where it is.
 
-use super::{Cx, Reason, Until, Why, not, policy, rollout, say};
+use super::{Reason, Until, Why, WhyContext, not, policy, rollout, say};
 use base::PoolId;
 use model::RunState;
 use trace::{Change, Phrase, Subject, Waits, WhyNot};
 
-pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let plan = cx.trace.plan();
     let subject = Subject::Pool(id);
     let state = *cx.frame.cluster.pools.get(id)?;
@@ -67,7 +67,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
 }
 
 /// What the policy keeps the pool waiting for.
-fn waits(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Waits> {
+fn waits(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Waits> {
     let waits = matches!(run, RunState::Queued | RunState::Paused);
     let last = cx.last_that(Subject::Pool(id), |record| record.change.is_phase());
     match last.filter(|_| waits)?.1.change {
@@ -81,7 +81,7 @@ fn waits(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Waits> {
     }
 }
 
-fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
+fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
     if !run.unfinished() {
         return None;
     }
