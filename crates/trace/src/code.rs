@@ -154,8 +154,7 @@ macro_rules! enums {
             }
 
             fn from_word(word: u32) -> Option<Self> {
-                let mut all = $all.into_iter();
-                all.nth(word as usize)
+                $all.get(word as usize).copied()
             }
         }
     )* };
