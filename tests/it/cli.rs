@@ -667,7 +667,7 @@ fn an_unknown_rule_is_refused_with_those_that_there_are() {
         (&["rule"], "rule needs at least one ID."),
         (
             &["rule", "KS-30", "--format", "json"],
-            "rule takes no option --format.",
+            "rule has no option --format.",
         ),
     ] {
         let output = nodetide(args);
