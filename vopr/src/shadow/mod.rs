@@ -2,11 +2,13 @@
 
 mod blue_green;
 mod fold;
+mod job_limits;
 mod jobs;
 mod machines;
 mod master;
 mod notes;
 pub(crate) mod policy;
+mod take_notes;
 
 pub(crate) use blue_green::{Answer, Course, SEVEN_DAYS, Soak};
 pub(crate) use master::Master;

@@ -1,0 +1,41 @@
+//! How many Pods a Job wants, and when it has to end.
+
+use super::Shadow;
+use base::{SimTime, WorkloadId};
+use model::WorkloadKind;
+
+impl Shadow<'_> {
+    /// KC-16: as many Pods as may be at work; `None`: as many as are.
+    pub(crate) fn job_wants(&self, id: WorkloadId) -> Option<u32> {
+        let done = self.plan.workloads[id].succeeded;
+        match self.plan.workloads[id].kind {
+            WorkloadKind::Job {
+                parallelism,
+                completions: Some(all),
+                ..
+            } => Some(parallelism.min(all.saturating_sub(done))),
+            WorkloadKind::Job { parallelism, .. } if done == 0 => Some(parallelism),
+            _ => None,
+        }
+    }
+
+    /// Has it all its completions behind it?
+    pub(crate) fn job_done(&self, id: WorkloadId) -> bool {
+        let done = self.plan.workloads[id].succeeded;
+        match self.plan.workloads[id].kind {
+            WorkloadKind::Job { completions, .. } => completions.is_some_and(|all| done >= all),
+            _ => false,
+        }
+    }
+
+    /// KC-17: from the oldest of its Pods, or from the start of the run.
+    pub(super) fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
+        let WorkloadKind::Job { deadline, .. } = self.plan.workloads[id].kind else {
+            return None;
+        };
+        let oldest = self.pods_of(id).map(|(_, pod)| pod.created).min();
+        let start = oldest.unwrap_or(SimTime::ZERO);
+        let deadline = deadline.filter(|_| !self.job_done(id))?;
+        Some((start + deadline).max(SimTime::ZERO))
+    }
+}
