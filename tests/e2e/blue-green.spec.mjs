@@ -78,7 +78,7 @@ test("the strategy is chosen by keys, and the card says what it comes to", async
   await fresh(page, () => page.keyboard.press("Enter"));
   await expect(page.locator(".comes")).toContainText("2 × 2 and 1 of 1");
   await page.locator("#pool-batch-unit").focus();
-  await page.keyboard.press("p");
+  await page.keyboard.press("f");
   await expect(page.locator("#pool-batch")).toHaveValue("0.4");
   await expect(page.locator(".comes")).toContainText("as 5 × 0.4 = 2");
   await page.locator("#pool-batch-soak").focus();
