@@ -9,6 +9,7 @@ mod input;
 mod output;
 mod presets;
 mod records;
+mod rule;
 mod run;
 mod summary;
 mod why;
@@ -88,5 +89,6 @@ fn act(verb: Verb) -> Done {
         Verb::Export(asked) => export::export(&asked),
         Verb::Link(asked) => export::link(&asked),
         Verb::Window(asked) => window::window(&asked),
+        Verb::Rule(ids) => rule::rule(&ids),
     }
 }

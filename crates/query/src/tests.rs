@@ -1,9 +1,9 @@
 //! Questions asked of small runs, answered in words.
 
-mod change;
-mod lives;
-mod policy;
-mod rollout;
+mod blue_green;
+mod branches;
+mod maintenance;
+mod short_lived_and_spot;
 
 use std::fmt::Write as _;
 use std::rc::Rc;

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::change::{Blocker, Change, Ending, NEVER, WhyNot};
+use super::gke::{self, Filter};
 use super::log::Trace;
 use super::record::{Record, Subject};
 use base::{BudgetId, RecordNo};
@@ -246,7 +247,7 @@ impl Namer<'_> {
     /// Every reason with the code of BS-16, an exclusion with its name.
     fn why_not(&self, why: WhyNot) -> String {
         match why {
-            WhyNot::Policy(waits) => super::gke::waits(self.plan, &waits).join(", "),
+            WhyNot::Policy(waits) => gke::waits(self.plan, &waits).join(", "),
             WhyNot::ControlPlane => "control plane is older".to_owned(),
             WhyNot::AnotherRun => "another pool is being upgraded".to_owned(),
             WhyNot::Busy => "the control plane is worked on".to_owned(),
@@ -267,13 +268,18 @@ impl Namer<'_> {
                 )
             }
             Blocker::Forbidden { budget } => format!("{} cannot be spent", self.budget(budget)),
-            Blocker::NoNode { filter, nodes } => format!("{nodes} nodes, filter {filter}"),
+            Blocker::NoNode { filter, nodes } => {
+                let Filter { name, message } = gke::filter(filter);
+                format!("{name}, {nodes} {message}")
+            }
             Blocker::NoNodes => "no node".to_owned(),
             Blocker::Quota { spare } => format!("quota +{spare} is used up"),
             Blocker::Stockout { zone } => format!("{} is stocked out", self.plan.zones[zone].name),
             Blocker::ControlPlane => "the control plane is upgraded".to_owned(),
             Blocker::Reservation { machines } => format!("reservation of {machines} is used up"),
-            Blocker::DrainFilter { filter } => format!("drain filter {filter}"),
+            Blocker::DrainFilter { filter } => {
+                format!("drain filter {}", gke::drain_filter(filter).name)
+            }
             Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
             Blocker::BackoffLimit { failures } => format!("failed after {failures} failures"),
             Blocker::FailurePolicy => "failed by its policy".to_owned(),

@@ -175,8 +175,8 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         }
         Blocker::NoNode { filter, nodes } => json!({
             "kind": "no_node",
-            "filter": filter,
-            "message": gke::filter(filter),
+            "filter": gke::filter(filter).name,
+            "message": gke::filter(filter).message,
             "nodes": nodes,
         }),
         Blocker::NoNodes => json!({ "kind": "no_nodes" }),
@@ -190,8 +190,8 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         }
         Blocker::DrainFilter { filter } => json!({
             "kind": "drain_filter",
-            "filter": filter,
-            "message": gke::drain_filter(filter),
+            "filter": gke::drain_filter(filter).name,
+            "message": gke::drain_filter(filter).message,
         }),
         Blocker::Backoff { seconds } => json!({ "kind": "backoff", "wait_ms": ms(seconds) }),
         Blocker::BackoffLimit { failures } => {

@@ -216,15 +216,15 @@ pub fn blocker(by: Blocker) -> Phrase {
         }
         Blocker::NoNode { filter, nodes } => say("blocker-no-node")
             .with("nodes", nodes)
-            .with("reason", gke::filter(filter)),
+            .with("reason", gke::filter(filter).message),
         Blocker::NoNodes => say("blocker-no-nodes"),
         Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
         Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
         Blocker::ControlPlane => say("blocker-control-plane"),
         Blocker::Reservation { machines } => say("blocker-reservation").with("machines", machines),
         Blocker::DrainFilter { filter } => say("blocker-drain-filter")
-            .with("reason", gke::drain_filter(filter))
-            .with("filter", gke::drain_filter(filter)),
+            .with("reason", gke::drain_filter(filter).message)
+            .with("filter", gke::drain_filter(filter).message),
         Blocker::Backoff { seconds } => say("blocker-backoff").with("seconds", secs(seconds)),
         Blocker::BackoffLimit { failures } => {
             say("blocker-backoff-limit").with("failures", failures)

@@ -90,7 +90,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
             total += nodes;
             parts.push(
                 Phrase::new("filter")
-                    .with("reason", gke::filter(*filter))
+                    .with("reason", gke::filter(*filter).message)
                     .with("nodes", *nodes),
             );
         }

@@ -26,7 +26,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::NoNode { filter, nodes } => reason.input(
             "input-filter",
             Phrase::new("filter")
-                .with("reason", gke::filter(filter))
+                .with("reason", gke::filter(filter).message)
                 .with("nodes", nodes),
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
@@ -34,7 +34,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::Stockout { zone } => reason.input("input-zone", Subject::Zone(zone)),
         Blocker::Reservation { machines } => reason.input("input-reservation", machines),
         Blocker::DrainFilter { filter } => {
-            reason.input("input-drain-filter", gke::drain_filter(filter))
+            reason.input("input-drain-filter", gke::drain_filter(filter).message)
         }
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::FailurePolicy | Blocker::ControlPlane => reason,

@@ -149,7 +149,7 @@ fn event_text(blockers: &[Blocker]) -> String {
     for by in blockers {
         if let Blocker::NoNode { filter, nodes } = by {
             total += nodes;
-            parts.push(format!("{nodes} {}", gke::filter(*filter)));
+            parts.push(format!("{nodes} {}", gke::filter(*filter).message));
         }
     }
     if parts.is_empty() {
