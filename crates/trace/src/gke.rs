@@ -1,6 +1,6 @@
 //! Texts of Kubernetes and GKE that stand behind numbers of the trace; the same in every language.
 
-use super::change::Waits;
+use super::reason::Waits;
 use model::maintenance::WINDOW_CLOSED;
 use model::plan::Plan;
 

@@ -218,7 +218,7 @@ fn glyph(record: &Record) -> (&'static str, &'static str) {
         Change::DrainStarted { .. } | Change::DrainEnded { .. } => return (icons::LEAVE, ""),
         _ => {}
     }
-    let kind = lanes::kind(record);
+    let kind = record.change.marker();
     let class = match kind {
         Some(lanes::MarkerKind::Blocked | lanes::MarkerKind::Forced) => "bad",
         _ => "",

@@ -37,7 +37,7 @@ pub struct Report {
 impl Report {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
-        let (ended, counts) = (outcome.ended.into(), Counts::default());
+        let (ended, counts) = (outcome.ended, Counts::default());
         let summary = run.reading.summary(ended, outcome.digest, counts);
         Some(Self {
             violated: run.reading.events.violated,

@@ -1,4 +1,4 @@
-//! Nodes that nobody drains, and Spot nodes that nobody waits for: what is said of them.
+//! Nodes without a drain, and Spot nodes without an upgrade: what is said of them.
 
 use super::{check_stage, check_why, made};
 use crate::stage::Survey;
@@ -143,7 +143,7 @@ fn a_slot_whose_old_spot_node_is_gone_is_in_use() {
     );
 }
 
-/// Whoever tells how far the upgrade is counts the same nodes.
+/// All answers about the upgrade's progress count the same nodes.
 #[test]
 fn the_pool_is_of_one_size_while_it_is_upgraded() {
     for line in [

@@ -1,6 +1,7 @@
-//! What holds a Pod or a node back.
+//! Why something ends, waits or is held back.
 
 use base::{BudgetId, ZoneId};
+use model::maintenance::{Blockers, Kind, Part};
 
 /// What holds a Pod or a node back, with its ids and numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -76,5 +77,70 @@ impl Blocker {
             | Self::FailurePolicy
             | Self::Deadline { .. } => false,
         }
+    }
+}
+
+/// Why a Pod terminates.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Through the eviction API, which asked the budgets.
+    Evicted,
+    /// Deleted; budgets are not read (KE-12).
+    Deleted,
+    /// Deleted because the budget refused until a limit.
+    DeletedAtLimit,
+    /// Deleted by the scheduler for a Pod of higher priority (KS-37).
+    Preempted,
+}
+
+/// Why automatic work does not go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhyNot {
+    /// Windows, exclusions, or the least time between two upgrades (BS-16).
+    Policy(Waits),
+    /// The control plane is older than the target (BS-02).
+    ControlPlane,
+    /// Another pool is being upgraded; one automatic operation at a time (AM-70).
+    AnotherRun,
+    /// Nodes would trail the control plane by more than two minor versions (BS-06).
+    OldNodes,
+    /// Work on the control plane is in progress (AM-70).
+    Busy,
+}
+
+/// What the maintenance policy keeps waiting, and by what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waits {
+    pub by: Blockers,
+    /// The column of the scope table; `None`: there are no exclusions, so none counts.
+    pub asks: Option<(Part, Kind)>,
+}
+
+impl Waits {
+    /// Is it for a window alone?
+    pub fn is_for_window(&self) -> bool {
+        let window = Blockers {
+            window: true,
+            ..Blockers::default()
+        };
+        self.by == window
+    }
+}
+
+impl WhyNot {
+    /// Is the other reason no news to somebody who knows this one? That windows open and close is none where something
+    /// else lasts.
+    pub fn covers(self, other: Self) -> bool {
+        let lasting = |why: Self| match why {
+            Self::Policy(waits) => {
+                let by = Blockers {
+                    window: false,
+                    ..waits.by
+                };
+                (by != Blockers::default()).then_some((by, waits.asks))
+            }
+            Self::ControlPlane | Self::AnotherRun | Self::OldNodes | Self::Busy => None,
+        };
+        self == other || lasting(self).is_some() && lasting(self) == lasting(other)
     }
 }

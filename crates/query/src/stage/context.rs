@@ -5,7 +5,7 @@ use crate::index::Index;
 use base::SimTime;
 use trace::{Frame, Trace};
 
-/// How much of each node is asked for.
+/// How much of each node is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
     /// Names, Pods and words on every tile.
@@ -28,7 +28,7 @@ impl Detail {
 pub const TILES_AT_MOST: u32 = 200;
 
 /// What everything on the stage reads.
-pub(crate) struct Cx<'a> {
+pub(crate) struct StageContext<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
