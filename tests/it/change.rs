@@ -28,7 +28,7 @@ impl Ran {
         let index = Index::of(&trace);
         Self {
             document: Json::parse(text).unwrap(),
-            before: Before::of(&trace, &index, outcome.ended.into()),
+            before: Before::of(&trace, &index, outcome.ended),
             index,
             trace,
         }
@@ -403,7 +403,7 @@ fn an_alternative_that_is_taken_keeps_its_promise() {
         for (one, promised) in ran.about("") {
             let text = one.apply(&ran.document).pretty();
             let (trace, outcome) = run(&text);
-            let kept = Figures::of(&trace, &Index::of(&trace), outcome.ended.into());
+            let kept = Figures::of(&trace, &Index::of(&trace), outcome.ended);
             assert_eq!(kept, promised, "{preset}: {:?}", one.edit);
         }
     }

@@ -24,13 +24,7 @@ fn outcome(text: &str) -> String {
     let mut trace = session.trace();
     let ran = session.finish(|chunk| trace.push(chunk));
     let index = Index::of(&trace);
-    let end = summary(
-        &trace,
-        &index,
-        ran.ended.into(),
-        ran.digest,
-        Default::default(),
-    );
+    let end = summary(&trace, &index, ran.ended, ran.digest, Default::default());
     let last = trace.frame_at(trace.end());
     let namer = Namer {
         plan: trace.plan(),

@@ -293,7 +293,7 @@ mod tests {
                 let run = state.run.as_ref().expect("it ran");
                 let applied = state.applied.clone().expect("an alternative");
                 assert_eq!(applied.run, run.no, "{preset}: {applied:?}");
-                let ended = run.outcome.as_ref().expect("it ended").ended.into();
+                let ended = run.outcome.as_ref().expect("it ended").ended;
                 let figures = Figures::of(&run.trace, &Index::of(&run.trace), ended);
                 assert_eq!(Some(&figures), promised, "{preset}: {applied:?}");
             }

@@ -255,6 +255,11 @@ fn common<'a>(runs: impl Iterator<Item = (&'a [Quiet], SimTime)>, last: i64) -> 
     common
 }
 
+/// `45`: whole percents, and all of them only at the end.
+pub fn percent(track: &Track, course: &Course, at: f64) -> u32 {
+    (track.done(course, at) * 100.0 + 1e-6).floor() as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,9 +282,4 @@ mod tests {
         expect!["[(300000, 400000), (500000, 600000), (700000, 900000), (1000000, 2000000)]"]
             .assert_eq(&format!("{:?}", common(runs.into_iter(), 2_000_000)));
     }
-}
-
-/// `45`: whole percents, and all of them only at the end.
-pub fn percent(track: &Track, course: &Course, at: f64) -> u32 {
-    (track.done(course, at) * 100.0 + 1e-6).floor() as u32
 }

@@ -269,6 +269,22 @@ fn rest(json: &Json) -> impl Iterator<Item = &(String, Json)> {
     fields.iter().filter(|(name, _)| name != "script")
 }
 
+/// Hears when the address names the other page.
+pub fn watch() {
+    let hear = Closure::<dyn Fn(Event)>::new(|event: Event| {
+        let old = js_sys::Reflect::get(&event, &"oldURL".into()).unwrap_or_default();
+        let old = old.as_string().unwrap_or_default();
+        let left = old.split_once('#').map_or("", |(_, left)| left);
+        if let Some(world) = World::of_page() {
+            world.enter(&browser::fragment(), left);
+        }
+    });
+    let hear = hear.into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        let _ = window.add_event_listener_with_callback("hashchange", hear);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,21 +301,5 @@ mod tests {
             r#"{"seed":2,"script":[]}"#
         ));
         assert!(!same(r#"{"seed":1}"#, r#"{"seed":1,"nodePools":[]}"#));
-    }
-}
-
-/// Hears when the address names the other page.
-pub fn watch() {
-    let hear = Closure::<dyn Fn(Event)>::new(|event: Event| {
-        let old = js_sys::Reflect::get(&event, &"oldURL".into()).unwrap_or_default();
-        let old = old.as_string().unwrap_or_default();
-        let left = old.split_once('#').map_or("", |(_, left)| left);
-        if let Some(world) = World::of_page() {
-            world.enter(&browser::fragment(), left);
-        }
-    });
-    let hear = hear.into_js_value();
-    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
-        let _ = window.add_event_listener_with_callback("hashchange", hear);
     }
 }
