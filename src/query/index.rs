@@ -160,7 +160,9 @@ impl Index {
             // What rejects the Pod rejects it still.
             Change::Nominated { .. } | Change::NominationCleared => return,
             // That somebody asks for something changes nothing; what comes of it is a row of its own.
-            Change::Commanded { .. } | Change::Refused { .. } => return,
+            Change::Commanded { .. } | Change::Refused { .. } | Change::PolicyOverridden { .. } => {
+                return;
+            }
             _ => {}
         }
         match record.subject {
