@@ -144,7 +144,7 @@ pub(super) fn blue_is_cordoned(row: &Row<'_>) -> Said {
     }
     let open = shadow.of_side(id, Side::Blue).find(|node| {
         let node = shadow.node(*node);
-        !node.cordoned && !node.touched && !node.away
+        node.up() && !node.cordoned && !node.touched
     });
     ensure(open.is_none(), || {
         format!("{:?} is open", open.map(|node| node_name(row.plan, node)))
