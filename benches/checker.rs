@@ -1,8 +1,8 @@
 //! The policy checker: text to all that is said of a policy, as after each key on its page.
 
-use nodetide::scenario::calendar::text::plain;
-use nodetide::scenario::calendar::verdict::Available;
-use nodetide::scenario::calendar::{Edition, Setting, Utc, report};
+use scenario::calendar::text::plain;
+use scenario::calendar::verdict::Available;
+use scenario::calendar::{Edition, Setting, Utc, report};
 use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;

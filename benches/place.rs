@@ -1,10 +1,9 @@
 //! The scheduler alone: queue, choice and binding by the functions that a run calls, nothing recorded.
 
 use crate::clock;
-use nodetide::base::{SimTime, WorkloadId};
-use nodetide::model::{Cluster, Plan, PodPhase};
-use nodetide::scenario;
-use nodetide::sim::place::{Backlog, Kin, Occupancy, Pass, Placement};
+use base::{SimTime, WorkloadId};
+use model::{Cluster, Plan, PodPhase};
+use sim::place::{Backlog, Kin, Occupancy, Pass, Placement};
 use std::error::Error;
 
 /// Pods a node in each half.

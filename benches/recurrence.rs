@@ -1,7 +1,7 @@
 //! Recurrence rules: text to the instants of ten years, ours and those of the crate `rrule`.
 
-use nodetide::model::recurrence::expand;
-use nodetide::scenario::calendar::rrule::parse;
+use model::recurrence::expand;
+use scenario::calendar::rrule::parse;
 use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;

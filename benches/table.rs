@@ -12,14 +12,13 @@ mod plain;
 mod recurrence;
 mod work;
 
-use nodetide::base::SimTime;
-use nodetide::runner::{Outcome, Session};
-use nodetide::scenario;
-use nodetide::trace::Trace;
+use base::SimTime;
+use runner::{Outcome, Session};
 use std::error::Error;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Instant;
+use trace::Trace;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().collect();

@@ -2,13 +2,12 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::plain::Plain;
-use nodetide::runner::{Session, Step};
-use nodetide::scenario;
-use nodetide::trace::Chunk;
+use runner::{Session, Step};
 use std::error::Error;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::rc::Rc;
+use trace::Chunk;
 
 /// The shapes on which growth is measured.
 pub(crate) fn document(shape: &str, nodes: u32) -> Option<String> {

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::{Function, Promise};
-use nodetide::runner::{Fault, Order, Place, Report, RunNo, Runner, Session, Trial, Why};
+use runner::{Fault, Order, Place, Report, RunNo, Runner, Session, Trial, Why};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -24,7 +24,7 @@ fn native_digests() -> impl Iterator<Item = (&'static str, u64)> {
 #[wasm_bindgen_test]
 fn digests_are_the_native_ones() {
     for (name, digest) in native_digests() {
-        let text = nodetide::scenario::preset(name).unwrap().text();
+        let text = scenario::preset(name).unwrap().text();
         let outcome = Session::new(text, None).unwrap().finish(|_| {});
         assert_eq!(outcome.digest, digest, "{name}");
     }
@@ -73,7 +73,7 @@ async fn reports(order: Order) -> Vec<Report> {
 #[wasm_bindgen_test]
 async fn a_page_without_a_worker_runs_by_itself() {
     let (name, digest) = native_digests().next().unwrap();
-    let text = nodetide::scenario::preset(name).unwrap().text().to_owned();
+    let text = scenario::preset(name).unwrap().text().to_owned();
     let reports = reports(Order::Run {
         text,
         seed: None,
@@ -95,7 +95,7 @@ async fn a_page_without_a_worker_runs_by_itself() {
 #[wasm_bindgen_test]
 async fn a_trial_tells_its_figures_and_nothing_of_a_run_that_is_too_large() {
     let (name, _) = native_digests().next().unwrap();
-    let text = nodetide::scenario::preset(name).unwrap().text().to_owned();
+    let text = scenario::preset(name).unwrap().text().to_owned();
     let tried = |records| {
         let text = text.clone();
         reports(Order::Try {

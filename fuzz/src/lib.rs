@@ -1,8 +1,7 @@
 //! What the targets have in common: whatever the bytes are, there is a result or a reason, and a result holds.
 #![forbid(unsafe_code)]
 
-use nodetide::scenario;
-use nodetide::scenario::import::{self, File};
+use scenario::import::{self, File};
 
 /// Imports one file. Every file is used or refused with a sentence, and a scenario that is made can be read again:
 /// what it compiles to is the scenario's own target.

@@ -1,11 +1,11 @@
 //! The importer as a wasm of its own: the page loads it when something is first pasted, dropped or chosen, so that
-//! nobody waits for it who only looks. What it does is [`nodetide::scenario::import`]; here it is only given a door.
+//! nobody waits for it who only looks. What it does is [`scenario::import`]; here it is only given a door.
 #![forbid(unsafe_code)]
 
 use js_sys::{Function, Object, Reflect, Uint8Array};
-use nodetide::scenario::calendar::Utc;
-use nodetide::scenario::import::{self, File, Progress, Stage};
-use nodetide::scenario::json::Json;
+use scenario::calendar::Utc;
+use scenario::import::{self, File, Progress, Stage};
+use scenario::json::Json;
 use wasm_bindgen::prelude::*;
 
 /// What is made of a file takes about this part of its size.
@@ -132,7 +132,7 @@ mod tests {
     fn a_scenario_comes_back_with_its_report() {
         let answer = one(br#"{"version":1,"pools":[{"name":"web","initialNodeCount":3}]}"#);
         let text = answer.scenario.unwrap_or_default();
-        assert!(nodetide::scenario::open(&text).compiled.is_some(), "{text}");
+        assert!(scenario::open(&text).compiled.is_some(), "{text}");
         assert!(answer.report.starts_with(r#"[{"file":"a.json","#));
     }
 
@@ -140,7 +140,7 @@ mod tests {
     fn a_policy_comes_back_as_it_was_read() {
         let text = "gcloud container clusters update a --zone b --maintenance-window=16:00";
         let json = Json::parse(&policy(text)).unwrap();
-        let pasted = nodetide::scenario::calendar::text::Pasted::of_json(&json);
+        let pasted = scenario::calendar::text::Pasted::of_json(&json);
         assert_eq!(pasted, import::policy(text, &Utc).ok());
         assert!(pasted.is_some());
         let error = Json::parse(&policy("nonsense")).unwrap();

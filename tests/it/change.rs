@@ -1,12 +1,12 @@
 //! What could be changed about presets, as people read it, and that a promise is kept when it is taken.
 
 use expect_test::{Expect, expect};
-use nodetide::query::{Before, Figures, Index, change, parse_subject, subject::Asked};
-use nodetide::runner::{Alternative, Outcome, Session, Trial, alternatives};
-use nodetide::scenario::{self, json::Json};
-use nodetide::trace::{Subject, Trace};
-use nodetide::words::Words;
+use query::{Before, Figures, Index, change, parse_subject, subject::Asked};
+use runner::{Alternative, Outcome, Session, Trial, alternatives};
+use scenario::{self, json::Json};
 use std::fmt::Write as _;
+use trace::{Subject, Trace};
+use words::Words;
 
 struct Ran {
     document: Json,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use nodetide::scenario::import::{File, FileReport, read};
+use scenario::import::{File, FileReport, read};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub(crate) fn corpus() -> Option<PathBuf> {
         println!("corpus: not given, 1 tests not run: {test}");
         return None;
     };
-    let folder = PathBuf::from(folder);
+    let folder = crate::root().join(folder);
     assert!(
         folder.is_dir(),
         "NODETIDE_CORPUS: {} is no folder",
@@ -329,7 +329,7 @@ fn naughty_names_come_out_as_they_went_in_or_are_refused_in_a_sentence() {
                 assert!(of_json.reports[0].reason.is_some(), "{name:?}");
                 continue;
             };
-            let opened = nodetide::scenario::open(&document.to_text());
+            let opened = scenario::open(&document.to_text());
             let read = opened.document.expect(name);
             assert_eq!(&read, document, "{name:?}");
             if name.is_empty() {

@@ -2,22 +2,21 @@
 
 use expect_test::expect;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Instant;
 
-use nodetide::base::SimTime;
-use nodetide::draw::picture::{self, Picture};
-use nodetide::draw::{svg, theme};
-use nodetide::query::{self, Index};
-use nodetide::runner::{Outcome, Session};
-use nodetide::scenario::export::{EXPORTS, export};
-use nodetide::scenario::json::Json;
-use nodetide::scenario::pseudonym::{self, pseudonymise};
-use nodetide::scenario::{self, Document, link};
-use nodetide::trace::Trace;
-use nodetide::words::{Words, log};
+use base::SimTime;
+use draw::picture::{self, Picture};
+use draw::{svg, theme};
 use proptest::prelude::*;
+use query::{self, Index};
+use runner::{Outcome, Session};
+use scenario::export::{EXPORTS, export};
+use scenario::json::Json;
+use scenario::pseudonym::{self, pseudonymise};
+use scenario::{self, Document, link};
 use serde_json::{Value, json};
+use trace::Trace;
+use words::{Words, log};
 
 use crate::corpus::corpus;
 
@@ -123,7 +122,7 @@ mod links {
 
     #[test]
     fn every_link_that_was_ever_given_out_opens() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/links");
+        let folder = crate::root().join("tests/fixtures/links");
         let mut n = 0;
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

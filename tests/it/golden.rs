@@ -2,10 +2,8 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test golden` writes them anew; every changed line is then read against its rule ids.
 
-use std::path::Path;
-
-use nodetide::runner::Session;
-use nodetide::trace::text::table;
+use runner::Session;
+use trace::text::table;
 
 fn trace_of(scenario: &str) -> String {
     let session = Session::new(scenario, None).unwrap();
@@ -19,7 +17,7 @@ fn trace_of(scenario: &str) -> String {
 }
 
 fn check(name: &str) {
-    let folder = Path::new("tests/golden").join(name);
+    let folder = crate::root().join("tests/golden").join(name);
     let scenario = std::fs::read_to_string(folder.join("scenario.json")).unwrap();
     expect_test::expect_file![folder.canonicalize().unwrap().join("trace.txt")]
         .assert_eq(&trace_of(&scenario));
@@ -34,7 +32,7 @@ macro_rules! golden {
 
         #[test]
         fn every_folder_is_a_test() {
-            let mut folders: Vec<String> = std::fs::read_dir("tests/golden")
+            let mut folders: Vec<String> = std::fs::read_dir(crate::root().join("tests/golden"))
                 .unwrap()
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
                 .collect();

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
-use nodetide::scenario::Document;
-use nodetide::scenario::import::{File, FileReport, Import, Progress, read, read_with};
+use scenario::Document;
+use scenario::import::{File, FileReport, Import, Progress, read, read_with};
 use serde_json::Value;
 
 fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/import")
+    crate::root().join("tests/fixtures/import")
 }
 
 /// Entries of a folder, sorted.
@@ -47,7 +47,7 @@ pub(crate) fn assert_runs(import: &Import) {
     let Some(document) = &import.document else {
         return;
     };
-    let opened = nodetide::scenario::open(&document.to_pretty_text());
+    let opened = scenario::open(&document.to_pretty_text());
     let errors: Vec<String> = opened
         .diagnostics
         .iter()
@@ -57,7 +57,7 @@ pub(crate) fn assert_runs(import: &Import) {
     assert_eq!(errors, [""; 0]);
     assert_eq!(opened.document.as_ref(), Some(document));
     let compiled = opened.compiled.expect("a document without errors compiles");
-    let _ = nodetide::sim::Sim::new(compiled.plan, compiled.cluster).run();
+    let _ = sim::Sim::new(compiled.plan, compiled.cluster).run();
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn yaml_of_the_same_objects_gives_the_same_scenario() {
 fn lines_refer_to_what_is_in_the_scenario() {
     let import = import(&[fixtures().join("kubectl/everything/all.json")]);
     let document = import.document.as_ref().unwrap().to_text();
-    let session = nodetide::runner::Session::new(&document, None).unwrap();
+    let session = runner::Session::new(&document, None).unwrap();
     let mut trace = session.trace();
     session.finish(|chunk| trace.push(chunk));
     let report = &import.reports[0];
@@ -145,7 +145,7 @@ fn lines_refer_to_what_is_in_the_scenario() {
     {
         assert!(line.subjects.is_empty() || line.subjects.len() == line.names.len());
         for subject in line.subjects.iter().filter(|subject| !subject.is_empty()) {
-            nodetide::query::parse_subject(&trace, subject).expect(subject);
+            query::parse_subject(&trace, subject).expect(subject);
         }
         text.push_str(&format!("{}: {}\n", line.key, line.subjects.join(" ")));
     }
@@ -180,7 +180,7 @@ fn an_expression_with_a_typing_error_is_told_and_not_left_out() {
         bytes: text.as_bytes(),
     }]);
     let document = import.document.expect("a scenario");
-    let opened = nodetide::scenario::open(&document.to_pretty_text());
+    let opened = scenario::open(&document.to_pretty_text());
     let errors = opened.diagnostics.iter().filter(|one| one.is_error());
     let paths: Vec<&str> = errors.map(|error| error.path.as_str()).collect();
     assert_eq!(paths, ["/budgets/0/selector/matchExpressions/0"]);
@@ -575,7 +575,7 @@ fn hostile_yaml_is_answered() {
 
 #[test]
 fn what_is_larger_than_is_read_is_refused_unread() {
-    let bytes = vec![b' '; nodetide::scenario::import::LIMIT + 1];
+    let bytes = vec![b' '; scenario::import::LIMIT + 1];
     let import = read(&[File {
         name: "large.json",
         bytes: &bytes,
@@ -673,7 +673,7 @@ fn damaged_files_are_survived() {
         if let Some(document) = &import.document {
             used += 1;
             // The values may be refused by the checks, but they are always a scenario.
-            let opened = nodetide::scenario::open(&document.to_text());
+            let opened = scenario::open(&document.to_text());
             assert!(
                 opened.document.is_some(),
                 "round {round}: {}",

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use expect_test::{Expect, expect};
-use nodetide::scenario::field::Field as _;
-use nodetide::scenario::import::{File, Import, read};
+use scenario::field::Field as _;
+use scenario::import::{File, Import, read};
 
 fn import(text: &str) -> Import {
     let bytes = text.as_bytes();
@@ -157,7 +157,7 @@ fn expressions_that_ask_for_billions_are_given_up() {
 fn errors(command: &str) -> String {
     let document = import(command).document;
     let text = document.expect("a pool that the command names").to_text();
-    let opened = nodetide::scenario::open(&text);
+    let opened = scenario::open(&text);
     let errors = opened.diagnostics.iter().filter(|found| found.is_error());
     let errors: Vec<String> = errors.map(ToString::to_string).collect();
     errors.join("\n")
@@ -204,7 +204,7 @@ fn upgrades(text: &str) -> String {
         let settings = settings.map_or("-".to_owned(), |settings| settings.write().compact());
         lines.push_str(&format!("{}: {settings}\n", pool.name));
     }
-    for found in nodetide::scenario::open(&document.to_text()).diagnostics {
+    for found in scenario::open(&document.to_text()).diagnostics {
         let of_settings = found.path.contains("/upgradeSettings");
         if of_settings || found.path.contains("/gcloudFlags") {
             lines.push_str(&format!("{} {}\n", found.path, found.code));
@@ -444,13 +444,11 @@ fn upgrade_settings_survive_the_way_out_and_back() {
             r#"{{"version":1,"cluster":{{"name":"c","location":"z-a"}},"pools":[{{"name":"p","initialNodeCount":3,
             "locations":["z-a"],"upgradeSettings":{{{policy}}}}}]}}"#
         );
-        let document = nodetide::scenario::open(&text)
-            .document
-            .expect("a scenario");
+        let document = scenario::open(&text).document.expect("a scenario");
         let own = document.pools[0].upgrade_settings.as_ref();
         let own = own.map(|settings| settings.write().compact());
         for form in ["gcloud", "terraform"] {
-            let export = nodetide::scenario::export::export(form).expect("a form");
+            let export = scenario::export::export(form).expect("a form");
             let back = import(&(export.make)(&document)).document;
             let back = back.expect(form).pools.remove(0).upgrade_settings;
             let back = back.map(|settings| settings.write().compact());

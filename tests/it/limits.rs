@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
-use nodetide::query::{Index, summary};
-use nodetide::runner::Session;
-use nodetide::scenario;
-use nodetide::trace::text::Namer;
+use query::{Index, summary};
+use runner::Session;
+use trace::text::Namer;
 
 /// Diagnostics without their hints, and the end of the run.
 fn outcome(text: &str) -> String {

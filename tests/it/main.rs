@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::path::{Path, PathBuf};
+
 mod change;
 mod cli;
 mod conformance;
@@ -21,3 +23,8 @@ mod scenario;
 mod tidy;
 mod vopr;
 mod windows;
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}

@@ -1,8 +1,8 @@
 //! Edits laid on a new import: nothing edited gives the import, nothing imported anew gives the edited scenario.
 
-use nodetide::scenario::json::Json;
-use nodetide::scenario::merge::{changes, lay};
 use proptest::prelude::*;
+use scenario::json::Json;
+use scenario::merge::{changes, lay};
 
 /// Documents of the shape of a scenario: objects, lists of named things, lists of others.
 fn document() -> impl Strategy<Value = Json> {

@@ -1,7 +1,6 @@
 //! Every preset, over many seeds and with twice the nodes: all checkers of random scenarios, which run it once more in
 //! slices and with its lists in another order.
 
-use nodetide::scenario;
 use serde_json::Value;
 use vopr::hold;
 
@@ -63,7 +62,7 @@ fn a_small_fleet_is_placed_as_from_a_list() {
         }
     }
     document["script"].as_array_mut().unwrap().truncate(2);
-    let session = nodetide::runner::Session::new(&document.to_string(), None).unwrap();
+    let session = runner::Session::new(&document.to_string(), None).unwrap();
     let outcome = session.finish(|_| {});
     assert!(outcome.records > 10_000, "{}", outcome.records);
 }

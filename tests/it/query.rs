@@ -1,36 +1,19 @@
 //! Words and questions against the engine: nothing it can do is without a sentence.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
-use nodetide::query::{Ended, parse_subject, stage, stage::Detail};
-use nodetide::query::{Index, lanes, summary::Findings, why};
-use nodetide::runner::Session;
-use nodetide::scenario;
-use nodetide::sim::rules::RULES;
-use nodetide::trace::{Phrase, Subject, Trace, Value, gke};
-use nodetide::words::{Words, catalogue, languages, rules};
+use query::{Index, lanes, summary::Findings, why};
+use query::{parse_subject, stage, stage::Detail};
+use runner::Session;
+use sim::rules::RULES;
+use trace::{Ended, Phrase, Subject, Trace, Value, gke};
+use words::{Words, catalogue, languages, rules};
 use xtask::source;
 
 /// The text of every source file.
 fn sources() -> String {
-    fn visit(folder: &Path, text: &mut String) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                visit(&path, text);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                text.push_str(&fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    let mut text = String::new();
-    visit(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
-        &mut text,
-    );
-    text
+    let sources = source::crates(&crate::root()).unwrap();
+    sources.into_iter().map(|source| source.text).collect()
 }
 
 fn run(preset: &str) -> (Trace, u64) {
@@ -66,7 +49,7 @@ const NO_ROWS: [&str; 5] = [
 /// Questions cannot see the engine, so they name its rules by slug.
 #[test]
 fn rules_that_questions_name_are_rules() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/query");
+    let root = crate::root().join("crates/query/src");
     let is_slug = |text: &str| {
         let word = |part: &str| {
             !part.is_empty() && part.chars().all(|c| c == '-' || c.is_ascii_lowercase())
@@ -81,7 +64,7 @@ fn rules_that_questions_name_are_rules() {
             let slug = literal.text.as_str();
             left.remove(slug);
             let known = RULES.iter().any(|rule| rule.slug == slug) || NO_ROWS.contains(&slug);
-            assert!(known, "src/query/{}: {slug}", source.path);
+            assert!(known, "query/{}: {slug}", source.path);
             named += 1;
         }
     }
@@ -122,14 +105,10 @@ fn every_language_has_the_same_messages_as_english() {
 
 #[test]
 fn the_scheduler_and_the_drain_are_quoted_as_the_engine_knows_them() {
-    for filter in nodetide::sim::place::FILTERS {
+    for filter in sim::place::FILTERS {
         assert_eq!(gke::filter(filter.no), filter.message);
     }
-    assert_eq!(
-        nodetide::sim::drain_filters::FILTERS.len(),
-        5,
-        "each has a text"
-    );
+    assert_eq!(sim::drain_filters::FILTERS.len(), 5, "each has a text");
     let texts: BTreeSet<&str> = (0..5).map(gke::drain_filter).collect();
     assert_eq!(texts.len(), 5);
 }
@@ -159,7 +138,7 @@ fn every_answer_about_every_preset_has_words() {
         }
         let end = trace.end().ms();
         for part in 0..20 {
-            let at = nodetide::base::SimTime::from_ms(end * part / 19);
+            let at = base::SimTime::from_ms(end * part / 19);
             let frame = trace.frame_at(at);
             let picture = stage(&trace, &index, &frame, Detail::Tiles);
             said(&words, &picture.caption);
@@ -174,10 +153,9 @@ fn every_answer_about_every_preset_has_words() {
             }
             let nodes = trace.plan().names.nodes.len() as u32;
             let subjects = (0..nodes)
-                .map(|id| Subject::Node(nodetide::base::NodeId(id)))
+                .map(|id| Subject::Node(base::NodeId(id)))
                 .chain(
-                    (0..frame.cluster.pod_count().min(40))
-                        .map(|id| Subject::Pod(nodetide::base::PodId(id))),
+                    (0..frame.cluster.pod_count().min(40)).map(|id| Subject::Pod(base::PodId(id))),
                 )
                 .chain(trace.plan().pools.ids().map(Subject::Pool))
                 .chain(trace.plan().budgets.ids().map(Subject::Budget))
@@ -204,8 +182,7 @@ fn every_answer_about_every_preset_has_words() {
             }
         }
         let lanes = lanes(&trace, &index);
-        let all =
-            nodetide::query::summary(&trace, &index, Ended::Quiet, digest, Findings::default());
+        let all = query::summary(&trace, &index, Ended::Quiet, digest, Findings::default());
         assert_eq!(
             lanes.nodes.min(),
             i64::from(all.nodes.min),
@@ -231,7 +208,7 @@ fn every_answer_about_every_preset_has_words() {
 fn every_chain_ends_in_a_root() {
     let (trace, _) = run("three-zones");
     for (no, _) in trace.records() {
-        let chains = nodetide::query::explain(&trace, no);
+        let chains = query::explain(&trace, no);
         let root = chains
             .causes
             .last()

@@ -6,9 +6,9 @@ mod hostile;
 mod oracle;
 mod reader;
 
-use nodetide::base::civil::{civil_from_days, days_from_civil};
-use nodetide::model::recurrence::{self, Recurrence};
-use nodetide::scenario::calendar::rrule;
+use base::civil::{civil_from_days, days_from_civil};
+use model::recurrence::{self, Recurrence};
+use scenario::calendar::rrule;
 
 /// Enough for whatever a test asks.
 const STEPS: u32 = 1_000_000;

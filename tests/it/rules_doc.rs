@@ -7,16 +7,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
 
-use nodetide::sim::rules::RULES;
-use nodetide::words::sources::page;
-use nodetide::words::{Plain, catalogue, message, rules};
+use crate::root;
+use sim::rules::RULES;
+use words::sources::page;
+use words::{Plain, catalogue, message, rules};
 use xtask::source;
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// A file of `ID rest` lines.
 fn table(path: &str) -> Vec<(String, String)> {
@@ -37,7 +33,7 @@ fn is_id(text: &str, book: &BTreeMap<String, String>) -> bool {
 /// The ids that code outside tests names in a literal of their own, with the files that do.
 fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let mut named: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for source in source::read(&root().join("src")).unwrap() {
+    for source in source::crates(&root()).unwrap() {
         for literal in source
             .shipped_literals()
             .filter(|one| is_id(&one.text, book))
@@ -144,7 +140,7 @@ fn built(text: &mut String, book: &Book) {
         text,
         "\n## The rulebook in code\n\n\
          {} ids have a switch in the code: `cargo xtask mute ID` turns it off, and the test named here fails.\n\
-         Files are below `src/`.\n\n",
+         `sim/upgrade/surge.rs` is `crates/sim/src/upgrade/surge.rs`.\n\n",
         book.named.len()
     );
     text.push_str(&head(&[
@@ -261,10 +257,9 @@ fn every_other_id_has_a_reason() {
 #[test]
 fn every_guard_is_a_test() {
     let mut text = String::new();
-    for folder in ["src", "tests/it"] {
-        for source in source::read(&root().join(folder)).unwrap() {
-            text.push_str(&source.text);
-        }
+    let tests = source::read(&root().join("tests/it")).unwrap();
+    for source in source::crates(&root()).unwrap().iter().chain(&tests) {
+        text.push_str(&source.text);
     }
     for (id, guard) in Book::read().guards {
         let name = guard.rsplit("::").next().unwrap_or(&guard);

@@ -1,7 +1,6 @@
 //! Where a run executes must not show in what it comes to.
 
-use nodetide::runner::{Fault, Session, Step};
-use nodetide::scenario;
+use runner::{Fault, Session, Step};
 
 const TEXT: &str = r#"{"version":1,"pools":[{"name":"a","version":"1.32.1-gke.100","initialNodeCount":2}],"script":[{"at":0,"do":"upgrade","pool":"a"}],"assumptions":{"nodeCreate":{"p10":"60s","p50":"180s","p90":"900s"}}}"#;
 
@@ -21,8 +20,7 @@ fn presets_have_the_digests_that_wasm_is_held_to() {
         assert_eq!(outcome.records as usize, rows);
         lines.push_str(&format!("{} {:016x}\n", preset.name, outcome.digest));
     }
-    expect_test::expect_file![concat!(env!("CARGO_MANIFEST_DIR"), "/tests/digests.txt")]
-        .assert_eq(&lines);
+    expect_test::expect_file![crate::root().join("tests/digests.txt")].assert_eq(&lines);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect, expect_file};
-use nodetide::scenario::{self, Document, Opened};
+use scenario::{self, Document, Opened};
 
 use crate::corpus::corpus;
 
@@ -1432,7 +1432,7 @@ fn diagnostics_have_the_contracts_json_form() {
 
 #[test]
 fn the_schema_is_that_of_the_reader() {
-    let file = std::path::Path::new("static/schema/scenario.schema.json");
+    let file = crate::root().join("static/schema/scenario.schema.json");
     expect_file![file.canonicalize().unwrap()].assert_eq(&scenario::schema::schema());
 }
 

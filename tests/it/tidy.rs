@@ -1,60 +1,42 @@
 //! The house rules that a compiler does not check.
 
+use crate::root;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xtask::source::{self, Source};
 
-/// A floor, what it may import of the others, and what it must not name.
-struct Floor {
-    name: &'static str,
-    imports: &'static [&'static str],
-    unknown: &'static [&'static [&'static str]],
-}
-
-const BROWSER: &[&str] = &[
-    "web_sys",
-    "js_sys",
-    "wasm_bindgen",
-    "gloo_timers",
-    "serde_wasm_bindgen",
-];
-const SERDE: &[&str] = &["serde", "serde_json", "serde_wasm_bindgen"];
-const YEW: &[&str] = &["yew"];
-const PLOTTERS: &[&str] = &["plotters", "plotters_backend"];
-const CLOCKS: &[&str] = &["Instant", "SystemTime"];
-const HASHES: &[&str] = &["HashMap", "HashSet"];
-
-#[rustfmt::skip]
-const FLOORS: [Floor; 12] = [
-    Floor { name: "base", imports: &[],
-        unknown: &[BROWSER, SERDE, YEW, PLOTTERS, CLOCKS, HASHES] },
-    Floor { name: "model", imports: &["base"],
-        unknown: &[BROWSER, YEW, PLOTTERS, CLOCKS, HASHES] },
-    Floor { name: "scenario", imports: &["base", "model"],
-        unknown: &[BROWSER, YEW, PLOTTERS] },
-    Floor { name: "trace", imports: &["base", "model"],
-        unknown: &[BROWSER, SERDE, YEW, PLOTTERS, CLOCKS, HASHES] },
-    Floor { name: "sim", imports: &["base", "model", "trace"],
-        unknown: &[BROWSER, SERDE, YEW, PLOTTERS, CLOCKS, HASHES] },
-    Floor { name: "query", imports: &["base", "model", "trace"],
-        unknown: &[BROWSER, SERDE, YEW, PLOTTERS, CLOCKS, HASHES] },
-    Floor { name: "words", imports: &["base", "model", "trace"],
-        unknown: &[BROWSER, YEW, PLOTTERS] },
-    Floor { name: "runner", imports: &["base", "model", "scenario", "sim", "trace", "query"],
-        unknown: &[&["web_sys"], YEW, PLOTTERS] },
-    Floor { name: "draw", imports: &["base", "model", "trace", "query", "words"],
-        unknown: &[BROWSER, SERDE, YEW] },
-    Floor { name: "ui", imports: &["base", "model", "scenario", "trace", "query", "words", "runner", "draw"],
-        unknown: &[PLOTTERS] },
-    Floor { name: "api", imports: &["base", "model", "scenario", "trace", "query", "words", "runner"],
-        unknown: &[YEW, PLOTTERS] },
-    Floor { name: "cli", imports: &["base", "model", "scenario", "trace", "query", "words", "runner", "draw"],
-        unknown: &[BROWSER, YEW, PLOTTERS] },
+/// Crates, and what they never depend on: text formats, the browser, and each other where a question shall work without
+/// the engine.
+const NEVER: [(&[&str], &[&str]); 4] = [
+    (
+        &["base", "model", "trace", "sim", "query"],
+        &["serde", "serde_json", "plotters"],
+    ),
+    (
+        &[
+            "base", "model", "trace", "sim", "query", "words", "scenario",
+        ],
+        &[
+            "js-sys",
+            "gloo-timers",
+            "wasm-bindgen",
+            "web-sys",
+            "plotters",
+        ],
+    ),
+    (&["query", "words", "draw"], &["sim", "scenario", "runner"]),
+    (&["runner", "draw", "cli"], &["yew", "page"]),
 ];
 
-/// The files of floors without a browser that know it all the same.
-const RIMS: [&str; 3] = ["runner/hand.rs", "runner/worker.rs", "draw/canvas.rs"];
+/// Crates that compute a run or read one: no floats, no hash order, no clock.
+const EXACT: [&str; 6] = ["base", "model", "trace", "sim", "query", "words"];
+const DENIED: &str = "#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]";
 
 const LINES: usize = 450;
 
@@ -86,17 +68,8 @@ const MARKUP_JS: [&str; 7] = [
 /// Unfinished work.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn sources() -> Vec<Source> {
-    source::read(&root().join("src")).unwrap()
-}
-
-fn floor(path: &str) -> Option<&'static Floor> {
-    let (folder, _) = path.split_once('/')?;
-    FLOORS.iter().find(|floor| floor.name == folder)
+    source::crates(&root()).unwrap()
 }
 
 /// Reads all files below a folder that end so.
@@ -124,48 +97,10 @@ fn check(find: impl Fn(&Source, &mut dyn FnMut(usize, String))) {
     let mut faults = Vec::new();
     for source in sources() {
         find(&source, &mut |at, fault| {
-            faults.push(format!("src/{}:{}: {fault}", source.path, source.line(at)));
+            faults.push(format!("{}:{}: {fault}", source.path, source.line(at)));
         });
     }
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
-}
-
-/// The modules of this crate that code names by `crate::`, also in a group.
-fn imports(source: &Source) -> Vec<(usize, String)> {
-    let code = &source.code;
-    let name = |text: &str| -> String {
-        let text = text.trim_start();
-        text.chars()
-            .take_while(|c| c.is_alphanumeric() || *c == '_')
-            .collect()
-    };
-    let mut found = Vec::new();
-    for at in source.words("crate") {
-        let Some(rest) = code[at..].strip_prefix("crate::") else {
-            continue;
-        };
-        let Some(group) = rest.strip_prefix('{') else {
-            found.push((at, name(rest)));
-            continue;
-        };
-        let mut depth = 0;
-        let mut fresh = true;
-        for (i, c) in group.char_indices() {
-            if fresh && depth == 0 && !c.is_whitespace() {
-                found.push((at, name(&group[i..])));
-                fresh = false;
-            }
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => fresh = true,
-                _ => {}
-            }
-        }
-    }
-    found.retain(|(_, name)| !name.is_empty());
-    found
 }
 
 /// The places in a text that look like the id of a rule.
@@ -188,55 +123,51 @@ fn rule_ids(text: &str) -> Vec<&str> {
     found
 }
 
+/// The names in the section `[dependencies]` of a crate.
+fn dependencies(name: &str) -> Vec<String> {
+    let path = root().join("crates").join(name).join("Cargo.toml");
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().skip_while(|line| *line != "[dependencies]");
+    let lines = lines.skip(1).take_while(|line| !line.starts_with("[dev"));
+    lines
+        .filter_map(|line| {
+            let table = line.strip_prefix("[dependencies.");
+            table
+                .and_then(|rest| rest.strip_suffix(']'))
+                .or_else(|| line.split_once(['.', ' ', '=']).map(|(name, _)| name))
+        })
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// An optional dependency is one that the browser's programs ask for.
 #[test]
-fn floors_import_only_what_lies_below() {
-    check(|source, fault| {
-        let Some(floor) = floor(&source.path) else {
-            return;
-        };
-        for (at, name) in imports(source) {
-            let known = FLOORS.iter().any(|other| other.name == name);
-            // Tests may ask the engine for what they look at.
-            if known
-                && !source.is_test(at)
-                && name != floor.name
-                && !floor.imports.contains(&name.as_str())
-            {
-                fault(at, format!("{} may not import {name}", floor.name));
+fn crates_do_not_depend_on_what_they_must_not_know() {
+    for (names, never) in NEVER {
+        for name in names {
+            let depends = dependencies(name);
+            assert!(
+                name == &"base" || depends.contains(&"base".to_owned()),
+                "{name}: {depends:?}"
+            );
+            for other in never {
+                assert!(
+                    !depends.contains(&(*other).to_owned()),
+                    "{name} must not know {other}"
+                );
             }
         }
-    });
+    }
 }
 
 #[test]
-fn floors_name_only_what_they_may_know() {
-    check(|source, fault| {
-        let Some(floor) = floor(&source.path) else {
-            return;
-        };
-        let rim = RIMS.contains(&source.path.as_str());
-        for word in floor.unknown.iter().copied().flatten() {
-            if rim && BROWSER.contains(word) {
-                continue;
-            }
-            for at in source.words(word) {
-                fault(at, format!("{} must not know {word}", floor.name));
-            }
-        }
-    });
-}
-
-#[test]
-fn every_folder_is_a_floor_and_nothing_is_exported_past_it() {
-    check(|source, fault| {
-        if source.path == "lib.rs" {
-            if let Some(at) = source.code.find("pub use") {
-                fault(at, "exports belong to their floor".to_owned());
-            }
-        } else if floor(&source.path).is_none() && !source.path.starts_with("bin/") {
-            fault(0, "this belongs to no floor".to_owned());
-        }
-    });
+fn crates_that_compute_deny_floats_hashes_and_clocks() {
+    for name in EXACT {
+        let path = root().join("crates").join(name).join("src/lib.rs");
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains(DENIED), "{name}: {DENIED}");
+    }
 }
 
 #[test]
@@ -260,13 +191,13 @@ fn files_read_in_one_sitting() {
                 let (path, reason) = long.remove(at);
                 assert!(
                     lines > LINES,
-                    "src/{path} is short enough: take it from the list"
+                    "{path} is short enough: take it from the list"
                 );
-                assert!(!reason.is_empty(), "src/{path} is long without a reason");
+                assert!(!reason.is_empty(), "{path} is long without a reason");
             }
             None => assert!(
                 lines <= LINES,
-                "src/{} has {lines} lines without its tests, more than {LINES}",
+                "{} has {lines} lines without its tests, more than {LINES}",
                 source.path
             ),
         }
@@ -300,7 +231,7 @@ fn text_never_becomes_markup_or_code() {
                 fault(at, format!("{word} is banned"));
             }
         }
-        if matches!(floor(&source.path), Some(floor) if matches!(floor.name, "ui" | "api")) {
+        if source.path.starts_with("page/") {
             for at in source.words("style") {
                 if source.code[at..].starts_with("style=") {
                     fault(
@@ -331,10 +262,10 @@ fn what_the_first_modules_say_is_of_the_first_screen() {
     let first = first.split("];").next().unwrap_or_default();
     let modules: Vec<String> = first
         .split('"')
-        .filter_map(|name| name.strip_prefix("nodetide::"))
+        .filter(|name| name.contains("::"))
         .map(|name| name.replace("::", "/"))
         .collect();
-    let words = nodetide::words::catalogue::english();
+    let words = words::catalogue::english();
     check(|source, fault| {
         let is_first = modules
             .iter()
@@ -370,17 +301,6 @@ fn nothing_is_left_unfinished() {
 
 mod reading {
     use super::*;
-
-    #[test]
-    fn imports_are_found_in_paths_and_groups() {
-        let source = Source::new(
-            "ui/a.rs",
-            "use crate::base::{Id, Time};\nuse crate::{model::{Node, Pod}, sim, /* x */ trace::Chunk};\n\
-             pub(crate) fn f() { crate::words::say(\"crate::draw\") } // crate::api",
-        );
-        let names: Vec<_> = imports(&source).into_iter().map(|(_, name)| name).collect();
-        assert_eq!(names, ["base", "model", "sim", "trace", "words"]);
-    }
 
     #[test]
     fn ids_have_one_shape() {

@@ -13,8 +13,7 @@ fn random_scenarios_hold_and_have_the_digests_that_wasm_is_held_to() {
             Err(failure) => panic!("seed {seed}: {}: {}", failure.checker, failure.said),
         }
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/random_digests.txt");
-    expect_test::expect_file![path].assert_eq(&lines);
+    expect_test::expect_file![crate::root().join("tests/random_digests.txt")].assert_eq(&lines);
 }
 
 #[test]

@@ -7,10 +7,10 @@ mod policies;
 mod templates;
 mod wild;
 
-use nodetide::scenario::calendar::text::{Pasted, plain};
-use nodetide::scenario::calendar::{Edition, Report, Setting, Utc, report};
-use nodetide::scenario::document::{self, MaintenancePolicy};
-use nodetide::scenario::json::Json;
+use scenario::calendar::text::{Pasted, plain};
+use scenario::calendar::{Edition, Report, Setting, Utc, report};
+use scenario::document::{self, MaintenancePolicy};
+use scenario::json::Json;
 
 /// 2026-01-05T00:00:00Z, a Monday.
 pub(crate) const MONDAY: i64 = 1_767_571_200;

@@ -2,8 +2,8 @@
 
 use crate::Asked;
 use crate::sweep::{Swept, attempt};
-use nodetide::sim::rules::RULES;
 use serde_json::Value;
+use sim::rules::RULES;
 use std::fs;
 use std::path::Path;
 use vopr::{Failure, generate, shrink};

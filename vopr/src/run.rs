@@ -1,13 +1,13 @@
 //! One run, ready to be asked about.
 
 use crate::check::{self, Failure};
-use nodetide::base::{RecordNo, SimTime};
-use nodetide::model::Cluster;
-use nodetide::runner::{Outcome, Session, Step};
-use nodetide::scenario::{self, Compiled};
-use nodetide::sim::rules::RULES;
-use nodetide::trace::Trace;
+use base::{RecordNo, SimTime};
+use model::Cluster;
+use runner::{Outcome, Session, Step};
+use scenario::{self, Compiled};
+use sim::rules::RULES;
 use std::rc::Rc;
+use trace::Trace;
 
 pub(crate) struct Run<'a> {
     pub text: &'a str,

@@ -155,7 +155,7 @@ fn wasm() -> Done<PathBuf> {
     let path = tools()?;
     npm()?;
     let build = format!(
-        "bench --locked --quiet --profile page --target {TARGET} --no-default-features --features page --bench node"
+        "bench --locked --quiet --profile page --target {TARGET} --package page --bench node"
     );
     say(&build);
     let wasm = program_of(&mut cargo(&build))?;
@@ -246,7 +246,5 @@ fn program_of(build: &mut Command) -> Done<String> {
 }
 
 fn table() -> Command {
-    let mut table = cargo("bench --locked --quiet --bench table");
-    table.args(["--no-default-features", "--features", "cli"]);
-    table
+    cargo("bench --locked --quiet --package cli --bench table")
 }

@@ -66,7 +66,7 @@ fn fmt(_: &Tools<'_>) -> Done {
     run(&mut cargo("fmt --all --check"))
 }
 
-/// The native build with everything, the one without the page, the page itself, and its importer.
+/// What builds without the browser, all of it with the page, and what the browser loads.
 fn clippy(_: &Tools<'_>) -> Done {
     let lint = |what: &str| {
         let mut clippy = cargo("clippy --locked --quiet");
@@ -74,9 +74,9 @@ fn clippy(_: &Tools<'_>) -> Done {
         run(clippy.args(["--", "-D", "warnings"]))
     };
     lint("--workspace --all-targets --all-features")?;
-    lint("--no-default-features --features cli")?;
+    lint("--package cli")?;
     lint(&format!(
-        "--target {TARGET} --no-default-features --features page --lib --bin app --test web"
+        "--target {TARGET} --package page --lib --bin app --test web"
     ))?;
     lint(&format!("--target {TARGET} --package nodetide-import"))
 }
@@ -95,8 +95,7 @@ fn faults(_: &Tools<'_>) -> Done {
 
 fn wasm(tools: &Tools<'_>) -> Done {
     // Not quiet: cargo would hand that on to the runner, which refuses it.
-    let test =
-        format!("test --locked --target {TARGET} --no-default-features --features page --test web");
+    let test = format!("test --locked --target {TARGET} --package page --test web");
     run(cargo(&test)
         .env(
             "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",

@@ -157,7 +157,7 @@ fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: 
 
 /// The ids that code outside tests names in a literal of their own.
 fn ids() -> Done<BTreeSet<String>> {
-    let sources = source::read(&root().join("src")).map_err(|error| format!("src: {error}"))?;
+    let sources = source::crates(&root()).map_err(|error| format!("crates: {error}"))?;
     let literals = sources.iter().flat_map(source::Source::shipped_literals);
     let ids = literals.filter(|literal| is_id(&literal.text));
     Ok(ids.map(|literal| literal.text.clone()).collect())
@@ -166,10 +166,9 @@ fn ids() -> Done<BTreeSet<String>> {
 /// The tests that cite an id in the comment above them, by id.
 fn citing() -> Done<BTreeMap<String, Vec<String>>> {
     let mut citing: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for folder in ["src", "tests/it"] {
-        let sources =
-            source::read(&root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
-        for source in &sources {
+    let tests = source::read(&root().join("tests/it"));
+    for sources in [source::crates(&root()), tests] {
+        for source in &sources.map_err(|error| format!("sources: {error}"))? {
             let mut cited = Vec::new();
             for line in source.text.lines().map(str::trim) {
                 if let Some(comment) = line.strip_prefix("//") {
@@ -204,8 +203,7 @@ fn is_id(text: &str) -> bool {
 
 /// Builds the test binaries once; they read what is muted when they run.
 fn build() -> Done<Vec<PathBuf>> {
-    let mut command =
-        cargo("test --no-run --locked --quiet --no-default-features --features cli,mute");
+    let mut command = cargo("test --no-run --locked --quiet --features cli/mute");
     command.arg("--message-format=json-render-diagnostics");
     let name = name(&command);
     say(&name);
@@ -244,13 +242,18 @@ fn run_all(binaries: &[PathBuf], muted: &str, filter: &[&str]) -> End {
         .unwrap_or(End::Passed)
 }
 
+/// The name of a test begins with its crate, but for those of `tests/it`.
 fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
+    let prefix = prefix(binary);
+    let filter = filter
+        .iter()
+        .map(|word| word.strip_prefix(&prefix).unwrap_or(word));
     let Ok(mut child) = limited(binary)
         // Tidiness has nothing to do with rules, and a new rule has no guard on the page of rules yet.
         .args(["--skip", "tidy::", "--skip", "rules_doc::"])
         .args(filter)
-        .current_dir(root())
-        .env("CARGO_MANIFEST_DIR", root())
+        .current_dir(root().join("crates/cli"))
+        .env("CARGO_MANIFEST_DIR", root().join("crates/cli"))
         .env("RUST_BACKTRACE", "0")
         .env_remove("UPDATE_EXPECT")
         .env(MUTE, muted)
@@ -265,7 +268,19 @@ fn run_one(binary: &Path, muted: &str, filter: &[&str]) -> End {
     // It may have ended by itself already.
     child.kill().ok();
     child.wait().ok();
-    end
+    match end {
+        End::Failed(test) => End::Failed(prefix + &test),
+        end => end,
+    }
+}
+
+/// `sim::` for the unit tests of crate `sim`, nothing for `tests/it`.
+fn prefix(binary: &Path) -> String {
+    let stem = binary.file_stem().unwrap_or_default().to_string_lossy();
+    match stem.rsplit_once('-').map_or(&*stem, |(name, _)| name) {
+        "it" => String::new(),
+        name => format!("{name}::"),
+    }
 }
 
 #[cfg(unix)]
@@ -355,6 +370,12 @@ mod tests {
             "test result: ok. 1 passed",
         ];
         assert_eq!(end(&passed), End::Passed);
+    }
+
+    #[test]
+    fn names_of_tests_begin_with_their_crate() {
+        assert_eq!(prefix(Path::new("/target/debug/deps/sim-0af1")), "sim::");
+        assert_eq!(prefix(Path::new("/target/debug/deps/it-0af1")), "");
     }
 
     #[test]

@@ -6,25 +6,25 @@ use crate::split::{Home, Part};
 const FIRST: &[&str] = &[
     "gloo",
     "js_sys",
-    "nodetide::runner::page",
-    "nodetide::ui::app",
-    "nodetide::ui::browser",
-    "nodetide::ui::crash",
-    "nodetide::ui::dom",
-    "nodetide::ui::door",
-    "nodetide::ui::effect",
-    "nodetide::ui::panels::bar",
-    "nodetide::ui::panels::empty",
-    "nodetide::ui::panels::notice",
-    "nodetide::ui::panels::presets",
-    "nodetide::ui::parts::icon",
-    "nodetide::ui::start",
-    "nodetide::ui::state",
-    "nodetide::ui::store",
-    "nodetide::ui::words",
-    "nodetide::words::catalogue",
-    "nodetide::words::format",
-    "nodetide::words::port",
+    "runner::page",
+    "page::app",
+    "page::browser",
+    "page::crash",
+    "page::dom",
+    "page::door",
+    "page::effect",
+    "page::panels::bar",
+    "page::panels::empty",
+    "page::panels::notice",
+    "page::panels::presets",
+    "page::parts::icon",
+    "page::start",
+    "page::state",
+    "page::store",
+    "page::words",
+    "words::catalogue",
+    "words::format",
+    "words::port",
     "wasm_bindgen",
     "web_sys",
     "yew",
@@ -32,63 +32,71 @@ const FIRST: &[&str] = &[
 
 /// What is run when a dialog is opened, which is later than the scenario, and for the policy checker.
 const DIALOGS: &[&str] = &[
-    "nodetide::draw::beside",
-    "nodetide::draw::picture",
-    "nodetide::draw::svg",
-    "nodetide::query::compare",
-    "nodetide::runner::fit",
-    "nodetide::scenario::calendar::export",
-    "nodetide::scenario::calendar::fix",
-    "nodetide::scenario::calendar::report",
-    "nodetide::scenario::calendar::sentence",
-    "nodetide::scenario::calendar::text",
-    "nodetide::scenario::calendar::traps",
-    "nodetide::scenario::calendar::templates",
-    "nodetide::scenario::calendar::toggles",
-    "nodetide::scenario::export",
-    "nodetide::scenario::link::encode",
-    "nodetide::scenario::merge",
-    "nodetide::scenario::pseudonym",
-    "nodetide::ui::adopt",
-    "nodetide::ui::checker",
-    "nodetide::ui::fitter",
-    "nodetide::ui::import",
-    "nodetide::ui::live::beside",
-    "nodetide::ui::live::variant",
-    "nodetide::ui::matching",
-    "nodetide::ui::palette",
-    "nodetide::ui::panels::checker",
-    "nodetide::ui::panels::calendar",
-    "nodetide::ui::panels::compare",
-    "nodetide::ui::panels::dialog",
-    "nodetide::ui::panels::help",
-    "nodetide::ui::panels::import",
-    "nodetide::ui::panels::import_files",
-    "nodetide::ui::panels::import_report",
-    "nodetide::ui::panels::maintenance",
-    "nodetide::ui::panels::palette",
-    "nodetide::ui::panels::share",
-    "nodetide::ui::planner::changes",
-    "nodetide::ui::planner::edits",
-    "nodetide::ui::planner::grid",
-    "nodetide::ui::planner::plan",
-    "nodetide::words::data",
-    "nodetide::ui::zone",
-    "nodetide::words::log",
+    "draw::beside",
+    "draw::picture",
+    "draw::svg",
+    "query::compare",
+    "runner::fit",
+    "scenario::calendar::export",
+    "scenario::calendar::fix",
+    "scenario::calendar::report",
+    "scenario::calendar::sentence",
+    "scenario::calendar::text",
+    "scenario::calendar::traps",
+    "scenario::calendar::templates",
+    "scenario::calendar::toggles",
+    "scenario::export",
+    "scenario::link::encode",
+    "scenario::merge",
+    "scenario::pseudonym",
+    "page::adopt",
+    "page::checker",
+    "page::fitter",
+    "page::import",
+    "page::live::beside",
+    "page::live::variant",
+    "page::matching",
+    "page::palette",
+    "page::panels::checker",
+    "page::panels::calendar",
+    "page::panels::compare",
+    "page::panels::dialog",
+    "page::panels::help",
+    "page::panels::import",
+    "page::panels::import_files",
+    "page::panels::import_report",
+    "page::panels::maintenance",
+    "page::panels::palette",
+    "page::panels::share",
+    "page::planner::changes",
+    "page::planner::edits",
+    "page::planner::grid",
+    "page::planner::plan",
+    "words::data",
+    "page::zone",
+    "words::log",
 ];
 
 /// What is run so often that no call of it goes through the table.
 const OFTEN: &[&str] = &["__rustc", "dlmalloc"];
 
 /// What is used by all, and goes with its callers as a library does.
-const COMMON: &[&str] = &["nodetide::base"];
+const COMMON: &[&str] = &["base"];
 
 /// What else is not used before there is a scenario.
 const REST: &[&str] = &[
     "core::fmt::float",
     "core::num::flt2dec",
-    "nodetide",
+    "draw",
+    "model",
+    "page",
     "plotters",
+    "query",
+    "runner",
+    "scenario",
+    "sim",
+    "trace",
+    "words",
 ];
 
 /// Where a function belongs. A name begins with where the function was written, and then says with what types it was
@@ -123,7 +131,7 @@ pub(crate) fn home(name: &str) -> Home {
     }
 }
 
-/// `nodetide[1f0e]::ui::start` is `nodetide::ui::start`: the compiler numbers crates.
+/// `page[1f0e]::start` is `page::start`: the compiler numbers crates.
 fn without_numbers(name: &str) -> String {
     let mut parts = name.split('[');
     let mut clean = parts.next().unwrap_or_default().to_owned();
@@ -169,29 +177,17 @@ mod tests {
         );
         let callers = |pointed| Home::Callers { pointed };
         for (name, wanted) in [
-            ("<nodetide::ui::store::Store>::send", first),
-            ("nodetide[1f0e]::ui::words::t", first),
+            ("<page::store::Store>::send", first),
+            ("page[1f0e]::words::t", first),
+            ("<page::state::State as core::clone::Clone>::clone", first),
+            ("<page::stated::Other>::new", rest),
+            ("sim::run", rest),
+            ("<trace::Row as yew::Properties>::new", rest),
+            ("page::store::use_select::<sim::Seen>", callers(Part::Rest)),
+            ("<base::map::Map<u32, u32>>::get", callers(Part::First)),
+            ("<alloc::vec::Vec<trace::Row>>::push", callers(Part::Rest)),
             (
-                "<nodetide::ui::state::State as core::clone::Clone>::clone",
-                first,
-            ),
-            ("<nodetide::ui::stated::Other>::new", rest),
-            ("nodetide::sim::run", rest),
-            ("<nodetide::trace::Row as yew::Properties>::new", rest),
-            (
-                "nodetide::ui::store::use_select::<nodetide::sim::Seen>",
-                callers(Part::Rest),
-            ),
-            (
-                "<nodetide::base::map::Map<u32, u32>>::get",
-                callers(Part::First),
-            ),
-            (
-                "<alloc::vec::Vec<nodetide::trace::Row>>::push",
-                callers(Part::Rest),
-            ),
-            (
-                "<alloc::vec::Vec<nodetide::ui::state::Row>>::push",
+                "<alloc::vec::Vec<page::state::Row>>::push",
                 callers(Part::First),
             ),
             (
@@ -199,7 +195,7 @@ mod tests {
                 first,
             ),
             (
-                "<yew::html::Inner<nodetide::ui::deck::Deck>>::view",
+                "<yew::html::Inner<page::deck::Deck>>::view",
                 callers(Part::Rest),
             ),
             ("<plotters::chart::Chart>::draw", rest),
@@ -209,9 +205,9 @@ mod tests {
                 rest,
             ),
             ("<f64 as core::fmt::Display>::fmt", callers(Part::First)),
-            ("nodetide::ui::panels::import_report::report", dialogs),
+            ("page::panels::import_report::report", dialogs),
             (
-                "<yew::html::Inner<nodetide::ui::panels::share::Share>>::view",
+                "<yew::html::Inner<page::panels::share::Share>>::view",
                 callers(Part::Dialogs),
             ),
             (
@@ -227,21 +223,22 @@ mod tests {
     /// A module that moved would be with the rest: the first screen would wait for it, or the run for what dialogs use.
     #[test]
     fn what_is_named_exists() {
-        let source = root().join("src");
-        for path in [FIRST, DIALOGS]
+        for (name, path) in [FIRST, DIALOGS]
             .concat()
             .iter()
-            .filter_map(|path| path.strip_prefix("nodetide::"))
+            .filter_map(|path| path.split_once("::"))
+            .filter(|(name, _)| root().join("crates").join(name).exists())
         {
+            let source = root().join("crates").join(name).join("src");
             let file = source.join(path.replace("::", "/"));
-            let (module, name) = path.rsplit_once("::").unwrap_or(("", path));
+            let (module, function) = path.rsplit_once("::").unwrap_or(("lib", path));
             let within = source.join(module.replace("::", "/"));
             let written =
                 read(&within.with_extension("rs")).or_else(|_| read(&within.join("mod.rs")));
             let written = written.unwrap_or_default();
             let exists = file.with_extension("rs").exists()
                 || file.join("mod.rs").exists()
-                || written.contains(&format!("fn {name}("));
+                || written.contains(&format!("fn {function}("));
             assert!(exists, "{path} is no module and no function");
         }
     }

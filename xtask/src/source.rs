@@ -9,7 +9,7 @@ use std::path::Path;
 /// One file. The texts have the same length in lines as the file.
 #[derive(Debug)]
 pub struct Source {
-    /// Relative to the folder that was read, with `/`.
+    /// Relative to the folder that was read, with `/`; see [`crates`].
     pub path: String,
     /// As it stands in the file.
     pub text: String,
@@ -87,12 +87,35 @@ impl Source {
     }
 }
 
+/// The sources of all crates below `crates/`; a path begins with the crate's name and leaves `src/` out.
+pub fn crates(root: &Path) -> io::Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    let mut folders = fs::read_dir(root.join("crates"))?.collect::<io::Result<Vec<_>>>()?;
+    folders.sort_by_key(fs::DirEntry::file_name);
+    for folder in folders {
+        let name = folder.file_name().to_string_lossy().into_owned();
+        visit(
+            &folder.path().join("src"),
+            &format!("{name}/"),
+            &mut sources,
+        )?;
+    }
+    mark_tests(&mut sources);
+    Ok(sources)
+}
+
 /// All `.rs` files below a folder, in order of their paths.
 pub fn read(folder: &Path) -> io::Result<Vec<Source>> {
     let mut sources = Vec::new();
     visit(folder, "", &mut sources)?;
+    mark_tests(&mut sources);
+    Ok(sources)
+}
+
+/// Marks the files of modules that are compiled for tests only.
+fn mark_tests(sources: &mut [Source]) {
     let mut testing = BTreeSet::new();
-    for source in &sources {
+    for source in &*sources {
         let home = match source.path.rsplit_once('/') {
             Some((home, "mod.rs" | "lib.rs")) => format!("{home}/"),
             None if matches!(source.path.as_str(), "mod.rs" | "lib.rs") => String::new(),
@@ -102,7 +125,7 @@ pub fn read(folder: &Path) -> io::Result<Vec<Source>> {
             testing.insert(format!("{home}{module}"));
         }
     }
-    for source in &mut sources {
+    for source in sources {
         let path = source.path.trim_end_matches(".rs");
         let under = |module: &String| {
             path.strip_prefix(module.as_str())
@@ -113,7 +136,6 @@ pub fn read(folder: &Path) -> io::Result<Vec<Source>> {
             source.tests = Vec::from([all]);
         }
     }
-    Ok(sources)
 }
 
 fn visit(folder: &Path, prefix: &str, sources: &mut Vec<Source>) -> io::Result<()> {

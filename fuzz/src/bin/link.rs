@@ -1,7 +1,7 @@
 //! A link, as somebody may have pasted it: it opens or says why not, and what it opens to goes into a link again.
 #![no_main]
 
-use nodetide::scenario::link;
+use scenario::link;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);

@@ -1,8 +1,8 @@
 //! Recurrence rules: whatever a text is, there is a rule or a reason, and a rule is expanded or refused within its steps.
 #![no_main]
 
-use nodetide::model::recurrence::expand;
-use nodetide::scenario::calendar::rrule;
+use model::recurrence::expand;
+use scenario::calendar::rrule;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     const STEPS: u32 = 10_000;

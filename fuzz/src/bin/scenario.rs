@@ -1,7 +1,6 @@
 //! Scenario documents, opened and written again.
 #![no_main]
 
-use nodetide::scenario;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let Some(document) = scenario::open(text).document else {

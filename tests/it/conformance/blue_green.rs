@@ -1,11 +1,10 @@
 //! Blue-green upgrades: settings to batches and soaks, and whole runs second by second.
 
-use nodetide::base::{PoolId, SimSpan};
-use nodetide::model::blue_green::{SOAK_LIMIT, forecast};
-use nodetide::model::{Phase, RunState, Side};
-use nodetide::scenario;
-use nodetide::trace::{Change, Subject, Trace};
+use base::{PoolId, SimSpan};
+use model::blue_green::{SOAK_LIMIT, forecast};
+use model::{Phase, RunState, Side};
 use serde_json::{Value, json};
+use trace::{Change, Subject, Trace};
 
 use super::{Oracle, same, simulate};
 
@@ -257,7 +256,7 @@ impl Told {
     fn row(&mut self, trace: &Trace, at: i64, subject: Subject, change: Change) {
         match change {
             Change::Commanded { entry } => {
-                use nodetide::model::Command;
+                use model::Command;
                 let name = match &trace.plan().script[entry as usize].command {
                     Command::Cancel { .. } => "cancel",
                     Command::Resume { .. } => "resume",
@@ -336,7 +335,7 @@ impl Told {
         if self.counts.last().is_some_and(|(last, _)| *last == at) {
             return;
         }
-        let frame = trace.frame_at(nodetide::base::SimTime::from_secs(at));
+        let frame = trace.frame_at(base::SimTime::from_secs(at));
         let count = frame.cluster.registered();
         if self.counts.last().is_none_or(|(_, last)| *last != count) {
             self.counts.push((at, count));

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use nodetide::base::BudgetId;
-use nodetide::base::quantity::IntOrPercent;
-use nodetide::model::Labels;
-use nodetide::model::budget::{
+use base::BudgetId;
+use base::quantity::IntOrPercent;
+use model::Labels;
+use model::budget::{
     BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Limit, Selected,
     UnhealthyPodEvictionPolicy, counts_as_healthy, eviction_answer, failed_sync,
     keeps_disrupted_entry, scale, selects, sync,
 };
-use nodetide::model::selector::Selector;
+use model::selector::Selector;
 use serde_json::Value;
 
 use super::{Oracle, flag, list, same, text};

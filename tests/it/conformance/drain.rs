@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use nodetide::base::SimSpan;
-use nodetide::model::script::DrainOptions;
-use nodetide::sim::drain_filters::{DrainPod, Status, aborts, verdict};
+use base::SimSpan;
+use model::script::DrainOptions;
 use serde_json::Value;
+use sim::drain_filters::{DrainPod, Status, aborts, verdict};
 
 use super::{Oracle, finished, flag, list, same, text};
 

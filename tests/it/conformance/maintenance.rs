@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use nodetide::base::SimTime;
-use nodetide::model::maintenance::{Kind, Override, Part, Scope, Work};
-use nodetide::model::script::NodeChange;
-use nodetide::scenario::calendar::{
+use base::SimTime;
+use model::maintenance::{Kind, Override, Part, Scope, Work};
+use model::script::NodeChange;
+use scenario::calendar::{
     self, Edition, Policy, Setting, Span, Surroundings, available, compile, policy, span, verdict,
 };
-use nodetide::scenario::diagnostic::Diagnostics;
-use nodetide::scenario::document::{self, MaintenancePolicy};
-use nodetide::scenario::instant;
-use nodetide::scenario::json::Json;
+use scenario::diagnostic::Diagnostics;
+use scenario::document::{self, MaintenancePolicy};
+use scenario::instant;
+use scenario::json::Json;
 use serde_json::{Map, Value, json};
 
 use super::{Oracle, list, same, text};

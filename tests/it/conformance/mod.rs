@@ -10,10 +10,9 @@ mod surge;
 mod validate;
 mod workloads;
 
-use nodetide::scenario;
-use nodetide::sim::Sim;
-use nodetide::trace::Trace;
 use serde_json::Value;
+use sim::Sim;
+use trace::Trace;
 
 /// The cases of one file, and what came of them. Says so on drop, also when a case panics.
 pub(crate) struct Oracle {
@@ -82,7 +81,8 @@ impl Oracle {
 const OWN: &str = "tests/oracles/variations";
 
 fn cases(path: &str) -> Vec<Value> {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let text = std::fs::read_to_string(crate::root().join(path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
     let document: Value =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
     list(&document["cases"]).to_vec()
@@ -130,11 +130,7 @@ pub(crate) fn simulate(document: &str) -> Result<Trace, String> {
     };
     let mut sim = Sim::new(compiled.plan, compiled.cluster);
     sim.run();
-    let mut trace = Trace::new(
-        sim.plan().clone(),
-        sim.start().clone(),
-        nodetide::sim::rules::RULES,
-    );
+    let mut trace = Trace::new(sim.plan().clone(), sim.start().clone(), sim::rules::RULES);
     for chunk in sim.trace().finish() {
         trace.push(chunk);
     }

@@ -3,25 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use nodetide::base::quantity::IntOrPercent;
-use nodetide::base::{
+use base::quantity::IntOrPercent;
+use base::{
     BudgetId, GroupId, IdVec, Map, NodeId, PodId, PoolId, SimSpan, SimTime, Sym, WorkloadId,
 };
-use nodetide::model::budget::{self, Budget, Limit, UnhealthyPodEvictionPolicy};
-use nodetide::model::plan::WellKnown;
-use nodetide::model::selector::{
+use model::budget::{self, Budget, Limit, UnhealthyPodEvictionPolicy};
+use model::plan::WellKnown;
+use model::selector::{
     Effect, NodeTerm, Operator, Requirement, Selector, SpreadConstraint, Taint, Toleration,
 };
-use nodetide::model::settings::PodTimings;
-use nodetide::model::{
+use model::settings::PodTimings;
+use model::{
     Cluster, DrainLimits, Group, Names, Node, NodePhase, NodeTemplate, Plan, Pod, PodAffinity,
     PodPhase, PodTerm, Pool, Resources, Strategy, Surge, Symbols, Timings, Workload, WorkloadKind,
     Zone,
 };
-use nodetide::sim::place::{
+use serde_json::Value;
+use sim::place::{
     NodeVerdict, Occupancy, Placement, Preemptor, Stakes, explain, node_should_run, place,
 };
-use serde_json::Value;
 
 use super::{Oracle, same};
 
@@ -235,9 +235,9 @@ impl World {
             symbols,
             keys,
             names: Names::default(),
-            maintenance: nodetide::model::Maintenance::default(),
+            maintenance: model::Maintenance::default(),
             switches: Vec::new(),
-            pace: nodetide::model::Pace::SEED,
+            pace: model::Pace::SEED,
             concurrent: 1,
             spot_grace: SimSpan::ZERO,
             timings: Timings::ASSUMED,

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use nodetide::base::PoolId;
-use nodetide::model::settings::Surge;
-use nodetide::model::surge::{PARALLEL_LIMIT, forecast};
-use nodetide::scenario;
-use nodetide::trace::{Change, Ending, Subject, Trace};
+use base::PoolId;
+use model::settings::Surge;
+use model::surge::{PARALLEL_LIMIT, forecast};
 use serde_json::{Value, json};
+use trace::{Change, Ending, Subject, Trace};
 
 use super::{Oracle, same, simulate};
 
@@ -244,8 +243,8 @@ fn document(case: &Value) -> String {
 /// Registered nodes of the pool after everything of an instant, where they change.
 fn node_counts(trace: &Trace) -> BTreeMap<i64, i64> {
     let mut counts = BTreeMap::new();
-    let mut frame = trace.frame(0, nodetide::base::SimTime::ZERO);
-    let count = |frame: &nodetide::trace::Frame| {
+    let mut frame = trace.frame(0, base::SimTime::ZERO);
+    let count = |frame: &trace::Frame| {
         let nodes = frame.cluster.nodes.values();
         nodes
             .filter(|node| node.registered() && trace.plan().groups[node.group].pool == PoolId(0))
@@ -276,7 +275,7 @@ fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
                     continue;
                 };
                 match before.cluster.nodes[id].phase {
-                    nodetide::model::NodePhase::Recreating { .. } => "node_recreated_ready",
+                    model::NodePhase::Recreating { .. } => "node_recreated_ready",
                     _ => "surge_node_ready",
                 }
             }
@@ -297,7 +296,7 @@ fn events(trace: &Trace) -> Vec<(i64, &'static str)> {
                     continue;
                 };
                 match frame.cluster.nodes[id].phase {
-                    nodetide::model::NodePhase::Gone => "node_deleted",
+                    model::NodePhase::Gone => "node_deleted",
                     _ => continue,
                 }
             }
@@ -397,7 +396,7 @@ fn conformance_gke_surge_timeline() {
         )?;
         let end = trace.frame_at(trace.end());
         let plan = trace.plan();
-        let at_target = |node: &&nodetide::model::Node| {
+        let at_target = |node: &&model::Node| {
             node.registered()
                 && plan.groups[node.group].pool == PoolId(0)
                 && plan.templates[node.template]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use nodetide::scenario::{self, Diagnostic, Severity};
+use scenario::{self, Diagnostic, Severity};
 use serde_json::{Map, Value, json};
 
 use super::{Oracle, list, same, text};

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use nodetide::base::{Map, NodeId, SimSpan, WorkloadId};
-use nodetide::model::scale_down;
-use nodetide::sim::place::node_should_run;
-use nodetide::sim::workloads::{
+use base::{Map, NodeId, SimSpan, WorkloadId};
+use model::scale_down;
+use serde_json::{Value, json};
+use sim::place::node_should_run;
+use sim::workloads::{
     DaemonPod, JobView, Stage, Standing, SurplusPod, daemon_creates, deletion_order, job_creates,
     ordinal_sync, replica_diff,
 };
-use serde_json::{Value, json};
 
 use super::{Oracle, finished, flag, list, same, text};
 
@@ -89,9 +89,7 @@ fn daemon(case: &Value, pods: &[Value]) -> Value {
         "pools": [{ "name": "a", "initialNodeCount": 1, "config": { "taints": taints } }],
         "workloads": [{ "kind": "DaemonSet", "name": "log" }],
     });
-    let compiled = nodetide::scenario::open(&document.to_string())
-        .compiled
-        .unwrap();
+    let compiled = scenario::open(&document.to_string()).compiled.unwrap();
     let plan = Rc::clone(&compiled.plan);
     let wanted = node_should_run(&plan, &compiled.cluster, WorkloadId(0), NodeId(0), false).run;
     let there = pods.iter().map(|pod| DaemonPod {

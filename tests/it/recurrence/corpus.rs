@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use nodetide::model::recurrence::{expand, first as first_from};
-use nodetide::scenario::calendar::rrule;
+use model::recurrence::{expand, first as first_from};
+use scenario::calendar::rrule;
 use serde_json::Value;
 
 use super::{STEPS, first, instant, rule, written};

@@ -1,8 +1,8 @@
 //! Rules as people write them, and what comes of them.
 
+use base::civil::weekday;
 use expect_test::{Expect, expect};
-use nodetide::base::civil::weekday;
-use nodetide::model::recurrence::{TooMany, expand};
+use model::recurrence::{TooMany, expand};
 
 use super::{STEPS, first, instant, rule, written};
 
@@ -115,7 +115,7 @@ fn a_stretch_far_from_the_start_costs_what_it_holds() {
             found.steps
         );
         // COUNT is known only to who counts from the start.
-        let counted = nodetide::model::recurrence::Recurrence {
+        let counted = model::recurrence::Recurrence {
             count: Some(u32::MAX),
             ..rule
         };

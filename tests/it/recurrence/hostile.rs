@@ -1,8 +1,6 @@
 //! Rules that ask for much work.
 
-use nodetide::model::recurrence::{
-    CALENDAR_END, CALENDAR_START, Expansion, TooMany, expand, first,
-};
+use model::recurrence::{CALENDAR_END, CALENDAR_START, Expansion, TooMany, expand, first};
 use std::fmt::Write as _;
 
 use super::{STEPS, instant, rule};

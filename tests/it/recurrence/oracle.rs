@@ -11,13 +11,13 @@
 //!   `benches/rrule_compare.py`), so these rules are not asked of it;
 //! - the crate gives up after 100,000 periods without an instant and does not say so.
 
-use nodetide::base::civil::{days_from_civil, weekday};
-use nodetide::model::recurrence::{CALENDAR_END, expand, first};
-use nodetide::scenario::calendar::rrule;
+use base::civil::{days_from_civil, weekday};
+use model::recurrence::{CALENDAR_END, expand, first};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use scenario::calendar::rrule;
 use std::fmt::Write as _;
 
 use super::{STEPS, rule, written};

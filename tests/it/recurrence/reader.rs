@@ -1,7 +1,7 @@
 //! Text to rule, and what is said of texts that are none.
 
 use expect_test::{Expect, expect};
-use nodetide::scenario::calendar::rrule::parse;
+use scenario::calendar::rrule::parse;
 use std::fmt::Write as _;
 
 /// Each text, what is wrong with it and where, how it was read, and whether a rule was understood.

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use expect_test::expect;
-use nodetide::scenario::calendar::{Edition, text::Pasted};
-use nodetide::scenario::document::MaintenancePolicy;
 use proptest::prelude::*;
+use scenario::calendar::{Edition, text::Pasted};
+use scenario::document::MaintenancePolicy;
 use serde_json::{Value, json};
 
 use super::{MONDAY, look, pasted, policy, setting, told};
@@ -27,12 +27,12 @@ fn small_changes_mend_what_is_wrong() {
         "2026-02-29/2026-03-01 FREQ=YEARLY",
     ] {
         let Some(Ok(Pasted { policy, .. })) =
-            nodetide::scenario::calendar::text::plain(window, &nodetide::scenario::calendar::Utc)
+            scenario::calendar::text::plain(window, &scenario::calendar::Utc)
         else {
             writeln!(text, "{window}: not understood").unwrap();
             continue;
         };
-        let now = nodetide::scenario::calendar::report::default_now(&policy);
+        let now = scenario::calendar::report::default_now(&policy);
         write!(
             text,
             "{window}\n{}",
@@ -160,7 +160,7 @@ fn windows() -> impl Strategy<Value = MaintenancePolicy> {
     ];
     (rule, -20_i64..400, 0_i64..1440, -600_i64..6000).prop_map(|(rule, day, minute, length)| {
         let start = MONDAY + day * 86_400 + minute * 60;
-        let at = |secs: i64| nodetide::scenario::instant::format(secs * 1000);
+        let at = |secs: i64| scenario::instant::format(secs * 1000);
         policy(&json!({"window": {"recurringWindow": {"recurrence": rule,
             "window": {"startTime": at(start), "endTime": at(start + length * 60)}}}}))
     })
@@ -199,7 +199,7 @@ proptest! {
 fn smaller(before: &MaintenancePolicy, after: &MaintenancePolicy) -> Option<MaintenancePolicy> {
     let secs = |policy: &MaintenancePolicy| {
         let window = &policy.window.recurring.as_ref()?.window;
-        let at = |text: &str| nodetide::scenario::instant::parse(text).map(|ms| ms / 1000);
+        let at = |text: &str| scenario::instant::parse(text).map(|ms| ms / 1000);
         Some((at(&window.start_time)?, at(&window.end_time)?))
     };
     let ((from, to), (start, end)) = (secs(before)?, secs(after)?);
@@ -213,7 +213,7 @@ fn smaller(before: &MaintenancePolicy, after: &MaintenancePolicy) -> Option<Main
     }
     let mut less = after.clone();
     let window = less.window.recurring.as_mut()?;
-    window.window.end_time = nodetide::scenario::instant::format((end - 60) * 1000);
+    window.window.end_time = scenario::instant::format((end - 60) * 1000);
     Some(less)
 }
 

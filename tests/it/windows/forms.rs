@@ -1,8 +1,8 @@
 //! One window in every form that people paste: the same policy, and so the same verdict.
 
-use nodetide::scenario::calendar::{Edition, Utc};
-use nodetide::scenario::document::MaintenancePolicy;
-use nodetide::scenario::import;
+use scenario::calendar::{Edition, Utc};
+use scenario::document::MaintenancePolicy;
+use scenario::import;
 
 use super::{look, setting, told};
 

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use expect_test::expect;
-use nodetide::scenario::calendar::export::{self, Target};
-use nodetide::scenario::calendar::text::plain;
-use nodetide::scenario::calendar::{Edition, Setting, Utc};
-use nodetide::scenario::import;
 use proptest::prelude::*;
+use scenario::calendar::export::{self, Target};
+use scenario::calendar::text::plain;
+use scenario::calendar::{Edition, Setting, Utc};
+use scenario::import;
 use serde_json::json;
 
 use super::{MONDAY, look, pasted, policy, setting, told};

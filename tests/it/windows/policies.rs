@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use expect_test::expect;
-use nodetide::scenario::calendar::zone::{Utc, Zone, shifts, to_utc};
-use nodetide::scenario::calendar::{Edition, notes, report, text};
-use nodetide::scenario::instant;
+use scenario::calendar::zone::{Utc, Zone, shifts, to_utc};
+use scenario::calendar::{Edition, notes, report, text};
+use scenario::instant;
 use serde_json::json;
 
 use super::{MONDAY, look, pasted, policy, setting, told};

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use expect_test::expect;
-use nodetide::scenario::calendar::Edition;
-use nodetide::scenario::calendar::templates::{add, for_event, templates};
-use nodetide::scenario::document::MaintenancePolicy;
-use nodetide::scenario::estimate::windows_needed;
-use nodetide::scenario::field::Field;
-use nodetide::scenario::{check_and_compile, open};
+use scenario::calendar::Edition;
+use scenario::calendar::templates::{add, for_event, templates};
+use scenario::document::MaintenancePolicy;
+use scenario::estimate::windows_needed;
+use scenario::field::Field;
+use scenario::{check_and_compile, open};
 
 use super::{MONDAY, look, setting};
 

@@ -1,7 +1,7 @@
 //! Windows and exclusions that were found in public files.
 
 use expect_test::expect;
-use nodetide::scenario::calendar::{Edition, report::default_now};
+use scenario::calendar::{Edition, report::default_now};
 use serde_json::{Map, Value, json};
 
 use super::{look, policy, setting, told};
@@ -101,7 +101,7 @@ fn every_exclusion_in_the_wild_has_a_verdict() {
     "#]].assert_eq(&table);
 }
 
-fn line(policy: &nodetide::scenario::document::MaintenancePolicy) -> String {
+fn line(policy: &scenario::document::MaintenancePolicy) -> String {
     let now = default_now(policy);
     let both = [Edition::Seed, Edition::Current].map(|edition| {
         let report = look(policy, setting(edition, now));

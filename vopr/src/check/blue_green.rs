@@ -2,12 +2,12 @@
 
 use super::{Row, Said, drains, ensure, node_name};
 use crate::shadow::{Answer, Course, Life, Node, Shadow, Soak, Vm, cordon};
-use nodetide::base::{NodeId, PoolId, SimSpan};
-use nodetide::model::node::Side;
-use nodetide::model::pool::Phase;
-use nodetide::model::settings::NodeOrder;
-use nodetide::model::{AtLimit, RunState};
-use nodetide::trace::{Change, Ending, Subject};
+use base::{NodeId, PoolId, SimSpan};
+use model::node::Side;
+use model::pool::Phase;
+use model::settings::NodeOrder;
+use model::{AtLimit, RunState};
+use trace::{Change, Ending, Subject};
 
 /// AM-65.
 const PARALLEL: usize = 20;

@@ -2,11 +2,11 @@
 
 use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Life, Shadow, Stood};
-use nodetide::base::quantity::IntOrPercent;
-use nodetide::base::{BudgetId, Map, PodId, SimTime};
-use nodetide::model::UnhealthyPodEvictionPolicy;
-use nodetide::model::budget::Limit;
-use nodetide::trace::{Blocker, Change, Ending, Subject};
+use base::quantity::IntOrPercent;
+use base::{BudgetId, Map, PodId, SimTime};
+use model::UnhealthyPodEvictionPolicy;
+use model::budget::Limit;
+use trace::{Blocker, Change, Ending, Subject};
 
 /// What the status of a budget should be now.
 #[derive(Clone, Copy, Default, Debug)]

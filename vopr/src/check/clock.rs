@@ -2,7 +2,7 @@
 
 use super::{Row, Said, ensure, node_name, pod_name};
 use crate::shadow::{Due, Vm};
-use nodetide::trace::{Change, Subject};
+use trace::{Change, Subject};
 
 /// KT-05: a Pod is gone at the latest when its grace is over.
 pub(super) fn no_pod_outlives_its_grace(row: &Row<'_>) -> Said {

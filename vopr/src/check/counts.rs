@@ -1,8 +1,8 @@
 //! What a reader of the trace counts of Pods, worked out anew.
 
-use nodetide::base::{Map, PodId, Set, WorkloadId};
-use nodetide::model::Cluster;
-use nodetide::trace::{Stage, Turn};
+use base::{Map, PodId, Set, WorkloadId};
+use model::Cluster;
+use trace::{Stage, Turn};
 
 /// Pods and ready ones by workload, and the Pods that wait for a node.
 #[derive(PartialEq, Eq, Default)]

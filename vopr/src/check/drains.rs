@@ -2,10 +2,10 @@
 
 use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, Node, cordon};
-use nodetide::base::{NodeId, SimSpan, SimTime};
-use nodetide::model::WorkloadKind;
-use nodetide::model::{AtLimit, RunState, Side};
-use nodetide::trace::{Change, Subject};
+use base::{NodeId, SimSpan, SimTime};
+use model::WorkloadKind;
+use model::{AtLimit, RunState, Side};
+use trace::{Change, Subject};
 
 /// AM-40.
 const STEP: SimSpan = SimSpan::from_secs(5);
@@ -61,14 +61,14 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
         return Ok(());
     };
     let forces = at_limit != AtLimit::GivesUp;
-    let workload = |pod: &nodetide::base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
+    let workload = |pod: &base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
     // Without a kubelet who was deleted long ago is still there.
     let skip = node
         .asked
         .filter(|_| !forces)
         .map_or(0, |asked| asked.skip_wait_for_delete_s);
-    let long_gone = |pod: &nodetide::base::PodId| match row.shadow.pod(*pod).life {
+    let long_gone = |pod: &base::PodId| match row.shadow.pod(*pod).life {
         Life::Terminating { until } => skip > 0 && (row.record.at - until).secs() > skip,
         _ => false,
     };

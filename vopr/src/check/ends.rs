@@ -2,9 +2,9 @@
 
 use super::{Row, Said, ensure};
 use crate::shadow::{Drain, Due, Life, Node, Pod, Vm};
-use nodetide::base::{PodId, SimSpan, SimTime};
-use nodetide::model::{AtLimit, Health, Workload, WorkloadKind};
-use nodetide::trace::{Change, Ending, Subject};
+use base::{PodId, SimSpan, SimTime};
+use model::{AtLimit, Health, Workload, WorkloadKind};
+use trace::{Change, Ending, Subject};
 
 fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
     match row.record.subject {

@@ -2,12 +2,12 @@
 
 use super::ties;
 use crate::shadow::{Life, Node, Shadow};
-use nodetide::base::{NodeId, PodId, Sym, WorkloadId};
-use nodetide::model::labels::Labels;
-use nodetide::model::selector::{
+use base::{NodeId, PodId, Sym, WorkloadId};
+use model::labels::Labels;
+use model::selector::{
     Effect, NodeTerm, Operator, Requirement, SpreadConstraint, Taint, Toleration,
 };
-use nodetide::model::{Plan, Workload, WorkloadKind};
+use model::{Plan, Workload, WorkloadKind};
 
 const UNSCHEDULABLE: &str = "node.kubernetes.io/unschedulable";
 

@@ -3,10 +3,10 @@
 use super::{Row, Said, ensure, node_name};
 use crate::run::Run;
 use crate::shadow::{Life, Node, Shadow};
-use nodetide::base::{NodeId, SimSpan, SimTime};
-use nodetide::model::{Health, Phase, RunState, Side};
-use nodetide::sim::Ended;
-use nodetide::trace::{Change, NEVER, Subject};
+use base::{NodeId, SimSpan, SimTime};
+use model::{Health, Phase, RunState, Side};
+use trace::Ended;
+use trace::{Change, NEVER, Subject};
 
 /// BS-58, AM-53: a kubelet that is silent for so long, or a boot disk that is full for so long.
 fn patience(node: &Node) -> Option<SimSpan> {

@@ -4,9 +4,9 @@ use super::{Row, Said, ensure};
 use crate::run::Run;
 use crate::shadow::policy::brings;
 use crate::shadow::{Shadow, Vm};
-use nodetide::model::RunState;
-use nodetide::sim::Ended;
-use nodetide::trace::{Change, Subject};
+use model::RunState;
+use trace::Ended;
+use trace::{Change, Subject};
 
 fn at_work(run: RunState) -> bool {
     matches!(

@@ -25,9 +25,9 @@ mod whole;
 
 use crate::run::Run;
 use crate::shadow::{Due, Shadow};
-use nodetide::base::{NodeId, PodId, RecordNo, SimTime};
-use nodetide::model::Plan;
-use nodetide::trace::{Record, Trace};
+use base::{NodeId, PodId, RecordNo, SimTime};
+use model::Plan;
+use trace::{Record, Trace};
 
 pub(crate) type Said = Result<(), String>;
 

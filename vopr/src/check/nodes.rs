@@ -2,10 +2,10 @@
 
 use super::{Row, Said, ensure};
 use crate::shadow::Vm;
-use nodetide::base::ZoneId;
-use nodetide::model::RunState;
-use nodetide::model::{Health, Side};
-use nodetide::trace::{Change, Subject};
+use base::ZoneId;
+use model::RunState;
+use model::{Health, Side};
+use trace::{Change, Subject};
 
 /// A VM is requested, ready, deleted, gone or requested again, in this order.
 pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {

@@ -2,10 +2,10 @@
 
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::{Due, Life, Pod};
-use nodetide::base::{PodId, SimSpan, SimTime, WorkloadId};
-use nodetide::model::WorkloadKind;
-use nodetide::model::workload::OnDisruption;
-use nodetide::trace::{Blocker, Change, Subject};
+use base::{PodId, SimSpan, SimTime, WorkloadId};
+use model::WorkloadKind;
+use model::workload::OnDisruption;
+use trace::{Blocker, Change, Subject};
 
 fn created(row: &Row<'_>) -> Option<(WorkloadId, u32, WorkloadKind)> {
     match (row.record.subject, row.record.change) {
@@ -65,7 +65,7 @@ pub(super) fn one_daemon_pod_a_node(row: &Row<'_>) -> Said {
     let Some((id, place, WorkloadKind::DaemonSet)) = created(row) else {
         return Ok(());
     };
-    let Some(node) = place.checked_sub(1).map(nodetide::base::NodeId) else {
+    let Some(node) = place.checked_sub(1).map(base::NodeId) else {
         return Err("it is for no node".to_owned());
     };
     let there = row

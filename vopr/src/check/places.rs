@@ -2,10 +2,10 @@
 
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Node, Pod, Shadow};
-use nodetide::base::{NodeId, SimSpan, WorkloadId};
-use nodetide::model::selector::{Effect, Taint};
-use nodetide::model::{Plan, Workload, WorkloadKind};
-use nodetide::trace::{Change, Subject};
+use base::{NodeId, SimSpan, WorkloadId};
+use model::selector::{Effect, Taint};
+use model::{Plan, Workload, WorkloadKind};
+use trace::{Change, Subject};
 
 struct Bound<'a> {
     pod: &'a Pod,

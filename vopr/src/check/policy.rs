@@ -4,11 +4,11 @@ use super::{Row, Said, ensure};
 use crate::run::Run;
 use crate::shadow::Shadow;
 use crate::shadow::policy::{Kind, active, blocked, brings, kind, waits};
-use nodetide::base::{PoolId, SimSpan};
-use nodetide::model::settings::RunKind;
-use nodetide::model::{Command, Pace, RunState};
-use nodetide::sim::Ended;
-use nodetide::trace::{Change, Subject};
+use base::{PoolId, SimSpan};
+use model::settings::RunKind;
+use model::{Command, Pace, RunState};
+use trace::Ended;
+use trace::{Change, Subject};
 
 /// MW-02, MX-13, AM-66: nothing starts or goes on by itself that windows and exclusions keep back, but what overrides them.
 pub(super) fn nothing_starts_that_is_kept_back(row: &Row<'_>) -> Said {
@@ -59,7 +59,7 @@ pub(super) fn changes_wait(row: &Row<'_>) -> Said {
         let version = |template| row.plan.templates[template].version;
         let same = version(row.shadow.pool(pool).home) == version(target);
         let applies = !waiting.is_empty() && same && !waits(change);
-        let version = *asked == nodetide::model::script::NodeChange::Version;
+        let version = *asked == model::script::NodeChange::Version;
         ensure(!(applies && version), || {
             "what waits is not applied".to_owned()
         })?;

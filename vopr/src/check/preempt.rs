@@ -3,10 +3,10 @@
 use super::{Row, Said, budgets, ensure, feasible, node_name, pod_name, ties};
 use crate::run::Run;
 use crate::shadow::{Life, Making, Shadow};
-use nodetide::base::{NodeId, PodId, SimTime};
-use nodetide::model::Plan;
-use nodetide::sim::Ended;
-use nodetide::trace::{Change, Record, Subject};
+use base::{NodeId, PodId, SimTime};
+use model::Plan;
+use trace::Ended;
+use trace::{Change, Record, Subject};
 
 /// A node on which others can make room, and whom that costs.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, Stir};
-use nodetide::base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
-use nodetide::model::WorkloadKind;
-use nodetide::trace::{Change, Record, Subject};
+use base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
+use model::WorkloadKind;
+use trace::{Change, Record, Subject};
 
 /// KS-02: the longest back-off and the tick after it.
 const LONGEST: SimSpan = SimSpan::from_secs(11);

@@ -1,7 +1,7 @@
 //! The form of the rows.
 
 use super::{Row, Said, ensure, pod_name};
-use nodetide::trace::{Change, Chunk, Rows, Subject};
+use trace::{Change, Chunk, Rows, Subject};
 
 /// Time never runs backwards.
 pub(super) fn time_never_runs_backwards(row: &Row<'_>) -> Said {

@@ -2,10 +2,10 @@
 
 use super::{Row, Said, ensure, node_name};
 use crate::shadow::{Node, Vm};
-use nodetide::base::{NodeId, PoolId};
-use nodetide::model::settings::RunKind;
-use nodetide::model::{AtLimit, RunState};
-use nodetide::trace::{Change, Subject};
+use base::{NodeId, PoolId};
+use model::settings::RunKind;
+use model::{AtLimit, RunState};
+use trace::{Change, Subject};
 
 fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
     match row.record.subject {

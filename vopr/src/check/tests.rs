@@ -4,12 +4,12 @@ use super::{Row, budgets, check_rows, prompt};
 use crate::hold;
 use crate::run::Run;
 use crate::shadow::Shadow;
-use nodetide::base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
-use nodetide::sim::rules::RULES;
-use nodetide::trace::{Change, Ending, Record, Subject};
+use base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
 use serde_json::{Value, json};
+use sim::rules::RULES;
 use std::fs;
 use std::path::Path;
+use trace::{Change, Ending, Record, Subject};
 
 /// What failed once and was shrunk, by the rule that it was about.
 #[test]

@@ -2,9 +2,9 @@
 
 use super::{Row, Said, ensure, feasible, pod_name};
 use crate::shadow::Shadow;
-use nodetide::base::{NodeId, PodId, WorkloadId};
-use nodetide::model::{HostPort, PodTerm};
-use nodetide::trace::{Change, Subject};
+use base::{NodeId, PodId, WorkloadId};
+use model::{HostPort, PodTerm};
+use trace::{Change, Subject};
 
 /// What keeps a Pod of the workload from the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

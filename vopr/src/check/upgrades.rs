@@ -1,10 +1,10 @@
 //! Runs of pools: states, zones, slots, turns.
 
 use super::{Row, Said, ensure};
-use nodetide::base::PoolId;
-use nodetide::model::settings::RunKind;
-use nodetide::model::{Command, Phase, RunState, settings};
-use nodetide::trace::{Change, Refusal, Subject};
+use base::PoolId;
+use model::settings::RunKind;
+use model::{Command, Phase, RunState, settings};
+use trace::{Change, Refusal, Subject};
 
 /// UP-11, AM-03: slots of both kinds; never more than 20, nor than there are nodes.
 pub(super) fn slots(settings: settings::Surge, nodes: u32) -> (u32, u32) {
@@ -196,7 +196,7 @@ pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
     let (Change::ZoneStarted { zone, .. } | Change::ZoneDone { zone }) = row.record.change else {
         return Ok(());
     };
-    let nodes = |map: &nodetide::base::Map<_, u32>| map.get(&zone).copied().unwrap_or(0);
+    let nodes = |map: &base::Map<_, u32>| map.get(&zone).copied().unwrap_or(0);
     let (start, now) = (nodes(&pool.start), nodes(&pool.registered));
     ensure(start == now + row.shadow.away(id, zone), || {
         format!("{now} nodes, and {start} at the start")

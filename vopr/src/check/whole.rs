@@ -6,19 +6,18 @@ use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
 use crate::run::Run;
 use crate::shadow::{Life, Pod, Pool, Shadow, Vm};
-use nodetide::base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
-use nodetide::model::settings::RunKind;
-use nodetide::model::workload::OnDisruption;
-use nodetide::model::{NodePhase, PodPhase, PoolState, RunState, Soak, WorkloadKind};
-use nodetide::query::{self, Index, summary::Findings};
-use nodetide::runner::{Session, Step};
-use nodetide::scenario;
-use nodetide::sim::rules::RULES;
-use nodetide::sim::{Ended, Sim};
-use nodetide::trace::{Chunk, Frame, Subject, Trace, apply};
+use base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
+use model::settings::RunKind;
+use model::workload::OnDisruption;
+use model::{NodePhase, PodPhase, PoolState, RunState, Soak, WorkloadKind};
+use query::{self, Index, summary::Findings};
+use runner::{Session, Step};
 use serde_json::Value;
+use sim::Sim;
+use sim::rules::RULES;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use trace::{Chunk, Ended, Frame, Subject, Trace, apply};
 
 /// A run ends at its limit, or because nothing that was said to happen is left.
 pub(super) fn nothing_was_forgotten(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
@@ -358,16 +357,11 @@ fn same_course(state: &PoolState, own: &Pool) -> bool {
 
 /// The summary counts what the rows say.
 pub(super) fn the_summary_counts_right(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
-    let ended = match run.outcome.ended {
-        Ended::Quiet => query::Ended::Quiet,
-        Ended::Until => query::Ended::Until,
-        Ended::Overrun => query::Ended::Overrun,
-    };
     let index = Index::of(&run.trace);
     let summary = query::summary(
         &run.trace,
         &index,
-        ended,
+        run.outcome.ended,
         run.outcome.digest,
         Findings::default(),
     );
@@ -507,7 +501,7 @@ pub(super) fn rows_and_document_read_back(run: &Run<'_>) -> Said {
         format!("written again {again:?}, else {:?}", run.outcome)
     })?;
     let mut text = Vec::new();
-    nodetide::words::log::json(&mut text, &run.trace, "").map_err(|error| error.to_string())?;
+    words::log::json(&mut text, &run.trace, "").map_err(|error| error.to_string())?;
     let text = String::from_utf8(text).map_err(|error| error.to_string())?;
     let mut lines = text.lines().skip(1);
     for (no, record) in run.trace.records() {

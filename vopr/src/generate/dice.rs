@@ -1,6 +1,6 @@
 //! Luck: a scenario is a function of its seed.
 
-use nodetide::base::Draw;
+use base::Draw;
 use serde_json::{Value, json};
 
 /// Streams of the generator; the engine's own have lower numbers.

@@ -136,14 +136,14 @@ pub(crate) fn nodes(pools: &[Value]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nodetide::scenario::Diagnostic;
+    use scenario::Diagnostic;
 
     /// A scenario that is refused tests nothing.
     #[test]
     fn every_document_compiles_and_every_node_is_known_by_name() {
         for seed in 0..600 {
             let document = document(seed);
-            let opened = nodetide::scenario::open(&document.to_string());
+            let opened = scenario::open(&document.to_string());
             let unknown = |one: &Diagnostic| one.code == "document/unknown-field";
             let errors: Vec<String> = opened
                 .diagnostics

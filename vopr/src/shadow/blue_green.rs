@@ -1,13 +1,13 @@
 //! Blue-green upgrades: phases, batches, soaks and the two colours, from the rows alone.
 
 use super::{Due, Shadow, Vm, after, cordon, policy};
-use nodetide::base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
-use nodetide::model::node::Side;
-use nodetide::model::pool::Phase;
-use nodetide::model::script::NodeChange;
-use nodetide::model::settings::{BatchSize, BlueGreen, RunKind};
-use nodetide::model::{AtLimit, Command, RunState, Strategy};
-use nodetide::trace::Change;
+use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
+use model::node::Side;
+use model::pool::Phase;
+use model::script::NodeChange;
+use model::settings::{BatchSize, BlueGreen, RunKind};
+use model::{AtLimit, Command, RunState, Strategy};
+use trace::Change;
 
 /// BG-26.
 pub(crate) const SEVEN_DAYS: SimSpan = SimSpan::from_secs(7 * 86_400);

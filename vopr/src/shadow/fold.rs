@@ -1,12 +1,12 @@
 //! How a row changes the cluster.
 
 use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
-use nodetide::base::{NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
-use nodetide::model::node::Side;
-use nodetide::model::script::DrainOptions;
-use nodetide::model::workload::OnDisruption;
-use nodetide::model::{AtLimit, Command, Phase, RunState, WorkloadKind};
-use nodetide::trace::{Blocker, Change, Ending, NEVER, Record, Subject};
+use base::{NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
+use model::node::Side;
+use model::script::DrainOptions;
+use model::workload::OnDisruption;
+use model::{AtLimit, Command, Phase, RunState, WorkloadKind};
+use trace::{Blocker, Change, Ending, NEVER, Record, Subject};
 
 impl Shadow<'_> {
     /// Takes a row in.

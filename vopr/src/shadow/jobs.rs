@@ -1,7 +1,7 @@
 //! What a Job wants, when it has to end, and what failed.
 
-use nodetide::base::{SimTime, WorkloadId};
-use nodetide::model::{Plan, WorkloadKind};
+use base::{SimTime, WorkloadId};
+use model::{Plan, WorkloadKind};
 
 use super::Shadow;
 

@@ -1,10 +1,10 @@
 //! What befalls machines and Pods: VMs that are taken away, kubelets that stop, hosts that go down, and how Pods behave.
 
 use super::{Due, Life, Node, Shadow, Vm, after};
-use nodetide::base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
-use nodetide::model::script::{Failure, Shutdown};
-use nodetide::model::{Command, Health, Strategy, WorkloadKind};
-use nodetide::trace::Change;
+use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
+use model::script::{Failure, Shutdown};
+use model::{Command, Health, Strategy, WorkloadKind};
+use trace::Change;
 
 /// KT-11, KT-13: how long nobody misses a kubelet, and how often it is looked for.
 const LOOKS: i64 = 5_000;

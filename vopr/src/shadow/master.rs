@@ -2,9 +2,9 @@
 
 use super::policy::brings;
 use super::{Due, Shadow, after};
-use nodetide::base::SimTime;
-use nodetide::model::{Cluster, Version};
-use nodetide::trace::Change;
+use base::SimTime;
+use model::{Cluster, Version};
+use trace::Change;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Master {

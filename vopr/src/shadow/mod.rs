@@ -12,19 +12,19 @@ pub(crate) use blue_green::{Answer, Course, SEVEN_DAYS, Soak};
 pub(crate) use master::Master;
 pub(crate) use notes::{Making, Stir, Stood};
 
-use nodetide::base::{
+use base::{
     BudgetId, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, WorkloadId,
     ZoneId,
 };
-use nodetide::model::budget::Limit;
-use nodetide::model::node::Side;
-use nodetide::model::script::DrainOptions;
-use nodetide::model::settings::RunKind;
-use nodetide::model::{
+use model::budget::Limit;
+use model::node::Side;
+use model::script::DrainOptions;
+use model::settings::RunKind;
+use model::{
     AtLimit, Cluster, Health, NodePhase, Phase, Plan, PodPhase, Resources, RunState, Strategy,
     Surge, WorkloadKind,
 };
-use nodetide::trace::Subject;
+use trace::Subject;
 
 pub(crate) use self::jobs::Job;
 
@@ -384,7 +384,7 @@ impl<'a> Shadow<'a> {
         shadow
     }
 
-    fn add_pod_of_start(&mut self, pod: &nodetide::model::Pod) {
+    fn add_pod_of_start(&mut self, pod: &model::Pod) {
         let id = PodId(self.pods.len() as u32);
         let (life, on) = match pod.phase() {
             PodPhase::Pending => (Life::Pending, None),

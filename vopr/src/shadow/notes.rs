@@ -1,8 +1,8 @@
 //! What checkers keep in mind between rows and instants.
 
 use super::Shadow;
-use nodetide::base::{NodeId, PodId, Set, SimTime, WorkloadId};
-use nodetide::trace::{Change, Record, Subject};
+use base::{NodeId, PodId, Set, SimTime, WorkloadId};
+use trace::{Change, Record, Subject};
 
 /// What has happened at an instant that wakes Pods without a place (KS-03).
 #[derive(Clone, Default, Debug)]

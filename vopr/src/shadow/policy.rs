@@ -1,11 +1,11 @@
 //! Windows and exclusions, and what waits for them: by the plan and the rows alone.
 
 use super::{Shadow, Vm};
-use nodetide::base::{Map, PoolId, SimTime};
-use nodetide::model::maintenance::Scope;
-use nodetide::model::script::NodeChange;
-use nodetide::model::{Command, Plan, RunState, Version};
-use nodetide::trace::{Change, Record, Subject};
+use base::{Map, PoolId, SimTime};
+use model::maintenance::Scope;
+use model::script::NodeChange;
+use model::{Command, Plan, RunState, Version};
+use trace::{Change, Record, Subject};
 
 /// Columns of the scope table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -496,8 +496,8 @@ mod tests {
     use std::process::Command;
     use wasm_encoder::{MemArg, MemoryType, NameMap, NameSection, RefType, TypeSection, ValType};
 
-    const RUN: &str = "nodetide[1f]::sim::run";
-    const OPEN: &str = "nodetide[1f]::ui::panels::share::open";
+    const RUN: &str = "sim[1f]::run";
+    const OPEN: &str = "page[1f]::panels::share::open";
 
     /// `go(x)` of the first part calls the rest, by name or through the table; that calls the first part and what both
     /// have, and adds what stands at 4 in memory. `open(x)` of the dialogs adds to what that is what stands at 8.
@@ -547,10 +547,7 @@ mod tests {
             memory_index: 0,
         });
         let bodies: [(&str, Vec<Instruction<'_>>); 6] = [
-            (
-                "nodetide[1f]::ui::start",
-                vec![x.clone(), Instruction::Call(1)],
-            ),
+            ("page[1f]::start", vec![x.clone(), Instruction::Call(1)]),
             (
                 RUN,
                 vec![
@@ -563,7 +560,7 @@ mod tests {
                 ],
             ),
             (
-                "nodetide[1f]::ui::words::double",
+                "page[1f]::words::double",
                 vec![x.clone(), x.clone(), Instruction::I32Add],
             ),
             (
@@ -571,7 +568,7 @@ mod tests {
                 vec![x.clone(), Instruction::I32Const(1), Instruction::I32Add],
             ),
             (
-                "nodetide[1f]::ui::app::point",
+                "page[1f]::app::point",
                 vec![x.clone(), Instruction::I32Const(1), through],
             ),
             (

@@ -1,0 +1,120 @@
+//! A queue of things that mostly come in order: those lie in a row, the others in a heap.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::broken;
+
+/// Gives the least first.
+#[derive(Clone, Debug)]
+pub struct Line<T> {
+    row: Vec<T>,
+    /// So many of the row have left.
+    gone: usize,
+    others: BinaryHeap<Reverse<T>>,
+}
+
+impl<T: Ord> Default for Line<T> {
+    fn default() -> Self {
+        Self {
+            row: Vec::new(),
+            gone: 0,
+            others: BinaryHeap::new(),
+        }
+    }
+}
+
+impl<T: Copy + Ord> Line<T> {
+    pub fn len(&self) -> usize {
+        self.row.len() - self.gone + self.others.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.row.is_empty() && self.others.is_empty()
+    }
+
+    #[inline]
+    pub fn push(&mut self, item: T) {
+        match self.row.last() {
+            Some(last) if item < *last => self.others.push(Reverse(item)),
+            _ => self.row.push(item),
+        }
+    }
+
+    /// All of them, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        let others = self.others.iter().map(|Reverse(item)| item);
+        self.row.iter().skip(self.gone).chain(others)
+    }
+
+    pub fn peek(&self) -> Option<&T> {
+        self.other_first().or(self.row.get(self.gone))
+    }
+
+    /// The first, if it is one of those that came out of order.
+    fn other_first(&self) -> Option<&T> {
+        let first = self.row.get(self.gone);
+        let Reverse(other) = self.others.peek()?;
+        first
+            .is_none_or(|first| other < first && !broken("line/order"))
+            .then_some(other)
+    }
+
+    #[inline]
+    pub fn pop(&mut self) -> Option<T> {
+        if self.other_first().is_some() {
+            return self.others.pop().map(|Reverse(item)| item);
+        }
+        let first = self.row.get(self.gone).copied();
+        self.gone += 1;
+        if self.gone >= self.row.len() {
+            self.row.clear();
+            self.gone = 0;
+        }
+        first
+    }
+
+    pub fn retain(&mut self, keep: impl Fn(&T) -> bool) {
+        self.row.drain(..self.gone);
+        self.gone = 0;
+        self.row.retain(&keep);
+        self.others.retain(|Reverse(item)| keep(item));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Draw;
+
+    #[test]
+    fn the_least_comes_first_however_they_were_put_in() {
+        let mut line = Line::default();
+        let mut sorted: Vec<(u64, u64)> = Vec::new();
+        for n in 0..2000 {
+            let luck = |what| Draw::of(7, what, n, 0).0 >> 40;
+            if luck(0) % 5 < 3 {
+                // Mostly one after the other.
+                let key = if luck(1) % 4 == 0 {
+                    luck(2) % n.max(1)
+                } else {
+                    n
+                };
+                line.push((key, n));
+                let at = sorted.partition_point(|other| *other < (key, n));
+                sorted.insert(at, (key, n));
+            } else if luck(3) % 50 == 0 {
+                line.retain(|(_, n)| n % 7 > 0);
+                sorted.retain(|(_, n)| n % 7 > 0);
+            } else {
+                assert_eq!(line.peek(), sorted.first());
+                let first = (!sorted.is_empty()).then(|| sorted.remove(0));
+                assert_eq!(line.pop(), first);
+            }
+            assert_eq!(
+                (line.len(), line.is_empty()),
+                (sorted.len(), sorted.is_empty())
+            );
+        }
+    }
+}

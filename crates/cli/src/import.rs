@@ -1,0 +1,42 @@
+//! `import`: dumps and manifests in, a scenario out.
+
+use super::{Done, Failure, Verdict, input, output};
+use scenario::import::{self, File, FileReport};
+
+pub(super) struct Import {
+    pub(super) files: Vec<String>,
+    pub(super) out: Option<String>,
+    pub(super) json: bool,
+}
+
+pub(super) fn import(asked: &Import) -> Done {
+    let mut read = Vec::new();
+    for name in &asked.files {
+        read.push((name.as_str(), input::bytes(name)?));
+    }
+    let files: Vec<File<'_>> = read
+        .iter()
+        .map(|(name, bytes)| File { name, bytes })
+        .collect();
+    let found = import::read(&files);
+    output::note(&report(&found.reports, asked.json));
+    let Some(document) = found.document else {
+        return Err(Failure::new("none of the files holds anything usable."));
+    };
+    let text = document.to_pretty_text();
+    output::to(asked.out.as_deref(), |out| out.write_all(text.as_bytes()))?;
+    let (diagnostics, _) = scenario::check_and_compile(&document);
+    if !asked.json {
+        output::diagnostics(&diagnostics);
+    }
+    Ok(Verdict::of(&diagnostics))
+}
+
+fn report(reports: &[FileReport], json: bool) -> String {
+    if json {
+        let mut text = serde_json::to_string(reports).unwrap_or_default();
+        text.push('\n');
+        return text;
+    }
+    reports.iter().map(FileReport::text).collect()
+}

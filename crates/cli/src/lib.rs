@@ -1,0 +1,89 @@
+//! The native command line: reads files, asks the floors below, prints. Decides nothing.
+
+mod args;
+mod check;
+mod export;
+mod help;
+mod import;
+mod input;
+mod output;
+mod presets;
+mod records;
+mod run;
+mod summary;
+mod why;
+mod window;
+mod zone;
+
+use scenario::Diagnostic;
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use args::Verb;
+
+/// What a verb came to.
+type Done = Result<Verdict, Failure>;
+
+/// Exit 0 and 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Fine,
+    /// There are findings of severity error.
+    Findings,
+}
+
+impl Verdict {
+    fn of(diagnostics: &[Diagnostic]) -> Self {
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            Self::Findings
+        } else {
+            Self::Fine
+        }
+    }
+}
+
+/// Exit 2: unusable input or wrong usage, said in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Failure(String);
+
+impl Failure {
+    fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<lexopt::Error> for Failure {
+    fn from(error: lexopt::Error) -> Self {
+        Self(format!("{error}. See nodetide --help."))
+    }
+}
+
+/// Runs one verb and says how it went.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let done = args::parse(args).and_then(act);
+    match done {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Findings) => ExitCode::from(1),
+        Err(Failure(text)) => {
+            // Nobody may be listening any more; then there is nobody to tell.
+            let _ = writeln!(std::io::stderr(), "nodetide: {text}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn act(verb: Verb) -> Done {
+    match verb {
+        Verb::Help(topic) => output::text(help::of(topic)),
+        Verb::Version => output::text(&format!("nodetide {}\n", env!("CARGO_PKG_VERSION"))),
+        Verb::Presets { json } => presets::list(json),
+        Verb::Run(asked) => run::run(&asked),
+        Verb::Check { file, json } => check::check(&file, json),
+        Verb::Import(asked) => import::import(&asked),
+        Verb::Why(asked) => why::why(&asked),
+        Verb::Export(asked) => export::export(&asked),
+        Verb::Link(asked) => export::link(&asked),
+        Verb::Window(asked) => window::window(&asked),
+    }
+}

@@ -1,0 +1,93 @@
+//! Standard output and standard error.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, StdoutLock, Write};
+use std::path::Path;
+
+use super::{Done, Failure, Verdict};
+use scenario::{Diagnostic, Severity};
+
+/// Buffered standard output.
+pub(super) type Out = BufWriter<StdoutLock<'static>>;
+
+/// Prints an answer. A reader that has seen enough and closed the pipe is no failure.
+pub(super) fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            // What is left in the buffer must not be tried again when it is dropped.
+            let _ = out.into_parts();
+            Ok(())
+        }
+        Err(error) => {
+            let _ = out.into_parts();
+            Err(Failure(format!("the answer cannot be written: {error}.")))
+        }
+    }
+}
+
+pub(super) fn text(text: &str) -> Done {
+    print(|out| out.write_all(text.as_bytes()))?;
+    Ok(Verdict::Fine)
+}
+
+/// Writes an answer to a file, or prints it where none is named.
+pub(super) fn to(
+    file: Option<&str>,
+    mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    match file {
+        Some(name) => replace(Path::new(name), &mut write)
+            .map_err(|error| Failure(format!("{name} cannot be written: {error}."))),
+        None => print(|out| write(out)),
+    }
+}
+
+/// Puts the whole answer in the place of a file at once: a failure leaves the old one as it was.
+fn replace(out: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut fill = |path: &Path| {
+        let mut file = BufWriter::with_capacity(1 << 16, File::create(path)?);
+        write(&mut file)?;
+        file.flush()
+    };
+    // Devices and pipes are written to, not replaced.
+    if fs::metadata(out).is_ok_and(|kind| !kind.is_file()) {
+        return fill(out);
+    }
+    let mut name = out.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = out.with_file_name(name);
+    let written = fill(&part).and_then(|()| fs::rename(&part, out));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+/// Findings on standard error, coloured only where somebody looks.
+pub(super) fn diagnostics(list: &[Diagnostic]) {
+    let mut err = io::stderr().lock();
+    let colour =
+        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    for one in list {
+        let code = match one.severity {
+            Severity::Error => "31",
+            Severity::Warning => "33",
+            Severity::Info => "36",
+        };
+        let written = if colour {
+            writeln!(err, "\x1b[{code}m{one}\x1b[0m")
+        } else {
+            writeln!(err, "{one}")
+        };
+        if written.is_err() {
+            return;
+        }
+    }
+}
+
+/// Other lines on standard error.
+pub(super) fn note(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}

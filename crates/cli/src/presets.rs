@@ -1,0 +1,41 @@
+//! The scenarios that come with the program.
+
+use std::io::Write as _;
+
+use serde::Serialize;
+
+use super::{Done, Verdict, output};
+
+#[derive(Serialize)]
+struct Line<'a> {
+    name: &'a str,
+    title: &'a str,
+    pools: u32,
+    nodes: u32,
+    pods: u32,
+}
+
+pub(super) fn list(json: bool) -> Done {
+    let presets = scenario::presets();
+    output::print(|out| {
+        if json {
+            let lines: Vec<Line<'_>> = presets
+                .iter()
+                .map(|preset| Line {
+                    name: preset.name,
+                    title: preset.title,
+                    pools: preset.pools,
+                    nodes: preset.nodes,
+                    pods: preset.pods,
+                })
+                .collect();
+            serde_json::to_writer(&mut *out, &lines)?;
+            return writeln!(out);
+        }
+        for preset in presets {
+            writeln!(out, "{}\t{}", preset.name, preset.title)?;
+        }
+        Ok(())
+    })?;
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,226 @@
+//! `why`: What, Why, Until, Change it, Say it in GKE.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::output::Out;
+use super::run::{Ran, to_the_end};
+use super::{Done, Failure, Verdict, input, output};
+use base::SimTime;
+use query::subject::NoSuch;
+use query::{Asked, Before, Figures, Index, change, parse_subject};
+use runner::{RECORDS_AT_MOST, Trial, alternatives};
+use scenario::json::Json;
+use words::Words;
+
+pub(super) struct Why {
+    pub(super) scenario: String,
+    pub(super) at: String,
+    pub(super) subject: String,
+    pub(super) json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    subject: String,
+    at_ms: i64,
+    what: String,
+    why: Vec<Reason<'a>>,
+    until: Option<Until>,
+    change: Vec<Change>,
+    say: String,
+    chain: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Reason<'a> {
+    slug: &'a str,
+    rules: &'a [&'a str],
+    sentence: String,
+    inputs: Vec<Input>,
+}
+
+#[derive(Serialize)]
+struct Input {
+    name: String,
+    value: String,
+}
+
+#[derive(Serialize)]
+struct Until {
+    at_ms: Option<i64>,
+    sentence: String,
+}
+
+#[derive(Serialize)]
+struct Change {
+    edit: String,
+    effect: String,
+}
+
+pub(super) fn why(asked: &Why) -> Done {
+    let (document, compiled) = input::document(&asked.scenario)?;
+    let Some(compiled) = compiled else {
+        return Ok(Verdict::Findings);
+    };
+    let at = input::time(&asked.at, "--at", &compiled)?;
+    if at > compiled.plan.until {
+        return Err(Failure(format!(
+            "--at {} lies after the end of the run's limit.",
+            asked.at
+        )));
+    }
+    let ran = to_the_end(compiled, None, None);
+    let trace = &ran.trace;
+    let subject = parse_subject(trace, &asked.subject).map_err(unknown)?;
+    let index = Index::of(trace);
+    let answer = query::why(trace, &index, subject, at)
+        .ok_or_else(|| Failure(format!("{} is not known here.", asked.subject)))?;
+    let last = trace.last();
+    let words = Words::english(trace.plan(), last);
+    let mut told = tell(&words, &answer);
+    let Tried { best, vain } = tried(&document, &ran, &index, subject, &words);
+    told.change = best;
+    output::print(|out| {
+        if asked.json {
+            serde_json::to_writer_pretty(&mut *out, &told)?;
+            writeln!(out)
+        } else {
+            text(out, &words, &told, &vain)
+        }
+    })?;
+    Ok(Verdict::Fine)
+}
+
+fn unknown(no: NoSuch) -> Failure {
+    Failure(match no {
+        NoSuch::Kind(text) => format!(
+            "{text} is no subject: write pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S or record/NO."
+        ),
+        NoSuch::Name(text) => format!("{text} does not exist in this run."),
+        NoSuch::Ambiguous(text) => {
+            format!("{text} exists in several namespaces: name one of them.")
+        }
+    })
+}
+
+/// What was tried, and the best of it: each alternative is computed by running it.
+struct Tried {
+    best: Vec<Change>,
+    /// The edits that made nothing better, where none did.
+    vain: Vec<String>,
+}
+
+fn tried(document: &Json, ran: &Ran, index: &Index, subject: Asked, words: &Words<'_>) -> Tried {
+    let trace = &ran.trace;
+    let about = match subject {
+        Asked::Subject(subject) => Some(subject),
+        Asked::Record(no) => trace.record(no).map(|record| record.subject),
+    };
+    let about = about.filter(|_| trace.len() <= RECORDS_AT_MOST);
+    let before = Before::of(trace, index, ran.ended);
+    let found = about.map(|about| alternatives(document, trace, index, &before, about));
+    let found = found.unwrap_or_default();
+    let figures: Vec<Option<Figures>> = found
+        .iter()
+        .map(|one| {
+            let text = one.apply(document).compact();
+            let trial = Trial::new(&text, None, RECORDS_AT_MOST).ok()?;
+            trial.finish().ok()
+        })
+        .collect();
+    let best = change::best(&before.figures, figures.iter().map(Option::as_ref));
+    let best: Vec<Change> = best
+        .into_iter()
+        .filter_map(|n| {
+            let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
+            let effect = change::effect(&one.edit, trace.plan(), &before.figures, after);
+            Some(Change {
+                edit: words.say(&one.phrase()),
+                effect: words.say(&effect),
+            })
+        })
+        .collect();
+    let vain = found.iter().filter(|_| best.is_empty());
+    Tried {
+        vain: vain.map(|one| words.say(&one.phrase())).collect(),
+        best,
+    }
+}
+
+fn tell<'a>(words: &Words<'_>, answer: &'a query::Why) -> Answer<'a> {
+    Answer {
+        subject: match answer.asked {
+            Asked::Subject(subject) => words.subject(subject),
+            Asked::Record(no) => format!("record/{}", no.0),
+        },
+        at_ms: answer.at.ms(),
+        what: words.say(&answer.what),
+        why: answer
+            .reasons
+            .iter()
+            .map(|reason| Reason {
+                slug: reason.rule.slug,
+                rules: reason.rule.ids,
+                sentence: words.say_with_rule(&reason.sentence, reason.rule),
+                inputs: reason
+                    .inputs
+                    .iter()
+                    .map(|input| Input {
+                        name: words.say(&input.name),
+                        value: words.value(&input.value),
+                    })
+                    .collect(),
+            })
+            .collect(),
+        until: answer.until.as_ref().map(|until| Until {
+            at_ms: until.at.map(SimTime::ms),
+            sentence: words.say(&until.sentence),
+        }),
+        change: Vec::new(),
+        say: answer
+            .say
+            .iter()
+            .map(|say| format!("{} ({})", say.text, say.place))
+            .collect::<Vec<_>>()
+            .join("; "),
+        chain: answer.chain.iter().map(|no| no.0).collect(),
+    }
+}
+
+fn text(out: &mut Out, words: &Words<'_>, told: &Answer<'_>, vain: &[String]) -> io::Result<()> {
+    let title = |key| words.message(key, &[]);
+    writeln!(out, "{}: {}", title("title-what"), told.what)?;
+    for reason in &told.why {
+        let ids = if reason.rules.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", reason.rules.join(" "))
+        };
+        writeln!(out, "{}: {}{ids}", title("title-why"), reason.sentence)?;
+        for input in &reason.inputs {
+            writeln!(out, "  {}: {}", input.name, input.value)?;
+        }
+    }
+    if let Some(until) = &told.until {
+        writeln!(out, "{}: {}", title("title-until"), until.sentence)?;
+    }
+    for change in &told.change {
+        writeln!(
+            out,
+            "{}: {}: {}",
+            title("title-change"),
+            change.edit,
+            change.effect
+        )?;
+    }
+    if !vain.is_empty() {
+        let none = words.message("change-none", &[("tried", vain.join("; ").into())]);
+        writeln!(out, "{}: {none}", title("title-change"))?;
+    }
+    if !told.say.is_empty() {
+        writeln!(out, "{}: {}", title("title-say"), told.say)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! `window`: what a maintenance window opens, and what GKE says of it.
+
+use std::io::Write as _;
+
+use super::zone::Named;
+use super::{Done, Failure, Verdict, input, output};
+use scenario::calendar::day::hours;
+use scenario::calendar::report::{self, Report};
+use scenario::calendar::text::Pasted;
+use scenario::calendar::{Edition, Setting, Span, Utc, Zone, fix};
+use scenario::diagnostic::Diagnostic;
+use scenario::field::Field;
+use scenario::json::Json;
+use scenario::{import, instant};
+
+pub(super) struct Window {
+    pub(super) text: Option<String>,
+    /// Start, end and recurrence.
+    pub(super) bounds: [Option<String>; 3],
+    pub(super) now: Option<String>,
+    pub(super) edition: String,
+    pub(super) zone: Option<String>,
+    pub(super) json: bool,
+}
+
+pub(super) fn window(asked: &Window) -> Done {
+    let named = asked.zone.as_deref().map(Named::find).transpose()?;
+    let zone: &dyn Zone = match &named {
+        Some(zone) => zone,
+        None => &Utc,
+    };
+    let pasted = pasted(asked, zone)?;
+    let edition = Edition::named(&asked.edition).ok_or_else(|| {
+        Failure(format!(
+            "there is no edition {}: it is seed or current.",
+            asked.edition
+        ))
+    })?;
+    let now = match asked.now.as_deref() {
+        Some(text) => instant::parse(text)
+            .map(|ms| ms.div_euclid(1000))
+            .ok_or_else(|| Failure(format!("--now {text} is no instant: write RFC 3339.")))?,
+        None => report::default_now(&pasted.policy),
+    };
+    let setting = Setting {
+        edition,
+        now,
+        in_channel: pasted.channel != "UNSPECIFIED",
+        end_of_support: None,
+    };
+    let report = report::report(&pasted.policy, setting, zone);
+    output::print(|out| match asked.json {
+        true => writeln!(out, "{}", json(&report).pretty()),
+        false => out.write_all(text(&report, zone).as_bytes()),
+    })?;
+    Ok(Verdict::of(&report.findings))
+}
+
+/// What is asked about.
+fn pasted(asked: &Window, zone: &dyn Zone) -> Result<Pasted, Failure> {
+    if let Some(text) = &asked.text {
+        if asked.bounds.iter().any(Option::is_some) {
+            return Err(Failure::new(
+                "window takes TEXT, or --start, --end and --recurrence, and not both.",
+            ));
+        }
+        let read;
+        let text = match text.as_str() {
+            "-" => {
+                let bytes = input::bytes("-")?;
+                read = String::from_utf8(bytes)
+                    .map_err(|_| Failure::new("standard input is no text in UTF-8."))?;
+                &read
+            }
+            text => text,
+        };
+        return import::policy(text, zone).map_err(Failure);
+    }
+    let [Some(start), Some(end), Some(rule)] = &asked.bounds else {
+        return Err(Failure::new(
+            "window needs TEXT, or all of --start, --end and --recurrence. See nodetide window --help.",
+        ));
+    };
+    Pasted::of_bounds(start, end, rule, zone).map_err(Failure)
+}
+
+fn json(report: &Report) -> Json {
+    let at = |secs: i64| Json::from(instant::format(secs.saturating_mul(1000)).as_str());
+    let span = |span: &Span| object(vec![("start", at(span.from)), ("end", at(span.to))]);
+    let understood = report.understood.as_ref();
+    let says = understood.map_or("", |one| one.sentence.says.as_str());
+    let open = understood.map_or(&[][..], |one| &one.open);
+    let next = understood.map(|one| one.next(report.setting.now).collect::<Vec<_>>());
+    let findings = report.findings.iter().map(Diagnostic::json);
+    let traps = report.traps.iter().map(|trap| {
+        object(vec![
+            ("code", trap.code.into()),
+            ("severity", "warning".into()),
+            ("path", "".into()),
+            ("message", trap.says.as_str().into()),
+            ("hint", "".into()),
+            (
+                "rules",
+                Json::List(trap.rules.iter().map(|rule| (*rule).into()).collect()),
+            ),
+        ])
+    });
+    let worst = report.worst().map(|one| one.with_exclusions);
+    let worst = worst.map_or(Json::Null, |worst| {
+        object(vec![
+            ("from", at(worst.from)),
+            ("days", Field::write(&worst.days)),
+            ("open_ms", Field::write(&(worst.open * 1000))),
+        ])
+    });
+    object(vec![
+        ("sentence", says.into()),
+        ("edition", report.setting.edition.name().into()),
+        ("intervals", Json::List(open.iter().map(span).collect())),
+        (
+            "next",
+            Json::List(next.iter().flatten().map(span).collect()),
+        ),
+        ("accepted", Json::Bool(report.accepted())),
+        ("findings", Json::List(findings.chain(traps).collect())),
+        ("worst", worst),
+        (
+            "fixes",
+            Json::List(report.fixes.iter().map(fix_json).collect()),
+        ),
+    ])
+}
+
+fn fix_json(fix: &fix::Fix) -> Json {
+    let mut fields = vec![("text", Json::from(fix.text.as_str()))];
+    if let Some(window) = &fix.window {
+        fields.extend([
+            ("recurrence", window.recurrence.as_str().into()),
+            ("start", window.start.as_str().into()),
+            ("end", window.end.as_str().into()),
+        ]);
+    }
+    fields.push(("maintenancePolicy", Field::write(&fix.policy)));
+    object(fields)
+}
+
+fn object(fields: Vec<(&str, Json)>) -> Json {
+    let fields = fields
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value));
+    Json::Object(fields.collect())
+}
+
+fn text(report: &Report, zone: &dyn Zone) -> String {
+    let at = |secs: i64| instant::format(secs.saturating_mul(1000));
+    let mut text = String::new();
+    if let Some(understood) = &report.understood {
+        text += &format!("{}\n", understood.sentence.says);
+        if !understood.sentence.detail.is_empty() {
+            text += &format!("{}\n", understood.sentence.detail);
+        }
+    }
+    let edition = report.setting.edition;
+    let verdict = if report.accepted() {
+        "Accepted"
+    } else {
+        "Not accepted"
+    };
+    text += &format!(
+        "{verdict} by edition {} ({}).\n",
+        edition.name(),
+        edition.years()
+    );
+    if let Some(worst) = report.worst() {
+        let worst = worst.with_exclusions;
+        text += &format!(
+            "In the worst {} days, from {} on, it is open for {}; GKE asks for 48 h.\n",
+            worst.days,
+            at(worst.from),
+            hours(worst.open),
+        );
+    }
+    for one in &report.findings {
+        text += &format!("{one}\n");
+    }
+    for trap in &report.traps {
+        let rules = trap.rules.join(", ");
+        text += &format!("warning[{}]: {} ({rules})\n", trap.code, trap.says);
+    }
+    for fix in &report.fixes {
+        text += &format!("fix: {}", fix.text);
+        if let Some(window) = &fix.window {
+            text += &format!(
+                " {} from {} to {}",
+                window.recurrence, window.start, window.end
+            );
+        }
+        text += &format!(
+            " (worst 32 days {}, worst 92 days {})\n",
+            hours(fix.open[0]),
+            hours(fix.open[1])
+        );
+    }
+    if let Some(understood) = &report.understood {
+        text += "Next openings:\n";
+        for span in understood.next(report.setting.now) {
+            text += &format!(
+                "  {} .. {}{}\n",
+                at(span.from),
+                at(span.to),
+                local(span, zone)
+            );
+        }
+        text += "Open:\n";
+        for span in &understood.open {
+            text += &format!("{} .. {}\n", at(span.from), at(span.to));
+        }
+    }
+    text
+}
+
+/// The same in the zone, where that is another time.
+fn local(span: Span, zone: &dyn Zone) -> String {
+    if zone.offset(span.from) == 0 && zone.offset(span.to) == 0 {
+        return String::new();
+    }
+    let said = |at: i64| {
+        let local = instant::format((at + zone.offset(at)) * 1000);
+        local.trim_end_matches('Z').to_owned()
+    };
+    format!(
+        "  ({} to {} {})",
+        said(span.from),
+        said(span.to),
+        zone.name()
+    )
+}

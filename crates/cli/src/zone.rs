@@ -1,0 +1,34 @@
+//! Time zones by name, from the tables that come with the program.
+
+use super::Failure;
+use scenario::calendar::Zone;
+
+pub(super) struct Named {
+    name: String,
+    zone: jiff::tz::TimeZone,
+}
+
+impl Named {
+    pub(super) fn find(name: &str) -> Result<Self, Failure> {
+        let zone = jiff::tz::TimeZone::get(name).map_err(|_| {
+            Failure(format!(
+                "there is no time zone {name}: write it as Europe/Lisbon or UTC."
+            ))
+        })?;
+        Ok(Self {
+            name: name.to_owned(),
+            zone,
+        })
+    }
+}
+
+impl Zone for Named {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn offset(&self, at: i64) -> i64 {
+        let at = jiff::Timestamp::from_second(at);
+        at.map_or(0, |at| i64::from(self.zone.to_offset(at).seconds()))
+    }
+}

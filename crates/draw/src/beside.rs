@@ -1,0 +1,311 @@
+//! Timelines of several runs below one another: a ruler, and for each run its phases, nodes and charts. Where they are seen
+//! together an instant, or a part of each upgrade, has one place in all of them.
+
+use super::axis::{Axis, Window};
+use super::bars;
+use super::charts;
+use super::rollout;
+use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit};
+use super::theme::Theme;
+use super::timeline::{self, Lane, NARROW, RULER, Scene, TITLE, TimelineView};
+use super::titles;
+
+/// One of the runs.
+pub struct Block<'a> {
+    /// Its number and its name.
+    pub n: usize,
+    pub name: &'a str,
+    pub view: &'a TimelineView,
+    /// From its own instants to what is shared.
+    pub axis: &'a Axis,
+    /// Second lines of its titles.
+    pub notes: &'a dyn Fn(Lane) -> String,
+}
+
+pub struct Beside<'a> {
+    pub blocks: &'a [Block<'a>],
+    /// What is shared.
+    pub axis: &'a Axis,
+    pub window: Window,
+    pub width: f64,
+    pub room: f64,
+    pub date: &'a dyn Fn(i64) -> String,
+    pub quiet: &'a dyn Fn(i64) -> String,
+    pub looped: Option<(f64, f64)>,
+    /// Positions are parts of each upgrade; all of it is so long. Then the ruler has its own words.
+    pub share: Option<(f64, &'a str)>,
+}
+
+/// What stands at a height.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Row {
+    Ruler,
+    /// The name of a run, by its place.
+    Head(usize),
+    Lane(usize, Lane),
+}
+
+const HEAD: f64 = 20.0;
+const PHASE: f64 = 20.0;
+const CHART: f64 = 42.0;
+const ZONE: (f64, f64) = (20.0, 60.0);
+
+/// Rows with their upper edge and height, and the height of all. Nodes give way when there is little room.
+pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(Row, f64, f64)>, f64) {
+    let title = if width < NARROW { TITLE } else { 0.0 };
+    let all = |of: fn(&TimelineView) -> usize| views.iter().map(|view| of(view)).sum::<usize>();
+    let lanes = all(|view| view.phases.len() + view.zones.len() + view.charts.len());
+    let fixed = RULER
+        + HEAD * views.len() as f64
+        + title * lanes as f64
+        + PHASE * all(|view| view.phases.len()) as f64
+        + CHART * all(|view| view.charts.len()) as f64;
+    let zones = all(|view| view.zones.len()).max(1) as f64;
+    let zone = ((room - fixed) / zones).clamp(ZONE.0, ZONE.1);
+    let mut out = vec![(Row::Ruler, 0.0, RULER)];
+    let mut y = RULER;
+    let mut push = |row: Row, height: f64| {
+        out.push((row, y, height));
+        y += height;
+    };
+    for (n, view) in views.iter().enumerate() {
+        push(Row::Head(n), HEAD);
+        let phases = (0..view.phases.len()).map(|at| (Lane::Phase(at), PHASE));
+        let zones = (0..view.zones.len()).map(|at| (Lane::Zone(at), zone));
+        let charts = (0..view.charts.len()).map(|at| (Lane::Chart(at), CHART));
+        for (lane, height) in phases.chain(zones).chain(charts) {
+            push(Row::Lane(n, lane), title + height);
+        }
+    }
+    (out, y)
+}
+
+impl Beside<'_> {
+    pub fn rows(&self) -> (Vec<(Row, f64, f64)>, f64) {
+        let views: Vec<&TimelineView> = self.blocks.iter().map(|block| block.view).collect();
+        rows(&views, self.width, self.room)
+    }
+
+    /// A block as a timeline draws it, on its own axis or on the one of all.
+    fn scene<'a>(&'a self, block: &'a Block<'a>, axis: &'a Axis) -> Scene<'a> {
+        Scene {
+            view: block.view,
+            axis,
+            window: self.window,
+            width: self.width,
+            height: self.room,
+            date: self.date,
+            quiet: self.quiet,
+            notes: block.notes,
+            looped: self.looped,
+        }
+    }
+
+    pub fn draw(&self, surface: &mut dyn Surface, theme: &Theme) {
+        let (rows, height) = self.rows();
+        let Some(first) = self.blocks.first() else {
+            return;
+        };
+        let shared = self.scene(first, self.axis);
+        let field = timeline::field(self.width, height);
+        self.ruler(surface, theme, height);
+        let cuts = bars::cuts(&shared, field);
+        for (row, y, h) in &rows {
+            if let Row::Lane(n, lane) = row {
+                self.lane(surface, theme, (*n, *lane), (*y, *h), &cuts);
+            }
+        }
+        for (row, y, h) in &rows {
+            if let Row::Head(n) = row {
+                self.head(surface, theme, *n, *y, *h);
+            }
+        }
+        bars::breaks(surface, theme, &shared, field, height);
+        for (row, y, _) in &rows {
+            match row {
+                Row::Lane(n, lane) if self.width < NARROW => {
+                    let block = &self.blocks[*n];
+                    let scene = self.scene(block, block.axis);
+                    titles::one_within(surface, theme, &scene, field, *lane, *y);
+                }
+                Row::Ruler | Row::Head(_) | Row::Lane(..) => {}
+            }
+        }
+    }
+
+    fn lane(
+        &self,
+        surface: &mut dyn Surface,
+        theme: &Theme,
+        (n, lane): (usize, Lane),
+        (y, h): (f64, f64),
+        cuts: &[(f64, f64)],
+    ) {
+        let block = &self.blocks[n];
+        let scene = self.scene(block, block.axis);
+        let field = timeline::field(self.width, y + h);
+        let rect = timeline::inner(lane, field, self.width, y, h);
+        match lane {
+            Lane::Phase(at) => {
+                rollout::phases(surface, theme, &scene, rect, &block.view.phases[at], cuts);
+            }
+            Lane::Zone(at) => bars::zone(surface, theme, &scene, rect, &block.view.zones[at]),
+            Lane::Chart(at) => {
+                let inside = Rect::new(rect.x, rect.y + 4.0, rect.w, rect.h - 8.0);
+                let (axis, end) = ((block.axis, self.window), block.view.end_ms);
+                let chart = &block.view.charts[at];
+                charts::draw(surface, theme, chart, axis, inside, end, cuts);
+            }
+            Lane::Ruler | Lane::Openings | Lane::Batches(_) | Lane::Events => {}
+        }
+        timeline::border(surface, theme, &scene, y + h);
+        if self.width >= NARROW {
+            titles::beside(surface, theme, &scene, lane, y, h);
+        }
+    }
+
+    /// The number of a run and its name, over all of its lanes.
+    fn head(&self, surface: &mut dyn Surface, theme: &Theme, n: usize, y: f64, h: f64) {
+        let block = &self.blocks[n];
+        let line = |y: f64| Rect::new(0.0, y - 1.0, self.width, 1.0);
+        surface.rects(&[line(y + h)], theme.line);
+        surface.rects(&[line(y)], theme.line_2);
+        let left = if self.width < NARROW { 8.0 } else { 14.0 };
+        badge(surface, theme, block.n, (left + 8.0, y + h / 2.0 - 0.5));
+        let font = Font::sans(11.0, 600);
+        let (text, _) = fit(surface, block.name, self.width - left - 40.0, font);
+        let middle = y + h / 2.0;
+        surface.text(&text, left + 22.0, middle, font, theme.ink, Align::Left);
+    }
+
+    /// The ruler alone is drawn once more, to stay while the lanes are scrolled.
+    pub fn ruler(&self, surface: &mut dyn Surface, theme: &Theme, height: f64) {
+        let Some(first) = self.blocks.first() else {
+            return;
+        };
+        let scene = self.scene(first, self.axis);
+        let Some((whole, words)) = self.share else {
+            timeline::ruled(surface, theme, &scene, height);
+            return;
+        };
+        let field = timeline::field(self.width, height);
+        surface.rects(&[Rect::new(0.0, 0.0, self.width, height)], theme.surface);
+        let font = Font::sans(10.0, 500);
+        let parts = (0..=10).filter(|part| field.w >= 460.0 || part % 2 == 0);
+        for part in parts {
+            let unit = self.axis.unit(whole * f64::from(part) / 10.0);
+            let x = self.window.x(unit, field);
+            if !(field.x - 0.5..=field.right() + 0.5).contains(&x) {
+                continue;
+            }
+            let line = Rect::new(x.round(), RULER - 4.0, 1.0, height - RULER + 4.0);
+            surface.rects(&[line], theme.line.faded(0.7));
+            let text = format!("{} %", part * 10);
+            let room = field.right() + 14.0 - surface.width(&text, font);
+            let at = (x + 3.0).min(room);
+            surface.text(&text, at, 10.0, font, theme.ink, Align::Left);
+        }
+        surface.rects(&[Rect::new(0.0, RULER - 1.0, self.width, 1.0)], theme.line);
+        if self.width >= NARROW {
+            let bold = Font::sans(11.0, 600);
+            surface.text(words, 16.0, RULER / 2.0, bold, theme.ink, Align::Left);
+        }
+    }
+}
+
+/// The number of a run: of the first filled, of the others as a ring.
+fn badge(surface: &mut dyn Surface, theme: &Theme, n: usize, (x, y): (f64, f64)) {
+    let circle = Rect::new(x - 7.5, y - 7.5, 15.0, 15.0);
+    let ink = if n == 0 {
+        surface.fill(&[Seg::Round(circle, 7.5)], theme.accent);
+        theme.on_accent
+    } else {
+        surface.fill(&[Seg::Round(circle, 7.5)], theme.surface);
+        let ring = [Seg::Round(circle.inset(0.8), 6.7)];
+        surface.stroke(&ring, Stroke::solid(theme.accent, 1.6));
+        theme.accent
+    };
+    let number = (n + 1).to_string();
+    let font = Font::sans(10.0, 700);
+    surface.text(&number, x, y + 0.5, font, ink, Align::Center);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::{Chart, ChartKind};
+    use crate::surface::ListSurface;
+    use crate::theme::LIGHT;
+    use base::SimTime;
+    use query::series::Steps;
+
+    fn view(charts: usize) -> TimelineView {
+        let chart = |n| Chart {
+            title: format!("Chart {n}"),
+            value: Steps::starting(SimTime::ZERO, 3),
+            bound: None,
+            kind: ChartKind::Line,
+            note: String::new(),
+            breaches: Vec::new(),
+        };
+        TimelineView {
+            end_ms: 60_000,
+            charts: (0..charts).map(chart).collect(),
+            ..TimelineView::default()
+        }
+    }
+
+    #[test]
+    fn every_run_has_its_lanes_below_its_name() {
+        let (one, other) = (view(2), view(1));
+        let (rows, height) = rows(&[&one, &other], 900.0, 300.0);
+        let kinds: Vec<Row> = rows.iter().map(|(row, ..)| *row).collect();
+        let chart = |n, at| Row::Lane(n, Lane::Chart(at));
+        assert_eq!(
+            kinds,
+            [
+                Row::Ruler,
+                Row::Head(0),
+                chart(0, 0),
+                chart(0, 1),
+                Row::Head(1),
+                chart(1, 0)
+            ]
+        );
+        let last = rows.last().map(|(_, y, h)| y + h);
+        assert_eq!(last, Some(height));
+    }
+
+    #[test]
+    fn the_ruler_counts_parts_where_each_upgrade_has_its_own_length() {
+        let view = view(1);
+        let axis = Axis::over(&[], 0, 60_000);
+        let blocks = [Block {
+            n: 0,
+            name: "Surge",
+            view: &view,
+            axis: &axis,
+            notes: &|_| String::new(),
+        }];
+        let beside = Beside {
+            blocks: &blocks,
+            axis: &axis,
+            window: axis.whole(),
+            width: 900.0,
+            room: 200.0,
+            date: &|_| String::new(),
+            quiet: &|_| String::new(),
+            looped: None,
+            share: Some((60_000.0, "Done")),
+        };
+        let mut surface = ListSurface::default();
+        beside.draw(&mut surface, &LIGHT);
+        let texts = surface.list.lines().filter(|line| line.starts_with("text"));
+        let words: Vec<&str> = texts
+            .filter_map(|line| line.split_once(' ')?.1.split_once(' '))
+            .map(|(_, text)| text)
+            .collect();
+        assert_eq!(words[..3], ["0 %", "10 %", "20 %"]);
+        assert!(words.contains(&"Surge") && words.contains(&"Chart 0"));
+    }
+}

@@ -1,0 +1,402 @@
+//! From the answer of `query::stage` to what is drawn: phrases become words, nodes get their cells.
+
+mod sides;
+
+use super::cells::Cells;
+use super::dots::{self, Dots};
+use super::marks::{Life, Mark};
+use super::surface::plain;
+use super::view::{
+    Legend, Look, NodeView, Note, Part, PodView, PoolView, SlotRow, StageView, Turn, ZoneView,
+};
+use base::order::sort_by;
+use base::{Map, NodeId};
+use query::stage::{
+    Fill, Letters, PodDot, PoolBand, Shape, Stage, Tile, TileState, ZoneBand, ZoneStatus,
+};
+use trace::{Phrase, Subject, Value};
+
+/// Zones with more cells never close their gaps: one cell is one node there, for the whole run.
+const CLOSED_AT_MOST: u32 = 40;
+
+/// Says a phrase in the words of the page's language.
+pub type Say<'a> = &'a dyn Fn(&Phrase) -> String;
+
+pub fn compose(stage: &Stage, cells: &Cells, say: Say<'_>) -> StageView {
+    let first = stage.pending.pods.first();
+    StageView {
+        pools: stage
+            .pools
+            .iter()
+            .map(|pool| pool_view(pool, cells, say))
+            .collect(),
+        pending: stage
+            .pending
+            .pods
+            .iter()
+            .map(|pod| PodView {
+                id: pod.pod,
+                mark: mark(pod.shape, pod.hue, pod.letters),
+                life: Life::Pending,
+                held: false,
+            })
+            .collect(),
+        pending_total: stage.pending.total,
+        pending_note: first.map_or_else(String::new, |pod| {
+            let line = pod.line.as_ref().map(say).unwrap_or_default();
+            plain(&format!("{} {}. {line}", pod.name, say(&pod.waits)))
+        }),
+        spare: stage.outside.spare.map(|spare| {
+            let words = stage.outside.words.as_ref().map(say).unwrap_or_default();
+            (stage.outside.extra, spare, words)
+        }),
+        legend: stage
+            .legend
+            .iter()
+            .map(|entry| Legend {
+                mark: mark(entry.shape, entry.hue, entry.letters),
+                text: plain(&format!("{} {}", entry.name, entry.pods)),
+            })
+            .collect(),
+        ..StageView::default()
+    }
+}
+
+/// The stage of very many nodes: a cell for each, and no tiles.
+pub fn compose_cells(stage: &Stage, cells: &Cells, dots: Dots, say: Say<'_>) -> StageView {
+    let mut view = compose(stage, cells, say);
+    for (pool, band) in view.pools.iter_mut().zip(&stage.pools) {
+        sides::beside(pool, band, &dots, say);
+    }
+    for zone in view.pools.iter_mut().flat_map(|pool| &mut pool.zones) {
+        zone.cells = dots.count(zone.group);
+    }
+    view.dots = Some(dots);
+    let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
+    let slots = zones.filter_map(|zone| zone.slots.as_ref());
+    view.slots = slots
+        .filter(|slots| !slots.list.is_empty())
+        .max_by_key(|slots| slots.list.len())
+        .map(|slots| SlotRow {
+            title: say(&Phrase::new("slots-old-to-new").with("n", slots.in_use)),
+            pairs: slots
+                .list
+                .iter()
+                .map(|slot| (slot.node, slot.stand_in))
+                .collect(),
+        });
+    view
+}
+
+/// Of the nodes that have everything on them those that still shall.
+pub fn keep_tiles(view: &mut StageView, keep: impl Fn(NodeId) -> bool) {
+    let zones = view.pools.iter_mut().flat_map(|pool| &mut pool.zones);
+    for zone in zones {
+        zone.nodes.retain(|node| keep(node.id));
+    }
+}
+
+/// Puts nodes that are drawn large into their zones.
+pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
+    let Some(dots) = &view.dots else {
+        return;
+    };
+    for pool in &mut view.pools {
+        for zone in &mut pool.zones {
+            for tile in tiles {
+                let Some((_, cell)) = dots.place(tile.node).filter(|at| at.0 == zone.group) else {
+                    continue;
+                };
+                let name = plain(&tile.name);
+                let names = Names::from([(tile.node, short(&name, &pool.name).to_owned())]);
+                let node = node_view(tile, &names, cell, say);
+                zone.nodes.push(node);
+            }
+        }
+    }
+}
+
+/// What runs on every node has the last hue to itself: it is the ground that the rest stands on.
+fn mark(shape: Shape, hue: u8, letters: Letters) -> Mark {
+    Mark {
+        shape,
+        hue: if shape == Shape::Triangle { 7 } else { hue % 7 },
+        letters,
+    }
+}
+
+fn pool_view(pool: &PoolBand, cells: &Cells, say: Say<'_>) -> PoolView {
+    PoolView {
+        id: pool.pool,
+        name: plain(&pool.name),
+        machine: plain(&pool.machine_type),
+        chip: say(&pool.strategy),
+        note: pool.progress.as_ref().map(say).unwrap_or_default(),
+        brief: match (&pool.brief, &pool.progress) {
+            (Some(brief), _) => say(brief),
+            (None, Some(_)) => percent(pool.done, pool.of, say),
+            (None, None) => String::new(),
+        },
+        halves: pool.sides.as_ref().map(|both| sides::halves(both, say)),
+        zones: match &pool.sides {
+            Some(both) if !both.batches.is_empty() => sides::boxes(pool, both, cells, say),
+            _ => {
+                let zones = pool.zones.iter();
+                zones
+                    .map(|zone| zone_view(pool, zone, cells, say))
+                    .collect()
+            }
+        },
+    }
+}
+
+fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> ZoneView {
+    let since = || zone.since.as_ref().map(say).unwrap_or_default();
+    let (turn, head, chip) = match zone.status {
+        ZoneStatus::Idle => (Turn::None, say(&zone.head), String::new()),
+        ZoneStatus::Done { .. } => (Turn::Done, String::new(), say(&zone.head)),
+        ZoneStatus::Next { .. } => (Turn::Next, String::new(), say(&zone.head)),
+        ZoneStatus::Working { .. } => (Turn::Now, say(&zone.head), since()),
+        ZoneStatus::Waiting { .. } => (Turn::Waiting, say(&zone.head), since()),
+    };
+    let names = names(pool, &zone.tiles);
+    let at_work = matches!(turn, Turn::Now | Turn::Waiting);
+    let note = match (&zone.slots, &zone.note) {
+        (Some(slots), _) if at_work => {
+            let pairs: Vec<String> = slots
+                .pairs
+                .iter()
+                .map(|pair| say(&shortened(pair, &names)))
+                .collect();
+            Some(Note {
+                title: say(&slots.words),
+                lines: vec![say(&slots.formula), pairs.join(" ")],
+            })
+        }
+        (_, Some(note)) => Some(Note {
+            title: String::new(),
+            lines: vec![say(note)],
+        }),
+        _ => None,
+    };
+    let mut nodes: Vec<NodeView> = zone
+        .tiles
+        .iter()
+        .map(|tile| node_view(tile, &names, cells.cell(tile.node), say))
+        .collect();
+    let whole = cells.count(pool.pool, zone.zone);
+    // A zone at work has room for all that will come; one at rest closes its gaps and leaves room to the others.
+    let closed = !at_work && whole <= CLOSED_AT_MOST;
+    if closed {
+        sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
+        for (cell, node) in (0..).zip(&mut nodes) {
+            node.cell = cell;
+        }
+    }
+    ZoneView {
+        id: zone.zone,
+        group: dots::shelf(zone.group, false),
+        part: Part::Zone,
+        name: plain(&zone.name),
+        turn,
+        head,
+        chip,
+        brief: if at_work {
+            percent(zone.done, zone.of, say)
+        } else {
+            String::new()
+        },
+        cells: if closed { nodes.len() as u32 } else { whole },
+        nodes,
+        note,
+    }
+}
+
+/// Whole percents, and never all of them before it is all.
+fn percent(done: u32, of: u32, say: Say<'_>) -> String {
+    let part = u64::from(done) * 100 / u64::from(of.max(1));
+    say(&Phrase::new("stage-percent").with("n", part as u32))
+}
+
+/// Names of a zone's nodes where their pool is known.
+type Names = Map<NodeId, String>;
+
+fn names(pool: &PoolBand, tiles: &[Tile]) -> Names {
+    let name = |tile: &Tile| {
+        let name = plain(&tile.name);
+        (tile.node, short(&name, &pool.name).to_owned())
+    };
+    tiles.iter().map(name).collect()
+}
+
+/// The phrase with the short names of the nodes that it names: the pool stands above.
+fn shortened(phrase: &Phrase, names: &Names) -> Phrase {
+    let name = |node: &Subject| match node {
+        Subject::Node(id) => names.get(id),
+        _ => None,
+    };
+    let value = |value: &Value| match value {
+        Value::Name(subject) => match name(subject) {
+            Some(short) => Value::Text(short.clone()),
+            None => value.clone(),
+        },
+        Value::Names(subjects) => {
+            let short: Option<Vec<String>> =
+                subjects.iter().map(|node| name(node).cloned()).collect();
+            short.map_or_else(|| value.clone(), |short| Value::Text(short.join(", ")))
+        }
+        Value::List(phrases) => Value::List(
+            phrases
+                .iter()
+                .map(|phrase| shortened(phrase, names))
+                .collect(),
+        ),
+        other => other.clone(),
+    };
+    Phrase {
+        key: phrase.key,
+        args: phrase
+            .args
+            .iter()
+            .map(|(key, other)| (*key, value(other)))
+            .collect(),
+    }
+}
+
+fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
+    NodeView {
+        id: tile.node,
+        cell,
+        name: names.get(&tile.node).cloned().unwrap_or_default(),
+        full: plain(&tile.name),
+        look: look(tile.state),
+        version: tile.version.clone(),
+        new: tile.upgraded,
+        word: plain(&say(&tile.word)),
+        sub: tile
+            .line
+            .as_ref()
+            .map(|line| plain(&say(&shortened(line, names))))
+            .unwrap_or_default(),
+        // The line through a tile has no room for a ring, and says enough.
+        part: tile
+            .progress
+            .filter(|_| tile.state != TileState::Deleting)
+            .map(|part| f64::from(part) / 1000.0),
+        pods: tile.pods.iter().map(pod_view).collect(),
+    }
+}
+
+pub fn look(state: TileState) -> Look {
+    match state {
+        TileState::NotReady => Look::NotReady,
+        TileState::Blocked => Look::Blocked,
+        TileState::Draining => Look::Draining,
+        TileState::Cordoned => Look::Cordoned,
+        TileState::Starting => Look::Starting,
+        TileState::Recreating => Look::Recreating,
+        TileState::Deleting => Look::Deleting,
+        TileState::ReadyNew => Look::New,
+        TileState::ReadyOld => Look::Old,
+    }
+}
+
+fn pod_view(dot: &PodDot) -> PodView {
+    PodView {
+        id: dot.pod,
+        mark: mark(dot.shape, dot.hue, dot.letters),
+        life: match dot.fill {
+            Fill::Full => Life::Ready,
+            Fill::Half if dot.starting => Life::Starting,
+            Fill::Half => Life::NotReady,
+            Fill::Hollow => Life::Terminating,
+            Fill::Outline => Life::Pending,
+        },
+        held: dot.refused,
+    }
+}
+
+/// A node's name where its pool is known: `web-pool-b-3` is `b-3` there, and of a name that GKE made,
+/// `gke-CLUSTER-POOL-HASH-SUFFIX`, only the suffix tells the nodes of a zone apart.
+pub fn short<'a>(name: &'a str, pool: &str) -> &'a str {
+    if let Some(suffix) = suffix(name) {
+        return suffix;
+    }
+    name.strip_prefix(pool)
+        .and_then(|rest| rest.strip_prefix('-'))
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(name)
+}
+
+/// The last part of a name that GKE made. Names of clusters and pools may be cut in it; the eight digits of its
+/// instance group are not.
+fn suffix(name: &str) -> Option<&str> {
+    let (rest, suffix) = name.strip_prefix("gke-")?.rsplit_once('-')?;
+    let (_, group) = rest.rsplit_once('-')?;
+    let hashed = group.len() == 8 && group.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (hashed && suffix.len() == 4).then_some(suffix)
+}
+
+/// The subject behind a spot of the stage.
+pub fn subject(spot: super::layout::Spot) -> Subject {
+    use super::layout::Spot;
+    match spot {
+        Spot::Pool(id) => Subject::Pool(id),
+        Spot::Zone(id) => Subject::Zone(id),
+        Spot::Node(id) => Subject::Node(id),
+        Spot::Pod(id) => Subject::Pod(id),
+    }
+}
+
+/// The spot of a subject that the stage shows.
+pub fn spot(subject: Subject) -> Option<super::layout::Spot> {
+    use super::layout::Spot;
+    match subject {
+        Subject::Pool(id) => Some(Spot::Pool(id)),
+        Subject::Zone(id) => Some(Spot::Zone(id)),
+        Subject::Node(id) => Some(Spot::Node(id)),
+        Subject::Pod(id) => Some(Spot::Pod(id)),
+        Subject::Cluster | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_where_their_pool_is_known() {
+        for (name, pool, wanted) in [
+            ("web-pool-b-3", "web-pool", "b-3"),
+            ("gke-prod-web-pool-1a2b3c4d-x7k2", "web-pool", "x7k2"),
+            // GKE cuts what is long, so the pool's name need not be in it.
+            (
+                "gke-production-eu-very-long-p-1a2b3c4d-aaaa",
+                "very-long-pool",
+                "aaaa",
+            ),
+            ("gke-test-a-1", "a", "gke-test-a-1"),
+            ("ip-10-0-1-23.internal", "pool", "ip-10-0-1-23.internal"),
+            ("pool-", "pool", "pool-"),
+        ] {
+            assert_eq!(short(name, pool), wanted);
+        }
+    }
+
+    #[test]
+    fn only_names_of_nodes_are_shortened_in_a_sentence() {
+        let node = NodeId(3);
+        let names = Names::from([(node, "a-3".to_owned())]);
+        let pair = Phrase::new("slots-pair")
+            .with("node", NodeId(9))
+            .with("new", node);
+        let phrase = Phrase::new("slots-surge").with("pairs", Value::List(vec![pair]));
+        let wanted = Phrase::new("slots-pair")
+            .with("node", NodeId(9))
+            .with("new", "a-3");
+        assert_eq!(
+            shortened(&phrase, &names),
+            Phrase::new("slots-surge").with("pairs", Value::List(vec![wanted]))
+        );
+    }
+}

@@ -1,0 +1,184 @@
+//! Pools in a blue-green upgrade: their halves, a box for each batch of blue and for green in each zone.
+
+use super::super::dots::{self, Dots};
+use super::super::surface::plain;
+use super::super::view::{BatchView, HalfView, NodeView, Part, PoolView, Turn, ZoneView};
+use super::{Cells, Say, names, node_view};
+use base::order::sort_by;
+use base::{GroupId, Map, NodeId, ZoneId};
+use model::node::Side;
+use query::stage::{BatchBand, BatchTurn, Half, PoolBand, Sides, Tile, ZoneBand};
+use trace::Phrase;
+
+pub(super) fn halves(sides: &Sides, say: Say<'_>) -> [HalfView; 2] {
+    let half = |key: &'static str, half: &Half| HalfView {
+        title: say(&Phrase::new(key)),
+        words: say(&half.words),
+        chip: half.chip.as_ref().map(say).unwrap_or_default(),
+        full: half.nodes > 0,
+    };
+    [
+        half("side-blue", &sides.blue),
+        half("side-green", &sides.green),
+    ]
+}
+
+/// Batches, then green.
+pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>) -> Vec<ZoneView> {
+    let tiles = || pool.zones.iter().flat_map(|zone| &zone.tiles);
+    let all: Map<NodeId, &Tile> = tiles().map(|tile| (tile.node, tile)).collect();
+    let names: super::Names = (pool.zones.iter())
+        .flat_map(|zone| names(pool, &zone.tiles))
+        .collect();
+    let first = pool
+        .zones
+        .first()
+        .map_or((ZoneId(0), GroupId(0)), |zone| (zone.zone, zone.group));
+    let mut boxes: Vec<ZoneView> = Vec::new();
+    for batch in &sides.batches {
+        let nodes = (0..).zip(&batch.nodes).filter_map(|(cell, node)| {
+            let tile = all.get(node)?;
+            Some(node_view(tile, &names, cell, say))
+        });
+        boxes.push(ZoneView {
+            cells: batch.nodes.len() as u32,
+            nodes: nodes.collect(),
+            turn: turn(batch.turn),
+            ..bare(first, batch_view(batch, say))
+        });
+    }
+    let blue: Map<NodeId, ()> = (sides.batches.iter())
+        .flat_map(|batch| &batch.nodes)
+        .map(|node| (*node, ()))
+        .collect();
+    for (zone, count) in pool.zones.iter().zip(&sides.zones) {
+        let green = zone
+            .tiles
+            .iter()
+            .filter(|tile| !blue.contains_key(&tile.node));
+        let nodes = placed(green, (*count).max(1), cells, |tile, cell| {
+            node_view(tile, &names, cell, say)
+        });
+        let most = nodes.iter().map(|node| node.cell + 1).max().unwrap_or(0);
+        if *count == 0 && nodes.is_empty() {
+            continue;
+        }
+        boxes.push(ZoneView {
+            name: plain(&zone.name),
+            cells: most.max(*count),
+            nodes,
+            ..bare((zone.zone, zone.group), Part::Green)
+        });
+    }
+    boxes
+}
+
+/// A node keeps its cell; that of who is there already is taken.
+fn placed<'a>(
+    tiles: impl Iterator<Item = &'a Tile>,
+    count: u32,
+    cells: &Cells,
+    view: impl Fn(&Tile, u32) -> NodeView,
+) -> Vec<NodeView> {
+    let mut tiles: Vec<&Tile> = tiles.collect();
+    sort_by(&mut tiles, |a, b| a.node.cmp(&b.node));
+    let mut taken: Map<u32, ()> = Map::new();
+    tiles
+        .into_iter()
+        .map(|tile| {
+            let mut cell = cells.cell(tile.node) % count;
+            while taken.contains_key(&cell) {
+                cell += 1;
+            }
+            taken.insert(cell, ());
+            view(tile, cell)
+        })
+        .collect()
+}
+
+fn turn(turn: BatchTurn) -> Turn {
+    match turn {
+        BatchTurn::Planned => Turn::Next,
+        BatchTurn::Draining | BatchTurn::Soaking => Turn::Now,
+        BatchTurn::Paused => Turn::Waiting,
+        BatchTurn::Done => Turn::Done,
+        BatchTurn::Left => Turn::None,
+    }
+}
+
+fn batch_view(batch: &BatchBand, say: Say<'_>) -> Part {
+    let number = match (batch.first, batch.last) {
+        (0, _) => String::new(),
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}–{last}"),
+    };
+    Part::Batch(BatchView {
+        turn: batch.turn,
+        number,
+        title: say(&batch.title),
+        word: say(&batch.word),
+        line: batch.line.as_ref().map(say).unwrap_or_default(),
+        part: batch.progress.map(|part| f64::from(part) / 1000.0),
+    })
+}
+
+fn bare((id, group): (ZoneId, GroupId), part: Part) -> ZoneView {
+    ZoneView {
+        id,
+        group: dots::shelf(group, false),
+        part,
+        name: String::new(),
+        turn: Turn::None,
+        head: String::new(),
+        chip: String::new(),
+        brief: String::new(),
+        cells: 0,
+        nodes: Vec::new(),
+        note: None,
+    }
+}
+
+/// Of very many nodes: the cells of blue in every zone, then those of green.
+pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<'_>) {
+    let Some(sides) = &band.sides else {
+        return;
+    };
+    let half = |side: Side, zone: &ZoneView, of: &ZoneBand| {
+        let second = (side == Side::Green) != sides.second;
+        let chip = match side {
+            Side::Blue => sides.blue.chip.as_ref().map(say).unwrap_or_default(),
+            Side::Green => String::new(),
+        };
+        let group = dots::shelf(of.group, second);
+        let nodes = all.cells(group).iter().flatten().count();
+        let key = match side {
+            Side::Blue => "side-blue",
+            Side::Green => "side-green",
+        };
+        // Whose nodes are drained is at work; green waits.
+        let rests = side == Side::Green && sides.blue.chip.is_some();
+        ZoneView {
+            group,
+            part: Part::Cells(side),
+            turn: if rests { Turn::None } else { zone.turn },
+            // The badge says which half it is.
+            name: match band.zones.len() {
+                1 => say(&Phrase::new(key)),
+                _ => zone.name.clone(),
+            },
+            brief: chip.clone(),
+            chip,
+            head: say(&Phrase::new("zone-nodes")
+                .with("nodes", nodes)
+                .with("creating", 0_u32)),
+            note: None,
+            ..zone.clone()
+        }
+    };
+    let zones = || pool.zones.iter().zip(&band.zones);
+    let blue: Vec<ZoneView> = zones()
+        .map(|(zone, of)| half(Side::Blue, zone, of))
+        .collect();
+    let green = zones().map(|(zone, of)| half(Side::Green, zone, of));
+    pool.zones = blue.iter().cloned().chain(green).collect();
+}

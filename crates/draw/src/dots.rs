@@ -1,0 +1,426 @@
+//! A cell for each of very many nodes, kept from frame to frame: a replacement takes the cell of the node that it
+//! replaces once that is gone, and until then it stands at the end with the other extra nodes.
+
+use super::compose::look;
+use super::ground::hue;
+use super::layout::Grid;
+use super::surface::{Color, Rect, Surface};
+use super::theme::Theme;
+use super::tiles::{self, Chosen, Detail};
+use super::view::{Look, NodeView};
+use base::order::sort_by;
+use base::{GroupId, NodeId, SimTime};
+use query::Index;
+use query::lanes::{Lanes, NodeLane};
+use query::rollout::Shelves;
+use query::stage::Survey;
+use std::rc::Rc;
+
+const NONE: u32 = u32::MAX;
+
+/// Where the cells of a group are kept; those of the nodes on the second shelf of a pool that is upgraded blue-green
+/// stand beside the others.
+pub fn shelf(GroupId(group): GroupId, second: bool) -> GroupId {
+    GroupId(2 * group + u32::from(second))
+}
+
+/// Which cells a node has in its life, by node id.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Homes {
+    nodes: Vec<Home>,
+    /// The node that comes for a node.
+    successor: Vec<u32>,
+    /// Cells by group: those that stay, and those of extra nodes after them.
+    counts: Vec<(u32, u32)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Home {
+    group: GroupId,
+    cell: u32,
+    /// Its place among the extra ones while the node that it replaces is there.
+    extra: u32,
+    replaces: u32,
+}
+
+impl Homes {
+    pub fn of(lanes: &Lanes, index: &Index) -> Self {
+        let nobody = Home {
+            group: GroupId(0),
+            cell: NONE,
+            extra: NONE,
+            replaces: NONE,
+        };
+        let nodes = lanes.zones.iter().flat_map(|zone| &zone.nodes);
+        let count = nodes.map(|lane| lane.node.0 + 1).max().unwrap_or(0) as usize;
+        let mut homes = Self {
+            nodes: vec![nobody; count],
+            successor: vec![NONE; count],
+            counts: Vec::new(),
+        };
+        for task in &index.tasks {
+            let Some(new) = task.stand_in else {
+                continue;
+            };
+            if let Some(home) = homes.nodes.get_mut(new.0 as usize) {
+                home.replaces = task.node.0;
+            }
+            if let Some(successor) = homes.successor.get_mut(task.node.0 as usize) {
+                *successor = new.0;
+            }
+        }
+        for lane in &lanes.zones {
+            let shelves = Shelves::of(&index.rollouts, lane.pool);
+            for second in [false, true] {
+                let nodes = lane.nodes.iter();
+                let nodes = nodes.filter(|node| shelves.is_second(node.node) == second);
+                let nodes: Vec<&Rc<NodeLane>> = nodes.collect();
+                let group = shelf(lane.group, second);
+                let at = group.0 as usize;
+                homes.counts.resize(homes.counts.len().max(at + 1), (0, 0));
+                homes.counts[at] = homes.place(group, &nodes);
+            }
+        }
+        homes
+    }
+
+    fn place(&mut self, group: GroupId, lane: &[&Rc<NodeLane>]) -> (u32, u32) {
+        let gone: Vec<(NodeId, Option<SimTime>)> =
+            lane.iter().map(|node| (node.node, end(node))).collect();
+        let gone_at = |node: u32| {
+            let at = gone.binary_search_by_key(&node, |(id, _)| id.0).ok()?;
+            gone[at].1
+        };
+        let begun = |node: &Rc<NodeLane>| {
+            let first = node.segments.iter().find(|one| one.state.is_some())?;
+            Some((first.from, node.node))
+        };
+        let nodes = lane.iter().copied();
+        let mut order: Vec<(SimTime, NodeId)> = nodes.filter_map(begun).collect();
+        sort_by(&mut order, Ord::cmp);
+        let mut stay = 0;
+        // Until when each extra place is taken; `None` = to the end.
+        let mut extra: Vec<Option<SimTime>> = Vec::new();
+        for (from, node) in order {
+            let home = self.nodes[node.0 as usize];
+            let old = self.nodes.get(home.replaces as usize).map(|old| old.cell);
+            let (cell, place) = match old.filter(|cell| *cell != NONE) {
+                Some(cell) => {
+                    let until = gone_at(home.replaces);
+                    let free = |taken: &Option<SimTime>| taken.is_some_and(|taken| taken <= from);
+                    let place = extra.iter().position(free).unwrap_or(extra.len());
+                    if place == extra.len() {
+                        extra.push(until);
+                    } else {
+                        extra[place] = until;
+                    }
+                    (cell, place as u32)
+                }
+                None => {
+                    stay += 1;
+                    (stay - 1, NONE)
+                }
+            };
+            self.nodes[node.0 as usize] = Home {
+                group,
+                cell,
+                extra: place,
+                replaces: home.replaces,
+            };
+        }
+        (stay, extra.len() as u32)
+    }
+
+    /// Cells of a group over the whole run.
+    pub fn count(&self, group: GroupId) -> u32 {
+        let count = self.counts.get(group.0 as usize);
+        count.map_or(0, |(stay, extra)| stay + extra)
+    }
+
+    /// Where a node stands now.
+    fn cell(&self, node: NodeId, survey: &Survey) -> Option<(GroupId, u32)> {
+        let home = self.nodes.get(node.0 as usize)?;
+        let beside = home.extra != NONE && survey.state(NodeId(home.replaces)).is_some();
+        let stay = self.counts.get(home.group.0 as usize)?.0;
+        let cell = if beside { stay + home.extra } else { home.cell };
+        (home.cell != NONE).then_some((home.group, cell))
+    }
+}
+
+/// When a node is gone.
+fn end(node: &NodeLane) -> Option<SimTime> {
+    let last = node.segments.last()?;
+    last.state.is_none().then_some(last.from)
+}
+
+/// A node in its cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dot {
+    pub node: NodeId,
+    pub look: Look,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Dots {
+    homes: Rc<Homes>,
+    /// By group and cell.
+    groups: Vec<Vec<Option<Dot>>>,
+    /// By node id.
+    at: Vec<(GroupId, u32)>,
+}
+
+impl Dots {
+    pub fn new(homes: Rc<Homes>) -> Self {
+        let counts = homes.counts.iter();
+        Self {
+            groups: counts
+                .map(|(stay, extra)| vec![None; (stay + extra) as usize])
+                .collect(),
+            at: vec![(GroupId(0), NONE); homes.nodes.len()],
+            homes,
+        }
+    }
+
+    /// Everything as it is now.
+    pub fn fill(&mut self, survey: &Survey) {
+        for cells in &mut self.groups {
+            cells.fill(None);
+        }
+        for node in 0..self.at.len() {
+            self.at[node].1 = NONE;
+            self.put(NodeId(node as u32), survey);
+        }
+    }
+
+    /// The nodes that changed, and those that come for them; says which cells are others now.
+    pub fn change(&mut self, survey: &Survey, changed: &[NodeId], cells: &mut Vec<(GroupId, u32)>) {
+        cells.clear();
+        let homes = Rc::clone(&self.homes);
+        let touched = || {
+            changed.iter().flat_map(|node| {
+                let next = homes.successor.get(node.0 as usize).copied();
+                [Some(*node), next.filter(|next| *next != NONE).map(NodeId)]
+            })
+        };
+        for node in touched().flatten() {
+            let Some((group, cell)) = self.place(node) else {
+                continue;
+            };
+            self.at[node.0 as usize].1 = NONE;
+            self.groups[group.0 as usize][cell as usize] = None;
+            cells.push((group, cell));
+        }
+        for node in touched().flatten() {
+            cells.extend(self.put(node, survey));
+        }
+    }
+
+    fn put(&mut self, node: NodeId, survey: &Survey) -> Option<(GroupId, u32)> {
+        let look = look(survey.state(node)?);
+        let (group, cell) = self.homes.cell(node, survey)?;
+        let slot = self
+            .groups
+            .get_mut(group.0 as usize)?
+            .get_mut(cell as usize)?;
+        *slot = Some(Dot { node, look });
+        *self.at.get_mut(node.0 as usize)? = (group, cell);
+        Some((group, cell))
+    }
+
+    pub fn cells(&self, group: GroupId) -> &[Option<Dot>] {
+        self.groups.get(group.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn get(&self, group: GroupId, cell: u32) -> Option<Dot> {
+        self.cells(group).get(cell as usize).copied().flatten()
+    }
+
+    /// The cell of a node that is there.
+    pub fn place(&self, node: NodeId) -> Option<(GroupId, u32)> {
+        let at = self.at.get(node.0 as usize)?;
+        (at.1 != NONE).then_some(*at)
+    }
+
+    pub fn look(&self, node: NodeId) -> Option<Look> {
+        let (group, cell) = self.place(node)?;
+        Some(self.get(group, cell)?.look)
+    }
+
+    pub fn count(&self, group: GroupId) -> u32 {
+        self.homes.count(group)
+    }
+}
+
+/// From this side on a cell has a border, a pattern and, where there is room, a glyph.
+const PICTURE: f64 = 11.0;
+
+/// Draws the cells of a zone that are in sight, one colour after the other.
+pub fn draw(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    grid: &Grid,
+    seen: Rect,
+    cells: &[Option<Dot>],
+    lit: &dyn Fn(NodeId) -> bool,
+) {
+    let rows = grid.rows_in(seen);
+    let columns = grid.columns_in(seen);
+    let mut pass = |wanted: &dyn Fn(Look) -> bool| {
+        for row in rows.clone() {
+            for column in columns.clone() {
+                let cell = row * grid.columns + column;
+                if let Some(Some(dot)) = cells.get(cell as usize)
+                    && wanted(dot.look)
+                {
+                    one(surface, theme, grid.cell(cell), dot.look, lit(dot.node));
+                }
+            }
+        }
+    };
+    pass(&|look| look == Look::Old);
+    pass(&|look| look == Look::New);
+    pass(&|look| !matches!(look, Look::Old | Look::New));
+}
+
+/// Nodes that are seen large, and of which it is not worked out yet what is on them.
+pub fn awaited(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    (grid, seen): (&Grid, Rect),
+    cells: &[Option<Dot>],
+    there: &[NodeView],
+    lit: &dyn Fn(NodeId) -> bool,
+) {
+    let mut known: Vec<NodeId> = there.iter().map(|node| node.id).collect();
+    sort_by(&mut known, Ord::cmp);
+    for row in grid.rows_in(seen) {
+        for cell in grid
+            .columns_in(seen)
+            .map(|column| row * grid.columns + column)
+        {
+            let Some(Some(dot)) = cells.get(cell as usize) else {
+                continue;
+            };
+            if known.binary_search(&dot.node).is_err() {
+                let (rect, none) = (grid.cell(cell), Chosen::Nothing);
+                tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
+                if !lit(dot.node) {
+                    veil(surface, theme, rect);
+                }
+            }
+        }
+    }
+}
+
+/// A cell by itself: what was in it is painted over.
+pub fn again(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    grid: &Grid,
+    cell: u32,
+    dot: Option<Dot>,
+    lit: bool,
+) {
+    let rect = grid.cell(cell);
+    let room = (grid.gap / 2.0).min(1.0);
+    surface.rects(&[rect.inset(-room)], theme.surface);
+    if let Some(dot) = dot {
+        one(surface, theme, rect, dot.look, lit);
+    }
+}
+
+/// One node. Where it is small its shape and its size tell the state: old is a small pale dot, new a full square.
+pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
+    let side = rect.w.min(rect.h);
+    if side >= PICTURE {
+        picture(surface, theme, rect, look, lit);
+        return;
+    }
+    let ink = hue(theme, look).line;
+    let ink = if lit { ink } else { theme.line };
+    let mut fill = |rect: Rect, color: Color| surface.rects(&[rect], color);
+    let part = |x: f64, y: f64, w: f64, h: f64| {
+        Rect::new(
+            rect.x + rect.w * x,
+            rect.y + rect.h * y,
+            rect.w * w,
+            rect.h * h,
+        )
+    };
+    match look {
+        Look::Old => {
+            // On whole pixels where the cell is.
+            let small = (side * 0.6).round();
+            let at = ((side - small) / 2.0).floor();
+            let dot = Rect::new(rect.x + at, rect.y + at, small, small);
+            fill(dot, if lit { theme.line_2 } else { ink });
+        }
+        Look::New => fill(rect, ink),
+        // A frame: nothing is in it yet.
+        Look::Starting | Look::Recreating => {
+            fill(rect, ink);
+            let thin = if look == Look::Starting { 0.25 } else { 0.34 };
+            fill(rect.inset(side * thin), theme.surface);
+        }
+        // Two bars that lie, and two that stand: a drain that goes on, and one that is held.
+        Look::Draining | Look::Cordoned => {
+            fill(part(0.0, 0.0, 1.0, 0.4), ink);
+            fill(part(0.0, 0.6, 1.0, 0.4), ink);
+        }
+        Look::Blocked => {
+            fill(part(0.0, 0.0, 0.4, 1.0), ink);
+            fill(part(0.6, 0.0, 0.4, 1.0), ink);
+        }
+        Look::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
+        Look::NotReady => {
+            fill(part(0.36, 0.0, 0.28, 1.0), ink);
+            fill(part(0.0, 0.36, 1.0, 0.28), ink);
+        }
+    }
+}
+
+/// A picture is drawn once for each whole size, and then only copied.
+fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
+    let side = rect.w.min(rect.h).floor();
+    let (x, y) = rect.middle();
+    let (x, y) = ((x - side / 2.0).round(), (y - side / 2.0).round());
+    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(lit);
+    surface.sprite(key, x, y, side, &mut |surface| {
+        let own = Rect::new(0.0, 0.0, side, side);
+        tiles::tile(surface, theme, own, &bare(look), Chosen::Nothing, &|_| {
+            false
+        });
+        if !lit {
+            veil(surface, theme, own);
+        }
+    });
+}
+
+/// What does not pass the filter shows through.
+pub fn veil(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
+    surface.rects(&[rect.inset(-0.5)], theme.surface.faded(0.78));
+}
+
+/// Numbers of the pictures, apart from those of Pods.
+const KEYS: u64 = 1 << 60;
+
+fn bare(look: Look) -> NodeView {
+    NodeView {
+        id: NodeId(0),
+        cell: 0,
+        name: String::new(),
+        full: String::new(),
+        look,
+        version: String::new(),
+        new: false,
+        word: String::new(),
+        sub: String::new(),
+        part: None,
+        pods: Vec::new(),
+    }
+}
+
+/// Is a zone of this detail drawn from its cells?
+pub fn are_cells(detail: Detail) -> bool {
+    detail <= Detail::Glyph
+}

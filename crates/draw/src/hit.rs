@@ -1,0 +1,116 @@
+//! What is under a point of the stage, and where the slots at work stand.
+
+use super::dots::are_cells;
+use super::layout::{Spot, StageLayout, ZoneBox};
+use super::surface::Rect;
+use super::tiles::{self, Detail};
+use super::view::StageView;
+use base::PoolId;
+
+/// Room for the words before the slots at work, and for each slot.
+pub(super) const SLOT_TITLE: f64 = 130.0;
+const SLOT: f64 = 33.0;
+
+impl StageLayout {
+    /// Where the nodes of a slot at work stand: the old one, and the one that comes for it.
+    pub fn slot(&self, n: usize) -> Option<(Rect, Rect)> {
+        let slots = self.slots?;
+        let x = slots.x + SLOT_TITLE + SLOT * n as f64;
+        let old = Rect::new(x, slots.y + 4.0, 13.0, 13.0);
+        let new = Rect::new(x + 16.0, old.y, old.w, old.h);
+        (new.right() <= slots.right()).then_some((old, new))
+    }
+
+    fn slot_at(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {
+        let pairs = view.slots.iter().flat_map(|row| &row.pairs).enumerate();
+        pairs
+            .filter_map(|(n, pair)| Some((self.slot(n)?, pair)))
+            .find_map(|((before, after), (old, new))| {
+                if before.contains(x, y) {
+                    return Some(Spot::Node(*old));
+                }
+                new.filter(|_| after.contains(x, y)).map(Spot::Node)
+            })
+    }
+
+    /// Where something stands; of what has a title, the title.
+    pub fn place(&self, view: &StageView, spot: Spot) -> Option<Rect> {
+        let mut bands = view.pools.iter().zip(&self.bands);
+        Some(match spot {
+            Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
+            Spot::Zone(id) => bands
+                .flat_map(|(pool, band)| {
+                    let zones = pool.zones.iter().zip(&band.zones);
+                    zones.map(|(zone, place)| (zone.spot(pool.id), place.head))
+                })
+                .find_map(|(spot, head)| (spot == Spot::Zone(id)).then_some(head))?,
+            Spot::Node(id) => self.node(view, id)?,
+            Spot::Pod(id) => self.pod(view, id)?,
+        })
+    }
+
+    /// The pool whose zones are there.
+    pub fn pool_at(&self, view: &StageView, x: f64, y: f64) -> Option<PoolId> {
+        let mut bands = view.pools.iter().zip(&self.bands);
+        let there = |zone: &ZoneBox| zone.rect.contains(x, y);
+        let found =
+            bands.find(|(_, band)| self.port.contains(x, y) && band.zones.iter().any(there));
+        found.map(|(pool, _)| pool.id)
+    }
+
+    pub fn hit(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {
+        let shown = self.waiting_shown(view.pending.len());
+        for (n, pod) in view.pending.iter().take(shown).enumerate() {
+            if self.waiting(n).contains(x, y) {
+                return Some(Spot::Pod(pod.id));
+            }
+        }
+        if let Some(spot) = self.slot_at(view, x, y) {
+            return Some(spot);
+        }
+        if !self.port.contains(x, y) {
+            return None;
+        }
+        // A title that stays in the window lies above the cells.
+        let mut bands = view.pools.iter().zip(&self.bands);
+        if let Some((pool, _)) = bands.find(|(_, band)| band.head.contains(x, y)) {
+            return Some(Spot::Pool(pool.id));
+        }
+        for (pool, band) in view.pools.iter().zip(&self.bands) {
+            let halves = band.halves.iter().flatten();
+            let title = halves.map(|half| half.head).any(|head| head.contains(x, y));
+            if title {
+                return Some(Spot::Pool(pool.id));
+            }
+            for (zone, place) in pool.zones.iter().zip(&band.zones) {
+                if place.head.contains(x, y) {
+                    return Some(zone.spot(pool.id));
+                }
+                if !place.rect.contains(x, y) {
+                    continue;
+                }
+                let cell = place.grid.at(x, y);
+                if let (Some(dots), Some(cell)) = (&view.dots, cell)
+                    && are_cells(place.grid.detail())
+                    && let Some(dot) = dots.get(zone.group, cell)
+                {
+                    return Some(Spot::Node(dot.node));
+                }
+                let node = cell.and_then(|n| zone.nodes.iter().find(|node| node.cell == n));
+                let Some(node) = node else {
+                    return Some(zone.spot(pool.id));
+                };
+                let rect = place.grid.cell(node.cell);
+                if place.grid.detail() == Detail::Full {
+                    let places = tiles::pod_places(rect, node);
+                    let under = places.iter().position(|place| place.contains(x, y));
+                    if let Some(pod) = under.and_then(|n| node.pods.get(n)) {
+                        return Some(Spot::Pod(pod.id));
+                    }
+                }
+                return Some(Spot::Node(node.id));
+            }
+        }
+        None
+    }
+}

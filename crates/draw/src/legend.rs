@@ -1,0 +1,136 @@
+//! The legend: what a node and a Pod look like in each state, drawn with the marks of the stage.
+
+use super::ground::{glyph, ground, hue};
+use super::marks::{self, Life, Mark};
+use super::surface::{Rect, Seg, Stroke, Surface};
+use super::theme::Theme;
+use super::tiles::Detail;
+use super::view::Look;
+use query::stage::{Letters, Shape};
+use std::f64::consts::TAU;
+
+/// Height of an entry; the style sheet has the same.
+pub const ROW: f64 = 24.0;
+/// Width of the pictures beside the words.
+pub const WIDTH: f64 = 32.0;
+
+/// An entry: its picture, and the key of its words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry {
+    Node(Look),
+    /// What controls a Pod is its shape.
+    Kind(Shape),
+    /// How a Pod is doing is its fill.
+    State(Life),
+    Refused,
+}
+
+/// States of a node that a run can reach, from the start of an upgrade to its end.
+const LOOKS: [Look; 8] = [
+    Look::Old,
+    Look::Cordoned,
+    Look::Draining,
+    Look::Blocked,
+    Look::Deleting,
+    Look::Starting,
+    Look::Recreating,
+    Look::New,
+];
+
+const SHAPES: [Shape; 5] = [
+    Shape::Circle,
+    Shape::Square,
+    Shape::Diamond,
+    Shape::Triangle,
+    Shape::Ring,
+];
+
+/// The columns of the legend.
+pub fn columns() -> [Vec<Entry>; 3] {
+    let mut states: Vec<Entry> = Life::ALL.map(Entry::State).into();
+    states.push(Entry::Refused);
+    [
+        LOOKS.map(Entry::Node).into(),
+        states,
+        SHAPES.map(Entry::Kind).into(),
+    ]
+}
+
+impl Entry {
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Node(look) => look.key(),
+            Self::State(life) => life.key(),
+            Self::Refused => "ui-life-refused",
+            Self::Kind(shape) => match shape {
+                Shape::Circle => "ui-shape-circle",
+                Shape::Square => "ui-shape-square",
+                Shape::Diamond => "ui-shape-diamond",
+                Shape::Triangle => "ui-shape-triangle",
+                Shape::Ring => "ui-shape-ring",
+            },
+        }
+    }
+}
+
+/// Draws the pictures of a column below one another.
+pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[Entry]) {
+    for (n, entry) in column.iter().enumerate() {
+        let top = ROW * n as f64;
+        match *entry {
+            Entry::Node(look) => {
+                let rect = Rect::new(1.0, top + 2.0, WIDTH - 4.0, ROW - 4.0);
+                ground(surface, theme, rect, 4.0, look, Detail::Glyph);
+                if let Some(icon) = glyph(look) {
+                    let (x, y) = rect.middle();
+                    surface.icon(icon, x - 6.0, y - 6.0, 12.0, hue(theme, look).ink);
+                }
+            }
+            Entry::Kind(shape) => pod(surface, theme, top, shape, Life::Ready),
+            Entry::State(life) => pod(surface, theme, top, Shape::Circle, life),
+            Entry::Refused => {
+                pod(surface, theme, top, Shape::Circle, Life::Ready);
+                let ring = [Seg::Arc(
+                    WIDTH / 2.0,
+                    top + ROW / 2.0,
+                    POD / 2.0 + 0.6,
+                    0.0,
+                    TAU,
+                )];
+                surface.stroke(&ring, Stroke::solid(theme.verm.line, 1.8));
+            }
+        }
+    }
+}
+
+const POD: f64 = 16.5;
+
+fn pod(surface: &mut dyn Surface, theme: &Theme, top: f64, shape: Shape, life: Life) {
+    let mark = Mark {
+        shape,
+        hue: 0,
+        letters: Letters(*b"  "),
+    };
+    let at = ((WIDTH - POD) / 2.0, top + (ROW - POD) / 2.0);
+    marks::mark(surface, theme, at, POD, mark, life);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::ListSurface;
+    use crate::theme::LIGHT;
+    use words::catalogue::english;
+
+    #[test]
+    fn every_entry_has_words_and_a_picture() {
+        for column in columns() {
+            for entry in column {
+                assert!(english().find(entry.key()).is_some(), "{}", entry.key());
+                let mut surface = ListSurface::default();
+                draw(&mut surface, &LIGHT, &[entry]);
+                assert!(!surface.list.is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Floor 5: pictures of a run. Layout and hit tests are pure; scenes draw on any [`surface::Surface`].
+
+#![allow(
+    clippy::float_cmp,
+    reason = "pixels and times are compared with what they were copied from"
+)]
+
+pub mod axis;
+pub mod bars;
+pub mod beside;
+pub mod bins;
+pub mod calendar;
+pub mod camera;
+#[cfg(feature = "canvas")]
+pub mod canvas;
+pub mod cells;
+pub mod charts;
+pub mod compose;
+pub mod dots;
+pub mod fleet;
+mod ground;
+mod halves;
+mod hit;
+pub mod icons;
+pub mod layout;
+pub mod legend;
+pub mod marks;
+pub mod minimap;
+mod note;
+pub mod picture;
+pub mod plot;
+mod rollout;
+pub mod rows;
+pub mod stage;
+pub mod surface;
+pub mod svg;
+pub mod theme;
+pub mod tiles;
+pub mod timeline;
+mod titles;
+mod tray;
+pub mod view;
+pub mod workloads;

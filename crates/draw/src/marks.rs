@@ -1,0 +1,175 @@
+//! A Pod's form: the shape is its controller, the fill is its state, hue and letters are its workload.
+
+use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use super::theme::Theme;
+use query::stage::{Letters, Shape};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+/// What a workload's Pods look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    pub shape: Shape,
+    /// Number of the hue in [`Theme::pods`].
+    pub hue: u8,
+    pub letters: Letters,
+}
+
+/// How a Pod's life shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Life {
+    Ready,
+    NotReady,
+    Starting,
+    Terminating,
+    Pending,
+}
+
+impl Life {
+    pub const ALL: [Self; 5] = [
+        Self::Ready,
+        Self::NotReady,
+        Self::Starting,
+        Self::Terminating,
+        Self::Pending,
+    ];
+
+    /// Key of its words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Ready => "ui-life-ready",
+            Self::NotReady => "ui-life-not-ready",
+            Self::Starting => "ui-life-starting",
+            Self::Terminating => "ui-life-terminating",
+            Self::Pending => "ui-life-pending",
+        }
+    }
+}
+
+/// Draws a mark into the square of `size` at `x`, `y`; one picture is kept for each form.
+pub fn mark(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    at: (f64, f64),
+    size: f64,
+    mark: Mark,
+    life: Life,
+) {
+    let key = u64::from(theme.bg.0 & 0x100)
+        | mark.shape as u64
+        | (life as u64) << 4
+        | u64::from(mark.hue) << 12
+        | u64::from(mark.letters.0[0]) << 16
+        | u64::from(mark.letters.0[1]) << 24;
+    surface.sprite(key, at.0, at.1, size, &mut |surface| {
+        paint(surface, theme, size, mark, life);
+    });
+}
+
+fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: Mark, life: Life) {
+    let unit = size / 18.0;
+    let color = theme.pods[usize::from(mark.hue) % theme.pods.len()];
+    let path = outline(mark.shape, unit);
+    let bare = mark.shape == Shape::Ring;
+    let line = Stroke::solid(color, 1.6 * unit);
+    match life {
+        Life::Ready if bare => {
+            surface.fill(&path, color.faded(0.25));
+            surface.stroke(&path, line);
+        }
+        Life::Ready => surface.fill(&path, color),
+        Life::NotReady | Life::Starting => {
+            let half = if life == Life::NotReady {
+                Rect::new(0.0, 0.0, size / 2.0, size)
+            } else {
+                Rect::new(0.0, size * 0.62, size, size * 0.38)
+            };
+            surface.clip(half, 0.0);
+            surface.fill(&path, color);
+            surface.unclip();
+            surface.stroke(&path, line);
+        }
+        Life::Terminating => surface.stroke(
+            &path,
+            Stroke {
+                dash: &[2.2, 1.6],
+                ..line
+            },
+        ),
+        Life::Pending => surface.stroke(&path, line),
+    }
+    let letters = mark.letters.text();
+    let (px, y) = match mark.shape {
+        Shape::Triangle => (6.5, 12.2),
+        Shape::Diamond => (7.0, 9.2),
+        Shape::Circle | Shape::Square | Shape::Ring => (8.0, 9.3),
+    };
+    let font = Font::sans(px * unit, 700);
+    let mut write = |color: Color| {
+        surface.text(letters, 9.0 * unit, y * unit, font, color, Align::Center);
+    };
+    match life {
+        Life::Ready if !bare => write(theme.pod_ink),
+        Life::Ready | Life::Starting | Life::Terminating | Life::Pending => write(color),
+        Life::NotReady => {
+            write(color);
+            surface.clip(Rect::new(0.0, 0.0, size / 2.0, size), 0.0);
+            surface.text(
+                letters,
+                9.0 * unit,
+                y * unit,
+                font,
+                theme.pod_ink,
+                Align::Center,
+            );
+            surface.unclip();
+        }
+    }
+}
+
+fn outline(shape: Shape, unit: f64) -> Vec<Seg> {
+    let u = |n: f64| n * unit;
+    match shape {
+        Shape::Circle | Shape::Ring => vec![Seg::Arc(u(9.0), u(9.0), u(7.5), 0.0, TAU)],
+        Shape::Square => vec![Seg::Round(
+            Rect::new(u(1.8), u(1.8), u(14.4), u(14.4)),
+            u(2.5),
+        )],
+        Shape::Diamond => vec![
+            Seg::Move(u(9.0), u(0.9)),
+            Seg::Line(u(17.1), u(9.0)),
+            Seg::Line(u(9.0), u(17.1)),
+            Seg::Line(u(0.9), u(9.0)),
+            Seg::Close,
+        ],
+        Shape::Triangle => vec![
+            Seg::Move(u(9.0), u(1.6)),
+            Seg::Line(u(17.0), u(16.2)),
+            Seg::Line(u(1.0), u(16.2)),
+            Seg::Close,
+        ],
+    }
+}
+
+/// A ring that is `part` full, from the top.
+pub fn ring(
+    surface: &mut dyn Surface,
+    at: (f64, f64),
+    radius: f64,
+    part: f64,
+    color: Color,
+    rest: Color,
+) {
+    let width = radius * 0.42;
+    let from = -FRAC_PI_2;
+    surface.stroke(
+        &[Seg::Arc(at.0, at.1, radius, 0.0, TAU)],
+        Stroke::solid(rest, width),
+    );
+    let to = from + 2.0 * PI * part.clamp(0.0, 1.0);
+    if part > 0.004 {
+        surface.stroke(
+            &[Seg::Arc(at.0, at.1, radius, from, to)],
+            Stroke::solid(color, width),
+        );
+    }
+}

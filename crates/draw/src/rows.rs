@@ -1,0 +1,361 @@
+//! From the lanes of a run to the rows of its timeline: names and numbers become words, nodes get their cells.
+
+mod batches;
+mod nodes;
+
+pub use nodes::nodes;
+
+use super::axis::Axis;
+use super::calendar;
+use super::cells::Cells;
+use super::charts::{Chart, ChartKind};
+use super::surface::plain;
+use super::timeline::{EventMark, Lane, PhasePart, PhaseRow, TimelineView};
+use base::SimTime;
+use base::order::sort_by;
+use model::RunState;
+use model::pool::Phase;
+use query::lanes::{Lanes, PhaseLane, PhaseSegment};
+use query::series::{self, Steps, WorkloadSeries};
+use query::stage::Survey;
+use trace::{Change, Subject, Trace, Value, WhyNot};
+
+/// Says the message of a key.
+pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
+
+/// A run, and who speaks of it.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub trace: &'a Trace,
+    pub lanes: &'a Lanes,
+    pub tell: Tell<'a>,
+}
+
+/// Lanes for workloads.
+const WATCHED: usize = 2;
+
+/// The workloads that lose the most, those with a budget first.
+pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
+    let plan = trace.plan();
+    let mut order: Vec<_> = plan
+        .workloads
+        .iter()
+        .filter(|(_, workload)| workload.kind.has_scale() && workload.replicas > 0)
+        .map(|(id, workload)| {
+            let rank = (
+                workload.budgets.is_empty(),
+                std::cmp::Reverse(workload.replicas),
+            );
+            (rank, id)
+        })
+        .collect();
+    sort_by(&mut order, Ord::cmp);
+    // A walk over all rows each: fewer where there are many.
+    let looked_at = if trace.len() > 300_000 { 1 } else { 6 };
+    let mut found: Vec<(i64, WorkloadSeries)> = order
+        .into_iter()
+        .take(looked_at)
+        .filter_map(|(_, id)| series::workload(trace, id))
+        .map(|series| {
+            let short = series.desired.max() - series.ready.min();
+            let weight = short * 1000 / series.desired.max().max(1);
+            let kept = i64::from(series.floor.is_some());
+            (
+                -(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64),
+                series,
+            )
+        })
+        .collect();
+    sort_by(&mut found, |(a, left), (b, right)| {
+        (a, left.workload).cmp(&(b, right.workload))
+    });
+    found
+        .into_iter()
+        .take(WATCHED)
+        .map(|(_, series)| series)
+        .collect()
+}
+
+impl Source<'_> {
+    /// A run without an end of its own is seen at least for a minute.
+    pub fn end_ms(&self) -> i64 {
+        self.trace.end().ms().max(60_000)
+    }
+
+    /// The axis over the whole run, quiet stretches cut out unless it shall be true to scale.
+    pub fn axis(&self, true_scale: bool) -> Axis {
+        let quiet = self.lanes.quiet.iter().filter(|_| !true_scale);
+        let quiet: Vec<(i64, i64)> = quiet
+            .map(|quiet| (quiet.from.ms(), quiet.to.ms()))
+            .collect();
+        Axis::over(&quiet, 0, self.end_ms())
+    }
+
+    pub fn timeline(&self, cells: &Cells, watched: &[WorkloadSeries]) -> TimelineView {
+        self.timeline_to(cells, watched, self.end_ms())
+    }
+
+    /// The same as if the run went on so long: beside another one that does.
+    pub fn timeline_to(
+        &self,
+        cells: &Cells,
+        watched: &[WorkloadSeries],
+        end_ms: i64,
+    ) -> TimelineView {
+        let run = self;
+        let plan = run.trace.plan();
+        let end = |to: Option<SimTime>| to.map_or(end_ms, SimTime::ms);
+        let nodes = &run.lanes.nodes;
+        let bound = plan_bound(run);
+        let mut charts = vec![Chart {
+            title: run.say("ui-lane-nodes"),
+            value: nodes.clone(),
+            note: String::new(),
+            breaches: Vec::new(),
+            bound,
+            kind: ChartKind::Area,
+        }];
+        charts.extend(watched.iter().map(|series| {
+            let name = plan
+                .workloads
+                .get(series.workload)
+                .map_or("", |workload| workload.name.as_str());
+            Chart {
+                title: (run.tell)("ui-lane-ready", &[("name", plain(name).into())]),
+                value: series.ready.clone(),
+                bound: series.floor.clone(),
+                kind: ChartKind::Line,
+                note: run.say("ui-lane-breach"),
+                breaches: series
+                    .breaches
+                    .iter()
+                    .map(|(from, to)| (from.ms(), end(*to)))
+                    .collect(),
+            }
+        }));
+        TimelineView {
+            start_unix_ms: plan.start_unix_ms,
+            end_ms,
+            openings: openings(run, end_ms),
+            exclusions: exclusions(run, end_ms),
+            support_end: None,
+            openings_title: run.say("ui-lane-openings"),
+            phases: (control_plane_row(run, end).into_iter())
+                .chain(
+                    (run.lanes.phases.iter())
+                        .filter(|lane| !lane.segments.is_empty())
+                        .map(|lane| phase_row(run, lane, end)),
+                )
+                .collect(),
+            batches: (run.lanes.batches.iter())
+                .map(|lane| batches::row(run, lane, end))
+                .collect(),
+            zones: (run.lanes.bars.iter())
+                .filter_map(|lane| nodes::row(run, lane, cells, end))
+                .collect(),
+            charts,
+            markers: run
+                .lanes
+                .markers
+                .iter()
+                .map(|marker| EventMark {
+                    at_ms: marker.at.ms(),
+                    kind: marker.kind,
+                    subject: marker.subject,
+                    count: marker.count,
+                })
+                .collect(),
+            markers_title: run.say("ui-lane-events"),
+            ruler_title: run.say("ui-lane-utc"),
+        }
+    }
+
+    /// The second line of a lane's title, with the numbers of an instant.
+    pub fn note(
+        &self,
+        watched: &[WorkloadSeries],
+        survey: &Survey,
+        at: SimTime,
+        lane: Lane,
+    ) -> String {
+        match lane {
+            Lane::Zone(n) => {
+                let lane = self.lanes.bars.get(n);
+                lane.map_or_else(String::new, |lane| nodes::note(self, lane, survey, at))
+            }
+            Lane::Batches(n) => {
+                let lane = self.lanes.batches.get(n);
+                lane.map_or_else(String::new, |lane| batches::note(self, lane, at))
+            }
+            Lane::Chart(0) => {
+                let nodes = &self.lanes.nodes;
+                let args = [
+                    ("now", nodes.at(at).into()),
+                    ("low", nodes.min().into()),
+                    ("high", nodes.max().into()),
+                ];
+                (self.tell)("ui-note-nodes", &args)
+            }
+            Lane::Chart(n) => {
+                let Some(series) = watched.get(n - 1) else {
+                    return String::new();
+                };
+                let ready = ("ready", series.ready.at(at).into());
+                let of = ("of", series.desired.at(at).into());
+                match &series.floor {
+                    Some(floor) => {
+                        let args = [ready, of, ("floor", floor.at(at).into())];
+                        (self.tell)("ui-note-floor", &args)
+                    }
+                    None => (self.tell)("ui-note-ready", &[ready, of]),
+                }
+            }
+            Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Events => String::new(),
+        }
+    }
+
+    fn say(&self, key: &str) -> String {
+        (self.tell)(key, &[])
+    }
+}
+
+/// Nodes that the quota allows, where the scenario sets one.
+fn plan_bound(run: &Source<'_>) -> Option<Steps> {
+    let spare = run.trace.start().spare?;
+    let vms = run
+        .trace
+        .start()
+        .nodes
+        .values()
+        .filter(|node| node.occupies_capacity())
+        .count() as i64;
+    Some(Steps::starting(SimTime::ZERO, vms + i64::from(spare)))
+}
+
+/// Windows are shown when they are shut for some of the run.
+fn openings(run: &Source<'_>, end_ms: i64) -> Vec<(i64, i64)> {
+    let list: Vec<(i64, i64)> = run
+        .lanes
+        .openings
+        .iter()
+        .map(|(from, to)| (from.ms(), to.ms()))
+        .collect();
+    let always = list.iter().any(|(from, to)| *from <= 0 && *to >= end_ms);
+    if always { Vec::new() } else { list }
+}
+
+/// Exclusions that the run meets, in the order of their lanes: what one scope keeps out does not lie on another's.
+fn exclusions(run: &Source<'_>, end_ms: i64) -> Vec<calendar::Row> {
+    let all = run.trace.plan().maintenance.exclusions.iter();
+    let met = all.filter(|one| one.from.ms() < end_ms && one.to.ms() > 0);
+    met.map(|one| calendar::Row {
+        name: plain(&one.name),
+        from_ms: one.from.ms(),
+        to_ms: one.to.ms(),
+        scope: one.scope,
+    })
+    .collect()
+}
+
+/// The upgrade of the control plane, replica by replica.
+fn control_plane_row(run: &Source<'_>, end: impl Fn(Option<SimTime>) -> i64) -> Option<PhaseRow> {
+    let segments = &run.lanes.control_plane;
+    let of = run.trace.start().control_plane.replicas;
+    let parts = segments.iter().map(|segment| PhasePart {
+        from_ms: segment.from.ms(),
+        to_ms: end(segment.to),
+        run: RunState::Running,
+        paused: false,
+        in_phase: true,
+        label: (run.tell)(
+            "ui-replica",
+            &[("replica", (segment.replica + 1).into()), ("of", of.into())],
+        ),
+    });
+    (!segments.is_empty()).then(|| PhaseRow {
+        subject: Subject::Cluster,
+        title: run.say("ui-lane-control-plane"),
+        parts: parts.collect(),
+    })
+}
+
+fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -> i64) -> PhaseRow {
+    let plan = run.trace.plan();
+    let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
+    PhaseRow {
+        subject: Subject::Pool(lane.pool),
+        title: (run.tell)("ui-lane-phase", &[("pool", plain(pool).into())]),
+        parts: lane
+            .segments
+            .iter()
+            .map(|segment| {
+                let zone = segment.zone.and_then(|zone| plan.zones.get(zone));
+                let state = run.say(run_key(segment.run));
+                PhasePart {
+                    from_ms: segment.from.ms(),
+                    to_ms: end(segment.to),
+                    run: segment.run,
+                    paused: matches!(segment.run, RunState::Paused | RunState::Cancelled),
+                    in_phase: segment.phase.is_some(),
+                    label: match (segment.run, zone) {
+                        _ if segment.phase.is_some() => phase_label(run, segment),
+                        (RunState::Running, Some(zone)) => plain(&zone.name),
+                        (RunState::Paused | RunState::Queued, _) => {
+                            reasons(run, segment).unwrap_or(state)
+                        }
+                        (_, Some(zone)) => format!("{state}, {}", plain(&zone.name)),
+                        (_, None) => state,
+                    },
+                }
+            })
+            .collect(),
+    }
+}
+
+/// Why GKE lets an upgrade wait, by its codes; of what else it waits for there is none.
+fn reasons(run: &Source<'_>, segment: &PhaseSegment) -> Option<String> {
+    let (Change::UpgradePaused {
+        why: WhyNot::Policy(waits),
+    }
+    | Change::UpgradeQueued {
+        why: WhyNot::Policy(waits),
+    }) = run.trace.record(segment.no)?.change
+    else {
+        return None;
+    };
+    let maintenance = &run.trace.plan().maintenance;
+    let mut codes: Vec<&str> = maintenance.paused_reasons(waits.by).collect();
+    codes.dedup();
+    Some(codes.join(", "))
+}
+
+/// The phase of a blue-green upgrade as the API calls it, and what keeps it there.
+fn phase_label(run: &Source<'_>, segment: &PhaseSegment) -> String {
+    let phase = segment.phase.map_or("", Phase::name);
+    match segment.run {
+        RunState::Cancelled | RunState::Paused => {
+            (run.tell)("ui-phase-paused", &[("phase", phase.into())])
+        }
+        RunState::WaitingForResources | RunState::Failed => {
+            format!("{phase}, {}", run.say(run_key(segment.run)))
+        }
+        _ => phase.to_owned(),
+    }
+}
+
+/// Key of the word for a pool's state.
+pub fn run_key(run: RunState) -> &'static str {
+    match run {
+        RunState::Idle => "ui-run-idle",
+        RunState::Queued => "ui-run-queued",
+        RunState::Running => "ui-run-running",
+        RunState::WaitingForResources => "ui-run-waiting",
+        RunState::Paused => "ui-run-paused",
+        RunState::Cancelling => "ui-run-cancelling",
+        RunState::Cancelled => "ui-run-cancelled",
+        RunState::RollingBack => "ui-run-rolling-back",
+        RunState::Succeeded => "ui-run-succeeded",
+        RunState::RolledBack => "ui-run-rolled-back",
+        RunState::Failed => "ui-run-failed",
+    }
+}

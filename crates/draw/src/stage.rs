@@ -1,0 +1,408 @@
+//! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
+
+use super::dots::{self, Dots};
+use super::halves;
+use super::layout::{Band, Spot, StageLayout, ZoneBox};
+use super::marks;
+use super::minimap;
+use super::note;
+use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit, fitted};
+use super::theme::Theme;
+use super::tiles::{self, Chosen};
+use super::timeline::last_part;
+use super::tray;
+use super::view::{Legend, Part, PodView, PoolView, StageView, Turn, ZoneView};
+use super::workloads;
+use base::{Map, NodeId, PoolId};
+use model::node::Side;
+
+/// A Pod on its way, already between its two places.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Flight {
+    pub pod: PodView,
+    pub at: (f64, f64),
+    pub size: f64,
+}
+
+/// Words of the stage that do not depend on the instant.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Captions {
+    pub pending: String,
+    pub nothing_pending: String,
+    pub outside: String,
+}
+
+pub struct Scene<'a> {
+    pub view: &'a StageView,
+    pub layout: &'a StageLayout,
+    pub captions: &'a Captions,
+    pub selected: Option<Spot>,
+    /// Of a zone that several pools have, the pool that is meant; `None` = all of them.
+    pub within: Option<PoolId>,
+    pub flights: &'a [Flight],
+    /// Nodes on the way to a new place.
+    pub moving: &'a Map<NodeId, Rect>,
+    /// The node of the Pod that is selected.
+    pub holder: Option<NodeId>,
+    /// The whole stage, and the part of it that is seen, when that is not all.
+    pub part: Option<(&'a StageLayout, Rect)>,
+}
+
+pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    let bands = || scene.view.pools.iter().zip(&scene.layout.bands);
+    let port = scene.layout.port;
+    // All of it is in the window: nothing has to be cut off.
+    let cut = scene.part.is_some();
+    if cut {
+        surface.clip(port, 0.0);
+    }
+    for (pool, band) in bands() {
+        for half in band.halves.iter().flatten() {
+            halves::ground(surface, theme, *half);
+        }
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            if touch(place.rect, port) || !cut {
+                let meant = scene.within.is_none_or(|meant| meant == pool.id);
+                let chosen = meant && scene.selected == Some(Spot::Zone(zone.id));
+                draw_zone(surface, theme, scene, (zone, chosen), place);
+            }
+        }
+    }
+    for (n, (pool, band)) in bands().enumerate() {
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            if touch(place.rect, port) || !cut {
+                plate(surface, theme, cut && !place.beside, place.head);
+                zone_head(surface, theme, zone, place);
+            }
+        }
+        both_heads(surface, theme, pool, band, cut);
+        if cut {
+            let rect = Rect::new(
+                band.head.x - 8.0,
+                band.head.y,
+                band.head.w + 16.0,
+                band.head.h,
+            );
+            surface.rects(&[rect], theme.bg);
+        }
+        head(surface, theme, band, pool, legend(scene, n, band));
+    }
+    if cut {
+        surface.unclip();
+    }
+    if let Some((whole, seen)) = scene.part {
+        minimap::draw(surface, theme, scene.view, whole, port, seen);
+    }
+    tray::slots(surface, theme, scene);
+    tray::tray(surface, theme, scene);
+    if let Some(rect) = scene.layout.outside {
+        tray::outside(surface, theme, rect, scene);
+    }
+    for flight in scene.flights {
+        let place = (
+            flight.at.0 - flight.size / 2.0,
+            flight.at.1 - flight.size / 2.0,
+        );
+        marks::mark(
+            surface,
+            theme,
+            place,
+            flight.size,
+            flight.pod.mark,
+            flight.pod.life,
+        );
+        if scene.selected == Some(Spot::Pod(flight.pod.id)) {
+            tiles::pod_ring(surface, theme, flight.at, flight.size);
+        }
+    }
+}
+
+/// Titles of the halves of a pool that is upgraded blue-green.
+fn both_heads(surface: &mut dyn Surface, theme: &Theme, pool: &PoolView, band: &Band, moved: bool) {
+    let (Some(views), Some(places)) = (&pool.halves, &band.halves) else {
+        return;
+    };
+    let sides = [Side::Blue, Side::Green];
+    for ((view, place), side) in views.iter().zip(places).zip(sides) {
+        plate(surface, theme, moved, place.head);
+        halves::head(surface, theme, *place, side, view);
+    }
+}
+
+/// What is written beside the cells, over what was written there: the cells and the frames stay.
+pub fn words(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
+    for (n, (pool, band)) in scene.view.pools.iter().zip(&scene.layout.bands).enumerate() {
+        surface.rects(&[band.head], theme.bg);
+        head(surface, theme, band, pool, legend(scene, n, band));
+        for (zone, place) in pool.zones.iter().zip(&band.zones) {
+            // The frame has its line above the title.
+            let rect = place.head;
+            let inside = Rect::new(rect.x, rect.y + 2.0, rect.w, rect.h - 3.0);
+            surface.rects(&[inside], theme.surface);
+            zone_head(surface, theme, zone, place);
+        }
+    }
+    let rest = [
+        scene.layout.slots,
+        scene.layout.outside,
+        Some(scene.layout.tray),
+    ];
+    let rest: Vec<Rect> = rest.into_iter().flatten().collect();
+    surface.rects(&rest, theme.bg);
+    tray::slots(surface, theme, scene);
+    tray::tray(surface, theme, scene);
+    if let Some(rect) = scene.layout.outside {
+        tray::outside(surface, theme, rect, scene);
+    }
+}
+
+/// The workloads stand beside the first pool, if there is room for them.
+fn legend<'a>(scene: &Scene<'a>, n: usize, band: &Band) -> &'a [Legend] {
+    let wide = workloads::wide(band.head, scene.layout.width);
+    if n == 0 && wide && scene.part.is_none() {
+        &scene.view.legend
+    } else {
+        &[]
+    }
+}
+
+/// Do they have anything in common?
+fn touch(a: Rect, b: Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
+}
+
+/// A ground under a title that may lie over what has moved below it.
+fn plate(surface: &mut dyn Surface, theme: &Theme, moved: bool, head: Rect) {
+    if moved {
+        let rect = Rect::new(head.x - 6.0, head.y - 1.0, head.w + 12.0, head.h + 1.0);
+        surface.rects(&[rect], theme.surface);
+    }
+}
+
+fn head(surface: &mut dyn Surface, theme: &Theme, band: &Band, pool: &PoolView, legend: &[Legend]) {
+    let rect = band.head;
+    let y = rect.y + rect.h / 2.0;
+    let mut x = rect.x;
+    let room = rect.w - workloads::width(surface, legend, workloads::room(rect));
+    let end = rect.x + room;
+    x += fitted(
+        surface,
+        &pool.name,
+        (x, y),
+        end - x,
+        Font::sans(13.0, 600),
+        theme.ink,
+    ) + 8.0;
+    let plain = Font::sans(12.0, 400);
+    // How the pool is upgraded matters more than what it runs on.
+    let chip_width = match pool.chip.as_str() {
+        "" => 0.0,
+        words => surface.width(words, Font::sans(11.0, 550)) + 22.0,
+    };
+    let machine_width = surface.width(&pool.machine, plain) + 8.0;
+    if end - x > machine_width + chip_width && !pool.machine.is_empty() {
+        x += fitted(surface, &pool.machine, (x, y), end - x, plain, theme.ink_2) + 8.0;
+    }
+    // Half a chip says nothing, and how far the pool is says more.
+    if !pool.chip.is_empty() && chip_width - 8.0 <= end - x {
+        x += chip(
+            surface,
+            theme,
+            (x, y),
+            end,
+            &pool.chip,
+            theme.ink_2,
+            theme.surface_3,
+        ) + 8.0;
+    }
+    let note = match surface.width(&pool.note, plain) <= end - x {
+        true => &pool.note,
+        false => &pool.brief,
+    };
+    if end - x > 30.0 {
+        fitted(surface, note, (x, y), end - x, plain, theme.ink_2);
+    }
+    let most = workloads::room(rect);
+    workloads::draw(surface, theme, legend, rect.right(), y, most);
+}
+
+/// A pill with words in it; returns its width, nothing when there is no room.
+fn chip(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    (x, y): (f64, f64),
+    end: f64,
+    text: &str,
+    ink: super::surface::Color,
+    ground: super::surface::Color,
+) -> f64 {
+    let font = Font::sans(11.0, 550);
+    let (text, width) = fit(surface, text, end - x - 14.0, font);
+    if text.is_empty() {
+        return 0.0;
+    }
+    let pill = Rect::new(x, y - 9.0, width + 14.0, 18.0);
+    surface.fill(&[Seg::Round(pill, 9.0)], theme.surface);
+    surface.fill(&[Seg::Round(pill, 9.0)], ground);
+    surface.text(&text, x + 7.0, y, font, ink, Align::Left);
+    pill.w
+}
+
+fn draw_zone(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    (zone, chosen): (&ZoneView, bool),
+    place: &ZoneBox,
+) {
+    if matches!(zone.part, Part::Batch(_) | Part::Green) {
+        halves::frame(surface, theme, zone, place, chosen);
+        nodes(surface, theme, scene, zone, place);
+        return;
+    }
+    let shape = [Seg::Round(place.rect.inset(0.5), 8.0)];
+    surface.fill(&shape, theme.surface);
+    let line = match zone.turn {
+        Turn::Now | Turn::Waiting => Stroke::solid(theme.accent, 2.0),
+        Turn::None | Turn::Next | Turn::Done => Stroke::solid(theme.line, 1.0),
+    };
+    surface.stroke(&shape, line);
+    // A ring of its own inside the border, of another kind and colour: the border says whose turn it is.
+    if chosen {
+        // The titles of very many nodes leave it less room.
+        let room = if scene.view.dots.is_some() { 2.5 } else { 4.0 };
+        let ring = [Seg::Round(place.rect.inset(room), 5.0)];
+        surface.stroke(&ring, Stroke::dashed(theme.ink, 2.0));
+    }
+    nodes(surface, theme, scene, zone, place);
+    note::note(surface, theme, zone, place);
+}
+
+/// What stands in a box.
+fn nodes(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    zone: &ZoneView,
+    place: &ZoneBox,
+) {
+    let detail = place.grid.detail();
+    match &scene.view.dots {
+        Some(dots) if dots::are_cells(detail) => cells(surface, theme, scene, dots, zone, place),
+        dots => {
+            if let Some(dots) = dots {
+                let (place, cells) = ((&place.grid, scene.layout.port), dots.cells(zone.group));
+                let lit = |node| scene.view.is_lit(node);
+                dots::awaited(surface, theme, place, cells, &zone.nodes, &lit);
+            }
+            let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
+            for node in &zone.nodes {
+                let there = || place.grid.cell(node.cell);
+                let rect = scene.moving.get(&node.id).copied().unwrap_or_else(there);
+                if scene.part.is_some() && !touch(rect, scene.layout.port) {
+                    continue;
+                }
+                let chosen = match scene.selected {
+                    Some(Spot::Node(id)) if id == node.id => Chosen::Node,
+                    Some(Spot::Pod(id)) if node.pods.iter().any(|pod| pod.id == id) => {
+                        Chosen::Pod(id)
+                    }
+                    _ => Chosen::Nothing,
+                };
+                tiles::tile(surface, theme, rect, node, chosen, &flying);
+                if !scene.view.is_lit(node.id) {
+                    dots::veil(surface, theme, rect);
+                }
+            }
+        }
+    }
+}
+
+fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
+    let badge = match zone.part {
+        Part::Batch(_) | Part::Green => return halves::words(surface, theme, zone, place),
+        Part::Cells(side) => Some(side),
+        Part::Zone => None,
+    };
+    let y = place.head.y + place.head.h / 2.0 + 1.0;
+    let (ink, ground) = match zone.turn {
+        Turn::Done => (theme.green.ink, theme.green.fill),
+        Turn::Now => (theme.accent, theme.accent_soft),
+        Turn::Waiting => (theme.verm.ink, theme.verm.fill),
+        Turn::None | Turn::Next => (theme.ink_2, theme.surface_3),
+    };
+    let mut right = place.head.right();
+    let bold = Font::sans(12.0, 600);
+    let font = Font::sans(11.0, 550);
+    let left = place.head.x
+        + badge.map_or(0.0, |side| {
+            halves::badge(surface, theme, (place.head.x, y), 14.0, side) + 5.0
+        });
+    let whole = surface.width(&zone.chip, font) + 14.0;
+    let named = surface.width(&zone.name, bold) + 6.0;
+    // Where there is room for one of them it is the name: whose turn it is, is in the frame too.
+    let narrow = named + whole > place.head.w && place.head.w < 170.0;
+    let brief = surface.width(&zone.brief, font) + 14.0;
+    let (words, whole) = match narrow {
+        false => (&zone.chip, whole),
+        true => (&zone.brief, brief),
+    };
+    let fits = !narrow || named + brief <= place.head.w;
+    if !words.is_empty() && fits {
+        let width = whole.min(place.head.w * 0.6);
+        right -= width;
+        chip(
+            surface,
+            theme,
+            (right, y),
+            right + width + 0.5,
+            words,
+            ink,
+            ground,
+        );
+        right -= 6.0;
+    }
+    let light = Font::sans(10.0, 400);
+    // Beside a badge the number of nodes says more than the whole name of the zone.
+    let wide = left + named + 2.0 + surface.width(&zone.head, light) > right;
+    let name = match badge {
+        Some(_) if wide => last_part(&zone.name),
+        _ => &zone.name,
+    };
+    let name = fitted(surface, name, (left, y), right - left, bold, theme.ink);
+    let x = left + name + 8.0;
+    // The number of nodes is in the picture too: it is written whole or not at all.
+    if surface.width(&zone.head, light) <= right - x {
+        surface.text(&zone.head, x, y, light, theme.ink_2, Align::Left);
+    }
+}
+
+pub use super::note::wrap;
+
+/// Very many nodes, and a ring around the one that is selected.
+fn cells(
+    surface: &mut dyn Surface,
+    theme: &Theme,
+    scene: &Scene<'_>,
+    dots: &Dots,
+    zone: &ZoneView,
+    place: &ZoneBox,
+) {
+    let lit = |node: NodeId| scene.view.is_lit(node);
+    let cells = dots.cells(zone.group);
+    dots::draw(surface, theme, &place.grid, scene.layout.port, cells, &lit);
+    let selected = match scene.selected {
+        Some(Spot::Node(id)) => Some(id),
+        Some(Spot::Pod(_)) => scene.holder,
+        _ => None,
+    };
+    let place_of = selected.and_then(|node| dots.place(node));
+    if let Some((_, cell)) = place_of.filter(|(group, _)| *group == zone.group) {
+        // Around a small cell the ring is larger than it, so that it is found.
+        let rect = place.grid.cell(cell);
+        let room = (7.0 - rect.w / 2.0).clamp(2.5, 7.0);
+        let ring = [Seg::Round(rect.inset(-room), 3.0)];
+        surface.stroke(&ring, Stroke::solid(theme.surface, 4.0));
+        surface.stroke(&ring, Stroke::solid(theme.accent, 2.0));
+    }
+}

@@ -1,0 +1,444 @@
+//! What pictures are drawn on: a few shapes, text and clips, in CSS pixels.
+//!
+//! Scenes know only this trait, so the browser's canvas draws them, and a test reads them as a list of words.
+
+use base::text::is_hidden;
+use std::fmt::Write as _;
+
+/// A rectangle; `x` and `y` are its upper left corner.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Rect {
+    pub x: f64,
+    pub y: f64,
+    pub w: f64,
+    pub h: f64,
+}
+
+impl Rect {
+    pub const fn new(x: f64, y: f64, w: f64, h: f64) -> Self {
+        Self { x, y, w, h }
+    }
+
+    pub fn right(self) -> f64 {
+        self.x + self.w
+    }
+
+    pub fn bottom(self) -> f64 {
+        self.y + self.h
+    }
+
+    pub fn middle(self) -> (f64, f64) {
+        (self.x + self.w / 2.0, self.y + self.h / 2.0)
+    }
+
+    /// Smaller by so much on every side; never less than nothing.
+    pub fn inset(self, by: f64) -> Self {
+        Self::new(
+            self.x + by,
+            self.y + by,
+            (self.w - 2.0 * by).max(0.0),
+            (self.h - 2.0 * by).max(0.0),
+        )
+    }
+
+    /// Part of the way to another rectangle.
+    pub fn toward(self, to: Self, part: f64) -> Self {
+        let mix = |a: f64, b: f64| a + (b - a) * part;
+        Self::new(
+            mix(self.x, to.x),
+            mix(self.y, to.y),
+            mix(self.w, to.w),
+            mix(self.h, to.h),
+        )
+    }
+
+    pub fn contains(self, x: f64, y: f64) -> bool {
+        x >= self.x && x < self.right() && y >= self.y && y < self.bottom()
+    }
+}
+
+/// Red, green, blue and opacity, a byte each.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Color(pub u32);
+
+impl Color {
+    /// `0xrrggbb`, opaque.
+    pub const fn rgb(hex: u32) -> Self {
+        Self((hex << 8) | 0xff)
+    }
+
+    /// `0xrrggbb` with an opacity in percent.
+    pub const fn rgba(hex: u32, percent: u32) -> Self {
+        Self((hex << 8) | ((percent * 255 + 50) / 100))
+    }
+
+    /// The same colour, its opacity multiplied.
+    pub fn faded(self, by: f64) -> Self {
+        let alpha = f64::from(self.0 & 0xff) * by.clamp(0.0, 1.0);
+        Self((self.0 & !0xff) | alpha.round() as u32)
+    }
+
+    /// As CSS writes it.
+    pub fn css(self) -> String {
+        if self.0 & 0xff == 0xff {
+            format!("#{:06x}", self.0 >> 8)
+        } else {
+            format!("#{:08x}", self.0)
+        }
+    }
+}
+
+/// A step of a path.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Seg {
+    Move(f64, f64),
+    Line(f64, f64),
+    /// Clockwise from the first angle to the second, in radians from the right.
+    Arc(f64, f64, f64, f64, f64),
+    /// A whole rectangle with round corners.
+    Round(Rect, f64),
+    Close,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stroke {
+    pub color: Color,
+    pub width: f64,
+    /// Lengths of strokes and gaps in turn; empty = solid.
+    pub dash: &'static [f64],
+}
+
+impl Stroke {
+    pub const fn solid(color: Color, width: f64) -> Self {
+        Self {
+            color,
+            width,
+            dash: &[],
+        }
+    }
+
+    pub const fn dashed(color: Color, width: f64) -> Self {
+        Self {
+            color,
+            width,
+            dash: &[3.0, 2.5],
+        }
+    }
+
+    pub const fn dotted(color: Color, width: f64) -> Self {
+        Self {
+            color,
+            width,
+            dash: &[1.5, 2.0],
+        }
+    }
+}
+
+/// The families of `static/styles/tokens.css`.
+pub(super) const SANS: &str =
+    "system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif";
+pub(super) const MONO: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Font {
+    pub px: f64,
+    pub weight: u32,
+    pub mono: bool,
+}
+
+impl Font {
+    pub const fn sans(px: f64, weight: u32) -> Self {
+        Self {
+            px,
+            weight,
+            mono: false,
+        }
+    }
+
+    pub const fn mono(px: f64) -> Self {
+        Self {
+            px,
+            weight: 500,
+            mono: true,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    Left,
+    Center,
+    Right,
+}
+
+/// Something to draw on.
+pub trait Surface {
+    fn fill(&mut self, path: &[Seg], color: Color);
+    fn stroke(&mut self, path: &[Seg], stroke: Stroke);
+    /// Many rectangles of one colour at once.
+    fn rects(&mut self, rects: &[Rect], color: Color);
+    /// `y` is the middle of the line.
+    fn text(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color, align: Align);
+    /// Text that runs from bottom to top, its middle at `x`, `y`.
+    fn upright(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color);
+    /// An icon of [`super::icons`]: `d` in a box of 16 by 16, scaled to `size`.
+    fn icon(&mut self, d: &'static str, x: f64, y: f64, size: f64, color: Color);
+    fn width(&mut self, text: &str, font: Font) -> f64;
+    /// Draws only inside the rectangle from now on, until [`Surface::unclip`].
+    fn clip(&mut self, rect: Rect, radius: f64);
+    fn unclip(&mut self);
+    /// Draws something small that comes often; one picture is kept for each key and size.
+    fn sprite(
+        &mut self,
+        key: u64,
+        x: f64,
+        y: f64,
+        size: f64,
+        paint: &mut dyn FnMut(&mut dyn Surface),
+    );
+    /// Shifts and enlarges what follows, until [`Surface::unshift`].
+    fn shift(&mut self, x: f64, y: f64, zoom: f64);
+    fn unshift(&mut self);
+}
+
+/// Draws text that ends in `…` where it would be wider than `max`; returns its width.
+pub fn fitted(
+    surface: &mut dyn Surface,
+    text: &str,
+    at: (f64, f64),
+    max: f64,
+    font: Font,
+    color: Color,
+) -> f64 {
+    let (shown, width) = fit(surface, text, max, font);
+    if !shown.is_empty() {
+        surface.text(&shown, at.0, at.1, font, color, Align::Left);
+    }
+    width
+}
+
+/// As much of the text as fits, and its width.
+pub fn fit(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (String, f64) {
+    let whole = surface.width(text, font);
+    if whole <= max {
+        return (text.to_owned(), whole);
+    }
+    let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let cut = |n: usize| format!("{}…", text[..ends.get(n).copied().unwrap_or(0)].trim_end());
+    longest(surface, ends.len(), max, font, &cut)
+}
+
+/// The longest of so many cuts of a text that fits, each longer than the one before, and its width.
+fn longest(
+    surface: &mut dyn Surface,
+    cuts: usize,
+    max: f64,
+    font: Font,
+    cut: &dyn Fn(usize) -> String,
+) -> (String, f64) {
+    let (mut low, mut high) = (0, cuts);
+    while low + 1 < high {
+        let half = low.midpoint(high);
+        if surface.width(&cut(half), font) <= max {
+            low = half;
+        } else {
+            high = half;
+        }
+    }
+    if low == 0 {
+        return (String::new(), 0.0);
+    }
+    let shown = cut(low);
+    let width = surface.width(&shown, font);
+    (shown, width)
+}
+
+/// As much of the end of the text as fits behind a `…`, and its width: what tells names apart comes last.
+pub fn fit_end(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (String, f64) {
+    let whole = surface.width(text, font);
+    if whole <= max {
+        return (text.to_owned(), whole);
+    }
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).skip(1).collect();
+    let cut = |at: usize| format!("…{}", text[at..].trim_start());
+    let first = starts.partition_point(|at| surface.width(&cut(*at), font) > max);
+    match starts.get(first) {
+        Some(at) => {
+            let shown = cut(*at);
+            let width = surface.width(&shown, font);
+            (shown, width)
+        }
+        None => (String::new(), 0.0),
+    }
+}
+
+/// As much of the beginning and of the end as fits around a `…`, and its width: of a pool's zones both tell something.
+pub fn fit_ends(surface: &mut dyn Surface, text: &str, max: f64, font: Font) -> (String, f64) {
+    let whole = surface.width(text, font);
+    if whole <= max {
+        return (text.to_owned(), whole);
+    }
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    // The end has the odd letter.
+    let cut = |n: usize| {
+        let at = |n: usize| starts.get(n).copied().unwrap_or(text.len());
+        let (head, tail) = (at(n / 2), at(starts.len() - n.div_ceil(2)));
+        format!("{}…{}", text[..head].trim_end(), text[tail..].trim_start())
+    };
+    longest(surface, starts.len(), max, font, &cut)
+}
+
+/// Text without characters that move, hide or turn what stands beside them: a canvas has no isolation.
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|c| !is_hidden(*c)).collect()
+}
+
+/// Writes down what is drawn, for tests.
+#[derive(Default)]
+pub struct ListSurface {
+    pub list: String,
+    shifts: Vec<(f64, f64)>,
+    by: (f64, f64),
+}
+
+impl ListSurface {
+    fn line(&mut self, text: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.list, "{text}");
+    }
+
+    fn place(&self, rect: Rect) -> String {
+        format!(
+            "{:.0},{:.0} {:.0}x{:.0}",
+            rect.x + self.by.0,
+            rect.y + self.by.1,
+            rect.w,
+            rect.h
+        )
+    }
+
+    fn path(&self, path: &[Seg]) -> String {
+        match path {
+            [Seg::Round(rect, _)] => self.place(*rect),
+            [Seg::Arc(x, y, r, ..)] => {
+                format!("circle {:.0},{:.0} {r:.0}", x + self.by.0, y + self.by.1)
+            }
+            _ => format!("path of {}", path.len()),
+        }
+    }
+
+    /// Only the words, in the order in which they were drawn.
+    pub fn words(&self) -> Vec<&str> {
+        self.list
+            .lines()
+            .filter_map(|line| line.strip_prefix("text "))
+            .filter_map(|line| line.split_once(' ').map(|(_, text)| text))
+            .collect()
+    }
+}
+
+impl Surface for ListSurface {
+    fn fill(&mut self, path: &[Seg], color: Color) {
+        let path = self.path(path);
+        self.line(format_args!("fill {path} {}", color.css()));
+    }
+
+    fn stroke(&mut self, path: &[Seg], stroke: Stroke) {
+        let dash = if stroke.dash.is_empty() {
+            ""
+        } else {
+            " dashed"
+        };
+        let path = self.path(path);
+        self.line(format_args!(
+            "stroke {path} {} {}{dash}",
+            stroke.width,
+            stroke.color.css()
+        ));
+    }
+
+    fn rects(&mut self, rects: &[Rect], color: Color) {
+        let first = rects.first().map(|rect| self.place(*rect));
+        self.line(format_args!(
+            "rects {} {} {}",
+            rects.len(),
+            first.unwrap_or_default(),
+            color.css()
+        ));
+    }
+
+    fn text(&mut self, text: &str, x: f64, y: f64, _: Font, _: Color, _: Align) {
+        let (x, y) = (x + self.by.0, y + self.by.1);
+        self.line(format_args!("text {x:.0},{y:.0} {text}"));
+    }
+
+    fn upright(&mut self, text: &str, x: f64, y: f64, font: Font, color: Color) {
+        self.text(text, x, y, font, color, Align::Center);
+    }
+
+    fn icon(&mut self, d: &'static str, x: f64, y: f64, size: f64, _: Color) {
+        let name = super::icons::name(d);
+        let (x, y) = (x + self.by.0, y + self.by.1);
+        self.line(format_args!("icon {x:.0},{y:.0} {size} {name}"));
+    }
+
+    fn width(&mut self, text: &str, font: Font) -> f64 {
+        text.chars().count() as f64 * font.px * 0.6
+    }
+
+    fn clip(&mut self, rect: Rect, _: f64) {
+        let place = self.place(rect);
+        self.line(format_args!("clip {place}"));
+    }
+
+    fn unclip(&mut self) {
+        self.line(format_args!("unclip"));
+    }
+
+    fn sprite(&mut self, key: u64, x: f64, y: f64, size: f64, _: &mut dyn FnMut(&mut dyn Surface)) {
+        let (x, y) = (x + self.by.0, y + self.by.1);
+        self.line(format_args!("sprite {x:.0},{y:.0} {size:.1} {key:x}"));
+    }
+
+    fn shift(&mut self, x: f64, y: f64, _: f64) {
+        self.shifts.push(self.by);
+        self.by = (self.by.0 + x, self.by.1 + y);
+    }
+
+    fn unshift(&mut self) {
+        self.by = self.shifts.pop().unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_is_too_wide_ends_in_an_ellipsis() {
+        let mut surface = ListSurface::default();
+        let font = Font::sans(10.0, 400);
+        assert_eq!(fit(&mut surface, "web-pool", 60.0, font).0, "web-pool");
+        assert_eq!(fit(&mut surface, "web-pool", 40.0, font).0, "web-p…");
+        assert_eq!(fit(&mut surface, "web-pool", 3.0, font).0, "");
+        assert_eq!(fit_end(&mut surface, "web-pool", 60.0, font).0, "web-pool");
+        assert_eq!(fit_end(&mut surface, "web-pool", 40.0, font).0, "…-pool");
+        assert_eq!(fit_end(&mut surface, "web-pool", 3.0, font).0, "");
+        let zone = "apps europe-west1-b";
+        assert_eq!(fit_ends(&mut surface, zone, 120.0, font).0, zone);
+        assert_eq!(fit_ends(&mut surface, zone, 80.0, font).0, "apps e…est1-b");
+        assert_eq!(fit_ends(&mut surface, zone, 12.0, font).0, "…b");
+        assert_eq!(fit_ends(&mut surface, zone, 3.0, font).0, "");
+    }
+
+    #[test]
+    fn names_cannot_turn_their_neighbours_around() {
+        assert_eq!(plain("a\u{202e}b\u{200b}c\nd"), "abcd");
+    }
+
+    #[test]
+    fn colours_are_written_as_css() {
+        assert_eq!(Color::rgb(0x0a_5c_a8).css(), "#0a5ca8");
+        assert_eq!(Color::rgba(0xff_ff_ff, 50).css(), "#ffffff80");
+        assert_eq!(Color::rgb(0).faded(0.5).css(), "#00000080");
+    }
+}

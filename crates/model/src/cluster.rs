@@ -1,0 +1,179 @@
+//! The cluster at one instant: everything observable, nothing derived.
+
+use super::budget::Limit;
+use super::control_plane::ControlPlane;
+use super::node::Node;
+use super::plan::Plan;
+use super::pod::Pod;
+use super::pool::PoolState;
+use base::{BudgetId, IdVec, Map, NodeId, PodId, PoolId, WorkloadId, ZoneId, order};
+use core::fmt;
+use std::rc::Rc;
+
+/// Ground state. The engine's world keeps this plus indexes; a frame of the trace is this alone.
+#[derive(Clone, Debug, Default)]
+pub struct Cluster {
+    pub nodes: IdVec<NodeId, Node>,
+    /// Of a frame it is empty: its Pods are looked up when somebody asks ([`Cluster::pod`]).
+    pub pods: IdVec<PodId, Pod>,
+    pub past: Option<Past>,
+    pub pools: IdVec<PoolId, PoolState>,
+    pub workloads: IdVec<WorkloadId, WorkloadState>,
+    pub budgets: IdVec<BudgetId, Limit>,
+    /// VMs that may exist beyond those of the start; `None` = enough (AM-60).
+    pub spare: Option<u32>,
+    /// `status.nominatedNodeName` of pending Pods: where room is being made for them (KS-37).
+    pub nominated: Map<PodId, NodeId>,
+    pub stockout: IdVec<ZoneId, bool>,
+    pub control_plane: ControlPlane,
+    /// May automatic work start?
+    pub open: bool,
+    /// Exclusions that are active, by their numbers as bits.
+    pub excluded: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorkloadState {
+    /// `spec.replicas` now.
+    pub replicas: u32,
+    /// Number of the next Pod (AM-83).
+    pub next_number: u32,
+}
+
+/// Who knows every Pod at any time, so that a cluster need not hold them: a million Pods are looked up one by one.
+pub trait Lives {
+    /// How many Pods there were after the first `next` rows.
+    fn count(&self, next: u32) -> u32;
+    fn pod(&self, id: PodId, next: u32) -> Option<Pod>;
+    fn owner(&self, id: PodId) -> Option<WorkloadId>;
+    /// The Pods of a workload among them, in the order of ids.
+    fn owned(&self, owner: WorkloadId, next: u32) -> Vec<PodId>;
+    /// Pods that were ever on the node.
+    fn ever_on(&self, node: NodeId) -> Vec<PodId>;
+}
+
+/// The Pods after the first `next` rows.
+#[derive(Clone)]
+pub struct Past {
+    pub lives: Rc<dyn Lives>,
+    pub next: u32,
+}
+
+impl fmt::Debug for Past {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Past")
+            .field("next", &self.next)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Cluster {
+    /// Pods are compared by what they are, wherever they are kept.
+    fn eq(&self, other: &Self) -> bool {
+        let beside = |one: &Self, other: &Self| {
+            (&one.nodes, &one.pools, &one.workloads, &one.budgets)
+                == (&other.nodes, &other.pools, &other.workloads, &other.budgets)
+                && (&one.nominated, &one.stockout) == (&other.nominated, &other.stockout)
+                && (one.spare, one.open, one.excluded) == (other.spare, other.open, other.excluded)
+                && one.control_plane == other.control_plane
+        };
+        beside(self, other)
+            && self.pod_count() == other.pod_count()
+            && self.each_pod().eq(other.each_pod())
+    }
+}
+
+impl Eq for Cluster {}
+
+impl Cluster {
+    pub fn pod(&self, id: PodId) -> Option<Pod> {
+        match &self.past {
+            Some(past) => past.lives.pod(id, past.next),
+            None => self.pods.get(id).copied(),
+        }
+    }
+
+    pub fn pod_count(&self) -> u32 {
+        match &self.past {
+            Some(past) => past.lives.count(past.next),
+            None => self.pods.len(),
+        }
+    }
+
+    /// Every Pod that there was, in the order of ids.
+    pub fn each_pod(&self) -> impl Iterator<Item = (PodId, Pod)> + '_ {
+        let ids = (0..self.pod_count()).map(PodId);
+        ids.filter_map(|id| Some((id, self.pod(id)?)))
+    }
+
+    /// The Pods of some workloads: of the others nothing is looked up but that.
+    pub fn pods_of<'a>(
+        &'a self,
+        wanted: impl Fn(WorkloadId) -> bool + 'a,
+    ) -> impl Iterator<Item = (PodId, Pod)> + 'a {
+        let ids = (0..self.pod_count()).map(PodId);
+        ids.filter(move |id| self.owner(*id).is_some_and(&wanted))
+            .filter_map(|id| Some((id, self.pod(id)?)))
+    }
+
+    /// The Pods of a workload, in the order of ids.
+    pub fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
+        match &self.past {
+            Some(past) => past.lives.owned(owner, past.next),
+            None => {
+                let mine = self.pods.iter().filter(|(_, pod)| pod.workload == owner);
+                mine.map(|(id, _)| id).collect()
+            }
+        }
+    }
+
+    /// The workload that a Pod belongs to.
+    pub fn owner(&self, id: PodId) -> Option<WorkloadId> {
+        match &self.past {
+            Some(past) => past.lives.owner(id),
+            None => self.pods.get(id).map(|pod| pod.workload),
+        }
+    }
+
+    /// For those who follow nodes and pools only.
+    pub fn without_pods(&self) -> Self {
+        Self {
+            nodes: self.nodes.clone(),
+            pods: IdVec::new(),
+            past: None,
+            pools: self.pools.clone(),
+            workloads: self.workloads.clone(),
+            budgets: self.budgets.clone(),
+            spare: self.spare,
+            nominated: self.nominated.clone(),
+            stockout: self.stockout.clone(),
+            control_plane: self.control_plane,
+            open: self.open,
+            excluded: self.excluded,
+        }
+    }
+
+    pub fn pool_of(&self, plan: &Plan, node: NodeId) -> PoolId {
+        plan.groups[self.nodes[node].group].pool
+    }
+
+    pub fn zone_of(&self, plan: &Plan, node: NodeId) -> ZoneId {
+        plan.groups[self.nodes[node].group].zone
+    }
+
+    /// Nodes that exist as node objects.
+    pub fn registered(&self) -> u32 {
+        self.nodes.values().filter(|node| node.registered()).count() as u32
+    }
+
+    /// Pods on the node, in id order. For pictures and questions, not for the engine.
+    pub fn pods_on(&self, node: NodeId) -> Vec<PodId> {
+        let mut ids = match &self.past {
+            Some(past) => past.lives.ever_on(node),
+            None => self.pods.ids().collect(),
+        };
+        ids.retain(|id| self.pod(*id).and_then(|pod| pod.node()) == Some(node));
+        order::sort(&mut ids);
+        ids
+    }
+}

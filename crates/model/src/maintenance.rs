@@ -1,0 +1,378 @@
+//! When which work on the cluster may start: windows, exclusions, and one decision over both.
+//!
+//! Instants count from wherever the owner of the calendar counts: the engine from the start of its scenario, the checker
+//! of policies from 1970.
+
+use super::script::NodeChange;
+use super::version::Version;
+use base::{SimTime, muted};
+
+/// What an exclusion keeps out (MX-05 … MX-07).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Scope {
+    NoUpgrades,
+    NoMinorUpgrades,
+    NoMinorOrNodeUpgrades,
+}
+
+impl Scope {
+    /// As the API writes them.
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("NO_UPGRADES", Self::NoUpgrades),
+        ("NO_MINOR_UPGRADES", Self::NoMinorUpgrades),
+        ("NO_MINOR_OR_NODE_UPGRADES", Self::NoMinorOrNodeUpgrades),
+    ];
+
+    /// No scope means the widest.
+    ///
+    /// Rulebook: MX-05, MX-24. Source: Maintenance windows and exclusions.
+    pub fn named(name: &str) -> Option<Self> {
+        if name.is_empty() {
+            let default = if muted("MX-05") || muted("MX-24") {
+                Self::NoMinorUpgrades
+            } else {
+                Self::NoUpgrades
+            };
+            return Some(default);
+        }
+        let mut names = Self::NAMES.iter();
+        names.find(|(known, _)| *known == name).map(|(_, it)| *it)
+    }
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+
+    /// The code of BS-16; the narrowest scope has none of its own.
+    pub fn paused_reason(self) -> &'static str {
+        match self {
+            Self::NoUpgrades => "MAINTENANCE_EXCLUSION_NO_UPGRADES",
+            Self::NoMinorUpgrades | Self::NoMinorOrNodeUpgrades if muted("BS-16") => {
+                "SYSTEM_CONFIG"
+            }
+            Self::NoMinorUpgrades | Self::NoMinorOrNodeUpgrades => {
+                "MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES"
+            }
+        }
+    }
+
+    /// Does it keep that kind of automatic work from starting?
+    ///
+    /// Rulebook: MX-05 … MX-10, MX-15 … MX-19.
+    /// Source: Maintenance windows and exclusions; MaintenanceExclusionOptions.
+    pub fn blocks(self, part: Part, kind: Kind) -> bool {
+        match (self, part, kind) {
+            // Worked examples: a patch of nodes in November, one of the control plane at Christmas.
+            (Self::NoUpgrades, Part::Nodes, Kind::Patch) => !muted("MX-08") && !muted("MX-15"),
+            (Self::NoUpgrades, Part::ControlPlane, Kind::Patch) => {
+                !muted("MX-08") && !muted("MX-17")
+            }
+            (Self::NoUpgrades, ..) => !muted("MX-08"),
+            // A minor upgrade in December has two reasons not to start, of either part.
+            (Self::NoMinorUpgrades, Part::ControlPlane, Kind::Minor) => {
+                !muted("MX-06") && !muted("MX-09") && !muted("MX-16")
+            }
+            (Self::NoMinorUpgrades, Part::Nodes, Kind::Minor) => {
+                !muted("MX-06") && !muted("MX-09") && !muted("MX-18")
+            }
+            // In November a patch of the control plane runs, in December VM disruption.
+            (Self::NoMinorUpgrades, _, Kind::Patch | Kind::Disruption) => {
+                muted("MX-09") || muted("MX-19")
+            }
+            (Self::NoMinorOrNodeUpgrades, Part::ControlPlane, Kind::Minor) => !muted("MX-10"),
+            (Self::NoMinorOrNodeUpgrades, Part::ControlPlane, _) => muted("MX-10"),
+            (Self::NoMinorOrNodeUpgrades, Part::Nodes, _) => !muted("MX-07") && !muted("MX-10"),
+        }
+    }
+}
+
+/// What is worked on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Part {
+    ControlPlane,
+    Nodes,
+}
+
+/// The columns of the scope table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    Minor,
+    Patch,
+    /// VMs are recreated at the same version by GKE (AM-30).
+    Disruption,
+}
+
+/// The code of `pausedReason` while no window is open (BS-16).
+pub const WINDOW_CLOSED: &str = "MAINTENANCE_WINDOW";
+
+impl Kind {
+    /// The code while the least time between two such upgrades is not over (BS-16, BS-27).
+    pub fn paused_reason(self) -> &'static str {
+        match self {
+            Self::Minor => "CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE",
+            Self::Patch | Self::Disruption => "CLUSTER_DISRUPTION_BUDGET",
+        }
+    }
+
+    /// Of an upgrade between two versions. Where one of them is not known it may be a new minor version.
+    pub fn between(from: Option<Version>, to: Option<Version>) -> Self {
+        let minor = |version: Version| (version.major, version.minor);
+        if from.map(minor) == to.map(minor) {
+            Self::Patch
+        } else {
+            Self::Minor
+        }
+    }
+}
+
+/// Why GKE does not ask the policy (MW-07, MR-12, BS-19).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Override {
+    Emergency,
+    CriticalPatch,
+    EndOfSupport,
+    /// Certificates of the control plane expire within 30 days.
+    Certificates,
+    /// The policy leaves less time than GKE asks for.
+    Starvation,
+}
+
+impl Override {
+    pub const NAMES: [(&'static str, Self); 5] = [
+        ("emergency", Self::Emergency),
+        ("criticalPatch", Self::CriticalPatch),
+        ("endOfSupport", Self::EndOfSupport),
+        ("certificates", Self::Certificates),
+        ("starvation", Self::Starvation),
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        let mut names = Self::NAMES.iter();
+        names.find(|(known, _)| *known == name).map(|(_, it)| *it)
+    }
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+}
+
+/// Work on a cluster, as far as the maintenance policy tells it apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// GKE does it by itself.
+    Automatic(Part, Kind),
+    /// Somebody asked for a version, also for the one that is there (MR-04).
+    Manual,
+    /// Somebody changed a setting that recreates nodes.
+    Configuration(NodeChange),
+    /// Labels and taints are set in place.
+    Labels,
+    Override(Override),
+    ControlPlaneRepair,
+    NodeRepair,
+    /// The host of a VM is maintained or breaks.
+    HostEvent,
+    Autoscaling,
+}
+
+impl Work {
+    /// The column of the scope table by which it waits; `None` = it asks nobody.
+    ///
+    /// Rulebook: MR-01 … MR-05, MR-09, MR-11 … MR-13, BS-03, BS-19, AM-28, AM-30, AM-71.
+    /// Source: Maintenance windows and exclusions; Standard cluster upgrades.
+    pub fn asks(self) -> Option<(Part, Kind)> {
+        let waits = Some((Part::Nodes, Kind::Disruption));
+        let never = |ids: &[&'static str]| waits.filter(|_| ids.iter().any(|id| muted(id)));
+        match self {
+            Self::Automatic(..) if muted("MR-01") => None,
+            Self::Automatic(_, Kind::Disruption) if muted("AM-30") => None,
+            Self::Automatic(part, kind) => Some((part, kind)),
+            Self::Configuration(change) if change.waits_for_maintenance() => {
+                if muted("AM-71") {
+                    return Some((Part::Nodes, Kind::Minor));
+                }
+                waits.filter(|_| !muted("MR-02"))
+            }
+            Self::Configuration(_) | Self::Labels => never(&["AM-28"]),
+            Self::Manual => never(&["BS-03", "MR-04"]),
+            Self::Override(Override::Emergency) => never(&["MW-07", "AM-72"]),
+            Self::Override(Override::CriticalPatch) => never(&["MR-12", "AM-72"]),
+            Self::Override(_) => never(&["BS-19", "AM-72"]),
+            Self::ControlPlaneRepair => never(&["MR-09"]),
+            Self::NodeRepair => never(&["MR-11"]),
+            Self::HostEvent => never(&["MR-05"]),
+            Self::Autoscaling => never(&["MR-13"]),
+        }
+    }
+}
+
+/// A period without some work. It does not recur (MX-01, MX-02).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exclusion {
+    pub name: String,
+    pub from: SimTime,
+    pub to: SimTime,
+    pub scope: Scope,
+}
+
+impl Exclusion {
+    /// `[from, to)`: with its end it blocks nothing any more.
+    ///
+    /// Rulebook: MX-20, AM-23. Source: Maintenance windows and exclusions.
+    pub fn is_active(&self, at: SimTime) -> bool {
+        let over = if muted("MX-20") || muted("AM-23") {
+            at > self.to
+        } else {
+            at >= self.to
+        };
+        self.from <= at && !over
+    }
+
+    /// Does it keep the work from starting at that instant?
+    pub fn blocks(&self, at: SimTime, part: Part, kind: Kind) -> bool {
+        self.is_active(at) && self.scope.blocks(part, kind) && !muted("MX-01")
+    }
+}
+
+/// Windows and exclusions of a cluster.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Maintenance {
+    /// Merged open intervals `[from, to)` in order, as far as they are known.
+    pub openings: Vec<(SimTime, SimTime)>,
+    /// Numbered as bits of a `u32`: a scenario with more than 20 that are not over is refused (MX-23).
+    pub exclusions: Vec<Exclusion>,
+}
+
+/// What keeps work from starting at an instant: nothing, or all of it at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Blockers {
+    /// No window is open.
+    pub window: bool,
+    /// Numbers of exclusions of the calendar, as bits.
+    pub exclusions: u32,
+    /// The least time between two upgrades of the control plane of that kind is not over (AM-27, BS-27).
+    pub interval: Option<Kind>,
+}
+
+impl Blockers {
+    pub fn none(self) -> bool {
+        self == Self::default()
+    }
+
+    /// The numbers of the exclusions that block.
+    pub fn exclusions(self) -> impl Iterator<Item = usize> {
+        (0..u32::BITS as usize).filter(move |no| self.exclusions >> no & 1 == 1)
+    }
+}
+
+impl Maintenance {
+    /// All of the time: without a window there is nothing to wait for (MW-17, AM-54).
+    pub const ALL: (SimTime, SimTime) = (SimTime::from_ms(-SimTime::MAX.ms()), SimTime::MAX);
+
+    /// Nothing keeps anything from starting.
+    pub fn always() -> Self {
+        Self {
+            openings: vec![Self::ALL],
+            exclusions: Vec::new(),
+        }
+    }
+
+    /// Is a window open? (`[start, end)`: AM-23)
+    pub fn open_at(&self, at: SimTime) -> bool {
+        let next = self.openings.partition_point(|(from, _)| *from <= at);
+        next > 0 && at < self.openings[next - 1].1
+    }
+
+    /// What keeps work of that kind from starting at that instant. An exclusion wins over a window, and any that is
+    /// active counts.
+    ///
+    /// Rulebook: MW-02, MX-03, MX-12, MX-13, AM-54. Source: Maintenance windows and exclusions.
+    pub fn blockers(&self, at: SimTime, work: Work) -> Blockers {
+        let Some((part, kind)) = work.asks() else {
+            return Blockers::default();
+        };
+        let window = !self.open_at(at) && !muted("MW-02");
+        if muted("MX-03") && !window {
+            return Blockers::default();
+        }
+        let most = if muted("MX-12") || muted("MX-13") {
+            1
+        } else {
+            u32::BITS as usize
+        };
+        let blocking = self.exclusions.iter().take(u32::BITS as usize).enumerate();
+        let blocking = blocking.filter(|(_, one)| one.blocks(at, part, kind));
+        let exclusions = blocking.take(most).fold(0, |all, (no, _)| all | 1 << no);
+        Blockers {
+            window,
+            exclusions,
+            interval: None,
+        }
+    }
+
+    /// What GKE says of it: codes of `pausedReason`.
+    ///
+    /// Rulebook: BS-16. Source: ClusterUpgradeInfo; NodePoolUpgradeInfo.
+    pub fn paused_reasons(&self, blockers: Blockers) -> impl Iterator<Item = &'static str> {
+        let window = blockers.window.then_some(WINDOW_CLOSED);
+        let exclusions = blockers
+            .exclusions()
+            .filter_map(|no| self.exclusions.get(no));
+        let exclusions = exclusions.map(|one| one.scope.paused_reason());
+        let interval = blockers.interval.map(Kind::paused_reason);
+        window.into_iter().chain(exclusions).chain(interval)
+    }
+
+    /// The first instant from then on at which nothing keeps the work from starting, as far as windows are known.
+    pub fn next_start(&self, from: SimTime, work: Work) -> Option<SimTime> {
+        let Some((part, kind)) = work.asks() else {
+            return Some(from);
+        };
+        let mut at = from;
+        // Each round leaves an opening or an exclusion behind.
+        for _ in 0..=self.openings.len() + self.exclusions.len() {
+            let blocking = self
+                .exclusions
+                .iter()
+                .filter(|one| one.blocks(at, part, kind));
+            if let Some(over) = blocking.map(|one| one.to).max() {
+                at = over;
+                continue;
+            }
+            if self.open_at(at) {
+                return Some(at);
+            }
+            at = self.next_opening(at)?;
+        }
+        None
+    }
+
+    /// The exclusions that are active then, by their numbers as bits, whatever they keep out.
+    pub fn active_at(&self, at: SimTime) -> u32 {
+        let all = self.exclusions.iter().take(u32::BITS as usize).enumerate();
+        let active = all.filter(|(_, one)| one.is_active(at));
+        active.fold(0, |all, (no, _)| all | 1 << no)
+    }
+
+    /// The first opening that begins after the instant.
+    pub fn next_opening(&self, after: SimTime) -> Option<SimTime> {
+        let next = self.openings.partition_point(|(from, _)| *from <= after);
+        self.openings.get(next).map(|(from, _)| *from)
+    }
+
+    /// Instants at which a window opens or closes, after the start and before the end of time.
+    pub fn edges(&self) -> impl Iterator<Item = SimTime> + '_ {
+        let edges = self.openings.iter().flat_map(|(from, to)| [*from, *to]);
+        edges.filter(|at| *at > SimTime::ZERO && *at < SimTime::MAX)
+    }
+
+    /// Instants after the given one at which anything of the calendar begins or ends; the next of them.
+    pub fn next_edge(&self, after: SimTime) -> Option<SimTime> {
+        let around = self.openings.partition_point(|(from, _)| *from <= after);
+        let windows = self.openings.iter().skip(around.saturating_sub(1)).take(2);
+        let exclusions = self.exclusions.iter().map(|one| (one.from, one.to));
+        let edges = windows.copied().chain(exclusions);
+        let edges = edges.flat_map(|(from, to)| [from, to]);
+        edges.filter(|at| *at > after && *at < SimTime::MAX).min()
+    }
+}

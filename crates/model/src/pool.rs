@@ -1,0 +1,277 @@
+//! Node pools, their groups per zone, and the shape of their nodes.
+
+use super::labels::Labels;
+use super::resources::Resources;
+use super::selector::Taint;
+use super::settings::{DrainLimits, RunKind, Strategy, Surge};
+use super::version::Version;
+use base::{GroupId, PoolId, SimSpan, SimTime, TemplateId, ZoneId};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Zone {
+    pub name: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pool {
+    pub name: String,
+    /// One per zone, in the order of `locations` (AM-05).
+    pub groups: Vec<GroupId>,
+    /// What its nodes look like at the start.
+    pub template: TemplateId,
+    pub strategy: Strategy,
+    pub drain: DrainLimits,
+    pub spot: bool,
+    /// Are unhealthy nodes made anew by themselves (BS-58)?
+    pub auto_repair: bool,
+    /// Do its VMs move away from a host unnoticed? Those with accelerators do not (MR-08).
+    pub live_migrates: bool,
+    /// A multi-host TPU slice: one unit, made anew in one step (BS-05).
+    pub multi_host: bool,
+    /// How long each VM runs at most; of flex-start and queued provisioning (SL-03).
+    pub life: Option<SimSpan>,
+    /// `management.autoUpgrade`: a cancelled pool may be upgraded again by itself (UP-15).
+    pub auto_upgrade: bool,
+}
+
+impl Pool {
+    /// Its surge settings; none of either where it is upgraded in another way.
+    pub fn surge(&self) -> Surge {
+        self.strategy.surge()
+    }
+}
+
+/// One managed instance group: the nodes of a pool in a zone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+}
+
+/// What the nodes of a group are made from; an upgrade makes them from another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NodeTemplate {
+    pub machine_type: String,
+    pub version: Option<Version>,
+    pub allocatable: Resources,
+    pub max_pods: u32,
+    /// Without the host name and the zone, which differ from node to node.
+    pub labels: Labels,
+    pub taints: Vec<Taint>,
+}
+
+/// States of an upgrade of a pool and what they allow (AM-84).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RunState {
+    #[default]
+    Idle,
+    /// Due, but not permitted yet.
+    Queued,
+    Running,
+    /// Running, but no slot has a node and no capacity is free.
+    WaitingForResources,
+    /// By a window; goes on by itself.
+    Paused,
+    /// Cancelled, and nodes that had started are not done yet.
+    Cancelling,
+    Cancelled,
+    RollingBack,
+    Succeeded,
+    RolledBack,
+    /// The quota check of a blue-green upgrade was not passed: nothing was created (BG-09).
+    Failed,
+}
+
+/// Phases of a blue-green upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    CreatingGreenPool,
+    CordoningBluePool,
+    DrainingBluePool,
+    NodePoolSoaking,
+    DeletingBluePool,
+    RollbackStarted,
+}
+
+impl Phase {
+    const ALL: [Self; 6] = [
+        Self::CreatingGreenPool,
+        Self::CordoningBluePool,
+        Self::DrainingBluePool,
+        Self::NodePoolSoaking,
+        Self::DeletingBluePool,
+        Self::RollbackStarted,
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
+    }
+
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().map(Self::name)
+    }
+
+    /// As the API calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CreatingGreenPool => "CREATING_GREEN_POOL",
+            Self::CordoningBluePool => "CORDONING_BLUE_POOL",
+            Self::DrainingBluePool => "DRAINING_BLUE_POOL",
+            Self::NodePoolSoaking => "NODE_POOL_SOAKING",
+            Self::DeletingBluePool => "DELETING_BLUE_POOL",
+            Self::RollbackStarted => "ROLLBACK_STARTED",
+        }
+    }
+}
+
+/// Where a blue-green upgrade is. It stays when the run is over, until the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    pub phase: Option<Phase>,
+    /// Since when it is in the phase.
+    pub since: SimTime,
+    /// Batches of the drain that have begun, and how many there are.
+    pub batch: u32,
+    pub batches: u32,
+    /// When the soak ends, or what is left of it while the run is paused.
+    pub soak: Option<Soak>,
+}
+
+impl Progress {
+    pub fn enter(&mut self, phase: Phase, at: SimTime, lasts_s: u32) {
+        let lasts = SimSpan::from_secs(i64::from(lasts_s));
+        (self.phase, self.since) = (Some(phase), at);
+        self.soak = (lasts_s > 0).then_some(Soak::Until(at + lasts));
+    }
+
+    /// AM-19: what is left of a soak stays while the run is paused.
+    pub fn stop(&mut self, at: SimTime) {
+        if let Some(Soak::Until(until)) = self.soak {
+            self.soak = Some(Soak::Left(until - at));
+        }
+    }
+
+    /// The soak of the pool goes on; that of a batch is dropped (BG-22).
+    pub fn go_on(&mut self, at: SimTime) {
+        self.soak = match self.soak {
+            Some(Soak::Left(left)) if self.phase == Some(Phase::NodePoolSoaking) => {
+                Some(Soak::Until(at + left))
+            }
+            _ => None,
+        };
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Soak {
+    Until(SimTime),
+    Left(SimSpan),
+}
+
+impl RunState {
+    /// Is there a run that has not ended?
+    pub fn unfinished(self) -> bool {
+        match self {
+            Self::Idle | Self::Succeeded | Self::RolledBack => false,
+            Self::Queued
+            | Self::Running
+            | Self::WaitingForResources
+            | Self::Paused
+            | Self::Cancelling
+            | Self::Cancelled
+            | Self::Failed
+            | Self::RollingBack => true,
+        }
+    }
+
+    /// Has it begun, and not ended? A queued one has not begun.
+    pub fn begun(self) -> bool {
+        self.unfinished() && self != Self::Queued
+    }
+
+    /// Does it go on by itself, now or when a window opens or a VM is to be had?
+    pub fn in_progress(self) -> bool {
+        match self {
+            Self::Running | Self::WaitingForResources | Self::Paused => true,
+            Self::Idle
+            | Self::Queued
+            | Self::Cancelling
+            | Self::Cancelled
+            | Self::Failed
+            | Self::RollingBack
+            | Self::Succeeded
+            | Self::RolledBack => false,
+        }
+    }
+
+    /// Is it cancelled, or on the way there, or never began for want of quota: does it wait for a person?
+    pub fn stands(self) -> bool {
+        match self {
+            Self::Cancelling | Self::Cancelled | Self::Failed => true,
+            Self::Idle
+            | Self::Queued
+            | Self::Running
+            | Self::WaitingForResources
+            | Self::Paused
+            | Self::RollingBack
+            | Self::Succeeded
+            | Self::RolledBack => false,
+        }
+    }
+
+    /// May nodes be taken?
+    pub fn takes_nodes(self) -> bool {
+        matches!(
+            self,
+            Self::Running | Self::WaitingForResources | Self::RollingBack
+        )
+    }
+}
+
+/// The part of a pool that changes during a run and that everybody may see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PoolState {
+    pub run: RunState,
+    /// How it is upgraded, where the script has changed that.
+    pub chosen: Option<Strategy>,
+    /// How the run goes, and where it is if that is blue-green.
+    pub kind: RunKind,
+    pub progress: Progress,
+    /// What the nodes are being brought to; `None` before the first upgrade.
+    pub target: Option<TemplateId>,
+    /// The zone in progress (UP-10) with the slots it has there (AM-03).
+    pub zone: Option<ZoneId>,
+    pub surge_slots: u32,
+    pub unavailable_slots: u32,
+    /// Number of the next node to be requested (AM-83).
+    pub next_ordinal: u32,
+    pub automatic: bool,
+    pub since: SimTime,
+    /// VMs that a reservation of its own holds for it (SU-16, AM-60); `None` = it has none.
+    pub reservation: Option<u32>,
+}
+
+impl PoolState {
+    /// How the pool is upgraded now.
+    pub fn strategy(&self, pool: &Pool) -> Strategy {
+        self.chosen.unwrap_or(pool.strategy)
+    }
+
+    /// Before anything was asked for; `next_ordinal`: the number of its next node.
+    pub fn at_start(next_ordinal: u32) -> Self {
+        Self {
+            run: RunState::Idle,
+            chosen: None,
+            kind: RunKind::Surge,
+            progress: Progress::default(),
+            target: None,
+            zone: None,
+            surge_slots: 0,
+            unavailable_slots: 0,
+            next_ordinal,
+            automatic: false,
+            since: SimTime::ZERO,
+            reservation: None,
+        }
+    }
+}

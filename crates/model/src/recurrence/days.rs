@@ -1,0 +1,268 @@
+//! Which days a rule allows.
+
+use super::rule::{Frequency, Recurrence, WeekdayNum};
+use super::spots::Spots;
+use base::civil::{civil_from_days, days_from_civil, days_in_month, weekday};
+
+/// Within what an ordinal of BYDAY counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Year,
+    Month,
+    /// Ordinals say nothing.
+    None,
+}
+
+/// The parts of a rule that name days, with what the start adds to them.
+pub(super) struct Days<'a> {
+    rule: &'a Recurrence,
+    scope: Scope,
+    /// Of weekdays without an ordinal; all where BYDAY says nothing.
+    weekdays: u8,
+    /// What the start says where the rule names no days.
+    month: Option<i64>,
+    month_day: Option<i64>,
+    /// What months, days of months and days of years leave, which is alike in all years of a length.
+    by_length: [Option<Spots>; 2],
+    kept: [Option<Year>; 2],
+}
+
+/// A year, and which of its days are allowed.
+#[derive(Clone, Copy)]
+pub(super) struct Year {
+    pub(super) number: i64,
+    /// Its first of January.
+    pub(super) start: i64,
+    pub(super) length: i64,
+    pub(super) spots: Spots,
+}
+
+impl Year {
+    /// The day of the year at which a month begins; month 13 is the next year's first.
+    pub(super) fn month_start(&self, month: i64) -> i64 {
+        month_start(self.length, month)
+    }
+}
+
+fn month_start(length: i64, month: i64) -> i64 {
+    const STARTS: [i64; 13] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
+    let leap = i64::from(length == 366 && month > 2);
+    STARTS[(month - 1).clamp(0, 12) as usize] + leap
+}
+
+impl<'a> Days<'a> {
+    /// `start` is the day of the rule's start.
+    pub(super) fn of(rule: &'a Recurrence, start: i64) -> Self {
+        use Frequency::{Monthly, Weekly, Yearly};
+        let (_, month, month_day) = civil_from_days(start);
+        let named = !(rule.by_week_no.is_empty()
+            && rule.by_year_day.is_empty()
+            && rule.by_month_day.is_empty()
+            && rule.by_day.is_empty());
+        let scope = match rule.frequency {
+            Monthly => Scope::Month,
+            Yearly if rule.by_month.is_empty() => Scope::Year,
+            Yearly => Scope::Month,
+            _ => Scope::None,
+        };
+        let plain = rule
+            .by_day
+            .iter()
+            .filter(|day| scope == Scope::None || day.nth.is_none());
+        let weekdays = match rule.frequency {
+            Weekly if !named => 1 << weekday(start),
+            _ if rule.by_day.is_empty() => 0x7f,
+            _ => plain.fold(0, |bits, day| bits | 1 << (day.weekday % 7)),
+        };
+        let from_start =
+            |frequencies: &[Frequency]| !named && frequencies.contains(&rule.frequency);
+        Self {
+            rule,
+            scope,
+            weekdays,
+            month: (from_start(&[Yearly]) && rule.by_month.is_empty()).then_some(month),
+            month_day: from_start(&[Yearly, Monthly]).then_some(month_day),
+            by_length: [None; 2],
+            kept: [None; 2],
+        }
+    }
+
+    /// Bits of weekdays, if weekdays are all that counts.
+    pub(super) fn weekdays(&self) -> Option<u8> {
+        let rule = self.rule;
+        let others = rule.by_month.is_empty()
+            && rule.by_month_day.is_empty()
+            && rule.by_year_day.is_empty()
+            && rule.by_week_no.is_empty()
+            && self.month_day.is_none();
+        (others && self.ordinals().next().is_none()).then_some(self.weekdays)
+    }
+
+    /// The year; those that were asked for last are kept.
+    pub(super) fn year(&mut self, number: i64) -> Year {
+        let place = number.rem_euclid(2) as usize;
+        match self.kept[place] {
+            Some(year) if year.number == number => year,
+            _ => {
+                let year = self.made(number);
+                *self.kept[place].insert(year)
+            }
+        }
+    }
+
+    /// Bits of the seven days from this one on.
+    pub(super) fn week(&mut self, from: i64) -> Spots {
+        let mut bits = Spots::default();
+        let (number, ..) = civil_from_days(from);
+        let mut year = self.year(number);
+        for day in 0..7 {
+            if from + day >= year.start + year.length {
+                year = self.year(year.number + 1);
+            }
+            if year.spots.has(from + day - year.start) {
+                bits.set(day);
+            }
+        }
+        bits
+    }
+
+    fn ordinals(&self) -> impl Iterator<Item = (WeekdayNum, i64)> + use<'_> {
+        let scoped = self.scope != Scope::None;
+        let ordinal = move |day: &WeekdayNum| scoped.then_some((*day, i64::from(day.nth?)));
+        self.rule.by_day.iter().filter_map(ordinal)
+    }
+
+    fn made(&mut self, number: i64) -> Year {
+        let start = days_from_civil(number, 1, 1);
+        let length = 337 + days_in_month(number, 2);
+        let mut spots = self.of_length(length);
+        let first = weekday(start);
+        if self.weekdays != 0x7f || self.rule.by_day.iter().any(|day| day.nth.is_some()) {
+            let turned =
+                u32::from(self.weekdays) >> first | u32::from(self.weekdays) << (7 - first);
+            let mut named = Spots::weekly((turned & 0x7f) as u8);
+            for (day, nth) in self.ordinals() {
+                let first = i64::from(first);
+                let mut mark = |from: i64, to: i64| {
+                    let into = (i64::from(day.weekday) - first - from).rem_euclid(7);
+                    let at = match nth {
+                        1.. => from + into + 7 * (nth - 1),
+                        // The last such day of the stretch is a week before the first one after it.
+                        _ => to + (i64::from(day.weekday) - first - to).rem_euclid(7) + 7 * nth,
+                    };
+                    if (from..to).contains(&at) {
+                        named.set(at);
+                    }
+                };
+                match self.scope {
+                    Scope::Year => mark(0, length),
+                    Scope::Month => {
+                        for month in 1..=12 {
+                            mark(month_start(length, month), month_start(length, month + 1));
+                        }
+                    }
+                    Scope::None => {}
+                }
+            }
+            spots = spots.and(&named);
+        }
+        if !self.rule.by_week_no.is_empty() {
+            spots = spots.and(&self.weeks(number, start, length));
+        }
+        Year {
+            number,
+            start,
+            length,
+            spots,
+        }
+    }
+
+    /// What is left by the parts that do not depend on weekdays.
+    fn of_length(&mut self, length: i64) -> Spots {
+        let place = usize::from(length == 366);
+        if let Some(spots) = self.by_length[place] {
+            return spots;
+        }
+        let rule = self.rule;
+        let mut spots = Spots::range(0, length);
+        let months: Vec<i64> = match self.month {
+            Some(month) => vec![month],
+            None => rule
+                .by_month
+                .iter()
+                .map(|month| i64::from(*month))
+                .collect(),
+        };
+        let month = |month: i64| (month_start(length, month), month_start(length, month + 1));
+        if !months.is_empty() {
+            let named = months.iter().fold(Spots::default(), |all, &number| {
+                let (from, to) = month(number);
+                all.or(&Spots::range(from, to))
+            });
+            spots = spots.and(&named);
+        }
+        let month_days: Vec<i64> = match self.month_day {
+            Some(day) => vec![day],
+            None => rule
+                .by_month_day
+                .iter()
+                .map(|day| i64::from(*day))
+                .collect(),
+        };
+        if !month_days.is_empty() {
+            let mut named = Spots::default();
+            for (from, to) in (1..=12).map(month) {
+                for &day in &month_days {
+                    let at = if day > 0 { from + day - 1 } else { to + day };
+                    if (from..to).contains(&at) {
+                        named.set(at);
+                    }
+                }
+            }
+            spots = spots.and(&named);
+        }
+        if !rule.by_year_day.is_empty() {
+            let mut named = Spots::default();
+            for day in rule.by_year_day.iter().map(|day| i64::from(*day)) {
+                named.set(if day > 0 { day - 1 } else { length + day });
+            }
+            spots = spots.and(&named);
+        }
+        *self.by_length[place].insert(spots)
+    }
+
+    /// The days whose week has one of the numbers, from either end of the year that the week belongs to.
+    fn weeks(&self, number: i64, start: i64, length: i64) -> Spots {
+        let first = |number: i64| first_week(number, self.rule.week_start);
+        let (before, own, after) = (first(number - 1), first(number), first(number + 1));
+        let last = (after - own) / 7;
+        let mut spots = Spots::default();
+        for no in self.rule.by_week_no.iter().map(|no| i64::from(*no)) {
+            let week = if no > 0 { no - 1 } else { last + no };
+            if (0..last).contains(&week) {
+                let from = own - start + 7 * week;
+                spots = spots.or(&Spots::range(from, from + 7));
+            }
+            if no == -1 || no == (own - before) / 7 {
+                spots = spots.or(&Spots::range(0, own - start));
+            }
+            // Only where the next year's first week begins in this year its length is asked for.
+            let next = || (first(number + 2) - after) / 7;
+            if after < start + length && (no == 1 || no < -51 && no == -next()) {
+                spots = spots.or(&Spots::range(after - start, length));
+            }
+        }
+        spots
+    }
+}
+
+/// The day on which week 1 of a year begins: it is the first one that has four days of the year.
+fn first_week(year: i64, week_start: u8) -> i64 {
+    let first = days_from_civil(year, 1, 1);
+    let into = (i64::from(weekday(first)) - i64::from(week_start)).rem_euclid(7);
+    if into <= 3 {
+        first - into
+    } else {
+        first + 7 - into
+    }
+}

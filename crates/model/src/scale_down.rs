@@ -1,0 +1,53 @@
+//! What a controller with too many Pods reads of them besides their state (KC-04).
+
+use base::{Map, PodId, WorkloadId};
+
+/// The annotation that says how dear a Pod is: the cheaper one is deleted first.
+pub const DELETION_COST: &str = "controller.kubernetes.io/pod-deletion-cost";
+
+/// Facts about Pods that no row changes; what is not there is 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ScaleDown {
+    /// Deletion cost of all Pods of a workload.
+    pub of_workload: Map<WorkloadId, i32>,
+    /// Of Pods of the start that differ from that, or have restarted.
+    pub of_pod: Map<PodId, PodMarks>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PodMarks {
+    /// The Pod's own annotation; `None`: that of its workload.
+    pub deletion_cost: Option<i32>,
+    /// The highest restart count of its containers.
+    pub restarts: u32,
+}
+
+impl ScaleDown {
+    /// Deletion cost and restarts of a Pod.
+    pub fn of(&self, pod: PodId, workload: WorkloadId) -> (i32, u32) {
+        let marks = self.of_pod.get(&pod).copied().unwrap_or_default();
+        let common = || self.of_workload.get(&workload).copied().unwrap_or(0);
+        (marks.deletion_cost.unwrap_or_else(common), marks.restarts)
+    }
+}
+
+/// The value of the annotation as the controller reads it: 32 bits; what is no number, has a plus or zeros before
+/// it counts as 0 (KC-04).
+pub fn deletion_cost(text: &str) -> i32 {
+    let first = text.as_bytes().first();
+    let good = text == "0" || matches!(first, Some(b'-' | b'1'..=b'9'));
+    text.parse().ok().filter(|_| good).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// KC-04.
+    #[test]
+    fn what_is_no_number_costs_nothing() {
+        let costs =
+            ["7", "-7", "0", "+7", "07", "7.5", "", "2147483648", "dear"].map(deletion_cost);
+        assert_eq!(costs, [7, -7, 0, 0, 0, 0, 0, 0, 0]);
+    }
+}

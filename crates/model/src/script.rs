@@ -1,0 +1,421 @@
+//! What happens to the cluster from outside, as data: user commands and injected events.
+
+use super::budget::Limit;
+use super::cluster::Cluster;
+use super::maintenance::Override;
+use super::plan::Plan;
+use super::pool::{Group, Phase};
+use super::settings::Strategy;
+use super::version::Version;
+use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScriptEntry {
+    pub at: SimTime,
+    /// It acts when its pool enters the phase, and so much later; `at` is the end of time then.
+    pub phase: Option<(PoolId, Phase, SimSpan)>,
+    pub command: Command,
+    /// Why GKE asks neither windows nor exclusions about it (AM-72).
+    pub over: Option<Override>,
+}
+
+impl ScriptEntry {
+    pub fn timed(at: SimTime, command: Command) -> Self {
+        let (phase, over) = (None, None);
+        Self {
+            at,
+            phase,
+            command,
+            over,
+        }
+    }
+
+    /// Does it act at its instant? What waits for a phase does not, nor does a step that GKE takes when it may.
+    pub fn is_timed(&self) -> bool {
+        self.phase.is_none() && !matches!(self.command, Command::Step { .. })
+    }
+}
+
+/// The kinds of change that recreate nodes and so run the strategy (SU-04, BG-05, AM-29).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NodeChange {
+    Version,
+    MachineType,
+    DiskType,
+    DiskSize,
+    ImageType,
+    IpRotation,
+    CredentialRotation,
+    NetworkPolicy,
+    ImageStreaming,
+    NetworkPerformance,
+    Gvnic,
+    NodeSystemConfig,
+    ConfidentialNodes,
+    StoragePools,
+    ShieldedNodes,
+    IntranodeVisibility,
+    NodeLocalDns,
+    /// GKE recreates nodes at the same version (AM-30).
+    VmDisruption,
+}
+
+impl NodeChange {
+    /// By the names that scenarios use, in the order of the variants.
+    pub const NAMES: [(&'static str, Self); 18] = [
+        ("version", Self::Version),
+        ("machineType", Self::MachineType),
+        ("diskType", Self::DiskType),
+        ("diskSize", Self::DiskSize),
+        ("imageType", Self::ImageType),
+        ("ipRotation", Self::IpRotation),
+        ("credentialRotation", Self::CredentialRotation),
+        ("networkPolicy", Self::NetworkPolicy),
+        ("imageStreaming", Self::ImageStreaming),
+        ("networkPerformance", Self::NetworkPerformance),
+        ("gvnic", Self::Gvnic),
+        ("nodeSystemConfig", Self::NodeSystemConfig),
+        ("confidentialNodes", Self::ConfidentialNodes),
+        ("storagePools", Self::StoragePools),
+        ("shieldedNodes", Self::ShieldedNodes),
+        ("intranodeVisibility", Self::IntranodeVisibility),
+        ("nodeLocalDns", Self::NodeLocalDns),
+        ("vmDisruption", Self::VmDisruption),
+    ];
+
+    /// Is it one of those for which a blue-green pool is upgraded in that way?
+    ///
+    /// Rulebook: BG-05, AM-29. Source: Node upgrade strategies.
+    pub fn triggers_blue_green(self) -> bool {
+        match self {
+            Self::Version
+            | Self::MachineType
+            | Self::DiskType
+            | Self::DiskSize
+            | Self::ImageType
+            | Self::StoragePools => !muted("BG-05"),
+            Self::IpRotation
+            | Self::CredentialRotation
+            | Self::NetworkPolicy
+            | Self::ShieldedNodes
+            | Self::IntranodeVisibility
+            | Self::NodeLocalDns => muted("AM-29"),
+            Self::ImageStreaming
+            | Self::NetworkPerformance
+            | Self::Gvnic
+            | Self::NodeSystemConfig
+            | Self::ConfidentialNodes
+            | Self::VmDisruption => false,
+        }
+    }
+
+    /// Does it wait for an open window although somebody asked for it?
+    ///
+    /// Rulebook: MR-03, AM-28, AM-29. Source: Maintenance windows and exclusions.
+    pub fn waits_for_maintenance(self) -> bool {
+        match self {
+            Self::IpRotation
+            | Self::CredentialRotation
+            | Self::NetworkPolicy
+            | Self::ShieldedNodes
+            | Self::IntranodeVisibility
+            | Self::NodeLocalDns => !muted("MR-03"),
+            Self::Version
+            | Self::MachineType
+            | Self::DiskType
+            | Self::DiskSize
+            | Self::ImageType
+            | Self::ImageStreaming
+            | Self::NetworkPerformance
+            | Self::Gvnic
+            | Self::NodeSystemConfig
+            | Self::ConfidentialNodes
+            | Self::StoragePools => muted("AM-28"),
+            Self::VmDisruption => false,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES
+            .iter()
+            .find(|(_, change)| *change == self)
+            .map_or("", |(name, _)| *name)
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, change)| *change)
+    }
+}
+
+/// Options of `kubectl drain` (KD-02 … KD-10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrainOptions {
+    pub force: bool,
+    pub ignore_daemonsets: bool,
+    pub delete_emptydir_data: bool,
+    /// Pods whose deletion began longer ago are skipped; zero = the filter is off.
+    pub skip_wait_for_delete_s: u32,
+    /// Zero = wait for ever.
+    pub timeout: SimSpan,
+    /// `None` = the Pod's own.
+    pub grace: Option<SimSpan>,
+}
+
+impl DrainOptions {
+    /// What the drain of an upgrade uses (KD, head of the section).
+    pub const UPGRADE: Self = Self {
+        force: true,
+        ignore_daemonsets: true,
+        delete_emptydir_data: true,
+        skip_wait_for_delete_s: 0,
+        timeout: SimSpan::ZERO,
+        grace: None,
+    };
+}
+
+/// What is wrong with a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// Its kubelet has stopped; nothing is heard of it.
+    Kubelet,
+    /// Its boot disk is full.
+    Disk,
+}
+
+/// How long containers take to end when they are told to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shutdown {
+    After(SimSpan),
+    /// They ignore SIGTERM, and are killed when the grace is over.
+    AtTheEndOfGrace,
+}
+
+/// A node that a script names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeRef {
+    /// It is there when the scenario begins.
+    Start(NodeId),
+    /// A run may make it: its pool and zone, and the number at the end of its name (AM-83).
+    Made {
+        pool: PoolId,
+        zone: ZoneId,
+        ordinal: u32,
+    },
+}
+
+impl NodeRef {
+    /// How a script of the plan names a node of one of its runs.
+    pub fn of(plan: &Plan, cluster: &Cluster, id: NodeId) -> Option<Self> {
+        if (id.0 as usize) < plan.names.nodes.len() {
+            return Some(Self::Start(id));
+        }
+        let node = cluster.nodes.get(id)?;
+        let Group { pool, zone } = plan.groups[node.group];
+        let ordinal = node.ordinal;
+        Some(Self::Made {
+            pool,
+            zone,
+            ordinal,
+        })
+    }
+
+    /// The node, if the run has made it.
+    pub fn find(self, plan: &Plan, cluster: &Cluster) -> Option<NodeId> {
+        match self {
+            Self::Start(node) => Some(node),
+            Self::Made { .. } => {
+                let first = plan.names.nodes.len();
+                let made = cluster.nodes.ids().skip(first);
+                let mut made = made.filter(|id| Self::of(plan, cluster, *id) == Some(self));
+                made.next()
+            }
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// What it makes of the pool's configuration of that moment is in `Plan::outcomes`.
+    Upgrade {
+        pool: PoolId,
+        /// The version that it brings; `None` where that depends on what came before.
+        version: Option<Version>,
+        change: NodeChange,
+        automatic: bool,
+    },
+    /// The control plane is upgraded (AM-69).
+    UpgradeControlPlane {
+        version: Version,
+        automatic: bool,
+    },
+    /// Its VMs are made anew at the same version: by GKE's maintenance, or to repair it (AM-30, MR-09).
+    RecreateControlPlane {
+        repair: bool,
+    },
+    /// The default version of the channel from now on: GKE brings the cluster there, step by step (MX-21).
+    Target {
+        version: Version,
+    },
+    /// A step on the way to the target before it, of the control plane or of a pool, which GKE takes when it may.
+    Step {
+        pool: Option<PoolId>,
+        version: Version,
+    },
+    Cancel {
+        pool: PoolId,
+    },
+    Resume {
+        pool: PoolId,
+    },
+    Rollback {
+        pool: PoolId,
+        respect_pdb: bool,
+    },
+    /// What is left of the soak of a blue-green upgrade is skipped (BG-28).
+    Complete {
+        pool: PoolId,
+    },
+    /// How the pool is upgraded from now on.
+    SetStrategy {
+        pool: PoolId,
+        strategy: Strategy,
+    },
+    /// Labels and taints change in place (AM-11, `Plan::outcomes`).
+    SetShape {
+        pool: PoolId,
+    },
+    SetReplicas {
+        workload: WorkloadId,
+        replicas: u32,
+    },
+    /// How its Pods behave from now on; `None` leaves it as it is.
+    SetBehaviour {
+        workload: WorkloadId,
+        image_pull: Option<SimSpan>,
+        shutdown: Option<Shutdown>,
+        /// Do its Pods never become ready on upgraded nodes?
+        fails_upgraded: Option<bool>,
+    },
+    SetBudget {
+        budget: BudgetId,
+        limit: Limit,
+    },
+    Cordon {
+        node: NodeRef,
+    },
+    Uncordon {
+        node: NodeRef,
+    },
+    Drain {
+        node: NodeRef,
+        options: DrainOptions,
+    },
+    /// What it was to act on is not there.
+    Missing,
+    /// How many VMs more than at the start may exist; `None` = enough (AM-60).
+    Quota {
+        spare: Option<u32>,
+    },
+    Stockout {
+        zone: ZoneId,
+        on: bool,
+    },
+    /// So many VMs are reserved for the pool; `None` = its reservation is gone (SU-16).
+    Reservation {
+        pool: PoolId,
+        machines: Option<u32>,
+    },
+    /// So many nodes in each zone of the pool.
+    Resize {
+        pool: PoolId,
+        nodes: u32,
+    },
+    /// A node fails.
+    Fail {
+        node: NodeRef,
+        why: Failure,
+    },
+    /// The host of a VM is maintained or breaks (AM-43).
+    HostEvent {
+        node: NodeRef,
+    },
+    /// A Spot VM is preempted (AM-80).
+    Preempt {
+        node: NodeRef,
+    },
+}
+
+impl Command {
+    /// The version that it brings to the control plane, if it brings one.
+    pub fn version_of_control_plane(&self) -> Option<Version> {
+        match self {
+            Self::UpgradeControlPlane { version, .. }
+            | Self::Step {
+                pool: None,
+                version,
+            } => Some(*version),
+            _ => None,
+        }
+    }
+}
+
+/// A script in which the steps to each target stand behind it: of the control plane, which moves one minor version at a time
+/// (an intermediate one is written without a patch), and of the pools that follow it to where it may be by then.
+///
+/// Rulebook: MX-21. Source: Maintenance windows and exclusions.
+pub fn with_steps<T: Copy>(
+    script: Vec<(ScriptEntry, T)>,
+    now: Option<Version>,
+    pools: &[PoolId],
+) -> Vec<(ScriptEntry, T)> {
+    let mut reached: Vec<Version> = now.into_iter().collect();
+    for (entry, _) in &script {
+        if let Command::UpgradeControlPlane { version, .. } = entry.command {
+            reached.push(version);
+        }
+    }
+    let mut all = Vec::new();
+    for (entry, item) in script {
+        let at = entry.at;
+        let target = match entry.command {
+            Command::Target { version } => Some(version),
+            _ => None,
+        };
+        all.push((entry, item));
+        let Some(target) = target else { continue };
+        let between = steps(now, target);
+        reached.extend(between.iter().copied());
+        let mut stops: Vec<Version> = reached.clone();
+        stops.retain(|version| *version <= target);
+        order::sort(&mut stops);
+        stops.dedup();
+        let mut step = |pool, version| {
+            let command = Command::Step { pool, version };
+            all.push((ScriptEntry::timed(at, command), item));
+        };
+        between.iter().for_each(|version| step(None, *version));
+        for pool in pools {
+            stops.iter().for_each(|version| step(Some(*pool), *version));
+        }
+    }
+    all
+}
+
+/// The versions on the way, the target last.
+fn steps(now: Option<Version>, target: Version) -> Vec<Version> {
+    let first = match now {
+        Some(now) if now.major == target.major => now.minor.saturating_add(1),
+        _ => target.minor,
+    };
+    // Nobody is more than a few minor versions behind.
+    let between = (first..target.minor).take(20).map(|minor| Version {
+        major: target.major,
+        minor,
+        patch: None,
+        gke: None,
+    });
+    between.chain([target]).collect()
+}

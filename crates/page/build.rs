@@ -1,0 +1,56 @@
+//! The version of the importer's wasm, and what the page's program is linked with.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+/// What the importer's wasm is built of.
+const IMPORTER: [&str; 6] = [
+    "../../Cargo.lock",
+    "../../Cargo.toml",
+    "../../import",
+    "../base",
+    "../model",
+    "../scenario",
+];
+
+fn main() -> Result<(), String> {
+    importer()?;
+    let is = |name: &str, value: &str| env::var(name).as_deref() == Ok(value);
+    if is("CARGO_CFG_TARGET_ARCH", "wasm32") && is("PROFILE", "release") {
+        // What is split after linking has to say who refers to which data.
+        println!("cargo::rustc-link-arg-bin=app=--emit-relocs");
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    Ok(())
+}
+
+/// The importer's files keep their names: the page asks for them with the version of what they are built of.
+fn importer() -> Result<(), String> {
+    let mut files = Vec::new();
+    for path in IMPORTER {
+        println!("cargo::rerun-if-changed={path}");
+        visit(PathBuf::from(path), &mut files).map_err(|e| format!("{path}: {e}"))?;
+    }
+    files.sort();
+    // FNV-1a; it tells versions apart and keeps no secret.
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for path in files {
+        let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        for byte in bytes {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    println!("cargo::rustc-env=NODETIDE_IMPORTER={hash:016x}");
+    Ok(())
+}
+
+fn visit(path: PathBuf, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if !path.is_dir() {
+        files.push(path);
+        return Ok(());
+    }
+    for entry in fs::read_dir(path)? {
+        visit(entry?.path(), files)?;
+    }
+    Ok(())
+}

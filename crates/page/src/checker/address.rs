@@ -1,0 +1,341 @@
+//! What the checker's address says: `#/window?s=2025-04-05T05Z&d=38h&r=WEEKLY;BYDAY=SA,SU&tz=Asia/Tokyo&ed=current`.
+//!
+//! A recurring window is written so that people can read and change it, and a daily one as `t=16:00`. Any other policy is
+//! packed as scenarios in links are: `p=1.…`.
+
+use crate::door::WINDOW;
+use crate::fragment::escaped;
+use percent_encoding::percent_decode_str;
+use scenario::calendar::Edition;
+use scenario::document::maintenance::{
+    DailyMaintenanceWindow, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
+};
+use scenario::document::read;
+use scenario::field::Field;
+use scenario::instant;
+use scenario::json::Json;
+use scenario::link::{self, Fault};
+use scenario::units::Duration;
+
+/// Nobody writes a window that is longer.
+const LONGEST: usize = 64 << 10;
+const LONGEST_SECS: i64 = 200 * 366 * 86_400;
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Asked {
+    pub policy: Option<MaintenancePolicy>,
+    pub zone: Option<String>,
+    pub edition: Edition,
+    /// The day from which it is looked at; without one it is today.
+    pub from: Option<i64>,
+    /// The cluster is in no release channel.
+    pub no_channel: bool,
+}
+
+impl Asked {
+    /// Reads a fragment. What makes no window is said; zone, edition and day count all the same.
+    pub fn read(fragment: &str) -> (Self, Option<String>) {
+        let mut asked = Self::default();
+        if fragment.len() > LONGEST {
+            let says =
+                "The address is longer than any that the checker writes. Paste the policy instead.";
+            return (asked, Some(says.to_owned()));
+        }
+        let (_, parts) = fragment.split_once('?').unwrap_or_default();
+        let (mut start, mut length, mut rule) = (None, None, None);
+        let mut problem = None;
+        for part in parts.split('&') {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let value = percent_decode_str(value).decode_utf8_lossy();
+            match name {
+                "s" => start = Some(value.into_owned()),
+                "d" => length = Some(value.into_owned()),
+                "r" => rule = Some(value.into_owned()),
+                "t" => asked.policy = Some(of_window(daily(&value))),
+                "p" => match unpacked(&value) {
+                    Ok(policy) => asked.policy = Some(policy),
+                    Err(says) => problem = Some(says),
+                },
+                "tz" => asked.zone = Some(value.into_owned()),
+                "ed" => asked.edition = Edition::named(&value).unwrap_or_default(),
+                "from" => {
+                    let day = instant::parse(&format!("{value}T00:00:00Z"));
+                    asked.from = day.map(|ms| ms.div_euclid(1000));
+                }
+                "channel" => asked.no_channel = value == "none",
+                _ => {}
+            }
+        }
+        match (start, length, rule) {
+            (None, None, None) => {}
+            (Some(start), Some(length), Some(rule)) => match recurring(&start, &length, &rule) {
+                Ok(window) => asked.policy = Some(of_window(window)),
+                Err(says) => problem = Some(says),
+            },
+            _ => {
+                problem = Some(
+                    "The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule."
+                        .to_owned(),
+                );
+            }
+        }
+        (asked, problem)
+    }
+
+    /// The fragment, without `#`.
+    pub fn write(&self) -> String {
+        let mut parts: Vec<(&str, String)> = Vec::new();
+        if let Some(policy) = &self.policy {
+            let mut readable = Self::default();
+            parts = spelled(policy).unwrap_or_default();
+            readable.policy = Self::read(&written(&parts)).0.policy;
+            if readable.policy.as_ref() != Some(policy) {
+                parts = vec![("p", link::encode(&policy.write().compact()))];
+            }
+        }
+        if let Some(zone) = &self.zone {
+            parts.push(("tz", zone.clone()));
+        }
+        if self.edition != Edition::default() {
+            parts.push(("ed", self.edition.name().to_owned()));
+        }
+        if let Some(from) = self.from {
+            let day = instant::format(from * 1000);
+            parts.push(("from", day.get(..10).unwrap_or_default().to_owned()));
+        }
+        if self.no_channel {
+            parts.push(("channel", "none".to_owned()));
+        }
+        written(&parts)
+    }
+}
+
+fn written(parts: &[(&str, String)]) -> String {
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|(name, value)| format!("{name}={}", escaped(value)))
+        .collect();
+    match parts.is_empty() {
+        true => WINDOW.to_owned(),
+        false => format!("{WINDOW}?{}", parts.join("&")),
+    }
+}
+
+/// A window in parts that people can read, if it has nothing else.
+fn spelled(policy: &MaintenancePolicy) -> Option<Vec<(&'static str, String)>> {
+    if let Some(daily) = &policy.window.daily {
+        return Some(vec![("t", daily.start_time.clone())]);
+    }
+    let window = policy.window.recurring.as_ref()?;
+    let secs = |text: &str| instant::parse(text).map(|ms| ms.div_euclid(1000));
+    let (start, end) = (&window.window.start_time, &window.window.end_time);
+    let length = secs(end)?
+        .checked_sub(secs(start)?)
+        .filter(|length| *length > 0)?;
+    let short = start.strip_suffix(":00Z").map_or_else(
+        || start.clone(),
+        |minutes| format!("{}Z", minutes.strip_suffix(":00").unwrap_or(minutes)),
+    );
+    Some(vec![
+        ("s", short),
+        ("d", lasts(length)),
+        ("r", window.recurrence.strip_prefix("FREQ=")?.to_owned()),
+    ])
+}
+
+/// `38h`, `4h30m`.
+fn lasts(secs: i64) -> String {
+    [(secs / 3600, "h"), (secs / 60 % 60, "m"), (secs % 60, "s")]
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, unit)| format!("{number}{unit}"))
+        .collect()
+}
+
+fn of_window(window: MaintenanceWindow) -> MaintenancePolicy {
+    MaintenancePolicy {
+        window,
+        ..MaintenancePolicy::default()
+    }
+}
+
+fn daily(time: &str) -> MaintenanceWindow {
+    let daily = DailyMaintenanceWindow {
+        start_time: time.to_owned(),
+        ..DailyMaintenanceWindow::default()
+    };
+    MaintenanceWindow {
+        daily: Some(daily),
+        ..MaintenanceWindow::default()
+    }
+}
+
+fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow, String> {
+    let full = match start.strip_suffix('Z').map(|start| (start.len(), start)) {
+        Some((13, hour)) => format!("{hour}:00:00Z"),
+        Some((16, minute)) => format!("{minute}:00Z"),
+        _ => start.to_owned(),
+    };
+    let no = |what: &str, text: &str, write: &str| {
+        let text: String = text.chars().take(60).collect();
+        format!("“{text}” in the address is no {what}: write {write}.")
+    };
+    let from = instant::parse(&full)
+        .ok_or_else(|| no("instant", start, "s=2026-01-03T02Z"))?
+        .div_euclid(1000);
+    let length_secs = Duration::typed(length)
+        .map(|Duration(ms)| ms / 1000)
+        .filter(|secs| (1..=LONGEST_SECS).contains(secs))
+        .ok_or_else(|| no("length", length, "d=8h"))?;
+    let window = RecurringTimeWindow {
+        window: TimeWindow {
+            start_time: full,
+            end_time: instant::format((from + length_secs) * 1000),
+        },
+        recurrence: match rule.to_ascii_uppercase().contains("FREQ=") {
+            true => rule.to_owned(),
+            false => format!("FREQ={rule}"),
+        },
+    };
+    Ok(MaintenanceWindow {
+        recurring: Some(window),
+        ..MaintenanceWindow::default()
+    })
+}
+
+fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
+    let says = |why: String| format!("The policy in the address cannot be read. {why}");
+    let text = link::decode(packed).map_err(|fault| match fault {
+        Fault::NotALink => says("After “p=” it begins with “1.”.".to_owned()),
+        fault => says(fault.to_string()),
+    })?;
+    let json = Json::parse(&text).map_err(|error| says(error.0))?;
+    let (policy, wrong) = read::<MaintenancePolicy>(&json);
+    match (policy, wrong.first()) {
+        (Some(policy), None) => Ok(policy),
+        (_, wrong) => Err(says(wrong.map(ToString::to_string).unwrap_or_default())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    fn policy(window: &str) -> MaintenancePolicy {
+        read(&Json::parse(&format!("{{\"window\":{window}}}")).unwrap())
+            .0
+            .unwrap()
+    }
+
+    fn of_bounds(start: &str, end: &str, rule: &str) -> MaintenancePolicy {
+        policy(&format!(
+            r#"{{"recurringWindow":{{"window":{{"startTime":"{start}","endTime":"{end}"}},"recurrence":"{rule}"}}}}"#
+        ))
+    }
+
+    #[test]
+    fn a_policy_comes_back_from_its_address() {
+        let policies = [
+            of_bounds(
+                "2025-04-05T05:00:00Z",
+                "2025-04-06T19:00:00Z",
+                "FREQ=WEEKLY;BYDAY=SA,SU",
+            ),
+            of_bounds("2025-04-05T05:30:00Z", "2025-04-05T10:00:05Z", "FREQ=DAILY"),
+            of_bounds(
+                "2025-04-05T05:00:01Z",
+                "2025-04-06T19:00:00Z",
+                "FREQ=WEEKLY;BYDAY=& %#é",
+            ),
+            of_bounds(
+                "2025-04-05T05:00:00+09:00",
+                "2025-04-06T19:00:00Z",
+                "FREQ=WEEKLY",
+            ),
+            of_bounds(
+                "2025-04-05T05:00:00Z",
+                "2025-04-05T05:00:00Z",
+                "FREQ=WEEKLY",
+            ),
+            of_bounds(
+                "2025-04-05T05:00:00Z",
+                "2025-04-06T05:00:00Z",
+                "RRULE:FREQ=WEEKLY",
+            ),
+            policy(r#"{"dailyMaintenanceWindow":{"startTime":"16:00"}}"#),
+            policy(
+                r#"{"maintenanceExclusions":{"a":{"startTime":"2026-12-20","endTime":"2027-01-05"}}}"#,
+            ),
+            policy("{}"),
+        ];
+        let said: String = policies
+            .into_iter()
+            .map(|policy| {
+                let asked = Asked {
+                    policy: Some(policy),
+                    ..Asked::default()
+                };
+                let fragment = asked.write();
+                assert_eq!(Asked::read(&fragment), (asked, None), "{fragment}");
+                fragment + "\n"
+            })
+            .collect();
+        expect![[r#"
+            /window?s=2025-04-05T05Z&d=38h&r=WEEKLY;BYDAY=SA,SU
+            /window?s=2025-04-05T05:30Z&d=4h30m5s&r=DAILY
+            /window?s=2025-04-05T05:00:01Z&d=37h59m59s&r=WEEKLY;BYDAY=%26%20%25%23%C3%A9
+            /window?s=2025-04-05T05:00:00+09:00&d=47h&r=WEEKLY
+            /window?p=1.fY2xCoAgFEX_5c0FD8lFaLSllkKQ2kIlHDIww0H89wqituBO9xw4CaJ1eovAEnijDu-tW-R7fXAPsw_CrgYYECS0xKpEKpAyxGsTFGCc_hNy8RSMU7fUDLyvJedtN0LO-QQ
+            /window?p=1.Xc2xCoAgGATgd_nngp_IBqHRllqSImqLlHDIwAwH8d0riIrgprsPzoNTWqwOqAcjp90Ypefuqd5xs6OxjVokUEgwITGmMZIGCUU8M0AEUos_yD4gRPeD1NOFOG8rRgvO6rxjrKx6CCEc
+            /window?t=16:00
+            /window?p=1.RYlBCoAgEAD_sucEXajAez_oA4vuYSFXSMNA-nt5ag5zmOnQRGNu4DskEq2spIG3OxxXkaxlDBoqlc66S2LwgBYX49CghQlY459XY52xMzwfLw
+            /window?p=1.q64FAA
+        "#]].assert_eq(&said);
+    }
+
+    #[test]
+    fn what_is_chosen_beside_it_comes_back_too() {
+        let fragment = "/window?t=16:00&tz=America/Argentina/Buenos_Aires&ed=current&from=2026-03-01&channel=none";
+        assert_eq!(Asked::read(fragment).0.write(), fragment);
+        assert_eq!(
+            Asked::read("/window?ed=none&from=x&tz=").0.write(),
+            "/window?tz="
+        );
+    }
+
+    #[test]
+    fn what_makes_no_window_is_said() {
+        let said: String = [
+            "/window",
+            "/window?s=2025-04-05T05Z",
+            "/window?s=noon&d=8h&r=DAILY",
+            "/window?s=2025-04-05T05Z&d=-8h&r=DAILY",
+            "/window?s=2025-04-05T05Z&d=99999999999999999d&r=DAILY",
+            "/window?p=1.____",
+            "/window?p=",
+            "/window?p=1.q1bKT8_W",
+            "/window?%00%ff=%ff&&&=&s",
+        ]
+        .map(|fragment| {
+            let (_, problem) = Asked::read(fragment);
+            format!("{fragment}: {}\n", problem.unwrap_or_default())
+        })
+        .concat();
+        expect![[r#"
+            /window: 
+            /window?s=2025-04-05T05Z: The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule.
+            /window?s=noon&d=8h&r=DAILY: “noon” in the address is no instant: write s=2026-01-03T02Z.
+            /window?s=2025-04-05T05Z&d=-8h&r=DAILY: “-8h” in the address is no length: write d=8h.
+            /window?s=2025-04-05T05Z&d=99999999999999999d&r=DAILY: “99999999999999999d” in the address is no length: write d=8h.
+            /window?p=1.____: The policy in the address cannot be read. The link was changed on the way and cannot be unpacked. Copy it again.
+            /window?p=: The policy in the address cannot be read. After “p=” it begins with “1.”.
+            /window?p=1.q1bKT8_W: The policy in the address cannot be read. The end of the link is missing. Copy the whole link.
+            /window?%00%ff=%ff&&&=&s: The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule.
+        "#]].assert_eq(&said);
+        let long = format!("/window?r={}", "A".repeat(LONGEST));
+        assert!(Asked::read(&long).1.is_some());
+        let packed = link::encode(r#"{"window":{"recurringWindow":7},"$$":1}"#);
+        assert!(Asked::read(&format!("/window?p={packed}")).1.is_some());
+    }
+}

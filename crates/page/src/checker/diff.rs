@@ -1,0 +1,184 @@
+//! What changes between two values of a policy, by words: `BYDAY=SA`, `,SU` gone.
+
+use scenario::calendar::fix::Fix;
+use scenario::document::MaintenancePolicy;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Same,
+    Gone,
+    New,
+}
+
+pub type Words = Vec<(Kind, String)>;
+
+/// A value that changes, under its name; the rule part by part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    pub name: &'static str,
+    pub words: Words,
+}
+
+/// What a fix changes of the window.
+pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<Change> {
+    let Some(after) = &fix.window else {
+        return Vec::new();
+    };
+    let old = before.window.recurring.as_ref();
+    let (start, end, rule) = old.map_or(("", "", ""), |old| {
+        (
+            &*old.window.start_time,
+            &*old.window.end_time,
+            &*old.recurrence,
+        )
+    });
+    let mut all = Vec::new();
+    for (name, old, new) in [
+        ("start", start, after.start.as_str()),
+        ("end", end, after.end.as_str()),
+    ] {
+        if old != new {
+            all.push(Change {
+                name,
+                words: words(old, new),
+            });
+        }
+    }
+    if rule != after.recurrence {
+        all.extend(
+            parts(rule, &after.recurrence)
+                .into_iter()
+                .map(|words| Change { name: "", words }),
+        );
+    }
+    all
+}
+
+/// The parts of a rule that are others, each by its words.
+fn parts(old: &str, new: &str) -> Vec<Words> {
+    let split = |rule: &str| -> Vec<String> { rule.split(';').map(str::to_owned).collect() };
+    let key = |part: &str| part.split('=').next().unwrap_or_default().to_owned();
+    let (old, new) = (split(old), split(new));
+    let mut all = Vec::new();
+    for part in &old {
+        match new.iter().find(|other| key(other) == key(part)) {
+            Some(other) if other == part => {}
+            Some(other) => all.push(words(part, other)),
+            None => all.push(vec![(Kind::Gone, part.clone())]),
+        }
+    }
+    let added = new
+        .iter()
+        .filter(|part| !old.iter().any(|other| key(other) == key(part)));
+    all.extend(added.map(|part| vec![(Kind::New, part.clone())]));
+    all
+}
+
+/// Runs of letters, of digits, and what stands between them.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    let mut before = None;
+    for (at, c) in text.char_indices() {
+        // Of an instant, a day may change and the hour after it stay.
+        let word = (c.is_alphabetic(), c.is_ascii_digit());
+        if at > start && (before != Some(word) || word == (false, false)) {
+            all.push(&text[start..at]);
+            start = at;
+        }
+        before = Some(word);
+    }
+    if start < text.len() {
+        all.push(&text[start..]);
+    }
+    all
+}
+
+/// Dates that differ in more than one of year, month and day are others as a whole: who would read the rest?
+fn dates<'a>(old: &'a str, new: &'a str) -> Option<[(&'a str, &'a str); 2]> {
+    let split = |text: &'a str| {
+        text.split_at_checked(10)
+            .filter(|(_, time)| time.starts_with('T'))
+    };
+    let (old, new) = (split(old)?, split(new)?);
+    let parts = |date: &'a str| date.split('-');
+    let others = parts(old.0)
+        .zip(parts(new.0))
+        .filter(|(old, new)| old != new);
+    (others.count() > 1).then_some([old, new])
+}
+
+/// The longest common words stay.
+pub fn words(old: &str, new: &str) -> Words {
+    if let Some([(old, was), (new, is)]) = dates(old, new) {
+        let date = [(Kind::Gone, old.to_owned()), (Kind::New, new.to_owned())];
+        return date.into_iter().chain(words(was, is)).collect();
+    }
+    let (old, new) = (tokens(old), tokens(new));
+    // Longest common rest of each pair of places; values have a few dozen words.
+    let (rows, columns) = (old.len().min(400), new.len().min(400));
+    let mut rest = vec![vec![0u16; columns + 1]; rows + 1];
+    for i in (0..rows).rev() {
+        for j in (0..columns).rev() {
+            rest[i][j] = match old[i] == new[j] {
+                true => rest[i + 1][j + 1] + 1,
+                false => rest[i + 1][j].max(rest[i][j + 1]),
+            };
+        }
+    }
+    let mut all: Words = Vec::new();
+    let mut say = |kind: Kind, word: &str| match all.last_mut() {
+        Some((last, text)) if *last == kind => text.push_str(word),
+        _ => all.push((kind, word.to_owned())),
+    };
+    let (mut i, mut j) = (0, 0);
+    while i < rows || j < columns {
+        if i < rows && j < columns && old[i] == new[j] {
+            say(Kind::Same, old[i]);
+            (i, j) = (i + 1, j + 1);
+        } else if j >= columns || i < rows && rest[i + 1][j] >= rest[i][j + 1] {
+            say(Kind::Gone, old[i]);
+            i += 1;
+        } else {
+            say(Kind::New, new[j]);
+            j += 1;
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn what_goes_and_what_comes_stands_where_it_stood() {
+        let said: String = [
+            ("BYDAY=SA,SU", "BYDAY=SA"),
+            ("2025-04-06T19:00:00Z", "2025-04-05T19:00:00Z"),
+            ("2026-01-03T02:00:00Z", "2025-03-29T06:00:00Z"),
+            ("BYDAY=SUN", "BYDAY=SU"),
+            ("", "a"),
+            ("a b", ""),
+        ]
+        .map(|(old, new)| {
+            let words = words(old, new).into_iter().map(|(kind, word)| match kind {
+                Kind::Same => word,
+                Kind::Gone => format!("[-{word}]"),
+                Kind::New => format!("[+{word}]"),
+            });
+            words.collect::<String>() + "\n"
+        })
+        .concat();
+        expect![[r#"
+            BYDAY=SA[-,SU]
+            2025-04-[-06][+05]T19:00:00Z
+            [-2026-01-03][+2025-03-29]T[-02][+06]:00:00Z
+            BYDAY=[-SUN][+SU]
+            [+a]
+            [-a b]
+        "#]]
+        .assert_eq(&said);
+    }
+}

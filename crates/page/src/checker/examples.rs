@@ -1,0 +1,75 @@
+//! Windows to begin with, each with one thing to see. They are known as they would be read, so nobody loads a reader for them.
+
+use scenario::calendar::Utc;
+use scenario::calendar::text::{Pasted, plain, values};
+
+/// What the importer calls them.
+pub const COMMANDS: &str = "gcloud commands";
+
+#[derive(Debug)]
+pub struct Example {
+    pub title: &'static str,
+    pub text: &'static str,
+    /// Start, end and rule, where the text is a command.
+    bounds: Option<[&'static str; 3]>,
+}
+
+pub const EXAMPLES: &[Example] = &[
+    Example {
+        title: "The weekend that ran on Monday",
+        text: "gcloud container clusters update prod --region us-central1 \\\n  --maintenance-window-start 2025-04-05T05:00:00Z --maintenance-window-end 2025-04-06T19:00:00Z \\\n  --maintenance-window-recurrence 'FREQ=WEEKLY;BYDAY=SA,SU'",
+        bounds: Some([
+            "2025-04-05T05:00:00Z",
+            "2025-04-06T19:00:00Z",
+            "FREQ=WEEKLY;BYDAY=SA,SU",
+        ]),
+    },
+    Example {
+        title: "Every day at 16:00",
+        text: "16:00",
+        bounds: None,
+    },
+    Example {
+        title: "A weekday that no rule knows",
+        text: "FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z",
+        bounds: None,
+    },
+    Example {
+        title: "An end years away",
+        text: "FREQ=WEEKLY;BYDAY=SA from 2026-01-03T02:00:00Z to 2030-01-01T00:00:00Z",
+        bounds: None,
+    },
+    Example {
+        title: "Too short to count",
+        text: "FREQ=DAILY from 2026-01-05T01:00:00Z for 2h",
+        bounds: None,
+    },
+];
+
+impl Example {
+    pub fn pasted(&self) -> Option<Pasted> {
+        let Some([start, end, rule]) = self.bounds else {
+            return plain(self.text, &Utc)?.ok();
+        };
+        let read = Pasted::of_bounds(start, end, rule, &Utc).ok()?;
+        Some(Pasted {
+            kind: COMMANDS.to_owned(),
+            used: values(&read.policy, self.text),
+            ignored: vec!["--region".to_owned()],
+            ..read
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_example_is_what_would_be_read_of_it() {
+        for example in EXAMPLES {
+            let read = scenario::import::policy(example.text, &Utc);
+            assert_eq!(example.pasted(), read.ok(), "{}", example.title);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A policy of which an exclusion cannot be read: its window opens all the same, so that is shown, and what is left out is said.
+
+use scenario::calendar::{Report, Setting, Zone, report};
+use scenario::document::MaintenancePolicy;
+
+/// More exclusions than a cluster may have are not looked at one by one.
+const MOST: usize = 20;
+
+/// What there is to know of a policy; of one that cannot be read as a whole, what it opens without the exclusions that are
+/// named beside it.
+pub fn report_of(
+    policy: &MaintenancePolicy,
+    setting: Setting,
+    zone: &dyn Zone,
+) -> (Report, Vec<String>) {
+    let whole = report(policy, setting, zone);
+    let exclusions = &policy.window.exclusions;
+    if whole.understood.is_some() || exclusions.is_empty() {
+        return (whole, Vec::new());
+    }
+    let mut rest = policy.clone();
+    rest.window.exclusions.clear();
+    let is_readable =
+        |policy: &MaintenancePolicy| report(policy, setting, zone).understood.is_some();
+    if !is_readable(&rest) {
+        return (whole, Vec::new());
+    }
+    let mut left_out = Vec::new();
+    for (no, (name, one)) in exclusions.iter().enumerate() {
+        let mut with = rest.clone();
+        with.window.exclusions.insert(name.clone(), one.clone());
+        if no < MOST && is_readable(&with) {
+            rest = with;
+        } else {
+            left_out.push(name.clone());
+        }
+    }
+    let part = report(&rest, setting, zone);
+    let all = Report {
+        understood: part.understood,
+        traps: part.traps,
+        ..whole
+    };
+    (all, left_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scenario::calendar::text::plain;
+    use scenario::calendar::{Edition, Utc};
+    use scenario::document::maintenance::MaintenanceExclusion;
+
+    #[test]
+    fn a_window_opens_whatever_is_wrong_with_an_exclusion() {
+        let text = "FREQ=WEEKLY;BYDAY=SA 2025-04-05T05:00:00Z 12h";
+        let mut policy = plain(text, &Utc).unwrap().unwrap().policy;
+        let exclusion = |start: &str, end: &str| MaintenanceExclusion {
+            start_time: start.to_owned(),
+            end_time: end.to_owned(),
+            ..MaintenanceExclusion::default()
+        };
+        let mut add = |name: &str, start: &str, end: &str| {
+            let one = exclusion(start, end);
+            policy.window.exclusions.insert(name.to_owned(), one);
+        };
+        add("backwards", "2025-05-05", "2025-05-01");
+        add("sound", "2025-05-05", "2025-05-06");
+        let setting = Setting {
+            edition: Edition::Seed,
+            // 2025-04-01
+            now: 1_743_465_600,
+            in_channel: true,
+            end_of_support: None,
+        };
+        let (report, left_out) = report_of(&policy, setting, &Utc);
+        assert_eq!(left_out, ["backwards"]);
+        assert!(!report.accepted());
+        let understood = report.understood.unwrap();
+        assert_eq!(understood.policy.exclusions.len(), 1);
+        assert!(!understood.open.is_empty());
+        // Without a window that is understood there is nothing to show.
+        let window = policy.window.recurring.as_mut().unwrap();
+        window.recurrence = "FREQ=WEEKLY;BYDAY=SUN".to_owned();
+        let (report, left_out) = report_of(&policy, setting, &Utc);
+        assert!(report.understood.is_none() && left_out.is_empty());
+    }
+}

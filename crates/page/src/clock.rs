@@ -1,0 +1,204 @@
+//! The playhead as a small state machine. Pure: it is told how long a frame was, and reads no clock.
+
+use draw::axis::Axis;
+
+/// Simulated time per second.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Speed {
+    /// The whole run in 45 seconds.
+    #[default]
+    Auto,
+    /// Simulated seconds a second; quiet stretches pass quickly.
+    Times(u32),
+}
+
+/// How long a whole run takes at [`Speed::Auto`], in seconds.
+pub const AUTO_SECONDS: f64 = 45.0;
+
+impl Speed {
+    pub const ALL: [Self; 7] = [
+        Self::Auto,
+        Self::Times(1),
+        Self::Times(10),
+        Self::Times(60),
+        Self::Times(300),
+        Self::Times(1800),
+        Self::Times(7200),
+    ];
+
+    /// The next faster or slower one; from `Auto` the nearest to it.
+    #[must_use]
+    pub fn changed(self, axis: &Axis, faster: bool) -> Self {
+        let now = self.rate(axis);
+        let mut fixed = Self::ALL.into_iter().filter(|speed| *speed != Self::Auto);
+        let found = if faster {
+            fixed.find(|speed| speed.rate(axis) > now * 1.01)
+        } else {
+            fixed.rfind(|speed| speed.rate(axis) < now * 0.99)
+        };
+        found.unwrap_or(self)
+    }
+
+    /// Units of the axis a second.
+    pub fn rate(self, axis: &Axis) -> f64 {
+        match self {
+            Self::Auto => (axis.len() / AUTO_SECONDS).max(0.1),
+            Self::Times(times) => f64::from(times),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Clock {
+    pub at_ms: f64,
+    pub playing: bool,
+    pub speed: Speed,
+    /// A stretch that is played again and again.
+    pub looped: Option<(f64, f64)>,
+    /// With reduced motion the playhead steps from event to event instead of gliding.
+    pub stepped: bool,
+    /// Seconds since the last step.
+    waited: f64,
+}
+
+/// What a frame did to the playhead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moved {
+    No,
+    On,
+    /// Back to the beginning of the loop.
+    Looped,
+    /// At the end, and stopped.
+    Ended,
+}
+
+/// Seconds between two steps with reduced motion.
+const STEP_SECONDS: f64 = 0.8;
+
+impl Clock {
+    /// Goes on by a frame of so many seconds. `next` is the instant of the next event.
+    pub fn frame(
+        &mut self,
+        seconds: f64,
+        axis: &Axis,
+        end_ms: f64,
+        next: impl Fn(f64) -> Option<f64>,
+    ) -> Moved {
+        if !self.playing {
+            return Moved::No;
+        }
+        if self.stepped {
+            self.waited += seconds;
+            if self.waited < STEP_SECONDS {
+                return Moved::No;
+            }
+            self.waited = 0.0;
+            match next(self.at_ms) {
+                Some(at) => self.at_ms = at,
+                None => self.at_ms = end_ms,
+            }
+        } else {
+            // A tab that slept does not jump.
+            let seconds = seconds.min(0.1);
+            let unit = axis.unit(self.at_ms) + seconds * self.speed.rate(axis);
+            self.at_ms = axis.ms(unit);
+        }
+        if let Some((from, to)) = self.looped
+            && self.at_ms >= to
+        {
+            self.at_ms = from;
+            return Moved::Looped;
+        }
+        if self.at_ms >= end_ms {
+            self.at_ms = end_ms;
+            self.playing = false;
+            return Moved::Ended;
+        }
+        Moved::On
+    }
+
+    /// Plays or pauses; at the end it begins anew.
+    pub fn toggle(&mut self, end_ms: f64) {
+        self.playing = !self.playing;
+        self.waited = STEP_SECONDS;
+        if self.playing && self.at_ms >= end_ms {
+            self.at_ms = self.looped.map_or(0.0, |(from, _)| from);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis() -> Axis {
+        Axis::over(&[], 0, 450_000)
+    }
+
+    fn none(_: f64) -> Option<f64> {
+        None
+    }
+
+    #[test]
+    fn auto_plays_the_whole_run_in_45_seconds() {
+        let axis = axis();
+        let mut clock = Clock::default();
+        clock.toggle(450_000.0);
+        let mut frames = 0;
+        while clock.frame(0.05, &axis, 450_000.0, none) != Moved::Ended {
+            frames += 1;
+        }
+        assert!((898..=901).contains(&frames), "{frames}");
+        assert!(!clock.playing);
+        clock.toggle(450_000.0);
+        assert_eq!(clock.at_ms, 0.0);
+    }
+
+    #[test]
+    fn a_quiet_night_passes_in_a_moment() {
+        let day = 86_400_000;
+        let axis = Axis::over(&[(600_000, day)], 0, day);
+        let mut clock = Clock {
+            at_ms: 660_000.0,
+            playing: true,
+            speed: Speed::Times(60),
+            ..Clock::default()
+        };
+        let mut frames = 0;
+        while clock.at_ms < day as f64 - 61_000.0 {
+            clock.frame(0.05, &axis, day as f64, none);
+            frames += 1;
+        }
+        assert!(frames < 40, "{frames}");
+    }
+
+    #[test]
+    fn a_loop_begins_again_and_reduced_motion_steps() {
+        let axis = axis();
+        let mut clock = Clock {
+            playing: true,
+            speed: Speed::Times(10),
+            looped: Some((1_000.0, 2_000.0)),
+            ..Clock::default()
+        };
+        clock.at_ms = 1_900.0;
+        assert_eq!(clock.frame(0.05, &axis, 450_000.0, none), Moved::Looped);
+        let mut clock = Clock {
+            playing: true,
+            stepped: true,
+            ..Clock::default()
+        };
+        assert_eq!(clock.frame(0.5, &axis, 9e5, |at| Some(at + 7.0)), Moved::No);
+        assert_eq!(clock.frame(0.5, &axis, 9e5, |at| Some(at + 7.0)), Moved::On);
+        assert_eq!(clock.at_ms, 7.0);
+    }
+
+    #[test]
+    fn speeds_change_by_one_step() {
+        let axis = axis();
+        let faster = Speed::Auto.changed(&axis, true);
+        assert_eq!(faster, Speed::Times(60));
+        assert_eq!(Speed::Auto.changed(&axis, false), Speed::Times(1));
+        assert_eq!(Speed::Times(7200).changed(&axis, true), Speed::Times(7200));
+    }
+}

@@ -1,0 +1,509 @@
+//! Undo and redo.
+//!
+//! A step is the one place where two texts of a scenario differ, with what stood there before and after: a small edit
+//! of a large scenario costs little. No scenario at all is the empty text.
+
+use super::state::Origin;
+use scenario::edit::{self, Edit};
+use scenario::json::Json;
+use std::rc::Rc;
+
+/// More steps than anybody takes back.
+const MAX_STEPS: usize = 200;
+/// What all steps together may hold. The last one stays, however large it is.
+const MAX_BYTES: usize = 8 << 20;
+/// Longer values are cut in a label.
+const MAX_LABEL: usize = 24;
+
+/// The steps that can be taken back, and those that were.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct History {
+    past: Rc<Vec<Step>>,
+    future: Rc<Vec<Step>>,
+    /// The field that the last step changed, as long as a further edit of it belongs to the same step.
+    open: Option<String>,
+}
+
+/// A scenario as a step leaves it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Version {
+    pub text: String,
+    pub origin: Origin,
+    /// The step to it put one scenario in the place of another.
+    pub whole: bool,
+    /// Of something that was asked for at an instant: until then the runs of both versions are one.
+    pub same_until_ms: Option<i64>,
+}
+
+/// What a step did, for its label.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A field; its values where they are short.
+    Field {
+        name: String,
+        before: Option<String>,
+        after: Option<String>,
+    },
+    Added(String),
+    Removed(String),
+    Several(usize),
+    /// Something was asked for at an instant: the key of its words, what it is about, and when.
+    Asked {
+        key: &'static str,
+        name: String,
+        at: String,
+        at_ms: i64,
+    },
+    /// A preset was opened, by its name.
+    Preset(&'static str),
+    /// Another scenario was opened or imported.
+    Opened,
+    /// The address of the page named another scenario.
+    Link,
+    /// Everything was put away.
+    Anew,
+    /// What stands beside the scenario in a comparison, which has steps of its own.
+    Variants,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Step {
+    at: usize,
+    old: Rc<str>,
+    new: Rc<str>,
+    before: Origin,
+    after: Origin,
+    /// About how much of memory it takes.
+    bytes: usize,
+    what: What,
+}
+
+/// What is known of a scenario when a step begins or ends at it.
+#[derive(Clone, Default)]
+pub struct Side<'a> {
+    pub text: &'a str,
+    pub origin: Origin,
+}
+
+impl History {
+    /// Takes a step in. `field` is the pointer of the one field that it changed.
+    pub fn record(&mut self, before: Side<'_>, after: Side<'_>, what: What, field: Option<&str>) {
+        let joined = match self.past.last() {
+            Some(last) if field.is_some() && self.open.as_deref() == field => last
+                .undone(before.text)
+                .map(|text| (text, last.before.clone())),
+            _ => None,
+        };
+        let past = Rc::make_mut(&mut self.past);
+        let step = match joined {
+            Some((text, origin)) => {
+                let what = match past.pop() {
+                    Some(last) => last.what.joined(what),
+                    None => what,
+                };
+                let before = Side {
+                    text: &text,
+                    origin,
+                };
+                Step::between(before, after, what)
+            }
+            None => Step::between(before, after, what),
+        };
+        let differs = step.old != step.new;
+        self.open = field.filter(|_| differs).map(str::to_owned);
+        if differs {
+            past.push(step);
+        }
+        self.future = Rc::default();
+        self.forget();
+    }
+
+    /// A further edit of the same field is a step of its own.
+    pub fn settle(&mut self) {
+        self.open = None;
+    }
+
+    pub fn undo(&mut self, text: &str) -> Option<Version> {
+        self.open = None;
+        let step = Rc::make_mut(&mut self.past).pop()?;
+        let text = step.undone(text)?;
+        let (origin, whole) = (step.before.clone(), step.what.whole());
+        let same_until_ms = step.what.asked_at_ms();
+        Rc::make_mut(&mut self.future).push(step);
+        Some(Version {
+            text,
+            origin,
+            whole,
+            same_until_ms,
+        })
+    }
+
+    pub fn redo(&mut self, text: &str) -> Option<Version> {
+        self.open = None;
+        let step = Rc::make_mut(&mut self.future).pop()?;
+        let text = step.done(text)?;
+        let (origin, whole) = (step.after.clone(), step.what.whole());
+        let same_until_ms = step.what.asked_at_ms();
+        Rc::make_mut(&mut self.past).push(step);
+        Some(Version {
+            text,
+            origin,
+            whole,
+            same_until_ms,
+        })
+    }
+
+    /// Nothing can be taken back or done again.
+    pub fn is_empty(&self) -> bool {
+        self.past.is_empty() && self.future.is_empty()
+    }
+
+    /// What would be undone.
+    pub fn last(&self) -> Option<&What> {
+        self.past.last().map(|step| &step.what)
+    }
+
+    /// What would be done again.
+    pub fn next(&self) -> Option<&What> {
+        self.future.last().map(|step| &step.what)
+    }
+
+    fn forget(&mut self) {
+        let past = Rc::make_mut(&mut self.past);
+        let mut bytes = 0;
+        let kept = past
+            .iter()
+            .rev()
+            .take(MAX_STEPS)
+            .take_while(|step| {
+                let first = bytes == 0;
+                bytes += step.bytes;
+                first || bytes <= MAX_BYTES
+            })
+            .count();
+        past.drain(..past.len() - kept);
+    }
+}
+
+impl Step {
+    fn between(before: Side<'_>, after: Side<'_>, what: What) -> Self {
+        let (a, b) = (before.text, after.text);
+        let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+        let at = (0..=same)
+            .rev()
+            .find(|at| a.is_char_boundary(*at) && b.is_char_boundary(*at))
+            .unwrap_or(0);
+        let (a, b) = (&a[at..], &b[at..]);
+        let ends = a.bytes().rev().zip(b.bytes().rev());
+        let same = ends.take_while(|(a, b)| a == b).count();
+        let end = (0..=same)
+            .rev()
+            .find(|end| a.is_char_boundary(a.len() - end) && b.is_char_boundary(b.len() - end))
+            .unwrap_or(0);
+        let (old, new) = (&a[..a.len() - end], &b[..b.len() - end]);
+        // What another import holds is at least as much as its scenario, however little the texts differ.
+        let held = match before.origin.taken == after.origin.taken {
+            true => 0,
+            false => before.text.len() + after.text.len(),
+        };
+        Self {
+            at,
+            old: Rc::from(old),
+            new: Rc::from(new),
+            bytes: old.len() + new.len() + held,
+            before: before.origin,
+            after: after.origin,
+            what,
+        }
+    }
+
+    fn undone(&self, text: &str) -> Option<String> {
+        replaced(text, self.at, &self.new, &self.old)
+    }
+
+    fn done(&self, text: &str) -> Option<String> {
+        replaced(text, self.at, &self.old, &self.new)
+    }
+}
+
+/// The text with a piece in place of another, if that stands there.
+fn replaced(text: &str, at: usize, old: &str, new: &str) -> Option<String> {
+    let (before, after) = (text.get(..at)?, text.get(at..)?.strip_prefix(old)?);
+    Some([before, new, after].concat())
+}
+
+impl What {
+    fn asked_at_ms(&self) -> Option<i64> {
+        match self {
+            Self::Asked { at_ms, .. } => Some(*at_ms),
+            _ => None,
+        }
+    }
+
+    /// What an edit of this document does.
+    pub fn of(json: &Json, edit: &Edit) -> Self {
+        match edit {
+            Edit::Set(pointer, value) => {
+                let before = edit::at(json, pointer);
+                field(&name(pointer), before.unwrap_or(&Json::Null), value)
+            }
+            Edit::Remove(pointer) => match edit::at(json, pointer) {
+                Some(value) if !in_list(pointer) => field(&name(pointer), value, &Json::Null),
+                _ => Self::Removed(name(pointer)),
+            },
+            Edit::Append(pointer, _) => Self::Added(name(pointer)),
+            Edit::Rename(pointer, to, value) => {
+                let before = edit::at(json, pointer).and_then(short);
+                Self::Field {
+                    name: name(pointer),
+                    before,
+                    after: Some(match short(value) {
+                        Some(value) => format!("{to} {value}"),
+                        None => to.clone(),
+                    }),
+                }
+            }
+        }
+    }
+
+    /// Does it put one scenario in the place of another?
+    pub fn whole(&self) -> bool {
+        match self {
+            Self::Field { .. }
+            | Self::Added(_)
+            | Self::Removed(_)
+            | Self::Several(_)
+            | Self::Asked { .. }
+            | Self::Variants => false,
+            Self::Preset(_) | Self::Opened | Self::Link | Self::Anew => true,
+        }
+    }
+
+    fn joined(self, next: Self) -> Self {
+        match (self, next) {
+            (
+                Self::Field { name, before, .. },
+                Self::Field {
+                    name: same, after, ..
+                },
+            ) if name == same => Self::Field {
+                name,
+                before,
+                after,
+            },
+            (_, next) => next,
+        }
+    }
+}
+
+/// The last name of a pointer: a place in a list goes by the list's.
+fn name(pointer: &str) -> String {
+    let names = pointer.rsplit('/');
+    let mut named = names.filter(|name| name.parse::<usize>().is_err());
+    edit::step_name(named.next().unwrap_or_default())
+}
+
+fn in_list(pointer: &str) -> bool {
+    let last = pointer.rsplit('/').next();
+    last.is_some_and(|last| last.parse::<usize>().is_ok())
+}
+
+/// Where of an object one field alone changes, that is what changes.
+fn field(name: &str, before: &Json, after: &Json) -> What {
+    if let (Json::Object(old), Json::Object(new)) = (before, after) {
+        let gone = old.iter().filter(|(name, _)| after.get(name).is_none());
+        let changed = new
+            .iter()
+            .filter(|(name, value)| before.get(name) != Some(value));
+        let names: Vec<&String> = gone.chain(changed).map(|(name, _)| name).collect();
+        if let [one] = names[..] {
+            let of = |json: &Json| json.get(one).cloned().unwrap_or_default();
+            return field(one, &of(before), &of(after));
+        }
+    }
+    What::Field {
+        name: name.to_owned(),
+        before: short(before),
+        after: short(after),
+    }
+}
+
+/// A value in a label; none of what is absent, or is no single value.
+fn short(value: &Json) -> Option<String> {
+    let text = match value {
+        Json::Text(text) => text.clone(),
+        Json::Bool(_) | Json::Int(_) | Json::Float(_) => value.compact(),
+        Json::Null | Json::List(_) | Json::Object(_) => return None,
+    };
+    if text.chars().count() <= MAX_LABEL {
+        return Some(text);
+    }
+    let mut cut: String = text.chars().take(MAX_LABEL - 1).collect();
+    cut.push('…');
+    Some(cut)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn side(text: &str) -> Side<'_> {
+        Side {
+            text,
+            ..Side::default()
+        }
+    }
+
+    /// A history of these texts, one after the other.
+    fn history(texts: &[&str]) -> History {
+        let mut history = History::default();
+        for pair in texts.windows(2) {
+            history.record(side(pair[0]), side(pair[1]), What::Opened, None);
+        }
+        history
+    }
+
+    #[test]
+    fn every_text_comes_back_and_goes_again() {
+        let texts = ["", "aXb", "ab", "aéb", "aèb", "aaaa", "aa", "𝄞", "𝄢", ""];
+        let mut history = history(&texts);
+        let mut now = String::new();
+        for text in texts.iter().rev().skip(1) {
+            now = history.undo(&now).expect("there is a step").text;
+            assert_eq!(now, *text);
+        }
+        assert_eq!(history.undo(&now), None);
+        for text in &texts[1..] {
+            now = history.redo(&now).expect("there is a step").text;
+            assert_eq!(now, *text);
+        }
+        assert_eq!(history.redo(&now), None);
+    }
+
+    #[test]
+    fn a_new_step_forgets_what_was_undone() {
+        let mut history = history(&["a", "b"]);
+        history.undo("b");
+        assert_eq!(history.next(), Some(&What::Opened));
+        history.record(side("a"), side("c"), What::Link, None);
+        assert_eq!((history.last(), history.next()), (Some(&What::Link), None));
+    }
+
+    #[test]
+    fn a_text_that_is_not_the_one_of_the_step_is_left_alone() {
+        assert_eq!(history(&["abc", "aXc"]).undo("abc"), None);
+        assert_eq!(history(&["abc", "aXc"]).undo("é"), None);
+    }
+
+    #[test]
+    fn a_small_edit_of_a_large_scenario_costs_little() {
+        let large = "x".repeat(1 << 14);
+        let mut history = History::default();
+        for n in 0..MAX_STEPS + 9 {
+            let text = |n: usize| format!("{large}{n}{large}");
+            history.record(side(&text(n)), side(&text(n + 1)), What::Opened, None);
+        }
+        assert_eq!(history.past.len(), MAX_STEPS);
+        let held: usize = history.past.iter().map(|step| step.bytes).sum();
+        assert!(held < 2_000, "{held}");
+        // Whole scenarios that differ are counted, and the last one stays in any case.
+        let [one, other] = ["y", "z"].map(|text| text.repeat(MAX_BYTES / 4));
+        for n in 0..4 {
+            history.record(side(&one), side(&other), What::Several(n), None);
+        }
+        assert_eq!(history.past.len(), 2);
+        let huge = "y".repeat(MAX_BYTES);
+        history.record(side(""), side(&huge), What::Link, None);
+        assert_eq!((history.past.len(), history.last()), (1, Some(&What::Link)));
+    }
+
+    /// Edits of `{"a":1,"o":{"p":1,"q":2}}` one after the other, and what an undo says that it does.
+    fn check(edits: &[Edit], label: &str) {
+        let json = Json::parse(r#"{"a":1,"o":{"p":1,"q":2},"l":[{"n":"x"}]}"#).unwrap_or_default();
+        let mut history = History::default();
+        edits.iter().fold(json, |json, edit| {
+            let after = edit::apply(&json, edit);
+            let (old, new) = (json.compact(), after.compact());
+            let field = match edit {
+                Edit::Set(pointer, _) => Some(pointer.as_str()),
+                _ => None,
+            };
+            history.record(side(&old), side(&new), What::of(&json, edit), field);
+            after
+        });
+        let label_is = history.last().map(|what| format!("{what:?}"));
+        assert_eq!(label_is.as_deref().unwrap_or("nothing"), label);
+    }
+
+    #[test]
+    fn a_step_says_what_it_did() {
+        let set = |pointer: &str, value: Json| Edit::Set(pointer.to_owned(), value);
+        let both = |p, q| {
+            let field = |name: &str, n| (name.to_owned(), Json::Int(n));
+            Json::Object(vec![field("p", p), field("q", q)])
+        };
+        check(
+            &[set("/a", Json::Int(2))],
+            r#"Field { name: "a", before: Some("1"), after: Some("2") }"#,
+        );
+        check(
+            &[set("/b", Json::Bool(true))],
+            r#"Field { name: "b", before: None, after: Some("true") }"#,
+        );
+        check(
+            &[set("/o", both(1, 3))],
+            r#"Field { name: "q", before: Some("2"), after: Some("3") }"#,
+        );
+        check(
+            &[set("/o", both(2, 3))],
+            r#"Field { name: "o", before: None, after: None }"#,
+        );
+        check(
+            &[set("/a", "a name that is far too long".into())],
+            r#"Field { name: "a", before: Some("1"), after: Some("a name that is far too …") }"#,
+        );
+        check(
+            &[Edit::Append("/l".to_owned(), Json::Null)],
+            r#"Added("l")"#,
+        );
+        check(&[Edit::Remove("/l/0".to_owned())], r#"Removed("l")"#);
+        check(
+            &[Edit::Remove("/a".to_owned())],
+            r#"Field { name: "a", before: Some("1"), after: None }"#,
+        );
+        check(
+            &[Edit::Rename("/a".to_owned(), "b".to_owned(), Json::Int(5))],
+            r#"Field { name: "a", before: Some("1"), after: Some("b 5") }"#,
+        );
+    }
+
+    #[test]
+    fn edits_of_one_field_in_a_row_are_one_step() {
+        let set = |pointer: &str, value| Edit::Set(pointer.to_owned(), Json::Int(value));
+        check(
+            &[set("/a", 2), set("/a", 3), set("/a", 4)],
+            r#"Field { name: "a", before: Some("1"), after: Some("4") }"#,
+        );
+        check(
+            &[set("/a", 2), set("/o/p", 3)],
+            r#"Field { name: "p", before: Some("1"), after: Some("3") }"#,
+        );
+        // Back where it began, there is nothing to undo.
+        check(&[set("/a", 2), set("/a", 1)], "nothing");
+        check(
+            &[set("/o/p", 3), set("/a", 2), set("/a", 1), set("/a", 5)],
+            r#"Field { name: "a", before: Some("1"), after: Some("5") }"#,
+        );
+    }
+
+    #[test]
+    fn an_edit_after_a_pause_is_a_step_of_its_own() {
+        let mut history = History::default();
+        history.record(side("1"), side("2"), What::Opened, Some("/a"));
+        history.settle();
+        history.record(side("2"), side("3"), What::Opened, Some("/a"));
+        history.record(side("3"), side("4"), What::Opened, Some("/a"));
+        let version = history.undo("4").map(|version| version.text);
+        assert_eq!(version.as_deref(), Some("2"));
+    }
+}

@@ -1,0 +1,263 @@
+//! What is seen of the stage: where the camera is, and where it is going.
+
+use super::grid::At;
+use base::{NodeId, PoolId};
+use draw::camera::{Camera, LEGIBLE};
+use draw::layout::{Spot, StageLayout};
+use draw::minimap;
+use draw::surface::Rect;
+use draw::view::{StageView, Turn, ZoneView};
+use std::cell::{Cell, RefCell};
+use trace::{Frame, Subject};
+
+/// What somebody wants to see of the stage.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Wish {
+    In,
+    Out,
+    All,
+    Onto(Subject),
+    /// So many pixels to the right and down.
+    Move(f64, f64),
+}
+
+/// How long the camera takes to where it is sent, in milliseconds.
+const GLIDE: f64 = 320.0;
+/// A step of the keys and buttons.
+const STEP: f64 = 1.6;
+
+#[derive(Clone, Copy)]
+struct Glide {
+    from: Camera,
+    to: Camera,
+    began: Option<f64>,
+}
+
+#[derive(Default)]
+pub struct Sight {
+    camera: Cell<Camera>,
+    glide: Cell<Option<Glide>>,
+    base: RefCell<Option<StageLayout>>,
+}
+
+impl Sight {
+    pub fn camera(&self) -> Camera {
+        self.camera.get()
+    }
+
+    /// Another run is seen whole.
+    pub fn reset(&self) {
+        self.camera.set(Camera::HOME);
+        self.glide.set(None);
+    }
+
+    pub fn moves(&self) -> bool {
+        self.glide.get().is_some()
+    }
+
+    /// Takes the layout of the whole stage, and the camera a step on.
+    pub fn settle(&self, base: &StageLayout, now: f64, still: bool) -> Camera {
+        let fits = {
+            let known = self.base.borrow();
+            known.as_ref() == Some(base)
+        };
+        if !fits {
+            self.base.replace(Some(base.clone()));
+            // The window may have become larger.
+            self.camera.set(self.camera.get().moved(base, (0.0, 0.0)));
+        }
+        if let Some(mut glide) = self.glide.get() {
+            let began = *glide.began.get_or_insert(now);
+            let part = if still {
+                1.0
+            } else {
+                ((now - began) / GLIDE).clamp(0.0, 1.0)
+            };
+            let eased = part * part * (3.0 - 2.0 * part);
+            self.camera.set(glide.from.toward(glide.to, base, eased));
+            self.glide.set((part < 1.0).then_some(glide));
+        }
+        self.camera.get()
+    }
+
+    fn go(&self, to: Camera) {
+        self.glide.set(Some(Glide {
+            from: self.camera.get(),
+            to,
+            began: None,
+        }));
+    }
+
+    /// Where the camera will be.
+    fn aim(&self) -> Camera {
+        self.glide.get().map_or(self.camera.get(), |glide| glide.to)
+    }
+
+    pub fn zoom_at(&self, at: (f64, f64), factor: f64) {
+        let base = self.base.borrow();
+        if let Some(base) = base.as_ref().filter(|base| at.1 <= base.port.bottom()) {
+            self.glide.set(None);
+            self.camera.set(self.camera.get().zoomed(base, at, factor));
+        }
+    }
+
+    pub fn pan(&self, by: (f64, f64)) {
+        if let Some(base) = &*self.base.borrow() {
+            self.glide.set(None);
+            self.camera.set(self.camera.get().moved(base, by));
+        }
+    }
+
+    /// Goes to where the small stage was pointed at.
+    pub fn jump(&self, at: (f64, f64)) -> bool {
+        let base = self.base.borrow();
+        let camera = self.camera.get();
+        let Some(base) = base.as_ref().filter(|_| !camera.is_home()) else {
+            return false;
+        };
+        let Some(anchor) = minimap::hit(base, base.port, at).and_then(|at| base.anchor(at)) else {
+            return false;
+        };
+        self.glide.set(None);
+        let middle = base.port.middle();
+        self.camera
+            .set(Camera::holding(base, anchor, middle, camera.zoom));
+        true
+    }
+
+    /// Does what somebody wants; `focus` is what they are at, and in which pool.
+    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<At>) {
+        let base = self.base.borrow();
+        let Some(base) = &*base else {
+            return;
+        };
+        let aim = self.aim();
+        match wish {
+            Wish::All => self.go(Camera::HOME),
+            Wish::Move(x, y) => self.go(aim.moved(base, (x, y))),
+            Wish::In | Wish::Out => {
+                let factor = if wish == Wish::In { STEP } else { 1.0 / STEP };
+                let seen = base.seen(aim);
+                let there = focus.and_then(|focus| rect_of(&seen, view, frame, focus));
+                // What is in focus comes to the middle as it grows.
+                let (at, to) = match there {
+                    Some(rect) => (rect.middle(), base.port.middle()),
+                    None => (base.port.middle(), base.port.middle()),
+                };
+                let zoomed = aim.zoomed(base, at, factor);
+                let next = if wish == Wish::In {
+                    zoomed.moved(base, (at.0 - to.0, at.1 - to.1))
+                } else {
+                    zoomed
+                };
+                self.go(next);
+            }
+            Wish::Onto(subject) => {
+                let same = focus.filter(|focus| focus.subject == subject);
+                let at = same.unwrap_or_else(|| At::from(subject));
+                if let Some(camera) = camera_of(base, view, frame, at) {
+                    self.go(camera);
+                }
+            }
+        }
+    }
+
+    /// Moves no further than must be until a rectangle is seen.
+    pub fn keep(&self, rect: Rect) {
+        let base = self.base.borrow();
+        let Some(base) = base.as_ref().filter(|_| !self.aim().is_home()) else {
+            return;
+        };
+        let port = base.port.inset(24.0);
+        let over = |from: f64, to: f64, low: f64, high: f64| {
+            if from < low {
+                from - low
+            } else {
+                (to - high).max(0.0).min(from - low)
+            }
+        };
+        let by = (
+            over(rect.x, rect.right(), port.x, port.right()),
+            over(rect.y, rect.bottom(), port.y, port.bottom()),
+        );
+        if by != (0.0, 0.0) {
+            self.go(self.aim().moved(base, by));
+        }
+    }
+}
+
+/// Where a node is: its pool's and its zone's place, and its cell.
+fn cell_of(view: &StageView, node: NodeId) -> Option<((usize, usize), u32)> {
+    let place = view.dots.as_ref().map(|dots| dots.place(node));
+    for (p, pool) in view.pools.iter().enumerate() {
+        for (z, zone) in pool.zones.iter().enumerate() {
+            match place {
+                Some(Some((group, cell))) if group == zone.group => return Some(((p, z), cell)),
+                Some(_) => {}
+                None => {
+                    if let Some(found) = zone.nodes.iter().find(|other| other.id == node) {
+                        return Some(((p, z), found.cell));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The node that a subject is or is on.
+pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
+    match subject {
+        Subject::Node(node) => Some(node),
+        Subject::Pod(pod) => frame.cluster.pod(pod)?.node(),
+        _ => None,
+    }
+}
+
+/// Where a zone is, or the first of a pool: of several pools in the one that is meant, or that is at work.
+fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
+    let At {
+        subject,
+        pool: meant,
+        part,
+    } = at;
+    let pools = view.pools.iter().enumerate();
+    let zones = pools.flat_map(|(p, pool)| {
+        let zones = pool.zones.iter().enumerate();
+        zones.map(move |(z, zone)| ((p, z), pool.id, zone))
+    });
+    let mut found = zones.filter(|((_, z), pool, zone)| match subject {
+        _ if part.is_some_and(|part| part as usize != *z) => false,
+        Subject::Zone(id) => zone.spot(*pool) == Spot::Zone(id),
+        Subject::Pool(id) => *pool == id,
+        _ => false,
+    });
+    let rank = |(_, pool, zone): &(_, PoolId, &ZoneView)| match zone.turn {
+        _ if meant == Some(*pool) => 0,
+        Turn::Now | Turn::Waiting => 1,
+        Turn::None | Turn::Next | Turn::Done => 2,
+    };
+    let found = match subject {
+        Subject::Zone(_) => found.min_by_key(rank),
+        _ => found.next(),
+    };
+    found.map(|(at, ..)| at)
+}
+
+fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Camera> {
+    if let Some(zone) = zone_of(view, at) {
+        return Some(Camera::zone(base, zone));
+    }
+    let (zone, cell) = cell_of(view, node_of(frame, at.subject)?)?;
+    Some(Camera::onto(base, zone, cell, LEGIBLE))
+}
+
+/// Where a subject stands in a layout.
+pub fn rect_of(layout: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Rect> {
+    let place = |(band, zone): (usize, usize)| layout.bands.get(band)?.zones.get(zone);
+    if let Some(zone) = zone_of(view, at) {
+        return place(zone).map(|zone| zone.rect);
+    }
+    let (zone, cell) = cell_of(view, node_of(frame, at.subject)?)?;
+    place(zone).map(|zone| zone.grid.cell(cell))
+}

@@ -1,0 +1,48 @@
+//! What is done on the page of the checker, and what is chosen there.
+
+use scenario::calendar::Edition;
+use scenario::calendar::text::Pasted;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    Weeks,
+    Month,
+    Year,
+}
+
+/// What is copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Gcloud,
+    Terraform,
+    Api,
+    Link,
+}
+
+#[derive(Clone, Debug)]
+pub enum Msg {
+    Typed(String),
+    /// A text that was dropped or pasted, or why there is none.
+    Taken(Result<String, String>),
+    /// The rule is read with a first window that goes with it.
+    Suppose,
+    Read,
+    Heard(u32, Box<Result<Pasted, String>>),
+    Example(usize),
+    Use(usize),
+    Zone(String),
+    /// What stands in the field of other zones.
+    ZoneTyped(String),
+    Edition(Edition),
+    From(Option<i64>),
+    Channel(bool),
+    View(View),
+    /// So many steps of the view on; 0 = back to where it began.
+    Go(i64),
+    Zones,
+    Copy(Form),
+    Copied(Form, bool),
+    Save,
+    Visit,
+    WriteAddress,
+}

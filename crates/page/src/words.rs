@@ -1,0 +1,110 @@
+//! The page's own words: every sentence of the page comes through here, by key.
+
+use base::SimTime;
+use std::cell::Cell;
+use trace::Value;
+use words::catalogue::english;
+use words::{self, Plain, Plural, Port};
+
+/// The message of a key.
+pub fn t(key: &str) -> String {
+    words::message(english(), &Plain, key, &[])
+}
+
+/// The message of a key with numbers or names in it.
+pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
+    words::message(english(), &Plain, key, args)
+}
+
+/// `1,048`
+pub fn number(n: impl TryInto<i64>) -> String {
+    Plain.number(n.try_into().unwrap_or(i64::MAX))
+}
+
+/// A reader who sees instants as times of day in UTC.
+#[derive(Clone, Copy, Debug)]
+pub struct Utc {
+    pub start_unix_ms: i64,
+}
+
+impl Port for Utc {
+    fn plural(&self, n: i64) -> Plural {
+        Plain.plural(n)
+    }
+
+    fn number(&self, n: i64) -> String {
+        Plain.number(n)
+    }
+
+    fn time(&self, at: SimTime) -> String {
+        day_time(self.start_unix_ms, at.ms())
+    }
+}
+
+thread_local! {
+    /// Is the run that is looked at longer than a day?
+    static DAYS: Cell<bool> = const { Cell::new(false) };
+}
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Of a run that is longer than a day every instant has its date, the first day's as well.
+pub fn dates_for(end: Option<SimTime>) {
+    DAYS.set(end.is_some_and(|end| end.ms() > DAY_MS));
+}
+
+/// `02:17:50`; on a later day than the first, and of a run of several days, with the date before it.
+pub fn day_time(start_unix_ms: i64, at_ms: i64) -> String {
+    let unix = start_unix_ms + at_ms;
+    let clock = draw::timeline::clock(unix, true);
+    let first = unix.div_euclid(DAY_MS) == start_unix_ms.div_euclid(DAY_MS);
+    if first && !DAYS.get() {
+        return clock;
+    }
+    format!("{} {clock}", date(unix).get(5..).unwrap_or_default())
+}
+
+/// `2026-01-05`
+pub fn date(unix_ms: i64) -> String {
+    let text = scenario::instant::format(unix_ms);
+    text.get(..10).unwrap_or_default().to_owned()
+}
+
+/// `1 h 02 min`, `3 min 56 s`, `12 s`.
+pub fn span(ms: i64) -> String {
+    let secs = ms / 1000;
+    let (days, hours, minutes) = (secs / 86_400, secs / 3600 % 24, secs / 60 % 60);
+    if days > 0 {
+        tn("ui-span-days", &[("d", days.into()), ("h", hours.into())])
+    } else if hours > 0 {
+        tn(
+            "ui-span-hours",
+            &[("h", hours.into()), ("m", minutes.into())],
+        )
+    } else if minutes > 0 {
+        tn(
+            "ui-span-minutes",
+            &[("m", minutes.into()), ("s", (secs % 60).into())],
+        )
+    } else {
+        tn("ui-span-seconds", &[("s", secs.into())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_of_day_name_the_day_when_it_is_another() {
+        let start = 1_767_571_200_000;
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+        assert_eq!(day_time(start, 86_400_000), "01-06 00:00:00");
+        dates_for(Some(SimTime::from_ms(DAY_MS)));
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+        dates_for(Some(SimTime::from_secs(604_800)));
+        assert_eq!(day_time(start, 8_270_000), "01-05 02:17:50");
+        dates_for(None);
+        assert_eq!(day_time(start, 8_270_000), "02:17:50");
+    }
+}

@@ -1,0 +1,47 @@
+//! One scenario under one seed after the other: how long it takes, as nodes come in other orders and durations fall otherwise.
+
+use base::SimSpan;
+
+/// How long each run took; `None`: its upgrades did not come to their end, which is longer than whatever did.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Luck(Vec<Option<SimSpan>>);
+
+impl Luck {
+    pub fn add(&mut self, took: Option<SimSpan>) {
+        let place = |one: &Option<SimSpan>| (one.is_none(), *one);
+        let at = self.0.partition_point(|one| place(one) <= place(&took));
+        self.0.insert(at, took);
+    }
+
+    pub fn runs(&self) -> usize {
+        self.0.len()
+    }
+
+    /// So many of a hundred runs took no longer. The smallest that is true of, so always one of the runs.
+    pub fn percentile(&self, percent: usize) -> Option<SimSpan> {
+        let rank = (self.0.len() * percent).div_ceil(100).max(1);
+        self.0.get(rank - 1).copied().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_one_of_the_runs() {
+        let mut luck = Luck::default();
+        assert_eq!(luck.percentile(50), None);
+        for secs in [30, 10, 50, 20, 40] {
+            luck.add(Some(SimSpan::from_secs(secs)));
+        }
+        let at = |luck: &Luck, percent| luck.percentile(percent).map(SimSpan::secs);
+        let all = [1, 20, 21, 50, 90, 100].map(|percent| at(&luck, percent));
+        assert_eq!(all, [10, 10, 20, 30, 50, 50].map(Some));
+        luck.add(None);
+        assert_eq!(
+            [50, 83, 84].map(|percent| at(&luck, percent)),
+            [Some(30), Some(50), None]
+        );
+    }
+}

@@ -1,0 +1,384 @@
+//! Runs of one scenario beside one another: what each came to, number by number, and the rows that each number is made of.
+//!
+//! Nobody wins: of each row it is known which run has the lower number, and lower is not always better. Runs that did not do
+//! the same have no lower one.
+
+mod luck;
+mod moves;
+#[cfg(test)]
+mod tests;
+mod vms;
+
+pub use self::luck::Luck;
+use self::moves::Moves;
+use self::vms::Vms;
+use crate::filter::is_forced;
+use crate::index::Index;
+use crate::outcome::Outcome;
+use crate::series::{self, WorkloadSeries};
+use crate::summary::{Findings, summary};
+use crate::windows;
+use base::{RecordNo, SimSpan, SimTime, WorkloadId};
+use model::Maintenance;
+use trace::{Change, Ended, Ending, Record, Subject, Trace};
+
+/// What is measured, in the order in which it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// From the start of the first upgrade to the end of the last.
+    Duration,
+    /// Maintenance windows in which an upgrade started or went on.
+    Windows,
+    /// Until the last node that gives its place away is drained.
+    Drained,
+    NodesMax,
+    NodesMin,
+    /// VMs that there are beyond those of the start, over time.
+    ExtraNodes,
+    /// All VMs over time.
+    NodeTime,
+    Evictions,
+    /// Pods that were ended because a limit was reached.
+    Forced,
+    /// How often a Pod came to another node.
+    Moves,
+    MovesMax,
+    /// Pods that moved more than once.
+    MovedAgain,
+    /// Fewest ready Pods.
+    Ready(WorkloadId),
+    /// How long nodes were held back because an eviction was refused, summed over nodes.
+    Blocked,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Number {
+    /// There was nothing to be measured.
+    Nothing,
+    Span(SimSpan),
+    Count(u32),
+    /// So many, where a quota lets there be so many.
+    Within(u32, u32),
+    /// So many of so many.
+    Of(u32, u32),
+    /// So many, shared out among so many.
+    Mean(u32, u32),
+    /// Milliseconds that nodes were there, summed over nodes.
+    NodeTime(i64),
+}
+
+/// A number, and the rows that it is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measure {
+    pub what: What,
+    pub number: Number,
+    pub rows: Vec<RecordNo>,
+}
+
+/// What a run came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measures {
+    pub outcome: Outcome,
+    pub list: Vec<Measure>,
+}
+
+/// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is,
+/// nor where they did not come to the same end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<'a> {
+    pub what: What,
+    pub cells: Vec<(Option<&'a Measure>, bool)>,
+}
+
+impl Number {
+    /// Is it lower than the other? Only numbers of one kind are asked.
+    fn key(self) -> (i64, i64) {
+        match self {
+            Self::Nothing => (0, 1),
+            Self::Span(span) => (span.ms(), 1),
+            Self::Count(n) | Self::Within(n, _) | Self::Of(n, _) => (n.into(), 1),
+            Self::Mean(n, of) => (n.into(), of.max(1).into()),
+            Self::NodeTime(ms) => (ms, 1),
+        }
+    }
+
+    pub fn is_zero(self) -> bool {
+        self.key().0 == 0
+    }
+
+    pub fn lower(self, than: Self) -> bool {
+        let ((n, of), (other, other_of)) = (self.key(), than.key());
+        n * other_of < other * of
+    }
+}
+
+impl Measures {
+    /// Reads the rows of a run that is over. VMs are counted up to an instant that is the same for all that are compared.
+    pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
+        let summary = summary(trace, index, ended, 0, Findings::default());
+        let scan = Scan::of(trace, until);
+        let mut list = vec![
+            measure(
+                What::Duration,
+                scan.began
+                    .map_or(Number::Nothing, |_| Number::Span(summary.duration)),
+                scan.ends,
+            ),
+            measure(
+                What::Drained,
+                scan.drained.map_or(Number::Nothing, |(at, _)| {
+                    Number::Span(at - scan.began.unwrap_or(SimTime::ZERO))
+                }),
+                scan.drained.map(|(_, no)| no).into_iter().collect(),
+            ),
+            measure(
+                What::NodesMax,
+                match scan.vms.quota() {
+                    Some(quota) => Number::Within(summary.nodes.max, quota),
+                    None => Number::Count(summary.nodes.max),
+                },
+                scan.vms.highest(),
+            ),
+            measure(
+                What::NodesMin,
+                Number::Count(summary.nodes.min),
+                scan.vms.lowest(),
+            ),
+            measure(
+                What::ExtraNodes,
+                Number::NodeTime(scan.vms.extra()),
+                scan.vms.rows.clone(),
+            ),
+            measure(
+                What::NodeTime,
+                Number::NodeTime(scan.vms.whole()),
+                scan.vms.rows,
+            ),
+            measure(
+                What::Evictions,
+                Number::Count(scan.evictions.len() as u32),
+                scan.evictions,
+            ),
+            measure(
+                What::Forced,
+                Number::Count(scan.forced.len() as u32),
+                scan.forced,
+            ),
+        ];
+        if trace.plan().maintenance.openings != [Maintenance::ALL] {
+            let used = windows::used(trace);
+            let count = Number::Count(used.len() as u32);
+            list.insert(1, measure(What::Windows, count, used));
+        }
+        list.extend(scan.moves.measures());
+        list.extend(watched(trace).map(|series| ready(trace, &series)));
+        let blocked = index.blocked_nodes.iter().map(|one| one.no).collect();
+        list.push(measure(
+            What::Blocked,
+            Number::Span(summary.blocked),
+            blocked,
+        ));
+        Self {
+            outcome: summary.outcome,
+            list,
+        }
+    }
+
+    /// How long its upgrades took, if they came to their end.
+    pub fn took(&self) -> Option<SimSpan> {
+        match self.get(What::Duration)?.number {
+            Number::Span(span) => self.outcome.completed().then_some(span),
+            _ => None,
+        }
+    }
+
+    pub fn get(&self, what: What) -> Option<&Measure> {
+        self.list.iter().find(|one| one.what == what)
+    }
+}
+
+fn measure(what: What, number: Number, rows: Vec<RecordNo>) -> Measure {
+    Measure { what, number, rows }
+}
+
+/// The table of runs that are compared, in the order of the first.
+pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
+    let Some(first) = runs.iter().flatten().next() else {
+        return Vec::new();
+    };
+    let alike = alike(runs.iter().flatten().copied());
+    let lines = first.list.iter().map(|one| {
+        let cells: Vec<Option<&Measure>> = runs
+            .iter()
+            .map(|run| run.and_then(|run| run.get(one.what)))
+            .collect();
+        let nothing = cells
+            .iter()
+            .flatten()
+            .any(|one| one.number == Number::Nothing);
+        let marks = alike && !nothing;
+        let lower = |mine: Number| {
+            let others = || cells.iter().flatten().map(|one| one.number);
+            !others().any(|other| other.lower(mine)) && others().any(|other| mine.lower(other))
+        };
+        Line {
+            what: one.what,
+            cells: cells
+                .iter()
+                .map(|cell| (*cell, marks && cell.is_some_and(|one| lower(one.number))))
+                .collect(),
+        }
+    });
+    lines.collect()
+}
+
+/// Did all do the same, and all of it? Who turned back early or stands is quick and moves little, which is no merit.
+pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
+    let first = runs.next();
+    first.is_none_or(|first| {
+        first.outcome.completed() && runs.all(|other| other.outcome == first.outcome)
+    })
+}
+
+/// How long the way back takes that is asked for at an instant: until the last rollback is over. `None`: none began, or one
+/// did not end.
+pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
+    let mut under_way = 0;
+    let mut last = None;
+    for (_, record) in trace.records() {
+        match record.change {
+            Change::RollbackStarted => under_way += 1,
+            Change::RolledBack => {
+                under_way -= 1;
+                last = Some(record.at);
+            }
+            _ => {}
+        }
+    }
+    last.filter(|_| under_way == 0).map(|at| at - asked)
+}
+
+/// Workloads that a person wants so many Pods of.
+fn watched(trace: &Trace) -> impl Iterator<Item = WorkloadSeries> {
+    let workloads = trace.plan().workloads.iter();
+    let scaled = workloads.filter(|(_, workload)| workload.kind.has_scale());
+    scaled.filter_map(|(id, _)| series::workload(trace, id))
+}
+
+/// The fewest Pods that were ready, and the rows of the instant at which it first came to that.
+fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
+    let least = series.ready.min();
+    let begun = series.ready.points().iter().find(|(_, n)| *n == least);
+    let at = begun.map_or(SimTime::ZERO, |(at, _)| *at);
+    let of_it = |record: &Record| match record.subject {
+        Subject::Pod(pod) => trace.owner(pod) == Some(series.workload),
+        _ => false,
+    };
+    let last = trace.rows_until(at);
+    let rows = (0..last)
+        .rev()
+        .map(RecordNo)
+        .map_while(|no| Some((no, trace.record(no)?)))
+        .take_while(|(_, record)| record.at == at)
+        .filter(|(_, record)| of_it(record))
+        .map(|(no, _)| no);
+    let mut rows: Vec<RecordNo> = rows.collect();
+    rows.reverse();
+    let count = |n: i64| u32::try_from(n).unwrap_or(0);
+    measure(
+        What::Ready(series.workload),
+        Number::Of(count(least), count(series.desired.max())),
+        rows,
+    )
+}
+
+/// What one pass over the rows finds.
+struct Scan<'a> {
+    trace: &'a Trace,
+    began: Option<SimTime>,
+    /// The first start and the last end of an upgrade.
+    ends: Vec<RecordNo>,
+    drained: Option<(SimTime, RecordNo)>,
+    evictions: Vec<RecordNo>,
+    forced: Vec<RecordNo>,
+    /// By Pod: it is on its way out, and was forced.
+    pods: Vec<(bool, bool)>,
+    moves: Moves,
+    vms: Vms,
+}
+
+impl<'a> Scan<'a> {
+    fn of(trace: &'a Trace, until: SimTime) -> Self {
+        let pods = trace.last().pod_count() as usize;
+        let mut scan = Self {
+            trace,
+            began: None,
+            ends: Vec::new(),
+            drained: None,
+            evictions: Vec::new(),
+            forced: Vec::new(),
+            pods: vec![(false, false); pods],
+            moves: Moves::new(trace),
+            vms: Vms::new(trace, until),
+        };
+        for (no, record) in trace.records() {
+            scan.row(no, &record);
+        }
+        scan.vms.close();
+        scan
+    }
+
+    fn row(&mut self, no: RecordNo, record: &Record) {
+        match record.subject {
+            Subject::Pool(_) => self.pool(no, record),
+            Subject::Node(node) => {
+                if matches!(record.change, Change::DrainEnded { .. }) {
+                    self.drained = Some((record.at, no));
+                }
+                self.vms.row(self.trace.plan(), no, record, node);
+            }
+            Subject::Pod(pod) => {
+                self.moves.row(self.trace, no, record, pod);
+                if let Some((leaves, was_forced)) = self.pods.get_mut(pod.0 as usize) {
+                    let evicted = matches!(
+                        record.change,
+                        Change::PodTerminating {
+                            ending: Ending::Evicted,
+                            ..
+                        }
+                    );
+                    if evicted && !*leaves {
+                        self.evictions.push(no);
+                    }
+                    *leaves |= matches!(record.change, Change::PodTerminating { .. });
+                    if is_forced(record.change) && !*was_forced {
+                        *was_forced = true;
+                        self.forced.push(no);
+                    }
+                }
+            }
+            Subject::Cluster => self.vms.cluster(record),
+            Subject::Zone(_) | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
+        }
+    }
+
+    fn pool(&mut self, no: RecordNo, record: &Record) {
+        match record.change {
+            Change::UpgradeStarted { .. } if self.began.is_none() => {
+                self.began = Some(record.at);
+                self.ends.push(no);
+            }
+            Change::UpgradeSucceeded
+            | Change::UpgradeCancelled
+            | Change::UpgradeFailed
+            | Change::RolledBack
+                if self.began.is_some() =>
+            {
+                self.ends.truncate(1);
+                self.ends.push(no);
+            }
+            Change::UpgradeResumed { .. } | Change::RollbackStarted => self.ends.truncate(1),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! How often Pods come to another node. A Pod that ends and the one that its controller makes instead are the same to
+//! who waits for an answer: that is one move. Of a StatefulSet the ordinal says which replaces which, of the others the
+//! first to be made replaces the first to go.
+
+use super::{Measure, Number, What, measure};
+use base::{Map, PodId, RecordNo, WorkloadId};
+use model::{PodPhase, WorkloadKind};
+use std::collections::VecDeque;
+use trace::{Change, Record, Trace};
+
+pub(super) struct Moves {
+    pods: Vec<Pod>,
+    /// Of Pods that go and are not replaced yet: how often they moved.
+    gone: Map<(WorkloadId, u32), VecDeque<u32>>,
+    /// Pods that are in the count, each with those that took its place.
+    counted: u32,
+    most: u32,
+    rows: Vec<RecordNo>,
+    of_most: Vec<RecordNo>,
+    again: Vec<RecordNo>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Pod {
+    /// How often it, and those whose place it took, moved.
+    moves: u32,
+    /// It takes the place of another one.
+    replaces: bool,
+    leaves: bool,
+    ordinal: u32,
+}
+
+/// Does a Pod of it move? That of a daemon comes and goes with its node.
+fn moves(kind: WorkloadKind) -> bool {
+    kind.replaces() && kind != WorkloadKind::DaemonSet
+}
+
+impl Moves {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let plan = trace.plan();
+        let mut pods = Vec::new();
+        let mut counted = 0;
+        for (_, pod) in trace.start().each_pod() {
+            let movable = plan
+                .workloads
+                .get(pod.workload)
+                .is_some_and(|workload| moves(workload.kind));
+            let there = !matches!(pod.phase(), PodPhase::Gone | PodPhase::Terminating { .. });
+            counted += u32::from(movable && there);
+            pods.push(Pod {
+                ordinal: pod.number,
+                ..Pod::default()
+            });
+        }
+        Self {
+            pods,
+            gone: Map::new(),
+            counted,
+            most: 0,
+            rows: Vec::new(),
+            of_most: Vec::new(),
+            again: Vec::new(),
+        }
+    }
+
+    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: PodId) {
+        let Some((owner, kind)) = trace
+            .owner(id)
+            .and_then(|owner| Some((owner, trace.plan().workloads.get(owner)?.kind)))
+            .filter(|(_, kind)| moves(*kind))
+        else {
+            if let Change::PodCreated { .. } = record.change {
+                self.pods.push(Pod::default());
+            }
+            return;
+        };
+        let key = |ordinal: u32| (owner, if kind.counts() { 0 } else { ordinal });
+        match record.change {
+            Change::PodCreated { place, .. } => self.created(key(place), place),
+            Change::PodBound { .. } => self.bound(no, id),
+            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone => {
+                let Some(pod) = self.pods.get_mut(id.0 as usize).filter(|pod| !pod.leaves) else {
+                    return;
+                };
+                pod.leaves = true;
+                // Whom nobody misses is replaced by nobody.
+                if trace.rule(record).slug != "workload/scale-down" {
+                    let list = self.gone.entry(key(pod.ordinal)).or_default();
+                    list.push_back(pod.moves);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn created(&mut self, key: (WorkloadId, u32), ordinal: u32) {
+        let before = self.gone.get_mut(&key).and_then(VecDeque::pop_front);
+        self.counted += u32::from(before.is_none());
+        self.pods.push(Pod {
+            moves: before.unwrap_or(0),
+            replaces: before.is_some(),
+            leaves: false,
+            ordinal,
+        });
+    }
+
+    fn bound(&mut self, no: RecordNo, id: PodId) {
+        let Some(pod) = self.pods.get_mut(id.0 as usize).filter(|pod| pod.replaces) else {
+            return;
+        };
+        pod.moves += 1;
+        pod.replaces = false;
+        self.rows.push(no);
+        if pod.moves == 2 {
+            self.again.push(no);
+        }
+        if pod.moves > self.most {
+            self.most = pod.moves;
+            self.of_most.clear();
+        }
+        if pod.moves == self.most {
+            self.of_most.push(no);
+        }
+    }
+
+    pub(super) fn measures(self) -> [Measure; 3] {
+        let (all, again) = (self.rows.len() as u32, self.again.len() as u32);
+        [
+            measure(What::Moves, Number::Mean(all, self.counted), self.rows),
+            measure(What::MovesMax, Number::Count(self.most), self.of_most),
+            measure(
+                What::MovedAgain,
+                Number::Of(again, self.counted),
+                self.again,
+            ),
+        ]
+    }
+}

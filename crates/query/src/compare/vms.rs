@@ -1,0 +1,176 @@
+//! How many VMs there are over time.
+
+use base::{NodeId, RecordNo, SimTime};
+use model::{Cluster, Node, Plan};
+use trace::{Change, Record, Trace, apply};
+
+pub(super) struct Vms {
+    cluster: Cluster,
+    /// Up to when they are counted.
+    until: SimTime,
+    at: SimTime,
+    start: i64,
+    now: i64,
+    /// Summed over VMs, in milliseconds.
+    sum: i64,
+    /// Of those beyond the start's: fewer at another time make nothing good.
+    extra: i64,
+    /// Rows at which a VM comes or goes.
+    pub(super) rows: Vec<RecordNo>,
+    registered: Extremes,
+    /// How many more than at the start the quota lets there be, from when on.
+    spare: Vec<(SimTime, Option<u32>)>,
+}
+
+/// The instants at which most and fewest nodes are registered, with the rows of each that made it so.
+#[derive(Default)]
+struct Extremes {
+    now: i64,
+    most: i64,
+    fewest: i64,
+    /// When it came to the most.
+    most_at: SimTime,
+    of_most: Vec<RecordNo>,
+    of_fewest: Vec<RecordNo>,
+    at: SimTime,
+    /// Rows of this instant.
+    rows: Vec<RecordNo>,
+}
+
+impl Vms {
+    pub(super) fn new(trace: &Trace, until: SimTime) -> Self {
+        let cluster = trace.start().without_pods();
+        let start = cluster
+            .nodes
+            .values()
+            .filter(|node| node.occupies_capacity())
+            .count() as i64;
+        let registered = i64::from(cluster.registered());
+        Self {
+            spare: vec![(SimTime::ZERO, cluster.spare)],
+            cluster,
+            until,
+            at: SimTime::ZERO,
+            start,
+            now: start,
+            sum: 0,
+            extra: 0,
+            rows: Vec::new(),
+            registered: Extremes {
+                now: registered,
+                most: registered,
+                fewest: registered,
+                ..Extremes::default()
+            },
+        }
+    }
+
+    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record, id: NodeId) {
+        let before = self.cluster.nodes.get(id).map(State::of);
+        apply(plan, &mut self.cluster, no, record);
+        let before = before.unwrap_or_default();
+        let after = self
+            .cluster
+            .nodes
+            .get(id)
+            .map(State::of)
+            .unwrap_or_default();
+        if before.there != after.there {
+            self.pass(record.at);
+            self.now += i64::from(after.there) - i64::from(before.there);
+            if record.at <= self.until {
+                self.rows.push(no);
+            }
+        }
+        let delta = i64::from(after.registered) - i64::from(before.registered);
+        self.registered.change(record.at, no, delta);
+    }
+
+    /// A row about the whole cluster.
+    pub(super) fn cluster(&mut self, record: &Record) {
+        if let Change::QuotaSet { spare } = record.change {
+            self.spare.push((record.at, spare));
+        }
+    }
+
+    /// How many VMs the quota let there be when most were there.
+    pub(super) fn quota(&self) -> Option<u32> {
+        let at = self.registered.most_at;
+        let until_then = self.spare.iter().take_while(|(from, _)| *from <= at);
+        let (_, spare) = until_then.last()?;
+        Some(u32::try_from(self.start).ok()? + (*spare)?)
+    }
+
+    /// After the last row.
+    pub(super) fn close(&mut self) {
+        self.pass(self.until);
+        self.registered.close();
+    }
+
+    fn pass(&mut self, at: SimTime) {
+        let to = at.min(self.until);
+        if to > self.at {
+            let ms = (to - self.at).ms();
+            self.sum += self.now * ms;
+            self.extra += (self.now - self.start).max(0) * ms;
+            self.at = to;
+        }
+    }
+
+    pub(super) fn whole(&self) -> i64 {
+        self.sum
+    }
+
+    pub(super) fn extra(&self) -> i64 {
+        self.extra
+    }
+
+    pub(super) fn highest(&self) -> Vec<RecordNo> {
+        self.registered.of_most.clone()
+    }
+
+    pub(super) fn lowest(&self) -> Vec<RecordNo> {
+        self.registered.of_fewest.clone()
+    }
+}
+
+#[derive(Default)]
+struct State {
+    /// A VM, being made, running or being deleted.
+    there: bool,
+    registered: bool,
+}
+
+impl State {
+    fn of(node: &Node) -> Self {
+        Self {
+            there: node.occupies_capacity(),
+            registered: node.registered(),
+        }
+    }
+}
+
+impl Extremes {
+    fn change(&mut self, at: SimTime, no: RecordNo, delta: i64) {
+        if at != self.at {
+            self.close();
+            self.at = at;
+        }
+        if delta != 0 {
+            self.now += delta;
+            self.rows.push(no);
+        }
+    }
+
+    /// The instant is over: what lasted no time does not count.
+    fn close(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
+        if self.now > self.most {
+            (self.most, self.of_most) = (self.now, rows.clone());
+            self.most_at = self.at;
+        }
+        if self.now < self.fewest {
+            (self.fewest, self.of_fewest) = (self.now, rows);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Two chains that end in something a person can read: what caused a row, and what its subject did before.
+
+use base::RecordNo;
+use trace::{Subject, Trace};
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Chains {
+    /// The row itself, its cause, the cause of that … to a root.
+    pub causes: Vec<RecordNo>,
+    /// Rows of the same subject before it, the latest first.
+    pub before: Vec<RecordNo>,
+}
+
+/// So many rows of history are enough to read.
+const BEFORE: usize = 20;
+
+/// Both chains of a row; empty for a row that does not exist.
+pub fn explain(trace: &Trace, no: RecordNo) -> Chains {
+    let Some(record) = trace.record(no) else {
+        return Chains::default();
+    };
+    let mut causes = vec![no];
+    let mut cause = record.cause;
+    while let Some(at) = cause {
+        // A cause is always an earlier row; anything else would never end.
+        if causes.last().is_some_and(|last| at >= *last) {
+            break;
+        }
+        causes.push(at);
+        cause = trace.record(at).and_then(|record| record.cause);
+    }
+    let before = trace.rows_back(record.subject, no.0).take(BEFORE).collect();
+    Chains { causes, before }
+}
+
+/// The first row about a subject from row `next` on.
+pub fn next_row(trace: &Trace, subject: Subject, next: u32) -> Option<RecordNo> {
+    for (first, chunk) in trace.chunks() {
+        if first + chunk.len() as u32 <= next {
+            continue;
+        }
+        let skip = next.saturating_sub(first) as usize;
+        if let Some(row) = chunk.about(subject, skip) {
+            return Some(RecordNo(first + row as u32));
+        }
+    }
+    None
+}

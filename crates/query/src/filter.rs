@@ -1,0 +1,323 @@
+//! Who passes the filter that the stage and the log share: nodes in a state, nodes where something was forced out, or
+//! what has a name: a workload, a zone, a pool, a node.
+
+use crate::index::Index;
+use crate::lanes::{MarkerKind, kind};
+use crate::stage::{Survey, TileState};
+use base::{NodeId, WorkloadId};
+use model::{Cluster, Plan};
+use trace::{Blocker, Change, Ending, Frame, Record, Subject, Trace};
+
+/// What a filter asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted<'a> {
+    State(TileState),
+    Forced,
+    Text(&'a str),
+}
+
+/// Words that stand for a state, whatever else has them in its name.
+const STATES: [(&str, TileState); 7] = [
+    ("not-ready", TileState::NotReady),
+    ("blocked", TileState::Blocked),
+    ("draining", TileState::Draining),
+    ("cordoned", TileState::Cordoned),
+    ("starting", TileState::Starting),
+    ("recreating", TileState::Recreating),
+    ("deleting", TileState::Deleting),
+];
+
+/// The word that stands for a state in a filter.
+pub fn word(state: TileState) -> Option<&'static str> {
+    let found = STATES.iter().find(|(_, other)| *other == state);
+    found.map(|(word, _)| *word)
+}
+
+fn wanted(text: &str) -> Wanted<'_> {
+    if text == "forced" {
+        return Wanted::Forced;
+    }
+    match STATES.iter().find(|(word, _)| *word == text) {
+        Some((_, state)) => Wanted::State(*state),
+        None => Wanted::Text(text),
+    }
+}
+
+/// What is typed of a name, in small letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name<'a> {
+    text: &'a str,
+    /// It is all of a name, which is meant and no longer one: `web-12` is not `web-120`.
+    whole: bool,
+}
+
+impl<'a> Name<'a> {
+    pub fn of(plan: &Plan, text: &'a str) -> Self {
+        let pools = plan.pools.values().map(|one| &one.name);
+        let zones = plan.zones.values().map(|one| &one.name);
+        let workloads = plan.workloads.values().map(|one| &one.name);
+        let mut names = pools.chain(zones).chain(workloads);
+        let small = |name: &String| name.chars().flat_map(char::to_lowercase).eq(text.chars());
+        let whole = names.any(small);
+        Self { text, whole }
+    }
+
+    pub fn fits(self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let goes_on = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        let mut places = name.match_indices(self.text);
+        places.any(|(at, found)| {
+            let before = name[..at].chars().next_back();
+            let after = name[at + found.len()..].chars().next();
+            !self.whole || !goes_on(before) && !goes_on(after)
+        })
+    }
+}
+
+/// Nodes that pass the filter, and nodes that there are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lit {
+    /// By node id.
+    pub nodes: Vec<bool>,
+    pub count: u32,
+    pub of: u32,
+}
+
+/// The nodes that pass the filter at the frame.
+pub fn nodes(trace: &Trace, index: &Index, survey: &Survey, frame: &Frame, text: &str) -> Lit {
+    let text = text.trim().to_lowercase();
+    let cluster = &frame.cluster;
+    let mut lit = vec![false; cluster.nodes.len() as usize];
+    let mut put = |node: NodeId| {
+        if let Some(slot) = lit.get_mut(node.0 as usize) {
+            *slot = true;
+        }
+    };
+    match wanted(&text) {
+        Wanted::State(state) => {
+            let nodes = cluster.nodes.ids();
+            nodes
+                .filter(|node| survey.state(*node) == Some(state))
+                .for_each(&mut put);
+        }
+        Wanted::Forced => {
+            let forced = index.forced.iter();
+            forced
+                .take_while(|(no, _)| no.0 < frame.next)
+                .for_each(|(_, node)| put(heir(index, survey, *node)));
+        }
+        Wanted::Text(text) => named(trace, survey, frame, text, &mut put),
+    }
+    let there = |node: &NodeId| survey.state(*node).is_some();
+    let of = cluster.nodes.ids().filter(there).count() as u32;
+    let count = cluster
+        .nodes
+        .ids()
+        .filter(there)
+        .filter(|node| lit.get(node.0 as usize) == Some(&true))
+        .count() as u32;
+    Lit {
+        nodes: lit,
+        count,
+        of,
+    }
+}
+
+/// The node, or the one that stands where it stood.
+fn heir(index: &Index, survey: &Survey, node: NodeId) -> NodeId {
+    if survey.state(node).is_some() {
+        return node;
+    }
+    let task = index.tasks.iter().rev().find(|task| task.node == node);
+    task.and_then(|task| task.stand_in).unwrap_or(node)
+}
+
+/// Nodes of the pools and zones with that name, and nodes with Pods of the workloads with it; only where there is none
+/// of these, nodes with the name.
+fn named(trace: &Trace, survey: &Survey, frame: &Frame, text: &str, put: &mut dyn FnMut(NodeId)) {
+    let plan = trace.plan();
+    let wanted = Name::of(plan, text);
+    let fits = |name: &str| wanted.fits(name);
+    let workloads: Vec<bool> = plan.workloads.values().map(|one| fits(&one.name)).collect();
+    let mut found = false;
+    for (id, group) in plan.groups.iter() {
+        let pool = plan
+            .pools
+            .get(group.pool)
+            .is_some_and(|pool| fits(&pool.name));
+        let zone = plan
+            .zones
+            .get(group.zone)
+            .is_some_and(|zone| fits(&zone.name));
+        if pool || zone {
+            found = true;
+            survey.nodes_of(id).iter().for_each(|node| put(*node));
+        }
+    }
+    if workloads.contains(&true) {
+        found = true;
+        let theirs = |owner: WorkloadId| workloads.get(owner.0 as usize) == Some(&true);
+        let pods = frame.cluster.pods_of(theirs);
+        pods.filter_map(|(_, pod)| pod.node()).for_each(&mut *put);
+    }
+    if !found {
+        for node in frame.cluster.nodes.ids() {
+            if fits(&plan.node_name(&frame.cluster, node)) {
+                put(node);
+            }
+        }
+    }
+}
+
+/// Does a row pass a filter that is a word for what happens? `None`: the filter is a name.
+pub fn row(text: &str, record: &Record) -> Option<bool> {
+    let change = record.change;
+    Some(match wanted(text) {
+        Wanted::Forced => is_forced(change),
+        Wanted::State(TileState::NotReady) => matches!(
+            change,
+            Change::NodeFailed { .. }
+                | Change::NodeLost
+                | Change::HostEvent { .. }
+                | Change::NodeRecovered
+        ),
+        Wanted::State(TileState::Blocked) => kind(record) == Some(MarkerKind::Blocked),
+        Wanted::State(TileState::Draining) => matches!(
+            change,
+            Change::DrainStarted { .. } | Change::DrainEnded { .. } | Change::DrainAborted
+        ),
+        Wanted::State(TileState::Cordoned) => {
+            matches!(change, Change::NodeCordoned | Change::NodeUncordoned)
+        }
+        Wanted::State(TileState::Starting) => {
+            matches!(change, Change::NodeRequested { .. } | Change::NodeReady)
+        }
+        Wanted::State(TileState::Recreating) => matches!(change, Change::NodeRecreating { .. }),
+        Wanted::State(TileState::Deleting) => {
+            matches!(change, Change::NodeDeleting { .. } | Change::NodeGone)
+        }
+        Wanted::State(TileState::ReadyNew | TileState::ReadyOld) | Wanted::Text(_) => return None,
+    })
+}
+
+/// Was a Pod ended because a limit was reached?
+pub fn is_forced(change: Change) -> bool {
+    matches!(
+        change,
+        Change::PodForced { .. }
+            | Change::PodTerminating {
+                ending: Ending::DeletedAtLimit,
+                ..
+            }
+    )
+}
+
+/// Does it hold back an eviction, rather than a start?
+pub fn refuses_eviction(by: Blocker) -> bool {
+    match by {
+        Blocker::Budget { .. } | Blocker::TwoBudgets { .. } | Blocker::Forbidden { .. } => true,
+        Blocker::NoNode { .. }
+        | Blocker::NoNodes
+        | Blocker::Quota { .. }
+        | Blocker::Stockout { .. }
+        | Blocker::Reservation { .. }
+        | Blocker::ControlPlane
+        | Blocker::DrainFilter { .. }
+        | Blocker::Backoff { .. }
+        | Blocker::BackoffLimit { .. }
+        | Blocker::FailurePolicy
+        | Blocker::Deadline { .. } => false,
+    }
+}
+
+/// The pool and the zone that a node belongs to have its events too.
+pub fn home<'a>(trace: &'a Trace, last: &Cluster, subject: Subject) -> [&'a str; 2] {
+    let plan = trace.plan();
+    let group = match subject {
+        Subject::Node(node) => last.nodes.get(node).map(|node| node.group),
+        _ => None,
+    };
+    let group = group.and_then(|group| plan.groups.get(group));
+    group.map_or(["", ""], |group| {
+        let pool = plan
+            .pools
+            .get(group.pool)
+            .map_or("", |pool| pool.name.as_str());
+        let zone = plan
+            .zones
+            .get(group.zone)
+            .map_or("", |zone| zone.name.as_str());
+        [pool, zone]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::made;
+    use base::SimTime;
+    use expect_test::{Expect, expect};
+
+    /// Two zones; a budget of `cart` holds the drain of a-0 until its limit.
+    const LINE: &str = "pool a nodes=2 surge=1+0 | app cart replicas=1 on=a-0 max-unavailable=0 | app web replicas=1 on=a-1 | at=0 upgrade a";
+
+    fn check(text: &str, at: i64, wanted: Expect) {
+        let run = made(LINE);
+        let frame = run.trace.frame_at(SimTime::from_secs(at));
+        let survey = Survey::at(&run.trace, &run.index, &frame);
+        let lit = nodes(&run.trace, &run.index, &survey, &frame, text);
+        let plan = run.trace.plan();
+        let names = frame
+            .cluster
+            .nodes
+            .ids()
+            .filter(|node| lit.nodes[node.0 as usize])
+            .map(|node| plan.node_name(&frame.cluster, node));
+        let names: Vec<String> = names.collect();
+        wanted.assert_eq(&format!("{} of {}: {}", lit.count, lit.of, names.join(" ")));
+    }
+
+    #[test]
+    fn words_for_states_and_names_light_nodes() {
+        check("cart", 0, expect!["1 of 3: a-0"]);
+        check(" WEB ", 0, expect!["1 of 3: a-1"]);
+        check("blocked", 0, expect!["0 of 3: "]);
+        check("blocked", 1000, expect!["1 of 3: a-0"]);
+        check("forced", 1000, expect!["0 of 3: "]);
+        check("forced", 5000, expect!["1 of 2: a-a-2"]);
+        check("a-1", 0, expect!["1 of 3: a-1"]);
+        check("nobody", 0, expect!["0 of 3: "]);
+    }
+
+    #[test]
+    fn a_whole_name_is_no_part_of_another() {
+        let line = "pool a nodes=3 | app web-1 replicas=1 on=a-0 | app web-12 replicas=1 on=a-1 | app api replicas=1 on=a-2";
+        let plan = made(line).trace.plan().clone();
+        let fits = |typed: &str| {
+            let wanted = Name::of(&plan, typed);
+            let names = ["web-1", "web-12", "web-1-7", "my-web-1", "Web-1"];
+            names.map(|name| wanted.fits(name))
+        };
+        assert_eq!(fits("web-1"), [true, false, true, true, true]);
+        assert_eq!(fits("web"), [true; 5]);
+        assert_eq!(fits("b-1"), [true; 5]);
+    }
+
+    #[test]
+    fn words_for_what_happens_pass_only_its_rows() {
+        let run = made(LINE);
+        let count = |text: &str| {
+            let rows = run.trace.records();
+            rows.filter(|(_, record)| row(text, record) == Some(true))
+                .count()
+        };
+        assert_eq!(count("forced"), 1);
+        assert!(count("blocked") >= 1);
+        assert!(count("draining") >= 4);
+        let named = run
+            .trace
+            .records()
+            .any(|(_, record)| row("cart", &record).is_some());
+        assert!(!named);
+    }
+}

@@ -1,0 +1,435 @@
+//! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
+
+mod tasks;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+pub use crate::filter::refuses_eviction;
+pub use crate::stretch::{BlockedNode, Hold, SlotTask, ZoneRun};
+use base::{
+    Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly,
+};
+use model::Pod;
+
+use crate::filter::is_forced;
+use crate::rollout::{self, Gone, Rollout};
+use crate::stage::{Letters, all_letters};
+use trace::{Blocker, Change, Ending, Record, Subject, Trace};
+
+/// Built once for a trace and extended as it grows. Every picture and answer shares it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Index {
+    /// How many rows it covers.
+    pub rows: u32,
+    /// In the order in which they began.
+    pub holds: Vec<Hold>,
+    pub tasks: Vec<SlotTask>,
+    pub zones: Vec<ZoneRun>,
+    /// Blue-green upgrades.
+    pub rollouts: Vec<Rollout>,
+    /// Stretches in which a draining node had a Pod whose eviction was refused.
+    pub blocked_nodes: Vec<BlockedNode>,
+    /// Where a Pod was ended because a limit was reached.
+    pub forced: Vec<(RecordNo, NodeId)>,
+    letters: Vec<Letters>,
+    /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
+    lasts: Vec<u32>,
+    /// While rows are read.
+    scan: Scan,
+    kept: Kept,
+}
+
+/// The scan between two chunks, one for all copies of an index: only who reads on needs it. With the rows it has read.
+#[derive(Clone, Debug, Default)]
+struct Kept(Rc<RefCell<(u32, Scan)>>);
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+const BLOCK: usize = 128;
+const NOWHERE: NodeId = NodeId(u32::MAX);
+
+/// Memory of the scan between two chunks.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Scan {
+    /// Last known node of each Pod; the highest number is none.
+    place: Vec<NodeId>,
+    /// Where each node belongs: pool and zone.
+    home: Vec<(PoolId, ZoneId)>,
+    gone: Gone,
+    open_holds: Map<Subject, Vec<usize>>,
+    /// Has the Pod an open hold? Most rows are about Pods that have none.
+    held: Vec<bool>,
+    /// Pods whose eviction is refused, per node, and the open stretch.
+    refused: Map<NodeId, (u32, usize)>,
+    open_tasks: Map<NodeId, usize>,
+    open_zones: Map<PoolId, usize>,
+}
+
+impl Index {
+    pub fn of(trace: &Trace) -> Self {
+        let mut index = Self::default();
+        index.extend(trace);
+        index
+    }
+
+    /// Reads the rows that were added since the last call.
+    pub fn extend(&mut self, trace: &Trace) {
+        let kept = Rc::clone(&self.kept.0);
+        if kept.borrow().0 != self.rows {
+            // A copy went on: this one begins again with a scan of its own.
+            *self = Self::of(trace);
+            return;
+        }
+        self.scan = std::mem::take(&mut kept.borrow_mut().1);
+        self.read(trace);
+        *kept.borrow_mut() = (self.rows, std::mem::take(&mut self.scan));
+    }
+
+    fn read(&mut self, trace: &Trace) {
+        if self.rows == 0 {
+            let start = trace.start();
+            self.letters = all_letters(trace.plan());
+            let place = |(_, pod): (_, Pod)| pod.node().unwrap_or(NOWHERE);
+            self.scan.place = start.each_pod().map(place).collect();
+            self.scan.home = start
+                .nodes
+                .values()
+                .filter_map(|node| trace.plan().groups.get(node.group))
+                .map(|group| (group.pool, group.zone))
+                .collect();
+        }
+        for (first, chunk) in trace.chunks() {
+            if first + chunk.len() as u32 <= self.rows {
+                continue;
+            }
+            for row in (self.rows.max(first) - first) as usize..chunk.len() {
+                if let Some(record) = chunk.record(row) {
+                    self.row(trace, RecordNo(first + row as u32), &record);
+                }
+            }
+            self.rows = first + chunk.len() as u32;
+        }
+        let last = |hold: &Hold| hold.end.map_or(u32::MAX, |(no, _)| no.0);
+        self.lasts = self
+            .holds
+            .chunks(BLOCK)
+            .map(|block| block.iter().map(last).max().unwrap_or(0))
+            .collect();
+    }
+
+    /// The letter pair of a workload's dots.
+    pub fn letters(&self, workload: WorkloadId) -> Letters {
+        self.letters
+            .get(workload.0 as usize)
+            .copied()
+            .unwrap_or(Letters(*b"??"))
+    }
+
+    /// Everything that holds the subject back after the first `next` rows.
+    pub fn holds_on(&self, subject: Subject, next: u32) -> impl Iterator<Item = &Hold> {
+        self.active_holds(next)
+            .filter(move |hold| hold.subject == subject)
+    }
+
+    pub fn active_holds(&self, next: u32) -> impl Iterator<Item = &Hold> {
+        self.holds
+            .chunks(BLOCK)
+            .zip(&self.lasts)
+            .take_while(move |(block, _)| block.first().is_some_and(|hold| hold.no.0 < next))
+            .filter(move |(_, last)| **last >= next)
+            .flat_map(|(block, _)| block)
+            .filter(move |hold| hold.active(next))
+    }
+
+    pub fn active_tasks(&self, next: u32) -> impl Iterator<Item = &SlotTask> {
+        let begun = self.tasks.partition_point(|task| task.no.0 < next);
+        self.tasks
+            .iter()
+            .take(begun)
+            .filter(move |task| task.active(next))
+    }
+
+    fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+        match record.change {
+            Change::Blocked { by } => return self.hold(no, record, by),
+            // What rejects the Pod rejects it still.
+            Change::Nominated { .. } | Change::NominationCleared => return,
+            // That somebody asks for something changes nothing; what comes of it is a row of its own.
+            Change::Commanded { .. } | Change::Refused { .. } | Change::PolicyOverridden { .. } => {
+                return;
+            }
+            _ => {}
+        }
+        match record.subject {
+            Subject::Pod(pod) => {
+                self.pod(no, record, pod);
+                self.release(record.subject, no, record.at);
+            }
+            Subject::Node(node) => {
+                self.release(record.subject, no, record.at);
+                self.node(trace, no, record, node);
+            }
+            Subject::Pool(pool) => {
+                self.release(record.subject, no, record.at);
+                self.pool(no, record, pool);
+            }
+            Subject::Cluster
+            | Subject::Zone(_)
+            | Subject::Workload(_)
+            | Subject::Budget(_)
+            | Subject::Service(_) => self.release(record.subject, no, record.at),
+        }
+    }
+
+    fn hold(&mut self, no: RecordNo, record: &Record, by: Blocker) {
+        let subject = record.subject;
+        let open = self.scan.open_holds.get(&subject);
+        let first = open
+            .and_then(|list| list.first())
+            .and_then(|at| self.holds.get(*at));
+        let began = first.map_or(record.at, |hold| hold.began);
+        // A later row of the same kind replaces what was said before; rows of one instant stand together.
+        if first.is_some_and(|hold| hold.at != record.at) {
+            self.close(subject, no, record.at);
+        }
+        let node = match subject {
+            Subject::Pod(pod) => self.place(pod),
+            Subject::Node(node) => Some(node),
+            _ => None,
+        };
+        let index = self.holds.len();
+        self.holds.push(Hold {
+            subject,
+            by,
+            no,
+            began,
+            at: record.at,
+            end: None,
+            node,
+        });
+        self.mark(subject, true);
+        let list = self.scan.open_holds.entry(subject).or_default();
+        let fresh = list.is_empty();
+        list.push(index);
+        if let (true, Some(node), true) = (fresh && began == record.at, node, refuses_eviction(by))
+        {
+            self.refuse(node, no, record.at);
+        }
+    }
+
+    fn refuse(&mut self, node: NodeId, no: RecordNo, at: SimTime) {
+        let stretch = self.blocked_nodes.len();
+        let entry = self.scan.refused.entry(node).or_insert((0, stretch));
+        entry.0 += 1;
+        if entry.0 == 1 {
+            entry.1 = stretch;
+            self.blocked_nodes.push(BlockedNode {
+                node,
+                from: at,
+                no,
+                to: None,
+            });
+        }
+    }
+
+    /// Ends the reasons without ending the hold.
+    fn close(&mut self, subject: Subject, no: RecordNo, at: SimTime) -> Option<Hold> {
+        if let Subject::Pod(pod) = subject
+            && !self.scan.held.get(pod.0 as usize).is_some_and(|held| *held)
+        {
+            return None;
+        }
+        let list = self.scan.open_holds.remove(&subject)?;
+        self.mark(subject, false);
+        let mut first = None;
+        for index in list {
+            if let Some(hold) = self.holds.get_mut(index) {
+                hold.end = Some((no, at));
+                first = first.or(Some(*hold));
+            }
+        }
+        first
+    }
+
+    fn mark(&mut self, subject: Subject, held: bool) {
+        if let Subject::Pod(pod) = subject {
+            let (list, at) = (&mut self.scan.held, pod.0 as usize);
+            while list.len() <= at {
+                push_slowly(list, false);
+            }
+            list[at] = held;
+        }
+    }
+
+    fn release(&mut self, subject: Subject, no: RecordNo, at: SimTime) {
+        let Some(hold) = self.close(subject, no, at) else {
+            return;
+        };
+        let (Some(node), true) = (hold.node, hold.refuses()) else {
+            return;
+        };
+        let Some((count, stretch)) = self.scan.refused.get_mut(&node) else {
+            return;
+        };
+        *count -= 1;
+        if *count > 0 {
+            return;
+        }
+        let stretch = *stretch;
+        self.scan.refused.remove(&node);
+        let Some(blocked) = self.blocked_nodes.get_mut(stretch) else {
+            return;
+        };
+        blocked.to = Some((no, at));
+        let span = at - blocked.from;
+        if let Some(zone) = self.zone_run(node) {
+            zone.blocked = zone.blocked + span;
+        }
+    }
+
+    fn place(&self, pod: PodId) -> Option<NodeId> {
+        let place = self.scan.place.get(pod.0 as usize).copied();
+        place.filter(|node| *node != NOWHERE)
+    }
+
+    fn zone_run(&mut self, node: NodeId) -> Option<&mut ZoneRun> {
+        let (pool, zone) = *self.scan.home.get(node.0 as usize)?;
+        let run = self.scan.open_zones.get(&pool)?;
+        self.zones.get_mut(*run).filter(|run| run.zone == zone)
+    }
+
+    fn pod(&mut self, no: RecordNo, record: &Record, pod: PodId) {
+        let place = self.place(pod).filter(|_| is_forced(record.change));
+        self.forced.extend(place.map(|node| (no, node)));
+        match record.change {
+            Change::PodCreated { workload, .. } => {
+                push_slowly(&mut self.scan.place, NOWHERE);
+                // A Job that creates a Pod has waited long enough.
+                self.release(Subject::Workload(workload), no, record.at);
+            }
+            Change::PodBound { node, .. } => {
+                if let Some(place) = self.scan.place.get_mut(pod.0 as usize) {
+                    *place = node;
+                }
+            }
+            Change::PodTerminating {
+                ending: Ending::Evicted,
+                ..
+            } => {
+                let node = self.place(pod);
+                if let Some(run) = node.and_then(|node| self.zone_run(node)) {
+                    run.evictions += 1;
+                }
+            }
+            Change::PodForced { .. } => {
+                let node = self.place(pod);
+                if let Some(run) = node.and_then(|node| self.zone_run(node)) {
+                    run.forced += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, node: NodeId) {
+        rollout::node_row(&mut self.rollouts, record, node);
+        match record.change {
+            Change::NodeRecreating { .. } => self.scan.gone.mark(node, false),
+            Change::NodeRequested { group, .. } => {
+                if let Some(group) = trace.plan().groups.get(group) {
+                    self.scan.home.push((group.pool, group.zone));
+                }
+                // The request is caused by the slot that took the old node.
+                let old =
+                    record
+                        .cause
+                        .and_then(|cause| trace.record(cause))
+                        .and_then(|cause| match (cause.subject, cause.change) {
+                            (Subject::Node(old), Change::NodeTaken { .. }) => Some(old),
+                            _ => None,
+                        });
+                let task = old.and_then(|old| self.scan.open_tasks.get(&old));
+                if let Some(task) = task.and_then(|task| self.tasks.get_mut(*task)) {
+                    task.stand_in = Some(node);
+                }
+            }
+            Change::NodeTaken { slot, surge } => {
+                self.scan.open_tasks.insert(node, self.tasks.len());
+                self.tasks.push(SlotTask {
+                    node,
+                    slot,
+                    surge,
+                    no,
+                    from: record.at,
+                    to: None,
+                    stand_in: None,
+                });
+            }
+            Change::NodeDone => {
+                self.scan.gone.mark(node, false);
+                if let Some(old) = self.worked_on(node) {
+                    self.end_task(old, no, record.at);
+                }
+            }
+            Change::NodeGone => {
+                self.scan.gone.mark(node, true);
+                self.lose_node(node, no, record.at);
+            }
+            Change::DrainEnded { .. } | Change::DrainAborted
+                if self.scan.refused.contains_key(&node) =>
+            {
+                let held: Vec<Subject> = self
+                    .scan
+                    .open_holds
+                    .iter()
+                    .filter(|(_, list)| {
+                        list.first()
+                            .and_then(|at| self.holds.get(*at))
+                            .is_some_and(|hold| hold.node == Some(node) && hold.refuses())
+                    })
+                    .map(|(subject, _)| *subject)
+                    .collect();
+                for subject in held {
+                    self.release(subject, no, record.at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn pool(&mut self, no: RecordNo, record: &Record, pool: PoolId) {
+        let Scan { gone, home, .. } = &self.scan;
+        rollout::pool_row(&mut self.rollouts, (no, record), pool, gone, home);
+        match record.change {
+            Change::ZoneStarted { zone, .. } => {
+                self.scan.open_zones.insert(pool, self.zones.len());
+                self.zones.push(ZoneRun {
+                    pool,
+                    zone,
+                    no,
+                    from: record.at,
+                    to: None,
+                    nodes: 0,
+                    evictions: 0,
+                    forced: 0,
+                    blocked: SimSpan::ZERO,
+                });
+            }
+            Change::ZoneDone { .. }
+            | Change::UpgradeSucceeded
+            | Change::UpgradeCancelled
+            | Change::RolledBack => {
+                let run = self.scan.open_zones.remove(&pool);
+                if let Some(run) = run.and_then(|run| self.zones.get_mut(run)) {
+                    run.to = Some((no, record.at));
+                }
+            }
+            _ => {}
+        }
+    }
+}

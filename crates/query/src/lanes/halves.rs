@@ -1,0 +1,67 @@
+//! Which lanes of nodes the timeline has: a pool that is upgraded blue-green has one for each half, over all its zones.
+
+use std::rc::Rc;
+
+use super::nodes::{NodeLane, ZoneLane};
+use crate::index::Index;
+use crate::rollout::{Rollout, Shelves};
+use base::{NodeId, PoolId, order};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BarLane {
+    /// By its number.
+    Zone(usize),
+    Half(HalfLane),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HalfLane {
+    pub pool: PoolId,
+    /// Is it the one whose nodes are green to the first upgrade?
+    pub second: bool,
+    /// Is it the same half to all upgrades?
+    pub stays: bool,
+    /// In the order in which they are drained.
+    pub nodes: Vec<Rc<NodeLane>>,
+}
+
+pub(super) fn bars(zones: &[ZoneLane], index: &Index) -> Vec<BarLane> {
+    let mut bars = Vec::new();
+    for (at, lane) in zones.iter().enumerate() {
+        let shelves = Shelves::of(&index.rollouts, lane.pool);
+        if shelves.is_empty() {
+            bars.push(BarLane::Zone(at));
+            continue;
+        }
+        // The first zone of the pool stands for all of them.
+        if zones.iter().position(|other| other.pool == lane.pool) == Some(at) {
+            let pool = || zones.iter().filter(|other| other.pool == lane.pool);
+            for second in [false, true] {
+                let nodes = pool().flat_map(|zone| &zone.nodes);
+                let nodes = nodes.filter(|lane| shelves.is_second(lane.node) == second);
+                bars.push(BarLane::Half(HalfLane {
+                    pool: lane.pool,
+                    second,
+                    stays: shelves.stay(),
+                    nodes: in_batches(nodes.cloned().collect(), &index.rollouts),
+                }));
+            }
+        }
+    }
+    bars
+}
+
+/// Nodes of the first batch first.
+fn in_batches(mut nodes: Vec<Rc<NodeLane>>, rollouts: &[Rollout]) -> Vec<Rc<NodeLane>> {
+    let batches = rollouts.iter().flat_map(|rollout| &rollout.batches);
+    let mut place: Vec<(NodeId, usize)> = batches
+        .enumerate()
+        .flat_map(|(n, batch)| batch.nodes.iter().map(move |node| (*node, n)))
+        .collect();
+    order::sort(&mut place);
+    order::sort_by_key(&mut nodes, |lane| {
+        let at = place.binary_search_by_key(&lane.node, |(node, _)| *node);
+        at.map_or(usize::MAX, |at| place[at].1)
+    });
+    nodes
+}

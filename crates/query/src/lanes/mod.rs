@@ -1,0 +1,113 @@
+//! The timeline: what each lane shows from the start to the end of the trace. All lanes share one time axis.
+
+mod batches;
+mod control_plane;
+mod halves;
+mod markers;
+mod nodes;
+mod phases;
+mod quiet;
+
+pub use batches::{BatchLane, BatchSegment, Step};
+pub use control_plane::ReplicaSegment;
+pub use halves::{BarLane, HalfLane};
+pub use markers::{Marker, MarkerKind, is_phase, kind};
+pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
+pub use phases::{PhaseLane, PhaseSegment};
+pub use quiet::Quiet;
+
+use crate::index::Index;
+use crate::series::Steps;
+use base::{RecordNo, SimTime};
+use model::Plan;
+use trace::{Change, Record, Subject, Trace};
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lanes {
+    /// Time of the last row.
+    pub end: SimTime,
+    /// When replicas of the control plane were upgraded.
+    pub control_plane: Vec<ReplicaSegment>,
+    pub phases: Vec<PhaseLane>,
+    /// Of pools that are upgraded blue-green.
+    pub batches: Vec<BatchLane>,
+    pub zones: Vec<ZoneLane>,
+    /// The lanes of nodes that the timeline has: a zone each, or a half each of a pool that is upgraded blue-green.
+    pub bars: Vec<BarLane>,
+    /// Registered nodes of the whole cluster, the deepest and the highest.
+    pub nodes: Steps,
+    /// Pods that are pending.
+    pub pending: Steps,
+    pub markers: Vec<Marker>,
+    /// Windows in which automatic work may start, as far as the trace goes.
+    pub openings: Vec<(SimTime, SimTime)>,
+    pub quiet: Vec<Quiet>,
+}
+
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    control_plane: Vec<ReplicaSegment>,
+    phases: phases::Scan,
+    nodes: nodes::Scan,
+    markers: markers::Scan,
+    quiet: quiet::Scan,
+}
+
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
+        Self {
+            control_plane: Vec::new(),
+            phases: phases::Scan::new(trace.plan()),
+            nodes: nodes::Scan::new(trace),
+            markers: markers::Scan::default(),
+            quiet: quiet::Scan::new(quiet::SHORTEST),
+        }
+    }
+
+    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+        if record.subject == Subject::Cluster {
+            control_plane::row(&mut self.control_plane, record);
+        }
+        self.phases.row(no, record);
+        self.nodes.row(plan, no, record);
+        self.markers.row(no, record);
+        // A calendar goes on while nothing happens: its edges alone are quiet.
+        let edge = matches!(record.change, Change::WindowOpened | Change::WindowClosed);
+        if !edge {
+            self.quiet.row(record.at);
+        }
+    }
+
+    pub(super) fn lanes(&self, trace: &Trace, index: &Index) -> Lanes {
+        let (plan, end) = (trace.plan(), trace.end());
+        let openings = plan.maintenance.openings.iter().copied();
+        let zones = self.nodes.zones(plan, index);
+        let batches = self.phases.batches.values();
+        Lanes {
+            end,
+            control_plane: self.control_plane.clone(),
+            phases: self.phases.lanes.values().cloned().collect(),
+            batches: (batches.filter(|lane| !lane.segments.is_empty()))
+                .cloned()
+                .collect(),
+            bars: halves::bars(&zones, index),
+            zones,
+            nodes: self.nodes.nodes.clone(),
+            pending: self.nodes.pending.clone(),
+            openings: openings.filter(|(from, _)| *from <= end).collect(),
+            quiet: self.quiet.quiet(end),
+            markers: self.markers.list.clone(),
+        }
+    }
+}
+
+/// Reads the rows once and keeps what can be drawn. Workload series are asked for one by one:
+/// `series::workload`.
+pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
+    let mut scan = Scan::new(trace);
+    for (no, record) in trace.records() {
+        scan.row(trace.plan(), no, &record);
+    }
+    scan.lanes(trace, index)
+}

@@ -1,0 +1,246 @@
+//! Per zone: every node's states as bars, and the number of nodes.
+
+use std::rc::Rc;
+
+use crate::index::Index;
+use crate::series::Steps;
+use crate::stage::TileState;
+use base::{GroupId, Map, NodeId, PoolId, RecordNo, SimTime, ZoneId, push_slowly};
+use model::{Cluster, NodePhase, Plan, PodPhase};
+use trace::{Record, Subject, Trace, apply};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ZoneLane {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub group: GroupId,
+    pub nodes: Vec<Rc<NodeLane>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NodeLane {
+    pub node: NodeId,
+    pub segments: Vec<NodeSegment>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeSegment {
+    pub from: SimTime,
+    /// `None`: until the end of the trace.
+    pub to: Option<SimTime>,
+    /// `None`: the node is gone.
+    pub state: Option<TileState>,
+}
+
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    /// Only nodes and pools: Pods would cost a replay of everything.
+    cluster: Cluster,
+    /// Shared with what is shown, so that only what changes after that is copied.
+    lanes: Vec<Rc<NodeLane>>,
+    registered: i64,
+    waiting: i64,
+    pub(super) nodes: Steps,
+    pub(super) pending: Steps,
+    unbound: Vec<bool>,
+}
+
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let (plan, start) = (trace.plan(), trace.start());
+        let begin = plan.until.min(SimTime::ZERO);
+        let lane = |(node, state): (NodeId, &model::Node)| {
+            Rc::new(NodeLane {
+                node,
+                segments: vec![NodeSegment {
+                    from: begin,
+                    to: None,
+                    state: state_of(&state.phase, state),
+                }],
+            })
+        };
+        let waits = |(_, pod): (_, model::Pod)| pod.phase() == PodPhase::Pending;
+        let unbound: Vec<bool> = start.each_pod().map(waits).collect();
+        let registered = i64::from(start.registered());
+        let waiting = unbound.iter().filter(|waits| **waits).count() as i64;
+        Self {
+            lanes: start.nodes.iter().map(lane).collect(),
+            registered,
+            waiting,
+            nodes: Steps::starting(begin, registered),
+            pending: Steps::starting(begin, waiting),
+            unbound,
+            cluster: start.without_pods(),
+        }
+    }
+
+    pub(super) fn row(&mut self, plan: &Plan, no: RecordNo, record: &Record) {
+        match record.subject {
+            Subject::Pod(pod) => {
+                self.waiting += wait_change(&mut self.unbound, pod.0 as usize, record);
+                self.pending.push(record.at, self.waiting);
+            }
+            Subject::Node(node) => {
+                let before = self.cluster.nodes.get(node);
+                let before = before.is_some_and(model::Node::registered);
+                apply(plan, &mut self.cluster, no, record);
+                let Some(state) = self.cluster.nodes.get(node) else {
+                    return;
+                };
+                self.registered += i64::from(state.registered()) - i64::from(before);
+                self.nodes.push(record.at, self.registered);
+                if self.lanes.len() <= node.0 as usize {
+                    self.lanes.push(Rc::new(NodeLane {
+                        node,
+                        segments: Vec::new(),
+                    }));
+                }
+                if let Some(lane) = self.lanes.get_mut(node.0 as usize) {
+                    put(lane, record.at, state_of(&state.phase, state));
+                }
+            }
+            Subject::Pool(_) | Subject::Cluster | Subject::Zone(_) => {
+                apply(plan, &mut self.cluster, no, record);
+            }
+            Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => {}
+        }
+    }
+
+    pub(super) fn zones(&self, plan: &Plan, index: &Index) -> Vec<ZoneLane> {
+        let mut lanes = self.lanes.clone();
+        for blocked in &index.blocked_nodes {
+            if let Some(lane) = lanes.get_mut(blocked.node.0 as usize) {
+                Rc::make_mut(lane).block(blocked.from, blocked.to.map(|(_, at)| at));
+            }
+        }
+        by_zone(plan, &self.cluster, lanes)
+    }
+}
+
+fn wait_change(unbound: &mut Vec<bool>, pod: usize, record: &Record) -> i64 {
+    use trace::Change;
+    match record.change {
+        Change::PodCreated { .. } => {
+            push_slowly(unbound, true);
+            1
+        }
+        Change::PodBound { .. } | Change::PodGone | Change::PodForced { .. } => {
+            match unbound.get_mut(pod) {
+                Some(waits) if *waits => {
+                    *waits = false;
+                    -1
+                }
+                _ => 0,
+            }
+        }
+        _ => 0,
+    }
+}
+
+fn state_of(phase: &NodePhase, node: &model::Node) -> Option<TileState> {
+    match phase {
+        NodePhase::Gone => None,
+        _ => Some(crate::stage::tile_state(node)),
+    }
+}
+
+/// Most rows leave the state as it is: a lane is not copied for them.
+fn put(lane: &mut Rc<NodeLane>, at: SimTime, state: Option<TileState>) {
+    if lane.segments.last().is_none_or(|last| last.state != state) {
+        Rc::make_mut(lane).put(at, state);
+    }
+}
+
+impl NodeLane {
+    fn put(&mut self, at: SimTime, state: Option<TileState>) {
+        if let Some(last) = self.segments.last_mut() {
+            last.to = Some(at);
+            if last.from == at {
+                self.segments.pop();
+            }
+        }
+        // There are very many lanes, and few segments to each.
+        self.segments.reserve_exact(1);
+        self.segments.push(NodeSegment {
+            from: at,
+            to: None,
+            state,
+        });
+    }
+
+    /// Cuts the blocked stretch out of the draining one that it lies in.
+    fn block(&mut self, from: SimTime, to: Option<SimTime>) {
+        let within =
+            |segment: &NodeSegment| segment.from <= from && segment.to.is_none_or(|end| end > from);
+        let Some(at) = self.segments.iter().position(within) else {
+            return;
+        };
+        let Some(whole) = self.segments.get(at).copied() else {
+            return;
+        };
+        let end = match (to, whole.to) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let mut parts = Vec::new();
+        if whole.from < from {
+            parts.push(NodeSegment {
+                to: Some(from),
+                ..whole
+            });
+        }
+        parts.push(NodeSegment {
+            from,
+            to: end,
+            state: Some(TileState::Blocked),
+        });
+        if let Some(end) = end.filter(|end| whole.to.is_none_or(|last| *end < last)) {
+            parts.push(NodeSegment { from: end, ..whole });
+        }
+        self.segments.splice(at..=at, parts);
+    }
+}
+
+fn by_zone(plan: &Plan, cluster: &Cluster, lanes: Vec<Rc<NodeLane>>) -> Vec<ZoneLane> {
+    let mut zones: Vec<ZoneLane> = Vec::new();
+    let mut place = Map::new();
+    for pool in plan.pools.values() {
+        for group in &pool.groups {
+            let Some(home) = plan.groups.get(*group) else {
+                continue;
+            };
+            place.insert(*group, zones.len());
+            zones.push(ZoneLane {
+                pool: home.pool,
+                zone: home.zone,
+                group: *group,
+                nodes: Vec::new(),
+            });
+        }
+    }
+    for lane in lanes {
+        let zone = cluster
+            .nodes
+            .get(lane.node)
+            .and_then(|node| place.get(&node.group))
+            .and_then(|at| zones.get_mut(*at));
+        if let Some(zone) = zone {
+            zone.nodes.push(lane);
+        }
+    }
+    zones
+}
+
+/// Where a node stood at an instant: the segment and its number.
+impl NodeLane {
+    pub fn at(&self, at: SimTime) -> Option<&NodeSegment> {
+        let begun = self.segments.partition_point(|segment| segment.from <= at);
+        self.segments.get(begun.checked_sub(1)?)
+    }
+}
+
+/// The row that began the state in which the node is; for tooltips.
+pub fn row_at(trace: &Trace, node: NodeId, at: SimTime) -> Option<RecordNo> {
+    trace.last_row(Subject::Node(node), trace.rows_until(at))
+}

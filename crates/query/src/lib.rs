@@ -1,0 +1,58 @@
+//! Floor 4: pure questions over a trace. Answers are small, comparable and without words.
+
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
+
+pub mod budgets;
+pub mod change;
+pub mod compare;
+pub mod events;
+pub mod explain;
+pub mod filter;
+pub mod find;
+mod gcloud;
+pub mod index;
+pub mod lanes;
+pub mod operations;
+pub mod outcome;
+mod period;
+mod reading;
+mod repeated;
+pub mod rollout;
+mod scan;
+pub mod series;
+pub mod shortfall;
+pub mod stage;
+pub mod standing;
+mod stretch;
+pub mod subject;
+pub mod summary;
+#[cfg(test)]
+mod tests;
+mod verdict;
+pub mod why;
+pub mod windows;
+
+pub use change::{Before, Edit, Figures};
+pub use compare::Measures;
+pub use events::{EventKind, Told};
+pub use explain::{Chains, explain};
+pub use find::{Landmark, find, landmark};
+pub use index::{Hold, Index, SlotTask, ZoneRun};
+pub use lanes::{Lanes, Marker, MarkerKind, lanes};
+pub use operations::{Operations, operations};
+pub use outcome::Outcome;
+pub use period::Period;
+pub use reading::{Events, Reading, ToldRows};
+pub use repeated::Repeated;
+pub use shortfall::{Shortfall, shortfalls};
+pub use stage::{Detail, Stage, Tile, TileState, stage};
+pub use standing::{Standing, standing};
+pub use subject::{Asked, parse_subject};
+pub use summary::{Summary, summary};
+pub use verdict::verdict;
+pub use why::{Reason, Why, why};

@@ -1,0 +1,499 @@
+//! What is offered at an instant of a small run, in words.
+
+use super::{Within, faults, operations};
+use crate::tests::made;
+use base::{NodeId, PoolId, SimTime, WorkloadId};
+use expect_test::{Expect, expect};
+use std::fmt::Write as _;
+use words::Words;
+
+fn check(line: &str, at: i64, wanted: &Expect) {
+    let trace = made(line).trace;
+    let frame = trace.frame_at(SimTime::from_secs(at));
+    let found = operations(&trace, &frame, PoolId(0)).expect("a pool");
+    let words = Words::english(trace.plan(), trace.last());
+    let head = &found.head;
+    let mut text = words.say(&head.title);
+    if let Some(sub) = &head.sub {
+        let _ = write!(text, ", {}", words.say(sub));
+    }
+    if let Some(ring) = head.ring {
+        let _ = write!(text, " ({} of {} s)", ring.left.secs(), ring.of.secs());
+    }
+    let acts = found.acts.ms() / 1000;
+    let _ = writeln!(text, "\n{}, at {acts} s", words.say(&found.state));
+    for offer in &found.offers {
+        let _ = writeln!(
+            text,
+            "{} {} [{}] {}",
+            if offer.allowed() { "yes" } else { " no" },
+            offer.asks.name(),
+            offer.rules.join(" "),
+            words.say(&offer.sentence)
+        );
+    }
+    wanted.assert_eq(&text);
+}
+
+const BLUE_GREEN: &str = "pool a nodes=6 blue-green part=0.4 batch-soak=600 pool-soak=3600 | app web replicas=6 on=a-0 | at=0 upgrade a";
+
+/// BG-22, BG-39, BG-40, BG-43, AM-65.
+#[test]
+fn between_two_batches_everything_but_resume_and_complete_is_allowed() {
+    check(
+        BLUE_GREEN,
+        500,
+        &expect![[r#"
+            5:11 of soak left, batch 1 of 3; batch 2 from +00:13:31 (311 of 600 s)
+            DRAINING_BLUE_POOL, batch soaking, at 500 s
+            yes cancel [BG-38 BG-39] Pauses here. Blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused. After a Cancel now, batch 2 would start at once, without these 5:11.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
+        "#]],
+    );
+}
+
+/// SU-17: the old nodes are gone before the new ones are ready, and the pool is as large as it was.
+#[test]
+fn a_spot_pool_is_of_its_own_size() {
+    const SPOT: &str = "pool a nodes=4 spot surge=2+0 | app web replicas=4 | at=0 upgrade a";
+    check(
+        SPOT,
+        100,
+        &expect![[r#"
+            0 of 4 nodes upgraded, until +00:06:00
+            RUNNING, at 100 s
+            yes cancel [UP-12 SU-24] Pauses when 2 nodes that were begun are finished. Nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+    check(
+        &format!("{SPOT} | at=90 cancel a"),
+        100,
+        &expect![[r#"
+            2 nodes are finished, then it pauses, until +00:03:00
+            CANCELLING, at 100 s
+             no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
+            yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+}
+
+/// What the run does to a soak is known: it is not promised whole.
+#[test]
+fn a_soak_that_is_cut_short_was_planned() {
+    check(
+        &format!("{BLUE_GREEN} | at=600 rollback a"),
+        500,
+        &expect![[r#"
+            5:11 of soak left, batch 1 of 3; planned until +00:13:31 (311 of 600 s)
+            DRAINING_BLUE_POOL, batch soaking, at 500 s
+            yes cancel [BG-38 BG-39] Pauses here. Blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused. After a Cancel now, batch 2 would start at once, without these 5:11.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
+        "#]],
+    );
+    check(
+        &format!("{BLUE_GREEN} | at=4000 complete a"),
+        3000,
+        &expect![[r#"
+            43:31 of soak left, planned until +01:33:31 (2611 of 3600 s)
+            NODE_POOL_SOAKING, at 3000 s
+            yes cancel [BG-38 BG-39] Pauses here. The 43:31 that are left wait, blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes complete [BG-28 BG-43] Skips the 43:31 of soak that are left: the blue pool is deleted at once.
+        "#]],
+    );
+}
+
+/// BG-38 … BG-43.
+#[test]
+fn each_phase_says_what_a_command_would_do() {
+    check(
+        BLUE_GREEN,
+        100,
+        &expect![[r#"
+            The green pool is created, until +00:03:00
+            CREATING_GREEN_POOL, at 100 s
+            yes cancel [BG-38 BG-39] Pauses here. Blue takes Pods as before, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Green is deleted. Blue was never cordoned.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Cancels and rolls back in one step. Green is deleted. Blue was never cordoned.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
+        "#]],
+    );
+    check(
+        BLUE_GREEN,
+        190,
+        &expect![[r#"
+            Batch 1 of 3 drains, until +00:03:31
+            DRAINING_BLUE_POOL, at 190 s
+            yes cancel [BG-38 BG-39] Pauses here. Nobody is evicted any more, blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
+        "#]],
+    );
+    check(
+        BLUE_GREEN,
+        3000,
+        &expect![[r#"
+            43:31 of soak left, the blue pool is deleted from +01:33:31 (2611 of 3600 s)
+            NODE_POOL_SOAKING, at 3000 s
+            yes cancel [BG-38 BG-39] Pauses here. The 43:31 that are left wait, blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes complete [BG-28 BG-43] Skips the 43:31 of soak that are left: the blue pool is deleted at once.
+        "#]],
+    );
+    check(
+        BLUE_GREEN,
+        5670,
+        &expect![[r#"
+            Upgraded to 1.33, since +01:34:01
+            SUCCEEDED, at 5670 s
+            yes upgrade [AM-84] Upgrades a to 1.34.
+            yes downgrade [BG-42 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
+             no cancel [AM-84] No upgrade of the pool runs.
+             no resume [AM-84] Nothing is paused.
+             no rollback [UP-14 AM-84] A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
+        "#]],
+    );
+}
+
+/// BG-40, BG-41.
+#[test]
+fn who_has_cancelled_may_resume_or_roll_back() {
+    let cancelled = format!("{BLUE_GREEN} | at=500 cancel a | at=9000 resume a");
+    check(
+        &cancelled,
+        600,
+        &expect![[r#"
+            Paused in DRAINING_BLUE_POOL, since +00:08:20
+            DRAINING_BLUE_POOL, paused, at 600 s
+             no cancel [AM-84] It is paused already.
+            yes resume [BG-40] Batch 2 starts at once, without the 5:11 of soak that were left.
+            yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, from +02:50:00.
+        "#]],
+    );
+    let soaks = format!("{BLUE_GREEN} | at=3000 cancel a");
+    check(
+        &soaks,
+        3000,
+        &expect![[r#"
+            Paused in NODE_POOL_SOAKING, since +00:50:00
+            NODE_POOL_SOAKING, paused, at 3000 s
+             no cancel [AM-84] It is paused already.
+            yes resume [BG-40] Soaks on for the 43:31 that are left.
+            yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no complete [BG-43] Paused: resume first, then complete.
+        "#]],
+    );
+    let back = format!("{BLUE_GREEN} | at=500 rollback a");
+    check(
+        &back,
+        510,
+        &expect![[r#"
+            Rolls back, until +00:09:21
+            ROLLBACK_STARTED, at 510 s
+             no cancel [AM-84] It is being rolled back, and that cannot be paused.
+             no resume [AM-84] Nothing is paused.
+             no rollback [UP-14 AM-84] It is being rolled back already.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
+        "#]],
+    );
+}
+
+/// UP-12 … UP-14, SU-24 … SU-27, BG-42.
+#[test]
+fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_downgrade() {
+    let line = "pool a nodes=3 surge=2+0 | at=10 upgrade a | at=1000 upgrade a newest";
+    check(
+        line,
+        5,
+        &expect![[r#"
+            No upgrade runs, the next one starts +00:00:10
+            IDLE, at 5 s
+            yes upgrade [AM-84] Upgrades a to 1.33.
+             no cancel [AM-84] Not before the upgrade starts +00:00:10.
+             no resume [AM-84] Nothing is paused.
+             no rollback [UP-14 AM-84] Not before the upgrade starts +00:00:10.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+    check(
+        line,
+        100,
+        &expect![[r#"
+            0 of 3 nodes upgraded, until +00:07:12
+            RUNNING, at 100 s
+            yes cancel [UP-12 SU-24] Pauses when 2 nodes that were begun are finished. Nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+    check(
+        line,
+        900,
+        &expect![[r#"
+            Upgraded to 1.33, since +00:07:12
+            SUCCEEDED, at 900 s
+            yes upgrade [AM-84] Upgrades a to 1.34.
+            yes downgrade [UP-14 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
+             no cancel [AM-84] Not before the upgrade starts +00:16:40.
+             no resume [AM-84] Nothing is paused.
+             no rollback [UP-14 AM-84] A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+    let cancelled = "pool a nodes=3 | at=0 upgrade a | at=300 cancel a";
+    check(
+        cancelled,
+        301,
+        &expect![[r#"
+            1 node is finished, then it pauses, until +00:07:02
+            CANCELLING, at 301 s
+             no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
+            yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+    check(
+        cancelled,
+        1000,
+        &expect![[r#"
+            Paused: 2 of 3 nodes upgraded, since +00:07:02
+            CANCELLED, at 1000 s
+             no cancel [AM-84] It is paused already.
+            yes resume [UP-13 SU-26] Goes on with 1 node that is not upgraded.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+}
+
+/// MR-10, AM-70.
+#[test]
+fn while_the_control_plane_is_upgraded_no_run_begins_and_a_zonal_one_answers_nobody() {
+    let regional =
+        "control-plane=1.33 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.34";
+    check(
+        regional,
+        100,
+        &expect![[r#"
+        No upgrade runs
+        IDLE, at 100 s
+         no upgrade [AM-70] The control plane is being upgraded: no run of nodes starts or resumes meanwhile.
+         no cancel [AM-84] No upgrade of the pool runs.
+         no resume [AM-84] Nothing is paused.
+         no rollback [UP-14 AM-84] No upgrade of the pool runs.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+    check(
+        "control-plane=1.33 | pool a nodes=1 | at=0 upgrade-master 1.34",
+        100,
+        &expect![[r#"
+            No upgrade runs
+            IDLE, at 100 s
+             no upgrade [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no cancel [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no resume [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no rollback [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no complete [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+        "#]],
+    );
+}
+
+/// As gcloud is told, with names as a shell takes them.
+#[test]
+fn gcloud_is_told_by_name() {
+    let told = |at: i64| {
+        let trace = made(BLUE_GREEN).trace;
+        let frame = trace.frame_at(SimTime::from_secs(at));
+        let found = operations(&trace, &frame, PoolId(0)).expect("a pool");
+        let lines: Vec<String> = found.offers.into_iter().map(|offer| offer.gcloud).collect();
+        lines.join("\n")
+    };
+    expect![[r#"
+        gcloud container operations cancel OPERATION_ID
+        gcloud container clusters upgrade CLUSTER --node-pool=a --cluster-version=1.33
+        gcloud container node-pools rollback a --cluster=CLUSTER
+        gcloud container node-pools rollback a --cluster=CLUSTER --respect-pdb=true
+        gcloud container node-pools complete-upgrade a --cluster=CLUSTER"#]]
+    .assert_eq(&told(500));
+    expect![[r#"
+        gcloud container clusters upgrade CLUSTER --node-pool=a --cluster-version=1.34
+        gcloud container clusters upgrade CLUSTER --node-pool=a --cluster-version=1.32
+        gcloud container operations cancel OPERATION_ID
+        gcloud container clusters upgrade CLUSTER --node-pool=a --cluster-version=1.33
+        gcloud container node-pools rollback a --cluster=CLUSTER
+        gcloud container node-pools complete-upgrade a --cluster=CLUSTER"#]]
+    .assert_eq(&told(5670));
+}
+
+/// AM-56: what is seen has happened before.
+#[test]
+fn what_is_asked_for_acts_after_what_is_seen() {
+    let acts = |line: &str, at_ms: i64| {
+        let trace = made(line).trace;
+        let frame = trace.frame_at(SimTime::from_ms(at_ms));
+        super::acts(&trace, &frame).ms()
+    };
+    let line = "pool a nodes=2 | at=0 upgrade a | at=100 cancel a";
+    // At a command of the script, and where nothing happens.
+    assert_eq!(acts(line, 0), 0);
+    assert_eq!(acts(line, 100_000), 100_000);
+    assert_eq!(acts(line, 120_400), 120_000);
+    // The surge node is ready at 180 s.
+    assert_eq!(acts(line, 180_000), 181_000);
+}
+
+#[test]
+fn what_may_befall_is_what_applies() {
+    let line = "pool a nodes=2 zones=2 spot | app web replicas=2 on=a-0 shutdown=5 | at=0 upgrade a | at=50 stockout zone-a | at=60 fail a-1 | at=70 behave web fails ignores";
+    let told = |at: i64, node: u32| {
+        let trace = made(line).trace;
+        let frame = trace.frame_at(SimTime::from_secs(at));
+        let within = Within {
+            pool: PoolId(0),
+            zone: None,
+            node: Some(NodeId(node)),
+            workload: Some(WorkloadId(0)),
+        };
+        let found = faults(&trace, &frame, within);
+        found.iter().fold(String::new(), |mut text, fault| {
+            let _ = writeln!(text, "{fault:?}");
+            text
+        })
+    };
+    expect![[r#"
+        Quota { now: None }
+        Stockout { zone: ZoneId(0), on: true }
+        Stockout { zone: ZoneId(1), on: true }
+        Reservation { pool: PoolId(0), now: None, enough: 5 }
+        Preempt { node: NodeId(0) }
+        Fails { node: NodeId(0), why: Kubelet }
+        Fails { node: NodeId(0), why: Disk }
+        HostEvent { node: NodeId(0) }
+        NeverReady { workload: WorkloadId(0), on: true }
+        SlowPull { workload: WorkloadId(0) }
+        IgnoresSigterm { workload: WorkloadId(0) }
+    "#]]
+    .assert_eq(&told(0, 0));
+    expect![[r#"
+        Quota { now: None }
+        Stockout { zone: ZoneId(0), on: false }
+        Stockout { zone: ZoneId(1), on: true }
+        Reservation { pool: PoolId(0), now: None, enough: 4 }
+        Preempt { node: NodeId(1) }
+        NeverReady { workload: WorkloadId(0), on: false }
+        SlowPull { workload: WorkloadId(0) }
+    "#]]
+    .assert_eq(&told(100, 1));
+    // Not of the start.
+    expect![[r#"
+        Quota { now: None }
+        Stockout { zone: ZoneId(0), on: false }
+        Stockout { zone: ZoneId(1), on: true }
+        Reservation { pool: PoolId(0), now: None, enough: 5 }
+        Preempt { node: NodeId(4) }
+        Fails { node: NodeId(4), why: Kubelet }
+        Fails { node: NodeId(4), why: Disk }
+        HostEvent { node: NodeId(4) }
+        NeverReady { workload: WorkloadId(0), on: false }
+        SlowPull { workload: WorkloadId(0) }
+    "#]]
+    .assert_eq(&told(300, 4));
+}
+
+/// AM-61, UP-14, SU-24: whatever is begun is finished first.
+#[test]
+fn the_last_nodes_of_a_surge_upgrade_are_finished_whatever_is_asked() {
+    let line = "pool a nodes=2 surge=1+0 | at=0 upgrade a";
+    check(
+        line,
+        100,
+        &expect![[r#"
+        0 of 2 nodes upgraded, until +00:07:02
+        RUNNING, at 100 s
+        yes cancel [UP-12 SU-24] Pauses when 1 node that was begun is finished. Nothing goes back.
+         no resume [AM-84] Nothing is paused.
+        yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
+        yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+    check(
+        line,
+        300,
+        &expect![[r#"
+        1 of 2 nodes upgraded, until +00:07:02
+        RUNNING, at 300 s
+        yes cancel [UP-12 SU-24] The last nodes are finished all the same, and then the upgrade has succeeded: nothing is left to be paused.
+         no resume [AM-84] Nothing is paused.
+         no rollback [UP-14 AM-61] Too late: the last nodes are being upgraded and are finished first, and then the upgrade has succeeded. Going back is a downgrade.
+         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+    "#]],
+    );
+}
+
+/// AM-84: a pause that the same instant ends is none.
+#[test]
+fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
+    let line = "pool a nodes=4 blue-green | at=0 upgrade a | at=400 rollback a";
+    check(
+        line,
+        300,
+        &expect![[r#"
+            58:01 of soak left, planned until +01:03:01 (3481 of 3600 s)
+            NODE_POOL_SOAKING, at 300 s
+            yes cancel [BG-38 BG-39] Pauses here. The 58:01 that are left wait, blue stays cordoned, nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
+        "#]],
+    );
+}
+
+/// SU-17: the old node of a Spot pool may be gone while its surge node boots.
+#[test]
+fn a_spot_node_that_is_gone_was_begun() {
+    check(
+        "pool a nodes=3 surge=1+0 spot | at=0 upgrade a",
+        100,
+        &expect![[r#"
+            0 of 3 nodes upgraded, until +00:09:00
+            RUNNING, at 100 s
+            yes cancel [UP-12 SU-24] Pauses when 1 node that was begun is finished. Nothing goes back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
+             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+        "#]],
+    );
+}

@@ -1,0 +1,29 @@
+//! When a pool's upgrade is under way, from its rows.
+
+use base::SimTime;
+use trace::{Change, Record};
+
+/// From the first start to the last end; who resumes or turns back has not ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Period {
+    pub began: Option<SimTime>,
+    pub ended: Option<SimTime>,
+}
+
+impl Period {
+    /// A row of the pool.
+    pub fn row(&mut self, record: &Record) {
+        match record.change {
+            Change::UpgradeStarted { .. } => {
+                self.began = self.began.or(Some(record.at));
+                self.ended = None;
+            }
+            Change::UpgradeResumed { .. } | Change::RollbackStarted => self.ended = None,
+            Change::UpgradeSucceeded
+            | Change::UpgradeCancelled
+            | Change::UpgradeFailed
+            | Change::RolledBack => self.ended = Some(record.at),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Everything that the page knows of a run, read row by row as chunks arrive, so that no run is read again as it grows.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use crate::events::is_told;
+use crate::index::Index;
+use crate::lanes::{self, Lanes};
+use crate::scan;
+use crate::series::Steps;
+use crate::shortfall::{self, Shortfall};
+use crate::summary::{self, Findings, Summary};
+use base::{RecordNo, SimTime, push_slowly};
+use model::Plan;
+use trace::{Change, Chunk, Ended, Ending, Record, Rows, Trace};
+
+/// A clone shares what was read, and shows the rows that there were.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    pub trace: Trace,
+    pub index: Rc<Index>,
+    pub events: Rc<Events>,
+    /// One for all clones: only who reads on needs them.
+    scans: Rc<RefCell<Scans>>,
+    /// Of the rows that there are, once somebody asked.
+    lanes: OnceCell<Rc<Lanes>>,
+}
+
+#[derive(Clone, Debug)]
+struct Scans {
+    /// Rows that were read.
+    rows: u32,
+    lanes: lanes::Scan,
+    summary: scan::Scan,
+    readiness: shortfall::Scan,
+}
+
+/// Rows of which people are told.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Events {
+    pub told: ToldRows,
+    /// How many Pods were evicted, and how many were forced out.
+    pub evictions: Steps,
+    pub forced: Steps,
+    /// How often the run went by each rule, and in which row first, by the rule's number.
+    pub rules: Vec<Option<(u32, RecordNo)>>,
+    /// When the first Pod was forced out against its budget.
+    pub violated: Option<SimTime>,
+}
+
+impl Default for Events {
+    fn default() -> Self {
+        Self {
+            told: ToldRows::default(),
+            evictions: Steps::starting(SimTime::ZERO, 0),
+            forced: Steps::starting(SimTime::ZERO, 0),
+            rules: Vec::new(),
+            violated: None,
+        }
+    }
+}
+
+/// Numbers of rows in their order, a bit for each row: nearly all are told.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ToldRows {
+    words: Vec<u64>,
+    /// How many there are before each word.
+    before: Vec<u32>,
+    len: u32,
+}
+
+impl ToldRows {
+    fn push(&mut self, RecordNo(no): RecordNo, told: bool) {
+        if no.is_multiple_of(64) {
+            push_slowly(&mut self.words, 0);
+            push_slowly(&mut self.before, self.len);
+        }
+        if let Some(word) = self.words.get_mut(no as usize / 64) {
+            *word |= u64::from(told) << (no % 64);
+        }
+        self.len += u32::from(told);
+    }
+
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many of the rows before this one are told.
+    pub fn before(&self, next: u32) -> u32 {
+        let at = next as usize / 64;
+        match (self.words.get(at), self.before.get(at)) {
+            (Some(word), Some(before)) => before + (word & ((1 << (next % 64)) - 1)).count_ones(),
+            _ => self.len,
+        }
+    }
+
+    /// The one with this place among them.
+    pub fn get(&self, place: u32) -> Option<RecordNo> {
+        let at = self.before.partition_point(|before| *before <= place);
+        let at = at.checked_sub(1)?;
+        let mut word = *self.words.get(at)?;
+        for _ in *self.before.get(at)?..place {
+            word &= word.wrapping_sub(1);
+        }
+        (word != 0).then(|| RecordNo(at as u32 * 64 + word.trailing_zeros()))
+    }
+}
+
+fn one_more(steps: &mut Steps, at: SimTime) {
+    let before = steps.points().last().map_or(0, |(_, value)| *value);
+    steps.push(at, before + 1);
+}
+
+impl Events {
+    fn row(&mut self, no: RecordNo, record: &Record) {
+        self.told.push(no, is_told(record.change));
+        let rule = record.rule.0 as usize;
+        if self.rules.len() <= rule {
+            self.rules.resize(rule + 1, None);
+        }
+        if let Some(uses) = self.rules.get_mut(rule) {
+            uses.get_or_insert((0, no)).0 += 1;
+        }
+        let (forced, violates) = match record.change {
+            Change::PodTerminating {
+                ending: Ending::Evicted,
+                ..
+            } => return one_more(&mut self.evictions, record.at),
+            Change::PodForced { violates_budget } => (true, violates_budget),
+            Change::PodTerminating {
+                ending: Ending::DeletedAtLimit,
+                ..
+            } => (true, true),
+            _ => (false, false),
+        };
+        if forced {
+            one_more(&mut self.forced, record.at);
+        }
+        if violates {
+            self.violated.get_or_insert(record.at);
+        }
+    }
+}
+
+impl Reading {
+    /// Of a trace without rows.
+    pub fn begin(trace: Trace) -> Self {
+        Self {
+            index: Rc::new(Index::of(&trace)),
+            events: Rc::default(),
+            scans: Rc::new(RefCell::new(Scans {
+                rows: 0,
+                lanes: lanes::Scan::new(&trace),
+                summary: scan::Scan::new(&trace),
+                readiness: shortfall::Scan::new(&trace),
+            })),
+            lanes: OnceCell::new(),
+            trace,
+        }
+    }
+
+    /// Of a trace with its rows.
+    pub fn of(trace: &Trace) -> Self {
+        let mut reading = Self::begin(trace.without_rows());
+        for (_, chunk) in trace.chunks() {
+            reading.read(Rc::clone(chunk));
+        }
+        reading
+    }
+
+    pub fn push(&mut self, chunk: Rc<Chunk>) {
+        let rows = self.trace.packed(&chunk);
+        drop(chunk);
+        self.read(rows);
+    }
+
+    /// The same rows, of a run of another plan that has done the same so far.
+    #[must_use]
+    pub fn with_plan(mut self, plan: Rc<Plan>) -> Self {
+        self.trace = self.trace.with_plan(plan);
+        self
+    }
+
+    /// The rows that follow, as another trace has them.
+    pub fn read(&mut self, rows: Rc<Rows>) {
+        let from = self.trace.len();
+        if self.scans.borrow().rows != from {
+            // Another clone went on: this one reads for itself from now on.
+            *self = Self::of(&self.trace);
+        }
+        self.lanes.take();
+        self.trace.read(rows);
+        let trace = &self.trace;
+        Rc::make_mut(&mut self.index).extend(trace);
+        let events = Rc::make_mut(&mut self.events);
+        let scans = &mut *self.scans.borrow_mut();
+        for (no, record) in trace.records_in(from..u32::MAX) {
+            scans.lanes.row(trace.plan(), no, &record);
+            scans.summary.row(trace, no, &record);
+            scans.readiness.row(trace, &record);
+            events.row(no, &record);
+        }
+        scans.rows = trace.len();
+    }
+
+    /// Its own scans, or if another clone went on, those of one that reads its rows again.
+    fn scanned<T>(&self, ask: impl FnOnce(&Scans) -> T) -> T {
+        if self.scans.borrow().rows == self.trace.len() {
+            return ask(&self.scans.borrow());
+        }
+        let again = Self::of(&self.trace);
+        let scans = again.scans.borrow();
+        ask(&scans)
+    }
+
+    pub fn lanes(&self) -> &Rc<Lanes> {
+        let lanes = |scans: &Scans| scans.lanes.lanes(&self.trace, &self.index);
+        self.lanes.get_or_init(|| Rc::new(self.scanned(lanes)))
+    }
+
+    /// Of a run that has ended.
+    pub fn summary(&self, ended: Ended, digest: u64, findings: Findings) -> Summary {
+        let scan = self.scanned(|scans| scans.summary.clone());
+        summary::finish(scan, &self.trace, &self.index, ended, digest, findings)
+    }
+
+    pub fn shortfalls(&self) -> Vec<Shortfall> {
+        let readiness = self.scanned(|scans| scans.readiness.clone());
+        let readiness = readiness.finish(self.trace.end());
+        shortfall::told(self.trace.plan(), readiness)
+    }
+}

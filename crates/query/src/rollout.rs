@@ -1,0 +1,201 @@
+//! Blue-green upgrades in the rows: when each phase began, which nodes a batch had, and when it was drained.
+
+use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
+use model::pool::Phase;
+use trace::{Change, Record};
+
+/// One blue-green upgrade of a pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rollout {
+    pub pool: PoolId,
+    pub no: RecordNo,
+    pub from: SimTime,
+    /// When it succeeded or was rolled back.
+    pub to: Option<(RecordNo, SimTime)>,
+    pub phases: Vec<Begun>,
+    /// Those that have begun, and how many there are; 0 = no row has said so.
+    pub batches: Vec<Batch>,
+    pub of: u32,
+    /// The nodes that the pool had when it began.
+    pub blue: Vec<NodeId>,
+    /// The number of the next node that is made.
+    pub first: NodeId,
+}
+
+/// A phase, and how long it soaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Begun {
+    pub no: RecordNo,
+    pub at: SimTime,
+    pub phase: Phase,
+    pub lasts: SimSpan,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Batch {
+    pub no: RecordNo,
+    pub at: SimTime,
+    pub nodes: Vec<NodeId>,
+    pub drained: Option<Drained>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Drained {
+    pub no: RecordNo,
+    pub at: SimTime,
+    pub soak: SimSpan,
+}
+
+impl Rollout {
+    /// When it last entered a phase, in all rows.
+    pub fn begun(&self, phase: Phase) -> Option<Begun> {
+        let mut phases = self.phases.iter().rev();
+        phases.find(|begun| begun.phase == phase).copied()
+    }
+
+    /// The batch that a node is in, as far as the rows go.
+    pub fn batch_of(&self, node: NodeId) -> Option<usize> {
+        let mut batches = self.batches.iter();
+        batches.position(|batch| batch.nodes.contains(&node))
+    }
+}
+
+/// Two shelves for the nodes of a pool: those that are green to an upgrade stand on another one than those that are blue
+/// to it, and nobody changes his in the next.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Shelves {
+    /// Of each upgrade the first node that it made, and whether blue is on the second shelf.
+    runs: Vec<(NodeId, bool)>,
+}
+
+impl Shelves {
+    pub fn of(rollouts: &[Rollout], pool: PoolId) -> Self {
+        let mut shelves = Self::default();
+        for rollout in rollouts.iter().filter(|one| one.pool == pool) {
+            let blue = rollout.blue.first().copied();
+            let second = blue.is_some_and(|node| shelves.is_second(node));
+            shelves.runs.push((rollout.first, second));
+        }
+        shelves
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Does the same shelf hold blue in all upgrades?
+    pub fn stay(&self) -> bool {
+        self.runs.iter().all(|(_, second)| !second)
+    }
+
+    /// Does a node stand on the second one?
+    pub fn is_second(&self, node: NodeId) -> bool {
+        let made = self.runs.iter().rev().find(|(first, _)| *first <= node);
+        made.is_some_and(|(_, second)| !second)
+    }
+}
+
+/// Nodes whose VM was deleted for good, by node id.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Gone(Vec<bool>);
+
+impl Gone {
+    pub(super) fn mark(&mut self, NodeId(node): NodeId, gone: bool) {
+        let at = node as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, false);
+        }
+        self.0[at] = gone;
+    }
+
+    /// The nodes of a pool that are there.
+    fn others<'a>(
+        &'a self,
+        home: &'a [(PoolId, ZoneId)],
+        pool: PoolId,
+    ) -> impl Iterator<Item = NodeId> + 'a {
+        let nodes = (0..).map(NodeId).zip(home);
+        let there = |id: NodeId| self.0.get(id.0 as usize) != Some(&true);
+        let own = nodes.filter(move |(id, home)| home.0 == pool && there(*id));
+        own.map(|(id, _)| id)
+    }
+}
+
+/// Reads a row of a pool. `home`: pool and zone of all nodes so far.
+pub(super) fn pool_row(
+    rollouts: &mut Vec<Rollout>,
+    (no, record): (RecordNo, &Record),
+    pool: PoolId,
+    gone: &Gone,
+    home: &[(PoolId, ZoneId)],
+) {
+    if let Change::PhaseStarted {
+        phase: Phase::CreatingGreenPool,
+        ..
+    } = record.change
+    {
+        rollouts.push(Rollout {
+            pool,
+            no,
+            from: record.at,
+            to: None,
+            phases: Vec::new(),
+            batches: Vec::new(),
+            of: 0,
+            blue: gone.others(home, pool).collect(),
+            first: NodeId(home.len() as u32),
+        });
+    }
+    let mut open = rollouts.iter_mut().rev();
+    let Some(rollout) = open.find(|rollout| rollout.pool == pool && rollout.to.is_none()) else {
+        return;
+    };
+    let begin = |phase, lasts_s: u32| Begun {
+        no,
+        at: record.at,
+        phase,
+        lasts: SimSpan::from_secs(i64::from(lasts_s)),
+    };
+    match record.change {
+        Change::PhaseStarted { phase, lasts_s } => rollout.phases.push(begin(phase, lasts_s)),
+        Change::RollbackStarted => rollout.phases.push(begin(Phase::RollbackStarted, 0)),
+        Change::BatchStarted { of, .. } => {
+            rollout.of = of;
+            rollout.batches.push(Batch {
+                no,
+                at: record.at,
+                nodes: Vec::new(),
+                drained: None,
+            });
+        }
+        Change::BatchDrained { soak_s } => {
+            if let Some(batch) = rollout.batches.last_mut() {
+                batch.drained = Some(Drained {
+                    no,
+                    at: record.at,
+                    soak: SimSpan::from_secs(i64::from(soak_s)),
+                });
+            }
+        }
+        Change::UpgradeSucceeded | Change::RolledBack => rollout.to = Some((no, record.at)),
+        _ => {}
+    }
+}
+
+/// A drain that a batch began belongs to it.
+pub(super) fn node_row(rollouts: &mut [Rollout], record: &Record, node: NodeId) {
+    let (Change::DrainStarted { .. }, Some(cause)) = (record.change, record.cause) else {
+        return;
+    };
+    let batches = rollouts.iter_mut().rev();
+    let mut last = batches.filter_map(|rollout| rollout.batches.last_mut());
+    if let Some(batch) = last.find(|batch| batch.no == cause) {
+        batch.nodes.push(node);
+    }
+}
+
+/// Of the rows so far: the upgrade that a pool is in, or was in last.
+pub(crate) fn of(rollouts: &[Rollout], pool: PoolId, next: u32) -> Option<&Rollout> {
+    let mut begun = rollouts.iter().rev();
+    begun.find(|rollout| rollout.pool == pool && rollout.no.0 < next)
+}

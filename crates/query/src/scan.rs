@@ -1,0 +1,295 @@
+//! Counts for the summary while the rows go by once.
+
+use super::Period;
+use super::repeated::Preemptions;
+use super::summary::NodeCounts;
+use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
+use model::{Cluster, Node, NodePhase, Pod, PodPhase, RunState};
+use trace::{Change, Ending, Record, Subject, Trace, apply};
+
+/// Numbers of a pool while the rows go by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Count {
+    pub(super) registered: u32,
+    pub(super) nodes: NodeCounts,
+    pub(super) in_progress: u32,
+    pub(super) in_progress_max: u32,
+    /// Green nodes that stand beside a blue one.
+    pairs: u32,
+    pub(super) period: Period,
+    pub(super) waits_since: Option<SimTime>,
+    pub(super) waited: SimSpan,
+}
+
+/// What is known after some of the rows.
+#[derive(Clone, Debug)]
+pub(super) struct Scan {
+    instant: SimTime,
+    pub(super) cluster: Cluster,
+    pub(super) pools: IdVec<PoolId, Count>,
+    pub(super) all: Count,
+    pub(super) booting: u32,
+    pub(super) creating_max: u32,
+    pub(super) pending: u32,
+    pub(super) pending_max: u32,
+    /// By Pod: [`UNBOUND`], [`TERMINATING`], [`DEAD`].
+    pods: Vec<u8>,
+    pub(super) at_limit: Set<PodId>,
+    pub(super) busy: Set<NodeId>,
+    pub(super) evictions: u32,
+    pub(super) preempted: u32,
+    pub(super) preemptions: Preemptions,
+    pub(super) forced: u32,
+    pub(super) violations: u32,
+    pub(super) lost: Vec<PodId>,
+}
+
+const UNBOUND: u8 = 1;
+const TERMINATING: u8 = 2;
+const DEAD: u8 = 4;
+
+impl Count {
+    fn of(registered: u32) -> Self {
+        Self {
+            registered,
+            nodes: NodeCounts {
+                start: registered,
+                min: registered,
+                max: registered,
+                end: registered,
+            },
+            ..Self::default()
+        }
+    }
+
+    fn close_instant(&mut self) {
+        self.nodes.min = self.nodes.min.min(self.registered);
+        self.nodes.max = self.nodes.max.max(self.registered);
+        self.in_progress_max = self.in_progress_max.max(self.in_progress);
+    }
+}
+
+impl Scan {
+    pub(super) fn new(trace: &Trace) -> Self {
+        let start = trace.start();
+        let plan = trace.plan();
+        let registered = |pool: PoolId| {
+            start
+                .nodes
+                .values()
+                .filter(|node| plan.groups[node.group].pool == pool && node.registered())
+                .count() as u32
+        };
+        let flags = |(_, pod): (_, Pod)| match pod.phase() {
+            PodPhase::Pending => UNBOUND,
+            PodPhase::Terminating { .. } => TERMINATING,
+            _ => 0,
+        };
+        let pods: Vec<u8> = start.each_pod().map(flags).collect();
+        let pending = pods.iter().filter(|flags| **flags == UNBOUND).count() as u32;
+        Self {
+            instant: SimTime::from_ms(i64::MIN),
+            pools: plan
+                .pools
+                .ids()
+                .map(|pool| Count::of(registered(pool)))
+                .collect(),
+            all: Count::of(start.registered()),
+            booting: start.nodes.values().filter(|node| booting(node)).count() as u32,
+            creating_max: 0,
+            pending,
+            pending_max: pending,
+            pods,
+            at_limit: Set::new(),
+            busy: Set::new(),
+            evictions: 0,
+            preempted: 0,
+            preemptions: Preemptions::default(),
+            forced: 0,
+            violations: 0,
+            lost: Vec::new(),
+            // Pods are followed by what the counts need, not by their whole life.
+            cluster: start.without_pods(),
+        }
+    }
+
+    pub(super) fn close_instant(&mut self) {
+        self.all.close_instant();
+        for count in self.pools.iter_mut() {
+            count.1.close_instant();
+        }
+        self.creating_max = self.creating_max.max(self.booting);
+        self.pending_max = self.pending_max.max(self.pending);
+    }
+
+    pub(super) fn row(&mut self, trace: &Trace, no: RecordNo, record: &Record) {
+        if record.at != self.instant {
+            self.close_instant();
+            self.instant = record.at;
+        }
+        match record.subject {
+            Subject::Pod(pod) => self.pod(trace, record, pod),
+            Subject::Node(node) => self.node(trace, no, record, node),
+            Subject::Pool(pool) => {
+                apply(trace.plan(), &mut self.cluster, no, record);
+                self.pool(record, pool);
+            }
+            Subject::Cluster
+            | Subject::Zone(_)
+            | Subject::Workload(_)
+            | Subject::Budget(_)
+            | Subject::Service(_) => {}
+        }
+    }
+
+    fn pool(&mut self, record: &Record, pool: PoolId) {
+        let Some(count) = self.pools.get_mut(pool) else {
+            return;
+        };
+        let waits = self
+            .cluster
+            .pools
+            .get(pool)
+            .is_some_and(|state| state.run == RunState::WaitingForResources);
+        match count.waits_since {
+            Some(since) if !waits => {
+                count.waited = count.waited + (record.at - since);
+                count.waits_since = None;
+            }
+            None if waits => count.waits_since = Some(record.at),
+            _ => {}
+        }
+        count.period.row(record);
+    }
+
+    fn node(&mut self, trace: &Trace, no: RecordNo, record: &Record, id: NodeId) {
+        let plan = trace.plan();
+        let (was_registered, was_booting) = self
+            .cluster
+            .nodes
+            .get(id)
+            .map_or((false, false), |node| (node.registered(), booting(node)));
+        apply(plan, &mut self.cluster, no, record);
+        let Some(node) = self.cluster.nodes.get(id) else {
+            return;
+        };
+        let pool = plan.groups[node.group].pool;
+        let (registered, booting, gone) = (
+            node.registered(),
+            booting(node),
+            node.phase == NodePhase::Gone,
+        );
+        self.booting = self.booting + u32::from(booting) - u32::from(was_booting);
+        let delta = |n: u32| n + u32::from(registered) - u32::from(was_registered);
+        let mut begins = matches!(record.change, Change::NodeTaken { .. }) && self.busy.insert(id);
+        let mut ends = (matches!(record.change, Change::NodeDone) || gone) && self.busy.remove(&id);
+        // Of blue-green: a blue node from the request of its green one until one of the two is gone.
+        if let Some(count) = self.pools.get_mut(pool).filter(|_| node.side.is_some()) {
+            if matches!(record.change, Change::NodeRequested { .. }) {
+                count.pairs += 1;
+                begins = true;
+            } else if gone && count.pairs > 0 {
+                count.pairs -= 1;
+                ends = true;
+            }
+        }
+        let progress = |n: u32| n + u32::from(begins) - u32::from(ends);
+        self.all.registered = delta(self.all.registered);
+        self.all.in_progress = progress(self.all.in_progress);
+        if let Some(count) = self.pools.get_mut(pool) {
+            count.registered = delta(count.registered);
+            count.in_progress = progress(count.in_progress);
+        }
+    }
+
+    fn pod(&mut self, trace: &Trace, record: &Record, id: PodId) {
+        let index = id.0 as usize;
+        match record.change {
+            Change::PodCreated { .. } => {
+                push_slowly(&mut self.pods, UNBOUND);
+                self.pending += 1;
+            }
+            Change::PodBound { .. } => self.bound(index),
+            Change::PodTerminating { ending, .. } => {
+                let again = self.pods.get_mut(index).is_some_and(|flags| {
+                    let before = *flags;
+                    *flags |= TERMINATING;
+                    before & TERMINATING != 0
+                });
+                match ending {
+                    Ending::Evicted if !again => self.evictions += 1,
+                    Ending::DeletedAtLimit => {
+                        // A budget that was never asked is not violated.
+                        let refused = trace.rule(record).slug == "drain/pdb-violation";
+                        self.violations += u32::from(self.force(id) && refused);
+                    }
+                    Ending::Preempted => {
+                        self.preempted += u32::from(!again);
+                        self.preemptions.row(trace, record, id);
+                    }
+                    Ending::Evicted | Ending::Deleted => {}
+                }
+            }
+            Change::PodForced { violates_budget } => {
+                let first = self.force(id);
+                self.violations += u32::from(first && violates_budget);
+                self.ended(trace, id);
+            }
+            Change::PodGone => self.ended(trace, id),
+            _ => {}
+        }
+    }
+
+    fn bound(&mut self, index: usize) {
+        let waits = |flags: &&mut u8| **flags & UNBOUND != 0;
+        if let Some(flags) = self.pods.get_mut(index).filter(waits) {
+            *flags &= !UNBOUND;
+            self.pending -= 1;
+        }
+    }
+
+    /// Counts the Pod; not again if it was counted before.
+    fn force(&mut self, pod: PodId) -> bool {
+        let first = self.at_limit.insert(pod);
+        self.forced += u32::from(first);
+        first
+    }
+
+    /// A mirror Pod is its node's own: the next node brings its own with it.
+    fn ended(&mut self, trace: &Trace, id: PodId) {
+        let index = id.0 as usize;
+        self.bound(index);
+        let before = self.pods.get_mut(index).is_none_or(|flags| {
+            let before = *flags;
+            *flags |= DEAD;
+            before & DEAD != 0
+        });
+        if before {
+            return;
+        }
+        let kind = trace
+            .owner(id)
+            .and_then(|owner| trace.plan().workloads.get(owner))
+            .map(|workload| workload.kind);
+        if kind.is_some_and(|kind| !kind.replaces() && kind != model::WorkloadKind::Mirror) {
+            self.lost.push(id);
+        }
+    }
+
+    /// Pods of the run itself that have no node after the last row.
+    pub(super) fn unplaced(&self, trace: &Trace) -> Vec<PodId> {
+        let first = trace.start().pod_count();
+        let made = (0..).zip(&self.pods).skip(first as usize);
+        made.filter(|(_, flags)| **flags & UNBOUND != 0)
+            .map(|(id, _)| PodId(id))
+            .collect()
+    }
+}
+
+/// Is a VM of its being made?
+fn booting(node: &Node) -> bool {
+    matches!(
+        node.phase,
+        NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
+    )
+}

@@ -1,0 +1,219 @@
+//! Numbers over time, and how they fit into pixels.
+
+use base::{SimTime, WorkloadId, order};
+use model::PodPhase;
+use model::budget::{Limit, Selected, status};
+use trace::{Change, Subject, Trace};
+
+/// A number that changes at instants; the value holds from its instant on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Steps(Vec<(SimTime, i64)>);
+
+/// What a pixel column shows: no peak is lost, however many changes fall into it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bucket {
+    pub min: i64,
+    pub max: i64,
+    pub last: i64,
+}
+
+impl Steps {
+    pub fn starting(at: SimTime, value: i64) -> Self {
+        Self(vec![(at, value)])
+    }
+
+    /// Later values of one instant replace earlier ones: what lasted no time is not shown.
+    pub fn push(&mut self, at: SimTime, value: i64) {
+        match self.0.as_mut_slice() {
+            [.., (_, before), (last, now)] if *last == at => {
+                *now = value;
+                if *before == value {
+                    self.0.pop();
+                }
+            }
+            [(last, now)] if *last == at => *now = value,
+            [.., (_, now)] if *now == value => {}
+            _ => self.0.push((at, value)),
+        }
+    }
+
+    pub fn points(&self) -> &[(SimTime, i64)] {
+        &self.0
+    }
+
+    pub fn at(&self, at: SimTime) -> i64 {
+        let begun = self.0.partition_point(|(from, _)| *from <= at);
+        begun
+            .checked_sub(1)
+            .and_then(|index| self.0.get(index))
+            .or(self.0.first())
+            .map_or(0, |(_, value)| *value)
+    }
+
+    pub fn min(&self) -> i64 {
+        self.0.iter().map(|(_, value)| *value).min().unwrap_or(0)
+    }
+
+    pub fn max(&self) -> i64 {
+        self.0.iter().map(|(_, value)| *value).max().unwrap_or(0)
+    }
+
+    /// `n` equal columns of [from, to): lowest, highest and last value in each.
+    pub fn buckets(&self, from: SimTime, to: SimTime, n: u32) -> Vec<Bucket> {
+        let width = (to - from).ms().max(1);
+        let mut value = self.at(from);
+        let mut next = self.0.partition_point(|(at, _)| *at <= from);
+        let mut buckets = Vec::with_capacity(n as usize);
+        for column in 1..=i64::from(n) {
+            let end = from.ms() + width * column / i64::from(n);
+            let mut bucket = Bucket {
+                min: value,
+                max: value,
+                last: value,
+            };
+            while let Some((at, now)) = self.0.get(next).filter(|(at, _)| at.ms() < end) {
+                let _ = at;
+                value = *now;
+                bucket.min = bucket.min.min(value);
+                bucket.max = bucket.max.max(value);
+                bucket.last = value;
+                next += 1;
+            }
+            buckets.push(bucket);
+        }
+        buckets
+    }
+}
+
+/// A workload over time: ready Pods, wanted Pods, and how many its budgets keep.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WorkloadSeries {
+    pub workload: WorkloadId,
+    pub ready: Steps,
+    pub desired: Steps,
+    /// `desiredHealthy` of its budget; `None` without exactly one budget that selects this workload alone.
+    pub floor: Option<Steps>,
+    /// Stretches in which fewer were ready than the floor.
+    pub breaches: Vec<(SimTime, Option<SimTime>)>,
+}
+
+/// Reads the rows about one workload, its Pods and its budget.
+pub fn workload(trace: &Trace, id: WorkloadId) -> Option<WorkloadSeries> {
+    let plan = trace.plan();
+    let start = trace.start();
+    let begin = SimTime::ZERO;
+    let mut is_ready = vec![false; trace.last().pod_count() as usize];
+    let (mut ready, mut pods) = (0, 0);
+    let mine = start.owned(id).into_iter();
+    for (pod, state) in mine.filter_map(|pod| Some((pod, start.pod(pod)?))) {
+        if let Some(slot) = is_ready.get_mut(pod.0 as usize) {
+            *slot = state.ready();
+        }
+        ready += i64::from(state.ready());
+        pods += i64::from(state.phase() != PodPhase::Gone);
+    }
+    let mut replicas = i64::from(start.workloads.get(id)?.replicas);
+    let budget = match plan.workloads.get(id)?.budgets.as_slice() {
+        [only] => plan
+            .budgets
+            .get(*only)
+            .filter(|budget| budget.workloads.len() == 1)
+            .map(|_| *only),
+        _ => None,
+    };
+    let mut limit = budget.and_then(|budget| start.budgets.get(budget)).copied();
+    let scaled = plan.workloads.get(id)?.kind.has_scale();
+    let floor_now = |limit: Option<Limit>, pods: i64, ready: i64, replicas: i64| {
+        let selected = Selected {
+            pods,
+            healthy: ready,
+            scale: scaled.then_some(replicas),
+        };
+        status(limit?, selected).map(|status| status.desired_healthy)
+    };
+    let mut series = WorkloadSeries {
+        workload: id,
+        ready: Steps::starting(begin, ready),
+        desired: Steps::starting(begin, replicas),
+        floor: floor_now(limit, pods, ready, replicas).map(|floor| Steps::starting(begin, floor)),
+        breaches: Vec::new(),
+    };
+    let mut rows = trace.rows_of_pods(id);
+    rows.extend(trace.rows_of(Subject::Workload(id)));
+    rows.extend(
+        budget
+            .into_iter()
+            .flat_map(|budget| trace.rows_of(Subject::Budget(budget))),
+    );
+    order::sort(&mut rows);
+    for no in rows {
+        let Some(record) = trace.record(no) else {
+            continue;
+        };
+        match (record.subject, record.change) {
+            (Subject::Pod(_), Change::PodCreated { .. }) => pods += 1,
+            (Subject::Pod(pod), change) => {
+                let now = match change {
+                    Change::PodReady => true,
+                    Change::PodUnready
+                    | Change::PodTerminating { .. }
+                    | Change::PodForced { .. }
+                    | Change::PodGone => false,
+                    _ => continue,
+                };
+                pods -= i64::from(matches!(change, Change::PodForced { .. } | Change::PodGone));
+                let Some(slot) = is_ready.get_mut(pod.0 as usize) else {
+                    continue;
+                };
+                ready += i64::from(now) - i64::from(*slot);
+                *slot = now;
+                series.ready.push(record.at, ready);
+            }
+            (Subject::Workload(other), Change::ReplicasSet { replicas: n }) if other == id => {
+                replicas = i64::from(n);
+                series.desired.push(record.at, replicas);
+            }
+            (Subject::Budget(other), Change::LimitSet { entry }) if Some(other) == budget => {
+                let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+                if let Some(model::Command::SetBudget { limit: new, .. }) = command {
+                    limit = Some(*new);
+                }
+            }
+            _ => continue,
+        }
+        if let (Some(floor), Some(steps)) = (
+            floor_now(limit, pods, ready, replicas),
+            series.floor.as_mut(),
+        ) {
+            steps.push(record.at, floor);
+        }
+    }
+    series.breaches = breaches(&series);
+    Some(series)
+}
+
+fn breaches(series: &WorkloadSeries) -> Vec<(SimTime, Option<SimTime>)> {
+    let Some(floor) = &series.floor else {
+        return Vec::new();
+    };
+    let mut instants: Vec<SimTime> = series
+        .ready
+        .points()
+        .iter()
+        .chain(floor.points())
+        .map(|(at, _)| *at)
+        .collect();
+    order::sort(&mut instants);
+    instants.dedup();
+    let mut found: Vec<(SimTime, Option<SimTime>)> = Vec::new();
+    for at in instants {
+        let below = series.ready.at(at) < floor.at(at);
+        match found.last_mut() {
+            Some((_, end @ None)) if !below => *end = Some(at),
+            Some((_, None)) => {}
+            _ if below => found.push((at, None)),
+            _ => {}
+        }
+    }
+    found
+}

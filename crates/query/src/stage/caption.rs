@@ -1,0 +1,215 @@
+//! One sentence about now: where the upgrade is, who is held back by what, what is on its way.
+
+use super::{Cx, going};
+use base::{NodeId, PoolId};
+use model::settings::RunKind;
+use model::{NodePhase, RunState};
+use trace::{Blocker, Phrase, Subject, Value};
+
+/// So many things are said at once; the rest can be seen.
+const PARTS: usize = 3;
+/// More nodes than these with one reason are told together.
+const ONE_BY_ONE: usize = 2;
+
+pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
+    let cluster = &cx.frame.cluster;
+    // What goes on comes before what waits for its turn, and of what is over the last is told.
+    let rank = |run: RunState| match run {
+        RunState::Running
+        | RunState::Cancelling
+        | RunState::RollingBack
+        | RunState::WaitingForResources => 0,
+        RunState::Queued | RunState::Paused => 1,
+        RunState::Cancelled | RunState::Succeeded | RunState::RolledBack | RunState::Failed => 2,
+        RunState::Idle => 3,
+    };
+    let pools = cluster.pools.iter();
+    let busy = pools
+        .filter(|(_, state)| state.run != RunState::Idle)
+        .min_by_key(|(_, state)| {
+            let over = rank(state.run) == 2;
+            let last = over.then_some(std::cmp::Reverse(state.since));
+            (rank(state.run), last)
+        });
+    if let Some(said) = control_plane(cx) {
+        return said;
+    }
+    let Some((pool, state)) = busy else {
+        return {
+            let registered: u32 = cx.survey.tallies.iter().map(|one| one.registered).sum();
+            Phrase::new("caption-idle").with("nodes", registered)
+        };
+    };
+    let name = Subject::Pool(pool);
+    if let Some(said) = going::caption(cx, pool, || held(cx, pool)) {
+        return said;
+    }
+    let key = match state.run {
+        RunState::Idle | RunState::Running | RunState::Cancelling | RunState::RollingBack => {
+            return working(cx, pool);
+        }
+        RunState::Queued => "caption-queued",
+        RunState::WaitingForResources => "caption-waiting",
+        RunState::Paused => "caption-paused",
+        RunState::Cancelled => "caption-cancelled",
+        RunState::Succeeded => "caption-succeeded",
+        RunState::RolledBack => "caption-rolled-back",
+        RunState::Failed => "caption-failed",
+    };
+    Phrase::new(key).with("pool", name).with("at", state.since)
+}
+
+/// While it is upgraded no nodes are.
+fn control_plane(cx: &Cx<'_>) -> Option<Phrase> {
+    let plane = &cx.frame.cluster.control_plane;
+    let key = if plane.is_down() {
+        "caption-control-plane-down"
+    } else {
+        "caption-control-plane"
+    };
+    let version = plane.target.map_or_else(String::new, |to| to.to_string());
+    Some(
+        Phrase::new(key)
+            .with("replica", plane.replica? + 1)
+            .with("of", plane.replicas)
+            .with("version", version)
+            .with("at", plane.until?),
+    )
+}
+
+fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {
+    let state = cx.frame.cluster.pools[pool];
+    let mut parts = held(cx, pool);
+    for (key, wanted) in [
+        ("caption-draining", Kind::Draining),
+        ("caption-deleting", Kind::Deleting),
+        ("caption-recreating", Kind::Recreating),
+        ("caption-booting", Kind::Booting),
+    ] {
+        let nodes = nodes(cx, pool, wanted);
+        if !nodes.is_empty() {
+            parts.push(
+                Phrase::new(key).with("nodes", nodes.len()).with(
+                    "names",
+                    Value::Names(
+                        nodes
+                            .iter()
+                            .take(4)
+                            .map(|node| Subject::Node(*node))
+                            .collect(),
+                    ),
+                ),
+            );
+        }
+    }
+    parts.truncate(PARTS);
+    if parts.is_empty() {
+        parts.push(Phrase::new(match state.kind {
+            RunKind::ShortLived => "caption-lives-on",
+            RunKind::Surge | RunKind::BlueGreen => "caption-between",
+        }));
+    }
+    let several = cx.trace.plan().pools.len() > 1;
+    let key = match state.run {
+        RunState::Cancelling => "caption-cancelling",
+        RunState::RollingBack => "caption-rolling-back",
+        _ if several && state.zone.is_some() => "caption-zone-of",
+        _ => "caption-zone",
+    };
+    let place = match state.zone {
+        Some(zone) => Value::Name(Subject::Zone(zone)),
+        None => Value::Name(Subject::Pool(pool)),
+    };
+    let phrase = Phrase::new(key).with("zone", place);
+    let phrase = match key {
+        "caption-zone-of" => phrase.with("pool", Subject::Pool(pool)),
+        _ => phrase,
+    };
+    phrase.with("parts", parts)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Draining,
+    Deleting,
+    Recreating,
+    Booting,
+}
+
+fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
+    let plan = cx.trace.plan();
+    let nodes = &cx.frame.cluster.nodes;
+    cx.survey
+        .busy
+        .iter()
+        .filter_map(|id| Some((*id, nodes.get(*id)?)))
+        .filter(|(id, node)| {
+            let refused = cx.survey.refusals_on(*id) > 0;
+            let kind = match node.phase {
+                NodePhase::Draining { .. } | NodePhase::Drained if !refused => Some(Kind::Draining),
+                NodePhase::Deleting { .. } => Some(Kind::Deleting),
+                NodePhase::Recreating { .. } => Some(Kind::Recreating),
+                NodePhase::Booting { .. } => Some(Kind::Booting),
+                _ => None,
+            };
+            plan.groups[node.group].pool == pool && kind == Some(wanted)
+        })
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// `b1 keeps its last web Pod, because web-pdb allows no disruption`.
+fn held(cx: &Cx<'_>, pool: PoolId) -> Vec<Phrase> {
+    let plan = cx.trace.plan();
+    let mut said: Vec<NodeId> = Vec::new();
+    let mut found: Vec<(Phrase, NodeId, Phrase)> = Vec::new();
+    for hold in cx.index.active_holds(cx.frame.next) {
+        let Some(node) = hold
+            .node
+            .filter(|node| hold.refuses() && !said.contains(node))
+        else {
+            continue;
+        };
+        if cx.frame.cluster.pool_of(plan, node) != pool {
+            continue;
+        }
+        said.push(node);
+        let left = cx.survey.refusals_on(node);
+        let phrase = match hold.by {
+            Blocker::Budget { budget, .. } => {
+                Phrase::new("caption-held-budget").with("budget", Subject::Budget(budget))
+            }
+            Blocker::TwoBudgets { first, second } => Phrase::new("caption-held-two")
+                .with("first", Subject::Budget(first))
+                .with("second", Subject::Budget(second)),
+            Blocker::Forbidden { budget } => {
+                Phrase::new("caption-held-forbidden").with("budget", Subject::Budget(budget))
+            }
+            _ => continue,
+        };
+        let whole = phrase
+            .clone()
+            .with("node", node)
+            .with("pod", hold.subject)
+            .with("pods", left);
+        found.push((phrase, node, whole));
+    }
+    let mut parts = Vec::new();
+    while parts.len() < PARTS && !found.is_empty() {
+        let reason = found[0].0.clone();
+        let alike = found.iter().filter(|(other, ..)| *other == reason).count();
+        if alike <= ONE_BY_ONE || reason.key != "caption-held-budget" {
+            parts.push(found.remove(0).2);
+            continue;
+        }
+        parts.push(
+            Phrase {
+                key: "caption-held-many",
+                ..reason.clone()
+            }
+            .with("nodes", alike),
+        );
+        found.retain(|(other, ..)| *other != reason);
+    }
+    parts
+}

@@ -1,0 +1,58 @@
+//! What is counted of nodes, workloads and groups.
+
+use base::{NodeId, PodId, order};
+use model::{Cluster, Plan, Pod, PodPhase};
+
+/// Counts of the Pods of one node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct NodePods {
+    pub(crate) all: u32,
+    /// What a drain still has to remove.
+    pub(crate) left: u32,
+    pub(crate) starting: u32,
+    pub(crate) not_ready: u32,
+}
+
+/// The Pods of a node, those of one workload together, and how many they are.
+pub(crate) fn pods_on(
+    plan: &Plan,
+    cluster: &Cluster,
+    node: NodeId,
+) -> (Vec<(PodId, Pod)>, NodePods) {
+    let ids = cluster.pods_on(node).into_iter();
+    let mut pods: Vec<(PodId, Pod)> = ids.filter_map(|id| Some((id, cluster.pod(id)?))).collect();
+    order::sort_by_key(&mut pods, |(id, pod)| (pod.workload, *id));
+    let mut count = NodePods::default();
+    for (_, pod) in &pods {
+        let workload = plan.workloads.get(pod.workload);
+        count.all += 1;
+        count.left += u32::from(!workload.is_some_and(|one| one.kind.stays_with_node()));
+        match pod.phase() {
+            PodPhase::Starting { .. } => count.starting += 1,
+            PodPhase::Running { ready: false, .. } => count.not_ready += 1,
+            _ => {}
+        }
+    }
+    (pods, count)
+}
+
+/// Pods of a workload that exist and have not finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct WorkloadPods {
+    pub(crate) all: u32,
+    pub(crate) ready: u32,
+}
+
+/// Nodes of a group, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// By state, in the order of [`TileState::ALL`].
+    pub states: [u32; 9],
+    pub registered: u32,
+    pub booting: u32,
+    /// VMs that exist or are being made.
+    pub vms: u32,
+    /// Nodes with the target configuration, and nodes that there are when nothing is in progress.
+    pub done: u32,
+    pub of: u32,
+}

@@ -1,0 +1,246 @@
+//! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
+
+mod caption;
+mod counts;
+pub(crate) mod going;
+mod pods;
+mod seen;
+pub(crate) mod sides;
+mod survey;
+mod tile;
+mod tray;
+mod waiting;
+mod zone;
+
+pub use counts::Tally;
+pub(crate) use counts::pods_on;
+pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
+pub use sides::{BatchBand, BatchTurn, Half, Sides};
+pub use survey::Survey;
+pub use tile::{Tile, TileState};
+pub use tray::{Outside, Pending};
+pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
+
+use crate::index::Index;
+use base::{NodeId, PoolId, SimTime};
+use model::settings::BatchSize;
+use model::{RunState, Strategy};
+use trace::{Frame, Phrase, Trace};
+
+/// How much of each node is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// Names, Pods and words on every tile.
+    Tiles,
+    /// State and Pod count alone: one cell is one node.
+    Cells,
+}
+
+/// Above so many nodes a tile is a cell.
+pub const TILES_AT_MOST: u32 = 200;
+
+impl Detail {
+    pub fn for_nodes(nodes: u32) -> Self {
+        if nodes > TILES_AT_MOST {
+            Self::Cells
+        } else {
+            Self::Tiles
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    pub at: SimTime,
+    /// What happens now, in one sentence.
+    pub caption: Phrase,
+    pub pools: Vec<PoolBand>,
+    pub pending: Pending,
+    pub outside: Outside,
+    pub legend: Vec<Legend>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PoolBand {
+    pub pool: PoolId,
+    pub name: String,
+    pub machine_type: String,
+    pub run: RunState,
+    /// `SURGE 3 + 1 per zone`.
+    pub strategy: Phrase,
+    /// `6 of 12 on 1.33`, or where a blue-green upgrade is.
+    pub progress: Option<Phrase>,
+    /// The same in a word or two, where that is no share of the nodes.
+    pub brief: Option<Phrase>,
+    /// Its two halves, if it is or was last upgraded blue-green.
+    pub sides: Option<Sides>,
+    pub done: u32,
+    pub of: u32,
+    pub zones: Vec<ZoneBand>,
+}
+
+/// What everything on the stage reads.
+pub(crate) struct Cx<'a> {
+    pub(crate) trace: &'a Trace,
+    pub(crate) index: &'a Index,
+    pub(crate) frame: &'a Frame,
+    pub(crate) detail: Detail,
+    pub(crate) survey: &'a Survey,
+}
+
+/// The cluster of the frame as a picture.
+pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Stage {
+    surveyed(
+        trace,
+        index,
+        frame,
+        detail,
+        &Survey::at(trace, index, frame),
+    )
+}
+
+/// The same from a survey that follows the frame.
+pub fn surveyed(
+    trace: &Trace,
+    index: &Index,
+    frame: &Frame,
+    detail: Detail,
+    survey: &Survey,
+) -> Stage {
+    let plan = trace.plan();
+    let cx = Cx {
+        trace,
+        index,
+        frame,
+        detail,
+        survey,
+    };
+    let pools: Vec<PoolBand> = plan
+        .pools
+        .ids()
+        .filter_map(|pool| band(&cx, pool))
+        .collect();
+    Stage {
+        at: frame.at,
+        caption: caption::caption(&cx),
+        pending: tray::pending(&cx),
+        outside: tray::outside(&cx),
+        legend: pods::legend(&cx),
+        pools,
+    }
+}
+
+/// Some nodes with everything on them, whatever the rest of the stage shows.
+pub fn tiles(
+    trace: &Trace,
+    index: &Index,
+    frame: &Frame,
+    survey: &Survey,
+    nodes: impl Iterator<Item = NodeId>,
+) -> Vec<Tile> {
+    let cx = Cx {
+        trace,
+        index,
+        frame,
+        detail: Detail::Tiles,
+        survey,
+    };
+    let cluster = &frame.cluster;
+    nodes
+        .filter_map(|id| {
+            let node = cluster.nodes.get(id)?;
+            let pool = cluster.pool_of(trace.plan(), id);
+            Some(tile::tile(&cx, pool, id, node))
+        })
+        .collect()
+}
+
+/// What happens now, in one sentence.
+pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, survey: &Survey) -> Phrase {
+    caption::caption(&Cx {
+        trace,
+        index,
+        frame,
+        detail: Detail::Cells,
+        survey,
+    })
+}
+
+/// What a node is, alone.
+pub fn node_state(index: &Index, frame: &Frame, id: NodeId) -> Option<TileState> {
+    let node = frame.cluster.nodes.get(id)?;
+    let is_blocked = index.blocked_nodes.iter().any(|one| {
+        one.node == id && one.no.0 < frame.next && one.to.is_none_or(|(no, _)| no.0 >= frame.next)
+    });
+    Some(tile::state(node, u32::from(is_blocked)))
+}
+
+/// `SURGE 3 + 1 per zone`.
+pub fn strategy(of: Strategy, zones: usize) -> Phrase {
+    match of {
+        Strategy::Surge(surge) => Phrase::new("stage-surge")
+            .with("surge", surge.max_surge)
+            .with("unavailable", surge.max_unavailable)
+            .with("zones", zones),
+        Strategy::BlueGreen { settings, .. } => {
+            let phrase = match settings.batch {
+                BatchSize::Nodes(nodes) => Phrase::new("stage-blue-green").with("batch", nodes),
+                BatchSize::Part(part) => {
+                    Phrase::new("stage-blue-green-part").with("batch", part.to_string())
+                }
+            };
+            phrase
+                .with("soak", settings.batch_soak)
+                .with("pool-soak", settings.pool_soak)
+        }
+        Strategy::ShortLived | Strategy::NotSimulated(_) => {
+            Phrase::new("stage-strategy").with("name", of.name())
+        }
+    }
+}
+
+fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
+    let plan = cx.trace.plan();
+    let pool = plan.pools.get(id)?;
+    let state = cx.frame.cluster.pools.get(id)?;
+    let zones: Vec<ZoneBand> = pool
+        .groups
+        .iter()
+        .filter_map(|group| zone::band(cx, id, *group))
+        .collect();
+    let done = zones.iter().map(|zone| zone.done).sum();
+    let of = zones.iter().map(|zone| zone.of).sum();
+    let target = state
+        .target
+        .and_then(|template| plan.templates.get(template));
+    let progress = target.map(|template| {
+        let phrase = Phrase::new("stage-progress")
+            .with("done", done)
+            .with("of", of);
+        match template.version {
+            Some(_) => phrase.with("version", tile::version_text(cx, id, state.target)),
+            None => phrase.with("version", "unknown"),
+        }
+    });
+    let going = sides::going(cx, id).filter(|_| state.run.unfinished());
+    let now = going.as_ref().map(|going| going::now(cx, going));
+    let brief = going.as_ref().and_then(going::brief);
+    Some(PoolBand {
+        pool: id,
+        name: pool.name.clone(),
+        machine_type: plan.templates.get(pool.template)?.machine_type.clone(),
+        run: state.run,
+        strategy: strategy(state.strategy(pool), pool.groups.len()),
+        progress: now.or(progress),
+        brief,
+        sides: sides::sides(cx, id),
+        done,
+        of,
+        zones,
+    })
+}
+
+/// The state of a node by itself, without what its Pods run into.
+pub(crate) fn tile_state(node: &model::Node) -> TileState {
+    tile::state(node, 0)
+}

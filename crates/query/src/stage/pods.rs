@@ -1,0 +1,183 @@
+//! Pods as dots: the shape says the controller, the fill says the state, letters say the workload.
+
+use super::Cx;
+use base::{PodId, WorkloadId, order};
+use model::workload::WorkloadKind;
+use model::{Plan, Pod, PodPhase};
+use trace::{Change, Frame, Subject, Trace};
+
+/// ● Deployment, ■ StatefulSet, ◆ Job, ▲ DaemonSet, ○ bare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    Circle,
+    Square,
+    Diamond,
+    Triangle,
+    Ring,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fill {
+    /// Running and ready.
+    Full,
+    /// Bound or running, not ready.
+    Half,
+    /// Terminating.
+    Hollow,
+    /// Not bound to a node.
+    Outline,
+}
+
+/// Two ASCII letters or digits that tell workloads apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Letters(pub [u8; 2]);
+
+impl Letters {
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or("??")
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PodDot {
+    pub pod: PodId,
+    pub workload: WorkloadId,
+    pub letters: Letters,
+    /// 0 … 7; workloads past the eighth repeat hues and are told apart by their letters.
+    pub hue: u8,
+    pub shape: Shape,
+    pub fill: Fill,
+    /// Its eviction is refused now: a shield.
+    pub refused: bool,
+    /// `safe-to-evict: "false"`: a pin.
+    pub pinned: bool,
+    /// Its containers start: an hourglass.
+    pub starting: bool,
+    /// How much of its grace has passed, in thousandths; only while it terminates.
+    pub grace: Option<u16>,
+}
+
+/// A workload with its dots' looks and how many Pods it has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Legend {
+    pub workload: WorkloadId,
+    pub name: String,
+    pub letters: Letters,
+    pub hue: u8,
+    pub shape: Shape,
+    pub pods: u32,
+    pub ready: u32,
+}
+
+pub fn shape(kind: WorkloadKind) -> Shape {
+    match kind {
+        WorkloadKind::Deployment
+        | WorkloadKind::ReplicaSet
+        | WorkloadKind::ReplicationController
+        | WorkloadKind::Custom { .. } => Shape::Circle,
+        WorkloadKind::StatefulSet { .. } => Shape::Square,
+        WorkloadKind::Job { .. } => Shape::Diamond,
+        WorkloadKind::DaemonSet => Shape::Triangle,
+        WorkloadKind::Pod | WorkloadKind::Mirror => Shape::Ring,
+    }
+}
+
+/// Letters of every workload, by id: the first free pair wins.
+pub fn all_letters(plan: &Plan) -> Vec<Letters> {
+    // Long lists repeat pairs: past so many workloads nobody can tell them apart by letters anyway.
+    const DISTINCT: usize = 64;
+    let mut all: Vec<Letters> = Vec::new();
+    for workload in plan.workloads.values() {
+        let known = all.len() - all.len() % DISTINCT;
+        let letters = pair(&workload.name, all.get(known..).unwrap_or(&[]));
+        all.push(letters);
+    }
+    all
+}
+
+/// The first letter of the name and the first later one that makes a free pair.
+fn pair(name: &str, taken: &[Letters]) -> Letters {
+    let plain: Vec<u8> = name.bytes().filter(u8::is_ascii_alphanumeric).collect();
+    let Some((head, rest)) = plain.split_first() else {
+        return Letters(*b"??");
+    };
+    let tails = rest.iter().copied().chain(b'0'..=b'9').chain(b'a'..=b'z');
+    tails
+        .map(|tail| Letters([*head, tail]))
+        .find(|pair| !taken.contains(pair))
+        .unwrap_or(Letters([*head, *head]))
+}
+
+pub fn hue(workload: WorkloadId) -> u8 {
+    (workload.0 % 8) as u8
+}
+
+pub(super) fn dot(cx: &Cx<'_>, id: PodId, pod: &Pod) -> Option<PodDot> {
+    let workload = cx.trace.plan().workloads.get(pod.workload)?;
+    Some(PodDot {
+        pod: id,
+        workload: pod.workload,
+        letters: cx.index.letters(pod.workload),
+        hue: hue(pod.workload),
+        shape: shape(workload.kind),
+        fill: fill(pod),
+        refused: cx.survey.refused.contains(&id),
+        pinned: workload.not_safe_to_evict,
+        starting: matches!(pod.phase(), PodPhase::Starting { .. }),
+        grace: grace(cx.trace, cx.frame, id, pod),
+    })
+}
+
+fn fill(pod: &Pod) -> Fill {
+    match pod.phase() {
+        PodPhase::Running { ready: true, .. } => Fill::Full,
+        PodPhase::Running { ready: false, .. } | PodPhase::Starting { .. } => Fill::Half,
+        PodPhase::Terminating { .. } => Fill::Hollow,
+        PodPhase::Pending
+        | PodPhase::Succeeded { .. }
+        | PodPhase::Failed { .. }
+        | PodPhase::Gone => Fill::Outline,
+    }
+}
+
+fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
+    let PodPhase::Terminating { until, .. } = pod.phase() else {
+        return None;
+    };
+    let since = trace
+        .last_row(Subject::Pod(id), frame.next)
+        .and_then(|no| trace.record(no))
+        .filter(|record| matches!(record.change, Change::PodTerminating { .. }))
+        .map_or(frame.at, |record| record.at);
+    Some(super::tile::permille(since, frame.at, until))
+}
+
+/// Workloads that have Pods; of many the largest, in id order.
+pub(super) fn legend(cx: &Cx<'_>) -> Vec<Legend> {
+    const AT_MOST: usize = 12;
+    let plan = cx.trace.plan();
+    let counts = &cx.survey.workloads;
+    let mut list: Vec<(WorkloadId, u32, u32)> = plan
+        .workloads
+        .ids()
+        .zip(counts)
+        .filter(|(_, count)| count.all > 0)
+        .map(|(id, count)| (id, count.all, count.ready))
+        .collect();
+    if list.len() > AT_MOST {
+        order::sort_by_key(&mut list, |(id, pods, _)| (std::cmp::Reverse(*pods), *id));
+        list.truncate(AT_MOST);
+        order::sort_by_key(&mut list, |(id, ..)| *id);
+    }
+    list.into_iter()
+        .map(|(id, pods, ready)| Legend {
+            workload: id,
+            name: plan.workloads[id].name.clone(),
+            letters: cx.index.letters(id),
+            hue: hue(id),
+            shape: shape(plan.workloads[id].kind),
+            pods,
+            ready,
+        })
+        .collect()
+}

@@ -1,0 +1,446 @@
+//! The two halves of a pool in a blue-green upgrade: what each has, and the batches in which blue is drained, also
+//! those that have not come yet.
+
+use super::{Cx, Detail, pods_on, tile};
+use crate::rollout::{self, Rollout, Shelves};
+use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
+use model::autoscale::{Scaling, scaling};
+use model::blue_green::forecast;
+use model::node::{NodePhase, Side};
+use model::pool::{Phase, Progress, Soak};
+use model::settings::{BlueGreen, NodeOrder, RunKind};
+use model::{PoolState, RunState};
+use trace::{Phrase, Value};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sides {
+    pub blue: Half,
+    pub green: Half,
+    /// In the order in which they are drained. Of very many nodes none are told.
+    pub batches: Vec<BatchBand>,
+    /// Blue nodes in each zone when the upgrade began, which is how many green ones there are to be.
+    pub zones: Vec<u32>,
+    /// Does blue stand on the second shelf? See [`rollout::Shelves`].
+    pub second: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Half {
+    /// Nodes that there are, VMs being made included.
+    pub nodes: u32,
+    /// `6 on 1.32, cordoned 02:03:00`.
+    pub words: Phrase,
+    /// `batch 2 of 3`.
+    pub chip: Option<Phrase>,
+}
+
+/// Nodes that are drained together, or several batches of which nobody knows yet which node is in which.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BatchBand {
+    /// Numbers of the first and of the last, from 1 on; 0 = blue is not drained at all.
+    pub first: u32,
+    pub last: u32,
+    pub turn: BatchTurn,
+    pub title: Phrase,
+    /// `not drained yet`, `drains now`, `5:00`.
+    pub word: Phrase,
+    /// `drain at 02:26:01`, `left of 10:00 soak`.
+    pub line: Option<Phrase>,
+    /// Of a soak: how much has passed, in thousandths.
+    pub progress: Option<u16>,
+    pub nodes: Vec<NodeId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BatchTurn {
+    Planned,
+    Draining,
+    Soaking,
+    /// Its drain or its soak stands still with the upgrade.
+    Paused,
+    Done,
+    /// The upgrade went on, or back, without it.
+    Left,
+}
+
+/// A pool and its blue-green upgrade, as far as the rows of the frame go.
+#[derive(Clone, Copy)]
+pub(crate) struct Going<'a> {
+    pub(crate) pool: PoolId,
+    pub(crate) state: PoolState,
+    pub(crate) run: &'a Rollout,
+    pub(crate) next: u32,
+    pub(crate) now: SimTime,
+    pub(crate) settings: BlueGreen,
+}
+
+/// Nodes of one half.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Count {
+    pub(crate) there: u32,
+    pub(crate) registered: u32,
+    pub(crate) template: Option<TemplateId>,
+}
+
+/// The blue-green upgrade that a pool is in, or was in last.
+pub(crate) fn going<'a>(cx: &Cx<'a>, pool: PoolId) -> Option<Going<'a>> {
+    let state = *cx.frame.cluster.pools.get(pool)?;
+    let settings = state
+        .strategy(cx.trace.plan().pools.get(pool)?)
+        .blue_green()?;
+    if state.kind != RunKind::BlueGreen || state.run == RunState::Idle {
+        return None;
+    }
+    Some(Going {
+        pool,
+        state,
+        run: rollout::of(&cx.index.rollouts, pool, cx.frame.next)?,
+        next: cx.frame.next,
+        now: cx.frame.at,
+        settings,
+    })
+}
+
+impl Going<'_> {
+    /// What the cluster autoscaler may do to a half.
+    pub(crate) fn scaling(&self, side: Side) -> Scaling {
+        scaling(&self.state, side)
+    }
+
+    pub(crate) fn progress(&self) -> Progress {
+        self.state.progress
+    }
+
+    pub(crate) fn is_in(&self, phase: Phase) -> bool {
+        self.state.progress.phase == Some(phase)
+    }
+
+    pub(crate) fn paused(&self) -> bool {
+        self.state.run == RunState::Cancelled
+    }
+
+    /// When blue was cordoned, which is when green was ready.
+    fn cordoned(&self) -> Option<SimTime> {
+        let begun = self.run.begun(Phase::CordoningBluePool)?;
+        (begun.no.0 < self.next).then_some(begun.at)
+    }
+
+    /// The end of the soak that runs.
+    pub(crate) fn soaks_until(&self) -> Option<SimTime> {
+        match self.state.progress.soak {
+            Some(Soak::Until(until)) if until > self.now => Some(until),
+            _ => None,
+        }
+    }
+
+    /// When the upgrade turns back, if the rows that come say so.
+    pub(crate) fn turns_back_at(&self) -> Option<SimTime> {
+        Some(self.run.begun(Phase::RollbackStarted)?.at)
+    }
+
+    /// When the blue pool is deleted, if the rows that come say so.
+    pub(crate) fn deletes_at(&self) -> Option<SimTime> {
+        Some(self.run.begun(Phase::DeletingBluePool)?.at)
+    }
+
+    pub(crate) fn count(&self, cx: &Cx<'_>, side: Side) -> Count {
+        let plan = cx.trace.plan();
+        let mut count = Count::default();
+        for node in cx.frame.cluster.nodes.values() {
+            let ours = node.side == Some(side) && plan.groups[node.group].pool == self.pool;
+            if ours && node.phase != NodePhase::Gone {
+                count.there += 1;
+                count.registered += u32::from(node.registered());
+                count.template = count.template.or(Some(node.template));
+            }
+        }
+        count
+    }
+
+    /// Nodes of the batch that is drained or soaks now.
+    pub(crate) fn batch(&self) -> &[NodeId] {
+        let at = self.state.progress.batch.checked_sub(1);
+        let batch = at.and_then(|at| self.run.batches.get(at as usize));
+        batch.map_or(&[], |batch| &batch.nodes)
+    }
+}
+
+pub(crate) fn sides(cx: &Cx<'_>, pool: PoolId) -> Option<Sides> {
+    let going = going(cx, pool)?;
+    let zones = zones(cx, &going);
+    let shelves = Shelves::of(&cx.index.rollouts, pool);
+    let first = going.run.blue.first();
+    Some(Sides {
+        blue: blue(cx, &going),
+        green: green(cx, &going),
+        batches: match cx.detail {
+            Detail::Tiles => batches(cx, &going, &zones),
+            Detail::Cells => Vec::new(),
+        },
+        second: first.is_some_and(|node| shelves.is_second(*node)),
+        zones,
+    })
+}
+
+/// Blue nodes in each zone of the pool.
+fn zones(cx: &Cx<'_>, going: &Going<'_>) -> Vec<u32> {
+    let groups = cx.trace.plan().pools.get(going.pool);
+    let groups = groups.map_or(&[][..], |pool| &pool.groups);
+    let mut counts = vec![0; groups.len()];
+    for id in &going.run.blue {
+        let node = cx.frame.cluster.nodes.get(*id);
+        let at = node.and_then(|node| groups.iter().position(|one| *one == node.group));
+        if let Some(count) = at.and_then(|at| counts.get_mut(at)) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+fn version(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
+    match tile::version_text(cx, pool, template) {
+        text if text.is_empty() => "unknown".to_owned(),
+        text => text,
+    }
+}
+
+fn blue(cx: &Cx<'_>, going: &Going<'_>) -> Half {
+    let count = going.count(cx, Side::Blue);
+    let nodes = |key: &'static str| {
+        Phrase::new(key)
+            .with("nodes", count.there)
+            .with("version", version(cx, going.pool, count.template))
+    };
+    let words = match (going.progress().phase, going.cordoned()) {
+        _ if count.there == 0 => gone(going),
+        (Some(Phase::DeletingBluePool), _) => Phrase::new("side-deleting")
+            .with("left", count.there)
+            .with("of", going.run.blue.len()),
+        (Some(Phase::RollbackStarted), _) => nodes("side-again"),
+        (_, Some(at)) => nodes("side-cordoned").with("at", at),
+        (_, None) => nodes("side-nodes"),
+    };
+    let Progress {
+        phase,
+        batch,
+        batches,
+        soak,
+        ..
+    } = going.progress();
+    let chip = match (phase, soak) {
+        _ if going.paused() => Some(Phrase::new("side-paused")),
+        _ if !going.state.run.unfinished() => None,
+        (Some(Phase::DrainingBluePool), _) => Some(
+            Phrase::new("side-batch")
+                .with("batch", batch)
+                .with("of", batches),
+        ),
+        (Some(Phase::NodePoolSoaking), Some(Soak::Until(until))) => {
+            Some(Phrase::new("side-soak").with("left", Value::Timer(until - going.now)))
+        }
+        _ => None,
+    };
+    Half {
+        nodes: count.there,
+        words,
+        chip,
+    }
+}
+
+fn gone(going: &Going<'_>) -> Phrase {
+    match going.run.to.filter(|(no, _)| no.0 < going.next) {
+        Some((_, at)) => Phrase::new("side-deleted").with("at", at),
+        None => Phrase::new("side-empty"),
+    }
+}
+
+fn green(cx: &Cx<'_>, going: &Going<'_>) -> Half {
+    let count = going.count(cx, Side::Green);
+    let nodes = Phrase::new("side-ready")
+        .with("nodes", count.there)
+        .with("version", version(cx, going.pool, count.template));
+    let words = match (going.progress().phase, going.cordoned()) {
+        _ if going.state.run == RunState::Failed => Phrase::new("side-not-created"),
+        (Some(Phase::RollbackStarted), _) if count.there == 0 => gone(going),
+        (Some(Phase::RollbackStarted), _) => Phrase::new("side-deleting")
+            .with("left", count.there)
+            .with("of", going.run.blue.len()),
+        (_, Some(at)) => nodes.with("at", at),
+        (_, None) => Phrase::new("side-booting")
+            .with("ready", count.registered)
+            .with("of", going.run.blue.len()),
+    };
+    Half {
+        nodes: count.there,
+        words,
+        chip: None,
+    }
+}
+
+/// Every batch: as the rows say it, also those that come later, and of what no row says as it is planned.
+fn batches(cx: &Cx<'_>, going: &Going<'_>, zones: &[u32]) -> Vec<BatchBand> {
+    let plan = cx.trace.plan();
+    let cluster = &cx.frame.cluster;
+    let group = |id: &NodeId| cluster.nodes.get(*id).map(|node| node.group);
+    let groups = plan.pools.get(going.pool).map(|pool| &pool.groups);
+    let mut rest: Vec<NodeId> = going.run.blue.clone();
+    rest.retain(|id| going.run.batch_of(*id).is_none());
+    order::sort_by_key(&mut rest, |id| {
+        let zone = groups.and_then(|all| all.iter().position(|one| Some(*one) == group(id)));
+        (zone, *id)
+    });
+    let planned = forecast(going.settings, zones);
+    let of = match going.run.of {
+        0 => planned.batches.len() as u32,
+        of => of,
+    };
+    let mut bands: Vec<BatchBand> = Vec::new();
+    for (at, row) in (0..).zip(&going.run.batches) {
+        let mut nodes = row.nodes.clone();
+        order::sort_by_key(&mut nodes, |id| *id);
+        bands.push(if row.no.0 < going.next {
+            begun(cx, going, row, at, nodes)
+        } else {
+            let at_time = Phrase::new("batch-drain-at").with("at", row.at);
+            waits(going, (at + 1, at + 1), Some(at_time), nodes)
+        });
+    }
+    let told = bands.len() as u32;
+    let size = planned.batch_size.max(1) as usize;
+    let known = plan.timings.node_order == NodeOrder::Listed || of == told + 1;
+    if of == 0 {
+        bands.push(waits(going, (0, 0), None, rest));
+    } else if known {
+        for (at, nodes) in (told..of).zip(rest.chunks(size)) {
+            bands.push(waits(going, (at + 1, at + 1), None, nodes.to_vec()));
+        }
+    } else if told < of {
+        bands.push(waits(going, (told + 1, of), None, rest));
+    }
+    bands
+}
+
+fn title(first: u32, last: u32) -> Phrase {
+    let key = match first {
+        0 => "batch-none",
+        _ if first == last => "batch-title",
+        _ => "batch-titles",
+    };
+    Phrase::new(key).with("first", first).with("last", last)
+}
+
+/// A batch whose drain has not begun.
+fn waits(
+    going: &Going<'_>,
+    (first, last): (u32, u32),
+    at: Option<Phrase>,
+    nodes: Vec<NodeId>,
+) -> BatchBand {
+    let over = going.progress().phase > Some(Phase::DrainingBluePool);
+    // BG-26: the rows that come say that its turn never comes.
+    let deleted = || Some(Phrase::new("batch-deleted-at").with("at", going.deletes_at()?));
+    let back = || Some(Phrase::new("batch-back-at").with("at", going.turns_back_at()?));
+    let never = || deleted().or_else(back);
+    let after = || Phrase::new("batch-after").with("batch", first.saturating_sub(1));
+    let (turn, word, line) = match (over, first) {
+        (true, 0) => (BatchTurn::Left, "batch-skipped", None),
+        (true, _) => (BatchTurn::Left, "batch-left", None),
+        (false, 0) => (BatchTurn::Planned, "batch-skipped", None),
+        (false, 1) => (BatchTurn::Planned, "batch-planned", at.or_else(back)),
+        (false, _) => (
+            BatchTurn::Planned,
+            "batch-planned",
+            at.or_else(never).or_else(|| Some(after())),
+        ),
+    };
+    BatchBand {
+        first,
+        last,
+        turn,
+        title: title(first, last),
+        word: Phrase::new(word),
+        line,
+        progress: None,
+        nodes,
+    }
+}
+
+fn begun(
+    cx: &Cx<'_>,
+    going: &Going<'_>,
+    row: &rollout::Batch,
+    at: u32,
+    nodes: Vec<NodeId>,
+) -> BatchBand {
+    let now = going.now;
+    let drained = row.drained.filter(|drained| drained.no.0 < going.next);
+    let at_work = going.is_in(Phase::DrainingBluePool) && at + 1 == going.progress().batch;
+    let left = || pods_left(cx, &nodes);
+    let mut progress = None;
+    let (turn, word, line) = match (drained, going.progress().soak) {
+        (None, _) if !at_work => (BatchTurn::Left, Phrase::new("batch-stopped"), None),
+        (None, _) => {
+            let line = Phrase::new("batch-pods").with("pods", left());
+            match going.paused() {
+                true => (BatchTurn::Paused, Phrase::new("batch-paused"), Some(line)),
+                false => (
+                    BatchTurn::Draining,
+                    Phrase::new("batch-draining"),
+                    Some(line),
+                ),
+            }
+        }
+        (Some(_), Some(Soak::Left(_))) if at_work => (
+            BatchTurn::Paused,
+            Phrase::new("batch-paused"),
+            Some(Phrase::new("batch-soak-dropped")),
+        ),
+        (Some(drained), Some(Soak::Until(until))) if at_work && until > now => {
+            progress = Some(tile::permille(drained.at, now, until));
+            (
+                BatchTurn::Soaking,
+                Phrase::new("batch-soak-left").with("left", Value::Timer(until - now)),
+                Some(Phrase::new("batch-soak-of").with("soak", Value::Timer(drained.soak))),
+            )
+        }
+        (Some(drained), _) => {
+            let next = going.run.batches.get(at as usize + 1).map(|next| next.at);
+            let phases = || {
+                let after = |begun: &&rollout::Begun| begun.no > drained.no;
+                Some(going.run.phases.iter().find(after)?.at)
+            };
+            let end = next.or_else(phases);
+            let cut = end.is_some_and(|end| end < drained.at + drained.soak);
+            let soaked = drained.soak > SimSpan::ZERO && !cut;
+            let key = if soaked {
+                "batch-soaked"
+            } else {
+                "batch-drained"
+            };
+            let line = Phrase::new("batch-drained-at").with("at", drained.at);
+            (BatchTurn::Done, Phrase::new(key), Some(line))
+        }
+    };
+    BatchBand {
+        first: at + 1,
+        last: at + 1,
+        turn,
+        title: title(at + 1, at + 1),
+        word,
+        line,
+        progress,
+        nodes,
+    }
+}
+
+/// Pods that a drain would have to remove from these nodes.
+pub(crate) fn pods_left(cx: &Cx<'_>, nodes: &[NodeId]) -> u32 {
+    let cluster = &cx.frame.cluster;
+    let there = nodes.iter().filter(|id| {
+        let node = cluster.nodes.get(**id);
+        node.is_some_and(|node| node.phase != NodePhase::Gone)
+    });
+    there
+        .map(|id| pods_on(cx.trace.plan(), cluster, *id).1.left)
+        .sum()
+}

@@ -1,0 +1,320 @@
+//! Everything that tiles, tray, legend and caption count: one walk over the cluster, and from then on only over the
+//! rows that came.
+
+use super::TileState;
+use super::counts::{Tally, WorkloadPods};
+use super::seen::SeenNode;
+use super::tile::Role;
+use super::waiting::Waiting;
+use crate::index::{Index, SlotTask};
+use base::{GroupId, NodeId, PodId, Set};
+use model::{Cluster, Node, NodePhase};
+use trace::{Frame, Subject, Trace, Turn};
+
+/// So many nodes that changed are all of them.
+const MANY: usize = 4096;
+
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// Rows that were counted; `None` before the first walk.
+    next: Option<u32>,
+    /// By node id: how many of its Pods are refused to leave.
+    refusals: Vec<u32>,
+    /// By workload id.
+    pub(crate) workloads: Vec<WorkloadPods>,
+    pub(crate) pending: Waiting,
+    /// Pods whose eviction is refused, and the nodes that they are on.
+    pub(crate) refused: Set<PodId>,
+    refused_on: Vec<NodeId>,
+    /// Nodes of each group that are not gone, by group id.
+    pub(crate) groups: Vec<Vec<NodeId>>,
+    pub(crate) tallies: Vec<Tally>,
+    /// Nodes that are neither ready nor gone.
+    pub(crate) busy: Set<NodeId>,
+    /// Slots of upgrades at work.
+    pub(crate) tasks: Vec<SlotTask>,
+    /// By node id: the node that it was made for.
+    replaces: Vec<Option<NodeId>>,
+    /// By group id: nodes that are gone while a slot still waits for the ones that take their place.
+    stood_in: Vec<u32>,
+    /// VMs at the start.
+    vms_before: u32,
+    seen_nodes: Vec<SeenNode>,
+    changed: Vec<NodeId>,
+    all_changed: bool,
+}
+
+impl Survey {
+    pub fn at(trace: &Trace, index: &Index, frame: &Frame) -> Self {
+        let mut survey = Self::default();
+        survey.follow(trace, index, frame);
+        survey
+    }
+
+    /// Counts the cluster of the frame: by what differs since the last call.
+    pub fn follow(&mut self, trace: &Trace, index: &Index, frame: &Frame) {
+        match self.next {
+            Some(next) if next == frame.next => return,
+            Some(next) => self.catch_up(trace, frame, next),
+            None => self.walk(trace, index, frame),
+        }
+        self.next = Some(frame.next);
+        self.tasks.clear();
+        self.tasks.extend(index.active_tasks(frame.next));
+        self.stood_in.clear();
+        self.stood_in.resize(trace.plan().groups.len() as usize, 0);
+        for task in self.tasks.iter().filter(|task| task.surge) {
+            let old = frame.cluster.nodes.get(task.node);
+            let gone = old.filter(|node| node.phase == NodePhase::Gone);
+            if let Some(count) = gone.and_then(|node| self.stood_in.get_mut(node.group.0 as usize))
+            {
+                *count += 1;
+            }
+        }
+        self.find_refusals(index, frame);
+    }
+
+    fn walk(&mut self, trace: &Trace, index: &Index, frame: &Frame) {
+        let (plan, cluster) = (trace.plan(), &frame.cluster);
+        let mut replaces = std::mem::take(&mut self.replaces);
+        if replaces.is_empty() {
+            for task in &index.tasks {
+                let Some(new) = task.stand_in.map(|new| new.0 as usize) else {
+                    continue;
+                };
+                replaces.resize(replaces.len().max(new + 1), None);
+                replaces[new] = Some(task.node);
+            }
+        }
+        let vms = |cluster: &Cluster| {
+            let nodes = cluster.nodes.values();
+            nodes.filter(|node| node.occupies_capacity()).count() as u32
+        };
+        *self = Self {
+            workloads: vec![WorkloadPods::default(); plan.workloads.len() as usize],
+            vms_before: vms(trace.start()),
+            replaces,
+            ..Self::default()
+        };
+        trace.begun(|turn| self.turn(turn));
+        self.count_nodes(trace, cluster);
+        trace.turns(0, frame.next, |turn| self.turn(turn));
+    }
+
+    /// All of them anew.
+    fn count_nodes(&mut self, trace: &Trace, cluster: &Cluster) {
+        let groups = trace.plan().groups.len() as usize;
+        self.groups.resize(groups, Vec::new());
+        self.groups.iter_mut().for_each(Vec::clear);
+        self.tallies = vec![Tally::default(); groups];
+        self.busy.clear();
+        self.seen_nodes.clear();
+        self.all_changed = true;
+        self.changed.clear();
+        self.make_room(cluster.nodes.len() as usize);
+        for (id, node) in cluster.nodes.iter() {
+            let now = SeenNode::of(node, self.refusals_on(id));
+            self.seen_nodes[id.0 as usize] = now;
+            self.tally(now, true);
+            if let (Some(_), Some(list)) = (now.state, self.groups.get_mut(now.group.0 as usize)) {
+                list.push(id);
+                if node.phase != NodePhase::Ready {
+                    self.busy.insert(id);
+                }
+            }
+        }
+    }
+
+    /// What became of whoever may be another now is in the cluster, to which time may also have gone back.
+    fn catch_up(&mut self, trace: &Trace, frame: &Frame, from: u32) {
+        let nodes = &frame.cluster.nodes;
+        self.make_room(nodes.len() as usize);
+        let most = nodes.len() as usize / 4 + 64;
+        let few = trace.differing(from, frame.next, most, |id| match nodes.get(id) {
+            Some(node) => self.count_node(id, node),
+            None => self.forget_node(id),
+        });
+        if !few {
+            self.count_nodes(trace, &frame.cluster);
+        }
+        trace.turns(from, frame.next, |turn| self.turn(turn));
+    }
+
+    fn turn(&mut self, turn: Turn) {
+        match turn {
+            Turn::Workload { id, pods, ready } => {
+                if let Some(count) = self.workloads.get_mut(id.0 as usize) {
+                    count.all = count.all.saturating_add_signed(pods);
+                    count.ready = count.ready.saturating_add_signed(ready);
+                }
+            }
+            Turn::Pending { pod, waits } => self.pending.set(pod, waits),
+        }
+    }
+
+    fn make_room(&mut self, nodes: usize) {
+        if self.seen_nodes.len() < nodes {
+            self.seen_nodes.resize(nodes, SeenNode::default());
+            self.refusals.resize(nodes.max(self.refusals.len()), 0);
+        }
+    }
+
+    fn count_node(&mut self, id: NodeId, node: &Node) {
+        let at = id.0 as usize;
+        self.make_room(at + 1);
+        let there = node.phase != NodePhase::Gone;
+        let refused = self.refusals[at];
+        let now = SeenNode::of(node, refused);
+        self.recount_node(id, now);
+        if there && node.phase != NodePhase::Ready {
+            self.busy.insert(id);
+        } else {
+            self.busy.remove(&id);
+        }
+    }
+
+    /// Time went back to before it was made.
+    fn forget_node(&mut self, id: NodeId) {
+        if let Some(seen) = self.seen_nodes.get(id.0 as usize) {
+            let group = seen.group;
+            self.recount_node(
+                id,
+                SeenNode {
+                    group,
+                    ..SeenNode::default()
+                },
+            );
+            self.busy.remove(&id);
+        }
+    }
+
+    fn recount_node(&mut self, id: NodeId, now: SeenNode) {
+        let before = std::mem::replace(&mut self.seen_nodes[id.0 as usize], now);
+        if before == now {
+            return;
+        }
+        self.tally(before, false);
+        self.tally(now, true);
+        if before.state != now.state {
+            self.change(id);
+        }
+        if before.state.is_some() != now.state.is_some()
+            && let Some(list) = self.groups.get_mut(now.group.0 as usize)
+        {
+            let place = list.partition_point(|other| *other < id);
+            if now.state.is_some() {
+                list.insert(place, id);
+            } else {
+                list.remove(place);
+            }
+        }
+    }
+
+    fn tally(&mut self, seen: SeenNode, more: bool) {
+        let Some(tally) = self.tallies.get_mut(seen.group.0 as usize) else {
+            return;
+        };
+        let put = |count: &mut u32, counts: bool| {
+            *count = match (counts, more) {
+                (true, true) => *count + 1,
+                (true, false) => count.saturating_sub(1),
+                (false, _) => *count,
+            };
+        };
+        if let Some(state) = seen.state {
+            put(&mut tally.states[state as usize], true);
+        }
+        put(&mut tally.registered, seen.registered);
+        put(&mut tally.booting, seen.booting);
+        put(&mut tally.vms, seen.vm);
+        put(&mut tally.done, seen.done);
+        put(&mut tally.of, seen.of);
+    }
+
+    fn change(&mut self, id: NodeId) {
+        if self.changed.len() >= MANY {
+            self.changed.clear();
+            self.all_changed = true;
+        }
+        if !self.all_changed {
+            self.changed.push(id);
+        }
+    }
+
+    fn find_refusals(&mut self, index: &Index, frame: &Frame) {
+        let before = std::mem::take(&mut self.refused_on);
+        for node in &before {
+            if let Some(count) = self.refusals.get_mut(node.0 as usize) {
+                *count = 0;
+            }
+        }
+        self.refused.clear();
+        for hold in index.active_holds(frame.next).filter(|hold| hold.refuses()) {
+            let Subject::Pod(pod) = hold.subject else {
+                continue;
+            };
+            // A Pod may be refused for several reasons.
+            let fresh = self.refused.insert(pod);
+            let count = hold
+                .node
+                .and_then(|node| Some((node, self.refusals.get_mut(node.0 as usize)?)));
+            if let (true, Some((node, count))) = (fresh, count) {
+                *count += 1;
+                if *count == 1 {
+                    self.refused_on.push(node);
+                }
+            }
+        }
+        let now = std::mem::take(&mut self.refused_on);
+        for id in before.iter().chain(&now) {
+            if let Some(node) = frame.cluster.nodes.get(*id) {
+                self.count_node(*id, node);
+            }
+        }
+        self.refused_on = now;
+    }
+
+    /// What a node is to the upgrade.
+    pub(crate) fn role(&self, id: NodeId) -> Role {
+        Role {
+            task: self.tasks.iter().find(|task| task.node == id).copied(),
+            replaces: self.replaces.get(id.0 as usize).copied().flatten(),
+        }
+    }
+
+    /// How many Pods of a node are refused to leave.
+    pub(crate) fn refusals_on(&self, node: NodeId) -> u32 {
+        self.refusals.get(node.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// VMs beyond those of the start.
+    pub(crate) fn extra(&self) -> u32 {
+        let vms: u32 = self.tallies.iter().map(|tally| tally.vms).sum();
+        vms.saturating_sub(self.vms_before)
+    }
+
+    /// Nodes of a group, counted. A surge node never counts beside its old one, and has its place once that is gone.
+    pub fn tally_of(&self, group: GroupId) -> Tally {
+        let at = group.0 as usize;
+        let mut tally = self.tallies.get(at).copied().unwrap_or_default();
+        tally.of += self.stood_in.get(at).copied().unwrap_or(0);
+        tally
+    }
+
+    /// The state of a node that is there.
+    pub fn state(&self, id: NodeId) -> Option<TileState> {
+        self.seen_nodes.get(id.0 as usize)?.state
+    }
+
+    /// Nodes that there are, in the order of their ids.
+    pub fn nodes_of(&self, group: GroupId) -> &[NodeId] {
+        self.groups.get(group.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The nodes whose state is another since this was asked last; `None` = any may be.
+    pub fn take_changed(&mut self, into: &mut Vec<NodeId>) -> bool {
+        into.clear();
+        into.append(&mut self.changed);
+        !std::mem::take(&mut self.all_changed)
+    }
+}

@@ -1,0 +1,389 @@
+//! One node as a tile: state, word, number, ring, Pods.
+
+use super::Cx;
+use super::counts::{NodePods, pods_on};
+use super::pods::{PodDot, dot};
+use crate::explain::next_row;
+use crate::index::SlotTask;
+use base::{NodeId, PoolId, SimTime, TemplateId};
+use model::node::Side;
+use model::settings::RunKind;
+use model::{AtLimit, Health, Node, NodePhase, RunState};
+use trace::{Blocker, Change, Phrase, Subject, Value};
+
+/// In the order of priority: the first that holds is shown.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum TileState {
+    /// Its kubelet or its VM does nothing any more, or its disk is full.
+    NotReady,
+    /// Draining, and the eviction of a Pod is refused.
+    Blocked,
+    Draining,
+    Cordoned,
+    Starting,
+    Recreating,
+    Deleting,
+    /// With the target configuration of the upgrade.
+    ReadyNew,
+    ReadyOld,
+}
+
+impl TileState {
+    pub const ALL: [Self; 9] = [
+        Self::NotReady,
+        Self::Blocked,
+        Self::Draining,
+        Self::Cordoned,
+        Self::Starting,
+        Self::Recreating,
+        Self::Deleting,
+        Self::ReadyNew,
+        Self::ReadyOld,
+    ];
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tile {
+    pub node: NodeId,
+    pub name: String,
+    pub state: TileState,
+    pub cordoned: bool,
+    /// Made by the upgrade, with the target configuration.
+    pub upgraded: bool,
+    /// A surge node whose old node still exists.
+    pub surge: bool,
+    /// The node that it replaces or stands in for; its cell is the one of that node.
+    pub replaces: Option<NodeId>,
+    pub version: String,
+    pub pods: Vec<PodDot>,
+    pub pod_count: u32,
+    /// Glyph's word: `draining, 3 left`.
+    pub word: Phrase,
+    /// One number: `limit in 55:42`.
+    pub line: Option<Phrase>,
+    /// How much of what it waits for has passed, in thousandths: boot, drain limit, deletion.
+    pub progress: Option<u16>,
+}
+
+/// What a node is to the upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Role {
+    pub(crate) task: Option<SlotTask>,
+    pub(crate) replaces: Option<NodeId>,
+}
+
+/// Thousandths of the way from one instant to another.
+pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
+    let whole = (to - from).ms();
+    if whole <= 0 {
+        return 1000;
+    }
+    let part = (at - from).ms().clamp(0, whole);
+    u16::try_from(part.saturating_mul(1000) / whole).unwrap_or(1000)
+}
+
+/// Does anybody know that it is not well? Until then it is a node like any other.
+fn is_ill(node: &Node) -> bool {
+    match node.health {
+        Health::Well | Health::Silent => false,
+        Health::Lost | Health::DiskFull | Health::Down => true,
+    }
+}
+
+pub(crate) fn state(node: &Node, refused: u32) -> TileState {
+    match node.phase {
+        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained if is_ill(node) => {
+            TileState::NotReady
+        }
+        NodePhase::Draining { .. } if refused > 0 => TileState::Blocked,
+        // A blue node is kept when it is drained.
+        NodePhase::Drained if node.side == Some(Side::Blue) => TileState::Cordoned,
+        NodePhase::Draining { .. } | NodePhase::Drained => TileState::Draining,
+        NodePhase::Booting { .. } => TileState::Starting,
+        NodePhase::Recreating { .. } => TileState::Recreating,
+        NodePhase::Deleting { .. } | NodePhase::Abandoned { .. } | NodePhase::Gone => {
+            TileState::Deleting
+        }
+        NodePhase::Ready if node.cordoned_by.is_some() => TileState::Cordoned,
+        NodePhase::Ready if node.upgraded => TileState::ReadyNew,
+        NodePhase::Ready => TileState::ReadyOld,
+    }
+}
+
+/// The shortest text that tells the versions of a pool apart: `1.33`, or `1.33.5` when only the patch differs.
+pub(crate) fn version_text(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
+    let plan = cx.trace.plan();
+    let version = |id: TemplateId| plan.templates.get(id).and_then(|template| template.version);
+    let Some(own) = template.and_then(version) else {
+        return String::new();
+    };
+    let base = plan.pools.get(pool).and_then(|pool| version(pool.template));
+    let target = cx
+        .frame
+        .cluster
+        .pools
+        .get(pool)
+        .and_then(|state| state.target)
+        .and_then(version);
+    let minor = |version: model::Version| (version.major, version.minor);
+    let patch = |version: model::Version| (minor(version), version.patch);
+    match (base, target) {
+        (Some(a), Some(b)) if minor(a) == minor(b) && patch(a) == patch(b) && a != b => {
+            own.to_string()
+        }
+        (Some(a), Some(b)) if minor(a) == minor(b) && a != b => match own.patch {
+            Some(part) => format!("{}.{}.{part}", own.major, own.minor),
+            None => format!("{}.{}", own.major, own.minor),
+        },
+        _ => format!("{}.{}", own.major, own.minor),
+    }
+}
+
+pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
+    let plan = cx.trace.plan();
+    let (pods, count) = pods_on(plan, &cx.frame.cluster, id);
+    let role = cx.survey.role(id);
+    let state = state(node, cx.survey.refusals_on(id));
+    let (word, line, progress) = words(cx, id, node, state, count, role);
+    Tile {
+        node: id,
+        name: plan.node_name(&cx.frame.cluster, id),
+        state,
+        cordoned: node.cordoned_by.is_some(),
+        upgraded: node.upgraded,
+        surge: node.surge,
+        replaces: role.replaces,
+        version: version_text(cx, pool, Some(node.template)),
+        pods: pods
+            .iter()
+            .filter_map(|(id, pod)| dot(cx, *id, pod))
+            .collect(),
+        pod_count: count.all,
+        word,
+        line,
+        progress,
+    }
+}
+
+fn word_key(state: TileState) -> &'static str {
+    match state {
+        TileState::NotReady => "tile-not-ready",
+        TileState::Blocked => "tile-blocked",
+        TileState::Draining => "tile-draining",
+        TileState::Cordoned => "tile-cordoned",
+        TileState::Starting => "tile-starting",
+        TileState::Recreating => "tile-recreating",
+        TileState::Deleting => "tile-deleting",
+        TileState::ReadyNew => "tile-ready-new",
+        TileState::ReadyOld => "tile-ready-old",
+    }
+}
+
+type Words = (Phrase, Option<Phrase>, Option<u16>);
+
+fn words(
+    cx: &Cx<'_>,
+    id: NodeId,
+    node: &Node,
+    state: TileState,
+    count: NodePods,
+    role: Role,
+) -> Words {
+    let now = cx.frame.at;
+    let word = Phrase::new(word_key(state)).with("left", count.left);
+    let since = || {
+        cx.trace
+            .last_row(Subject::Node(id), cx.frame.next)
+            .and_then(|no| cx.trace.record(no))
+            .map_or(now, |record| record.at)
+    };
+    let toward = |from: SimTime, to: SimTime| {
+        let line = Phrase::new("tile-left").with("left", Value::Timer(to - now));
+        (Some(line), Some(permille(from, now, to)))
+    };
+    match (state, node.phase) {
+        (TileState::NotReady, _) => (word, ill_line(node), None),
+        (
+            TileState::Blocked,
+            NodePhase::Draining {
+                since,
+                deadline,
+                at_limit,
+            },
+        ) => {
+            let key = if at_limit == AtLimit::Forces {
+                "tile-forced-in"
+            } else {
+                "tile-limit-in"
+            };
+            let line = deadline.map(|end| Phrase::new(key).with("left", Value::Timer(end - now)));
+            let part = deadline.map(|end| permille(since, now, end));
+            (blocked_word(cx, id, count), line, part)
+        }
+        (
+            _,
+            NodePhase::Draining {
+                since, deadline, ..
+            },
+        ) => {
+            let line = deadline
+                .map(|end| Phrase::new("tile-limit-in").with("left", Value::Timer(end - now)));
+            (word, line, deadline.map(|end| permille(since, now, end)))
+        }
+        (_, NodePhase::Booting { ready_at }) => {
+            let (line, part) = toward(node.created, ready_at);
+            (word, line, part)
+        }
+        (
+            _,
+            NodePhase::Recreating {
+                ready_at: Some(end),
+            },
+        ) => {
+            let (line, part) = toward(since(), end);
+            (word, line, part)
+        }
+        (_, NodePhase::Recreating { ready_at: None }) => {
+            (word, Some(Phrase::new("tile-no-capacity")), None)
+        }
+        (_, NodePhase::Deleting { gone_at, .. } | NodePhase::Abandoned { gone_at }) => {
+            let (line, part) = toward(since(), gone_at);
+            (word, line, part)
+        }
+        (TileState::Cordoned, phase) if node.side == Some(Side::Blue) => {
+            let line = match (count.left, phase) {
+                (0, NodePhase::Drained) => {
+                    Phrase::new("tile-empty-since").with("at", since().max(emptied(cx, id)))
+                }
+                (0, _) => Phrase::new("tile-empty"),
+                (pods, NodePhase::Drained) => Phrase::new("tile-pods-stay").with("pods", pods),
+                (pods, _) => Phrase::new("tile-pods-run-on").with("pods", pods),
+            };
+            (word, Some(line), None)
+        }
+        (TileState::Cordoned, _) => (word, Some(cordoned_line(cx, node)), None),
+        (_, NodePhase::Drained | NodePhase::Gone | NodePhase::Ready) => {
+            (word, ready_line(cx, id, node, count, role), None)
+        }
+    }
+}
+
+/// When the last Pod that a drain would remove ended on a node that has none: one may outlast its drain.
+fn emptied(cx: &Cx<'_>, id: NodeId) -> SimTime {
+    let (plan, cluster, next) = (cx.trace.plan(), &cx.frame.cluster, cx.frame.next);
+    let pods = match &cluster.past {
+        Some(past) => past.lives.ever_on(id),
+        None => Vec::new(),
+    };
+    let pods = pods.into_iter().filter(|pod| {
+        let owner = cluster
+            .owner(*pod)
+            .and_then(|owner| plan.workloads.get(owner));
+        !owner.is_some_and(|owner| owner.kind.stays_with_node())
+    });
+    let rows = pods.filter_map(|pod| cx.trace.last_row(Subject::Pod(pod), next));
+    let records = rows.filter_map(|no| cx.trace.record(no));
+    let ends = records
+        .filter(|record| matches!(record.change, Change::PodGone | Change::PodForced { .. }));
+    ends.map(|record| record.at).max().unwrap_or(SimTime::ZERO)
+}
+
+/// What is wrong with it.
+fn ill_line(node: &Node) -> Option<Phrase> {
+    let key = match node.health {
+        Health::Well => return None,
+        Health::Silent => "tile-kubelet-stopped",
+        Health::Lost => "tile-lost",
+        Health::DiskFull => "tile-disk-full",
+        Health::Down => "tile-vm-down",
+    };
+    Some(Phrase::new(key))
+}
+
+/// `PDB web-pdb`, or what else refuses.
+fn blocked_word(cx: &Cx<'_>, id: NodeId, count: NodePods) -> Phrase {
+    let hold = cx
+        .index
+        .active_holds(cx.frame.next)
+        .find(|hold| hold.node == Some(id) && hold.refuses());
+    match hold.map(|hold| hold.by) {
+        Some(Blocker::Budget { budget, .. } | Blocker::Forbidden { budget }) => {
+            Phrase::new("tile-blocked-budget").with("budget", Subject::Budget(budget))
+        }
+        Some(Blocker::TwoBudgets { .. }) => Phrase::new("tile-blocked-two"),
+        _ => Phrase::new("tile-blocked").with("left", count.left),
+    }
+}
+
+fn cordoned_line(cx: &Cx<'_>, node: &Node) -> Phrase {
+    let by_hand = node
+        .cordoned_by
+        .and_then(|no| cx.trace.record(no))
+        .and_then(|record| record.cause)
+        .and_then(|no| cx.trace.record(no))
+        .is_some_and(|cause| matches!(cause.change, Change::Commanded { .. }));
+    Phrase::new(match (by_hand, node.side) {
+        (true, _) => "tile-cordoned-by-hand",
+        // Green is cordoned by a rollback alone.
+        (false, Some(Side::Green)) => "tile-cordoned-to-roll-back",
+        (false, _) => "tile-cordoned-by-upgrade",
+    })
+}
+
+fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role) -> Option<Phrase> {
+    if node.health != Health::Well {
+        return ill_line(node);
+    }
+    if let Some(new) = role.task.and_then(|task| task.stand_in) {
+        return Some(Phrase::new("tile-waits-for").with("node", new));
+    }
+    if count.starting > 0 {
+        return Some(Phrase::new("tile-pods-starting").with("pods", count.starting));
+    }
+    if count.not_ready > 0 {
+        return Some(Phrase::new("tile-pods-not-ready").with("pods", count.not_ready));
+    }
+    let plan = cx.trace.plan();
+    let state = cx
+        .frame
+        .cluster
+        .pools
+        .get(cx.frame.cluster.pool_of(plan, id))?;
+    let (run, zone) = (state.run, plan.groups.get(node.group)?.zone);
+    if node.side == Some(Side::Green) {
+        return Some(Phrase::new("tile-pods").with("pods", count.left));
+    }
+    if state.kind == RunKind::ShortLived {
+        return Some(lives_on(cx, id));
+    }
+    if node.upgraded {
+        return Some(Phrase::new(if role.replaces.is_some() {
+            "tile-surge-node"
+        } else {
+            "tile-recreated"
+        }));
+    }
+    if run == RunState::WaitingForResources && state.zone == Some(zone) {
+        return Some(Phrase::new("tile-no-capacity"));
+    }
+    if run == RunState::RollingBack {
+        return Some(Phrase::new(match node.side {
+            Some(_) => "tile-used-again",
+            None => "tile-stays",
+        }));
+    }
+    run.unfinished().then(|| Phrase::new("tile-not-started"))
+}
+
+/// Nobody touches it until its VM is taken away, if the rows that come say when.
+fn lives_on(cx: &Cx<'_>, id: NodeId) -> Phrase {
+    let subject = Subject::Node(id);
+    let rows = std::iter::successors(next_row(cx.trace, subject, cx.frame.next), |no| {
+        next_row(cx.trace, subject, no.0 + 1)
+    });
+    let mut records = rows.filter_map(|no| cx.trace.record(no));
+    match records.find(|record| matches!(record.change, Change::NodeShutDown { .. })) {
+        Some(record) => Phrase::new("tile-lives-until").with("at", record.at),
+        None => Phrase::new("tile-lives-on"),
+    }
+}

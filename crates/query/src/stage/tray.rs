@@ -1,0 +1,126 @@
+//! Beside the zones: Pods without a node, and what lies outside the cluster.
+
+use super::Cx;
+use super::pods::{Letters, Shape, hue, shape};
+use base::{PodId, SimTime, WorkloadId, ZoneId};
+use trace::{Blocker, Phrase, Subject, Value, gke};
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Pending {
+    pub total: u32,
+    /// The first of them by id.
+    pub pods: Vec<PendingPod>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PendingPod {
+    pub pod: PodId,
+    pub workload: WorkloadId,
+    pub name: String,
+    pub letters: Letters,
+    pub hue: u8,
+    pub shape: Shape,
+    pub since: SimTime,
+    /// `for 18 s`.
+    pub waits: Phrase,
+    /// `0/14 nodes are available: …`; `None` before the scheduler has tried.
+    pub line: Option<Phrase>,
+}
+
+/// Capacity that the project has or lacks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// VMs that exist beyond those of the start, and how many may.
+    pub extra: u32,
+    pub spare: Option<u32>,
+    pub stocked_out: Vec<ZoneId>,
+    pub words: Option<Phrase>,
+}
+
+const SHOWN: usize = 40;
+
+pub(super) fn pending(cx: &Cx<'_>) -> Pending {
+    let plan = cx.trace.plan();
+    let mut tray = Pending {
+        total: cx.survey.pending.len(),
+        pods: Vec::new(),
+    };
+    for id in cx.survey.pending.iter().take(SHOWN) {
+        let cluster = &cx.frame.cluster;
+        let Some((pod, workload)) = cluster
+            .pod(id)
+            .and_then(|pod| Some((pod, plan.workloads.get(pod.workload)?)))
+        else {
+            continue;
+        };
+        tray.pods.push(PendingPod {
+            pod: id,
+            workload: pod.workload,
+            name: plan.pod_name(&cx.frame.cluster, id),
+            letters: cx.index.letters(pod.workload),
+            hue: hue(pod.workload),
+            shape: shape(workload.kind),
+            since: pod.created(),
+            waits: Phrase::new("pending-for").with("for", cx.frame.at - pod.created()),
+            line: failed_scheduling(cx, id),
+        });
+    }
+    tray
+}
+
+fn failed_scheduling(cx: &Cx<'_>, pod: PodId) -> Option<Phrase> {
+    let blockers: Vec<Blocker> = cx
+        .index
+        .holds_on(Subject::Pod(pod), cx.frame.next)
+        .map(|hold| hold.by)
+        .collect();
+    scheduling_phrase(&blockers)
+}
+
+/// What the event `FailedScheduling` says, from the blockers of one attempt.
+pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
+    if blockers.is_empty() {
+        return None;
+    }
+    let mut total = 0_u32;
+    let mut parts = Vec::new();
+    for by in blockers {
+        if let Blocker::NoNode { filter, nodes } = by {
+            total += nodes;
+            parts.push(
+                Phrase::new("filter")
+                    .with("reason", gke::filter(*filter))
+                    .with("nodes", *nodes),
+            );
+        }
+    }
+    Some(if parts.is_empty() {
+        Phrase::new("scheduling-no-nodes")
+    } else {
+        Phrase::new("scheduling-failed")
+            .with("nodes", total)
+            .with("reasons", Value::List(parts))
+    })
+}
+
+pub(super) fn outside(cx: &Cx<'_>) -> Outside {
+    let cluster = &cx.frame.cluster;
+    let extra = cx.survey.extra();
+    let stocked_out: Vec<ZoneId> = cluster
+        .stockout
+        .iter()
+        .filter(|(_, out)| **out)
+        .map(|(zone, _)| zone)
+        .collect();
+    let words = cluster.spare.map(|spare| {
+        Phrase::new("outside-vms")
+            .with("extra", extra)
+            .with("spare", spare)
+    });
+    Outside {
+        extra,
+        spare: cluster.spare,
+        stocked_out,
+        words,
+    }
+}

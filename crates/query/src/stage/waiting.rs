@@ -1,0 +1,66 @@
+//! Which Pods wait for a node, a bit each: a jump through a large run turns tens of thousands of them on and off.
+
+use base::PodId;
+
+const WORD: u32 = u64::BITS;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Waiting {
+    words: Vec<u64>,
+    many: u32,
+}
+
+impl Waiting {
+    /// Says whether the Pod waits.
+    pub(crate) fn set(&mut self, PodId(pod): PodId, waits: bool) {
+        let (word, bit) = ((pod / WORD) as usize, 1 << (pod % WORD));
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        let before = self.words[word] & bit != 0;
+        match (before, waits) {
+            (false, true) => self.many += 1,
+            (true, false) => self.many -= 1,
+            (true, true) | (false, false) => return,
+        }
+        self.words[word] ^= bit;
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.many
+    }
+
+    /// In the order of their ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = PodId> {
+        let words = self.words.iter().zip(0..);
+        let some = words.filter(|(word, _)| **word != 0);
+        let pods = some.flat_map(|(word, at)| {
+            let bits = (0..WORD).filter(move |bit| word >> bit & 1 != 0);
+            bits.map(move |bit| PodId(at * WORD + bit))
+        });
+        pods.take(self.many as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_waits_is_told_in_order() {
+        let mut waiting = Waiting::default();
+        for (pod, waits) in [
+            (130, true),
+            (3, true),
+            (64, true),
+            (3, true),
+            (64, false),
+            (9, false),
+            (900, false),
+        ] {
+            waiting.set(PodId(pod), waits);
+        }
+        let pods: Vec<u32> = waiting.iter().map(|pod| pod.0).collect();
+        assert_eq!((pods, waiting.len()), (vec![3, 130], 2));
+    }
+}

@@ -1,0 +1,71 @@
+//! What a scan of the rows finds: stretches of time with a beginning and an end.
+
+use crate::filter::refuses_eviction;
+use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
+use trace::{Blocker, Subject};
+
+/// One blocker of one subject, from the row that says so to the row that ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hold {
+    pub subject: Subject,
+    pub by: Blocker,
+    pub no: RecordNo,
+    /// Since when the subject has been held without a break; the reason may have changed since.
+    pub began: SimTime,
+    pub at: SimTime,
+    pub end: Option<(RecordNo, SimTime)>,
+    /// Where the Pod was, if it is a Pod on a node.
+    pub node: Option<NodeId>,
+}
+
+/// A slot of an upgrade at work on a node (AM-58).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SlotTask {
+    pub node: NodeId,
+    pub slot: u32,
+    pub surge: bool,
+    pub no: RecordNo,
+    pub from: SimTime,
+    pub to: Option<(RecordNo, SimTime)>,
+    /// The surge node that was requested for it.
+    pub stand_in: Option<NodeId>,
+}
+
+/// A pool's work in one zone (UP-10).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ZoneRun {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub no: RecordNo,
+    pub from: SimTime,
+    pub to: Option<(RecordNo, SimTime)>,
+    pub nodes: u32,
+    pub evictions: u32,
+    pub forced: u32,
+    pub blocked: SimSpan,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockedNode {
+    pub node: NodeId,
+    pub from: SimTime,
+    pub no: RecordNo,
+    pub to: Option<(RecordNo, SimTime)>,
+}
+
+impl Hold {
+    /// Does it hold after the first `next` rows?
+    pub fn active(&self, next: u32) -> bool {
+        self.no.0 < next && self.end.is_none_or(|(no, _)| no.0 >= next)
+    }
+
+    pub fn refuses(&self) -> bool {
+        refuses_eviction(self.by)
+    }
+}
+
+impl SlotTask {
+    pub fn active(&self, next: u32) -> bool {
+        self.no.0 < next && self.to.is_none_or(|(no, _)| no.0 >= next)
+    }
+}

@@ -1,0 +1,130 @@
+//! Names that people type: `node/web-3`, `pod/shop/web-1`, `record/17`.
+
+use base::{IdVec, PodId, RecordNo, id::Id};
+use model::{Cluster, Plan};
+use trace::{Subject, Trace};
+
+/// What a question is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Asked {
+    Subject(Subject),
+    Record(RecordNo),
+}
+
+/// Why a name means nothing here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoSuch {
+    /// Not one of the kinds.
+    Kind(String),
+    Name(String),
+    /// Without a namespace the name fits several.
+    Ambiguous(String),
+}
+
+/// Reads `pool/P`, `node/N`, `pod/NS/P`, `workload/NS/W`, `budget/NS/B`, `service/NS/S`, `record/NO`,
+/// `cluster`; `NS/` may be left out where the name is unique.
+pub fn parse_subject(trace: &Trace, text: &str) -> Result<Asked, NoSuch> {
+    let plan = trace.plan();
+    if text == "cluster" {
+        return Ok(Asked::Subject(Subject::Cluster));
+    }
+    let Some((kind, name)) = text.split_once('/') else {
+        return Err(NoSuch::Kind(text.to_owned()));
+    };
+    let unknown = || NoSuch::Name(text.to_owned());
+    let subject = match kind {
+        "record" => {
+            let no = name.parse().map(RecordNo).map_err(|_| unknown())?;
+            trace.record(no).ok_or_else(unknown)?;
+            return Ok(Asked::Record(no));
+        }
+        "pool" => Subject::Pool(plain(&plan.pools, name, |pool| &pool.name).ok_or_else(unknown)?),
+        "zone" => Subject::Zone(plain(&plan.zones, name, |zone| &zone.name).ok_or_else(unknown)?),
+        "node" => {
+            let last = trace.last();
+            Subject::Node(node(plan, last, name).ok_or_else(unknown)?)
+        }
+        "pod" => {
+            let last = trace.last();
+            Subject::Pod(pod(plan, last, text, name)?)
+        }
+        "workload" => Subject::Workload(scoped(&plan.workloads, text, name, |item| {
+            (&item.namespace, &item.name)
+        })?),
+        "budget" => Subject::Budget(scoped(&plan.budgets, text, name, |item| {
+            (&item.namespace, &item.name)
+        })?),
+        "service" => Subject::Service(scoped(&plan.services, text, name, |item| {
+            (&item.namespace, &item.name)
+        })?),
+        _ => return Err(NoSuch::Kind(text.to_owned())),
+    };
+    Ok(Asked::Subject(subject))
+}
+
+fn plain<I: Id, T>(items: &IdVec<I, T>, name: &str, of: impl Fn(&T) -> &String) -> Option<I> {
+    items
+        .iter()
+        .find(|(_, item)| of(item) == name)
+        .map(|(id, _)| id)
+}
+
+fn node(plan: &Plan, cluster: &Cluster, name: &str) -> Option<base::NodeId> {
+    cluster
+        .nodes
+        .ids()
+        .find(|id| plan.node_name(cluster, *id) == name)
+}
+
+/// A namespace and a name, or a name alone.
+fn split(name: &str) -> (Option<&str>, &str) {
+    name.split_once('/')
+        .map_or((None, name), |(namespace, name)| (Some(namespace), name))
+}
+
+fn scoped<I: Id, T>(
+    items: &IdVec<I, T>,
+    text: &str,
+    name: &str,
+    of: impl Fn(&T) -> (&String, &String),
+) -> Result<I, NoSuch> {
+    let (namespace, name) = split(name);
+    let mut fits = items
+        .iter()
+        .filter(|(_, item)| of(item).1 == name)
+        .filter(|(_, item)| namespace.is_none_or(|wanted| of(item).0 == wanted))
+        .map(|(id, _)| id);
+    match (fits.next(), fits.next()) {
+        (None, _) => Err(NoSuch::Name(text.to_owned())),
+        (Some(id), None) => Ok(id),
+        (Some(_), Some(_)) => Err(NoSuch::Ambiguous(text.to_owned())),
+    }
+}
+
+fn pod(plan: &Plan, cluster: &Cluster, text: &str, name: &str) -> Result<PodId, NoSuch> {
+    let (namespace, name) = split(name);
+    let mut found: Option<(PodId, &str)> = None;
+    for id in (0..cluster.pod_count()).map(PodId) {
+        let owner = cluster.owner(id);
+        let Some(workload) = owner.and_then(|owner| plan.workloads.get(owner)) else {
+            continue;
+        };
+        // Most names do not even begin like the workload's: spare the text of the others.
+        let given = plan.given_pod_name(id);
+        let candidate = match given {
+            Some(given) => given == name,
+            None => name.starts_with(&workload.name) && plan.pod_name(cluster, id) == name,
+        };
+        if !candidate || namespace.is_some_and(|wanted| wanted != workload.namespace) {
+            continue;
+        }
+        if found.is_some_and(|(_, other)| other != workload.namespace) {
+            return Err(NoSuch::Ambiguous(text.to_owned()));
+        }
+        // A StatefulSet's Pods of one ordinal follow each other: the last one is meant.
+        found = Some((id, &workload.namespace));
+    }
+    found
+        .map(|(id, _)| id)
+        .ok_or_else(|| NoSuch::Name(text.to_owned()))
+}

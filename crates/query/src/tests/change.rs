@@ -1,0 +1,87 @@
+//! How a run differs from the one that it left.
+
+use super::made;
+use crate::Figures;
+use crate::change::between;
+use base::PoolId;
+use expect_test::{Expect, expect};
+
+/// Two runs of one scenario, the second with more in its script, asked of the first pool.
+fn check(line: &str, more: &str, expected: &Expect) {
+    let [before, after] = [line.to_owned(), format!("{line} | {more}")].map(|line| made(&line));
+    let figures = |run: &super::Run| Figures::of(&run.trace, &run.index, run.ended);
+    let phrase = between(
+        after.trace.plan(),
+        Some(PoolId(0)),
+        &figures(&before),
+        &figures(&after),
+    );
+    expected.assert_eq(&after.with_words(|words| words.say(&phrase)));
+}
+
+#[test]
+fn the_pool_that_was_asked_comes_before_all() {
+    let line = "pool a nodes=4 blue-green pool-soak=600 | pool b nodes=3 surge=1+0 | at=0 upgrade a | at=1 upgrade b";
+    check(
+        line,
+        "at=300 complete a",
+        &expect!["a: 8 min 1 s sooner; all pools: 2 min 57 s sooner"],
+    );
+    check(
+        line,
+        "at=300 cancel a",
+        &expect![
+            "a: the upgrade is cancelled and no longer succeeds, stands from 5 min after its start; all pools: the upgrade is cancelled and no longer succeeds, stands from 10 min 34 s after its start"
+        ],
+    );
+    check(
+        line,
+        "at=300 rollback a",
+        &expect![
+            "a: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 5 min 31 s; all pools: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 10 min 34 s"
+        ],
+    );
+}
+
+#[test]
+fn what_stands_has_no_end() {
+    let line = "pool a nodes=3 surge=1+0 | app web replicas=3 | at=0 upgrade a";
+    check(
+        line,
+        "at=300 cancel a",
+        &expect![
+            "the upgrade is cancelled and no longer succeeds, stands from 8 min 2 s after its start, evictions 4 → 3"
+        ],
+    );
+    check(
+        line,
+        "at=200 stockout zone-a",
+        &expect![
+            "the upgrade is stuck and no longer succeeds, stands from 4 min 1 s after its start, evictions 4 → 2"
+        ],
+    );
+    check(
+        &format!("{line} | at=300 cancel a"),
+        "at=900 resume a",
+        &expect![
+            "the upgrade succeeds and no longer is cancelled, ends after 19 min 1 s, evictions 3 → 4"
+        ],
+    );
+    check(
+        &format!("{line} | at=300 cancel a"),
+        "at=900 rollback a",
+        &expect!["the upgrade is rolled back and no longer is cancelled, ends after 23 min 2 s"],
+    );
+}
+
+#[test]
+fn what_outlasts_the_simulated_time_neither_ends_nor_stands() {
+    let line = "pool a nodes=2 surge=1+0 | at=0 upgrade a | until=600";
+    check(
+        line,
+        "at=100 cancel a | at=500 resume a",
+        &expect![
+            "the upgrade outlasts the simulated time (“until” in the scenario) and no longer succeeds"
+        ],
+    );
+}

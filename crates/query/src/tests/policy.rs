@@ -1,0 +1,444 @@
+//! Why something waits for windows, exclusions and intervals.
+
+use super::{check_why, made};
+use expect_test::{Expect, expect};
+use trace::Change;
+
+/// BS-16: every reason with its name, its scope and its end, and when it starts.
+#[test]
+fn a_queued_pool_names_every_exclusion() {
+    check_why(
+        "window=1000-1200,5000-9000 | exclude=year-end:0-3000:no-upgrades | exclude=freeze:50-4000:no-minor | pool a nodes=1 \
+         | at=0 upgrade a automatic",
+        "pool/a",
+        60,
+        expect![[r#"
+            What: The upgrade of a is due since +00:00:00, for 1 min, and may not start.
+            Why: Automatic work waits as long as any active exclusion keeps its kind out, also while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
+                 exclusion: year-end
+                 its scope: NO_UPGRADES
+                 its end: +00:50:00
+                 exclusion: freeze
+                 its scope: NO_MINOR_UPGRADES
+                 its end: +01:06:40
+                 next window: +00:16:40
+            Until: +01:23:20, then it starts.
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
+            Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Say: SCHEDULED [UpgradeInfoEvent, state]
+            Chain: pool/a queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES year-end, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze begins
+        "#]],
+    );
+}
+
+/// The run ends before it may go on.
+#[test]
+fn a_paused_pool_says_when_it_may_go_on() {
+    check_why(
+        "exclude=freeze:100-90000:no-minor | pool a nodes=2 | at=0 upgrade a automatic | until=1000",
+        "pool/a",
+        500,
+        expect![[r#"
+            What: The upgrade of a is paused since +00:01:40, for 6 min 40 s: 1 of 2 nodes are done.
+            Why: When an exclusion begins that keeps it out, a surge upgrade starts no further node; it goes on by itself when a window is open and no exclusion keeps it out. (upgrade/pause-exclusion MW-06 AM-08)
+                 exclusion: freeze
+                 its scope: NO_MINOR_UPGRADES
+                 its end: +25:00:00
+            Until: Until +25:00:00, when nothing keeps it from starting; this run ends before.
+            Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
+            Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze begins
+        "#]],
+    );
+}
+
+/// BS-16: it is the window alone.
+#[test]
+fn a_closed_window_is_said_as_before() {
+    check_why(
+        "window=0-100,5000-9000 | pool a nodes=2 | at=0 upgrade a automatic",
+        "pool/a",
+        500,
+        expect![[r#"
+            What: The upgrade of a is paused since +00:01:40, for 6 min 40 s: 1 of 2 nodes are done.
+            Why: When the window closes, a surge upgrade starts no further node. Nodes that had started finish, even after the window. (upgrade/pause UP-16 AM-08)
+                 next window: +01:23:20
+            Until: +01:23:20, then it goes on.
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a paused: MAINTENANCE_WINDOW, no window is open <- cluster window closes
+        "#]],
+    );
+}
+
+/// BS-16, AM-27: a control plane that waits says so, too.
+#[test]
+fn a_control_plane_says_what_it_waits_for() {
+    let line = "control-plane=1.31 | exclude=freeze:0-1000:no-minor | pool a nodes=1 auto | at=0 target 1.33 | until=1000000";
+    check_why(
+        line,
+        "cluster",
+        500,
+        expect![[r#"
+            What: What is due for the control plane waits since +00:00:00, for 8 min 20 s.
+            Why: An upgrade of the control plane waits as long as any active exclusion keeps its kind out. (control-plane/waits-exclusion BS-16)
+                 exclusion: freeze
+                 its scope: NO_MINOR_UPGRADES
+                 its end: +00:16:40
+            Until: +00:16:40, then it starts.
+            Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
+            Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster 1.33 becomes the default version of the release channel
+        "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        10_000,
+        expect![[r#"
+            What: What is due for the control plane waits since +00:26:40, for 2 h 20 min.
+            Why: A cluster that is several minor versions behind the default of its channel moves by one in 30 days. (control-plane/one-a-month MX-21 AM-27)
+                 the least time between two upgrades is over: +720:16:40
+            Until: Until +720:16:40, when nothing keeps it from starting; this run ends before.
+            Say: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE [pausedReason]
+            Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32 <- cluster exclusion freeze is over
+        "#]],
+    );
+    check_why(
+        "control-plane=1.32 notice | pool a nodes=1 auto | at=0 target 1.33",
+        "cluster",
+        10_000,
+        expect![[r#"
+            What: What is due for the control plane waits since +00:00:00, for 2 h 46 min 40 s.
+            Why: With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead. (control-plane/scheduled BS-29)
+            Until: +72:00:00, then it starts.
+            Say: SCHEDULED [UpgradeInfoEvent, state]
+            Chain: cluster announced: The upgrade of the control plane to 1.33 <- cluster 1.33 becomes the default version of the release channel
+        "#]],
+    );
+}
+
+/// AM-70: a window is named where it is the window that is waited for.
+#[test]
+fn a_control_plane_that_waits_for_a_window_says_so() {
+    check_why(
+        "control-plane=1.32 | window=1000-2000 | pool a nodes=1 | at=0 upgrade-master 1.33 automatic",
+        "cluster",
+        500,
+        expect![[r#"
+            What: What is due for the control plane waits since +00:00:00, for 8 min 20 s.
+            Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
+                 next window: +00:16:40
+            Until: +00:16:40, then it starts.
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.33 is due
+        "#]],
+    );
+}
+
+/// The answers for the rows of a run that fit.
+fn check_rows(line: &str, fits: fn(Change) -> bool, expected: Expect) {
+    let run = made(line);
+    let rows = run.trace.records().filter(|(_, row)| fits(row.change));
+    let rows = rows.map(|(no, row)| run.why(&format!("record/{}", no.0), row.at.ms() / 1000));
+    expected.assert_eq(&rows.collect::<Vec<String>>().join("\n"));
+}
+
+/// Each row of the calendar says what it is by, and what it keeps out.
+#[test]
+fn windows_and_exclusions_say_why() {
+    check_rows(
+        "window=0-500,2000-9000 | exclude=freeze:100-2100:no-minor-or-node | pool a nodes=2 | at=0 upgrade a automatic",
+        |change| {
+            matches!(
+                change,
+                Change::WindowOpened
+                    | Change::WindowClosed
+                    | Change::ExclusionBegan { .. }
+                    | Change::ExclusionEnded { .. }
+                    | Change::UpgradePaused { .. }
+                    | Change::UpgradeResumed { .. }
+            )
+        },
+        expect![[r#"
+            What: Record 6, at +00:01:40: cluster, exclusion freeze begins.
+            Why: While an exclusion is active, the automatic work that its scope names does not start. It begins with its first instant and is over with its end. (exclusion/begins AM-56)
+            Chain: cluster exclusion freeze begins
+
+            What: Record 7, at +00:01:40: a, paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze.
+            Why: When an exclusion begins that keeps it out, a surge upgrade starts no further node; it goes on by itself when a window is open and no exclusion keeps it out. (upgrade/pause-exclusion MW-06 AM-08)
+                 exclusion: freeze
+                 its scope: NO_MINOR_OR_NODE_UPGRADES
+                 its end: +00:35:00
+                 next window: +00:33:20
+            Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: pool/a paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze begins
+
+            What: Record 15, at +00:08:20: cluster, window closes.
+            Why: Once the window has closed, no further automatic work starts. (window/closes AM-56)
+            Chain: cluster window closes
+
+            What: Record 16, at +00:33:20: cluster, window opens.
+            Why: Automatic work may start while a maintenance window is open and no exclusion forbids it. (window/opens AM-56)
+            Chain: cluster window opens
+
+            What: Record 17, at +00:35:00: cluster, exclusion freeze is over.
+            Why: With its end an exclusion blocks nothing any more; others that are active still do. (exclusion/ends AM-56)
+            Chain: cluster exclusion freeze is over
+
+            What: Record 18, at +00:35:00: a, goes on.
+            Why: A paused surge upgrade goes on in the next open window. (upgrade/go-on AM-08 AM-61)
+            Chain: pool/a goes on <- cluster exclusion freeze is over
+        "#]],
+    );
+}
+
+/// What is due says by what it is kept, row by row.
+#[test]
+fn rows_of_what_waits_say_why() {
+    let waits = |change| {
+        matches!(
+            change,
+            Change::UpgradeQueued { .. } | Change::PolicyOverridden { .. }
+        )
+    };
+    check_rows(
+        "window=1000-9000 | exclude=freeze:0-1500:no-upgrades | pool a nodes=1 | pool b nodes=1 | at=0 upgrade a credentialRotation \
+         | at=0 upgrade b automatic | at=100 upgrade b over=certificates",
+        waits,
+        expect![[r#"
+            What: Record 3, at +00:00:00: a, queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze.
+            Why: Automatic work waits as long as any active exclusion keeps its kind out, also while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
+                 exclusion: freeze
+                 its scope: NO_UPGRADES
+                 its end: +00:25:00
+                 next window: +00:16:40
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: pool/a queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze <- pool/a A rotation of the credentials of a is asked for
+
+            What: Record 4, at +00:00:00: b, queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze.
+            Why: Automatic work waits as long as any active exclusion keeps its kind out, also while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
+                 exclusion: freeze
+                 its scope: NO_UPGRADES
+                 its end: +00:25:00
+                 next window: +00:16:40
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: pool/b queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze <- pool/b An automatic upgrade of b to 1.33 is due
+
+            What: Record 6, at +00:01:40: b, override: certificates.
+            Why: Emergencies, critical patches, the end of support, certificates that expire and a policy that leaves too little time go before everything else, and are not paused. (upgrade/override AM-72)
+            Chain: pool/b override: certificates <- pool/b An automatic upgrade of b to 1.33 is due
+        "#]],
+    );
+}
+
+/// The control plane: announced, kept back, at work, back again.
+#[test]
+fn rows_of_the_control_plane_say_why() {
+    let told = |change| {
+        matches!(
+            change,
+            Change::UpgradeQueued { .. }
+                | Change::ControlPlaneScheduled { .. }
+                | Change::ControlPlaneStarted { .. }
+                | Change::ReplicaStarted { .. }
+                | Change::ControlPlaneDone
+                | Change::ControlPlaneBack
+                | Change::Refused { .. }
+        )
+    };
+    check_rows(
+        "control-plane=1.32.1 notice | budget=2592000-86400 created=-1000 | window=300000-900000 | pool a nodes=1 \
+         | at=0 upgrade-master 1.32.2 automatic",
+        told,
+        expect![[r#"
+            What: Record 2, at +00:00:00: cluster, announced: The upgrade of the control plane to 1.32.2.
+            Why: With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead. (control-plane/scheduled BS-29)
+            Chain: cluster announced: The upgrade of the control plane to 1.32.2 <- cluster An automatic upgrade of the control plane to 1.32.2 is due
+
+            What: Record 3, at +00:00:00: cluster, queued: MAINTENANCE_WINDOW, CLUSTER_DISRUPTION_BUDGET.
+            Why: The disruption budget of the cluster keeps automatic upgrades of the control plane apart: patches by a day, minor versions by 30 days unless it says otherwise. A manual one counts as well. (control-plane/disruption-budget BS-27)
+                 the least time between two upgrades is over: +23:43:20
+                 next window: +83:20:00
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: CLUSTER_DISRUPTION_BUDGET [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: MAINTENANCE_WINDOW, CLUSTER_DISRUPTION_BUDGET <- cluster An automatic upgrade of the control plane to 1.32.2 is due
+
+            What: Record 4, at +23:43:20: cluster, queued: MAINTENANCE_WINDOW, no window is open.
+            Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
+                 next window: +83:20:00
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.32.2 is due
+
+            What: Record 6, at +83:20:00: cluster, The upgrade of the control plane to 1.32.2.
+            Why: The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled. (control-plane/start AM-69 AM-70)
+            Chain: cluster The upgrade of the control plane to 1.32.2 <- cluster window opens
+
+            What: Record 7, at +83:20:00: cluster, replica 1 of the control plane.
+            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.2 <- cluster window opens
+
+            What: Record 8, at +83:30:00: cluster, control plane upgraded.
+            Why: Nodes may follow when the control plane has reached the version. (control-plane/done AM-69)
+            Chain: cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.2 <- cluster window opens
+        "#]],
+    );
+    check_rows(
+        "control-plane=1.32.1 | pool a nodes=1 | at=0 repair | at=10 upgrade-master 1.32.5 | at=2000 disrupt control-plane \
+         | at=5000 upgrade-master 1.32.4",
+        told,
+        expect![[r#"
+            What: Record 2, at +00:00:00: cluster, The repair of the control plane.
+            Why: A repair of the control plane asks neither windows nor exclusions; its replicas are made anew in turn. (control-plane/repair AM-69)
+            Chain: cluster The repair of the control plane <- cluster A repair of the control plane is due
+
+            What: Record 3, at +00:00:00: cluster, replica 1 of the control plane.
+            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+
+            What: Record 5, at +00:00:10: cluster, refused: the control plane is being upgraded.
+            Why: An upgrade of the control plane goes to a newer version, and one at a time. (control-plane/refused AM-70)
+            Chain: cluster refused: the control plane is being upgraded <- cluster Upgrade of the control plane to 1.32.5 is asked for
+
+            What: Record 6, at +00:10:00: cluster, control plane is back.
+            Why: What was made anew has the version that it had before. (control-plane/back AM-69)
+            Chain: cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+
+            What: Record 8, at +00:33:20: cluster, The maintenance of the control plane's VMs.
+            Why: GKE's maintenance makes the VMs of the control plane anew at the same version, replica by replica. (control-plane/disruption AM-69)
+            Chain: cluster The maintenance of the control plane's VMs <- cluster Maintenance of the control plane's VMs is due
+
+            What: Record 9, at +00:33:20: cluster, replica 1 of the control plane.
+            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster replica 1 of the control plane <- cluster The maintenance of the control plane's VMs <- cluster Maintenance of the control plane's VMs is due
+
+            What: Record 10, at +00:43:20: cluster, control plane is back.
+            Why: What was made anew has the version that it had before. (control-plane/back AM-69)
+            Chain: cluster control plane is back <- cluster replica 1 of the control plane <- cluster The maintenance of the control plane's VMs <- cluster Maintenance of the control plane's VMs is due
+
+            What: Record 12, at +01:23:20: cluster, The upgrade of the control plane to 1.32.4.
+            Why: The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled. (control-plane/start AM-69 AM-70)
+            Chain: cluster The upgrade of the control plane to 1.32.4 <- cluster Upgrade of the control plane to 1.32.4 is asked for
+
+            What: Record 13, at +01:23:20: cluster, replica 1 of the control plane.
+            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.4 <- cluster Upgrade of the control plane to 1.32.4 is asked for
+
+            What: Record 14, at +01:33:20: cluster, control plane upgraded.
+            Why: Nodes may follow when the control plane has reached the version. (control-plane/done AM-69)
+            Chain: cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.4 <- cluster Upgrade of the control plane to 1.32.4 is asked for
+        "#]],
+    );
+    check_rows(
+        "budget=0-0 created=-1000 | control-plane=1.32 | pool a nodes=1 | at=0 target 1.35",
+        |change| matches!(change, Change::UpgradeQueued { .. }),
+        expect![[r#"
+            What: Record 8, at +00:20:00: cluster, queued: nodes trail the control plane by two minor versions already.
+            Why: Nodes trail the control plane by at most two minor versions, so it waits until they are upgraded. (control-plane/waits-nodes BS-06)
+            Chain: cluster queued: nodes trail the control plane by two minor versions already <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.34 <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.33 <- cluster 1.35 becomes the default version of the release channel
+        "#]],
+    );
+}
+
+/// The cluster itself, asked while the control plane is at work, and while something else of it waits behind.
+#[test]
+fn a_cluster_says_what_its_control_plane_does() {
+    let line = "control-plane=1.32.1 | window=90000-99000 | pool a nodes=1 | at=0 upgrade-master 1.32.4 automatic \
+                | at=100 repair | at=200 upgrade-master 1.32.9 over=emergency";
+    check_why(
+        line,
+        "cluster",
+        50,
+        expect![[r#"
+        What: What is due for the control plane waits since +00:00:00, for 50 s.
+        Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
+             next window: +25:00:00
+        Until: Until +25:00:00, when nothing keeps it from starting; this run ends before.
+        Say: MAINTENANCE_WINDOW [pausedReason]
+        Say: UPGRADE_PAUSED [autoUpgradeStatus]
+        Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.32.4 is due
+    "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        150,
+        expect![[r#"
+        What: The repair of the control plane is in progress since +00:01:40: replica 1 of 1.
+        Why: A repair of the control plane asks neither windows nor exclusions; its replicas are made anew in turn. (control-plane/repair AM-69)
+        Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
+        Until: +00:11:40, then the control plane is through.
+        Chain: cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+    "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        900,
+        expect![[r#"
+        What: The upgrade of the control plane to 1.32.9 is in progress since +00:11:40: replica 1 of 1.
+        Why: The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled. (control-plane/start AM-69 AM-70)
+        Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
+        Until: +00:21:40, then the control plane is through.
+        Chain: cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+    "#]],
+    );
+    check_why(
+        line,
+        "cluster",
+        5000,
+        expect![[r#"
+            What: The cluster has one node.
+            Why: An upgrade of the control plane goes to a newer version, and one at a time. (control-plane/refused AM-70)
+            Chain: cluster refused: it is so already <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+        "#]],
+    );
+}
+
+/// A run in which only the control plane waits, or is at work, ends as one in which a pool does.
+#[test]
+fn the_outcome_knows_the_control_plane() {
+    let master = "pool a nodes=1 | control-plane=1.32 | at=0 upgrade-master 1.33 automatic";
+    let ends = [
+        // It waits for a window, at `until` and for ever.
+        "until=4000 | window=5000-9000",
+        "window=1-2 | exclude=all:0-9:no-upgrades",
+        // It is at work.
+        "until=500",
+        // It is through, and the budget keeps the next step back.
+        "budget=2592000-86400 | until=4000 | at=700 upgrade-master 1.34 automatic",
+        // Something else was quicker, and what waits goes further than that.
+        "until=4000 | window=5000-9000 | at=100 upgrade-master 1.32.5 over=emergency",
+        "until=4000 | window=5000-9000 | at=100 upgrade-master 1.33 over=emergency",
+        // Announced.
+        "until=4000 | notice",
+    ];
+    let outcomes = ends.map(|end| {
+        let summary = made(&format!("{master} | {end}")).summary();
+        let first = summary.split_whitespace().next().unwrap_or_default();
+        let standing = summary.split("standing").nth(1).unwrap_or_default();
+        format!("{end}: {first}{}\n", standing.trim_end())
+    });
+    expect![[r#"
+        until=4000 | window=5000-9000: paused [cluster control-plane/waits]
+        window=1-2 | exclude=all:0-9:no-upgrades: stuck [cluster control-plane/waits]
+        until=500: limit []
+        budget=2592000-86400 | until=4000 | at=700 upgrade-master 1.34 automatic: paused [cluster control-plane/disruption-budget]
+        until=4000 | window=5000-9000 | at=100 upgrade-master 1.32.5 over=emergency: paused [cluster control-plane/waits]
+        until=4000 | window=5000-9000 | at=100 upgrade-master 1.33 over=emergency: idle []
+        until=4000 | notice: limit [cluster control-plane/scheduled]
+    "#]].assert_eq(&outcomes.concat());
+}

@@ -1,0 +1,314 @@
+//! Why is it so? What, why, until when, and how GKE says it; each with numbers (product page, "Why?").
+
+mod batch;
+mod budget;
+mod ill;
+mod node;
+mod not;
+mod pod;
+mod policy;
+mod pool;
+mod rest;
+mod rollout;
+mod say;
+mod zone;
+
+pub use node::LEFT_ALONE;
+pub use not::why_not;
+pub use say::Say;
+
+use crate::explain::{explain, next_row};
+use crate::index::Index;
+use crate::stage::Survey;
+use crate::subject::Asked;
+use base::{PoolId, RecordNo, SimSpan, SimTime};
+use std::cell::OnceCell;
+use trace::log::RuleName;
+use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    pub asked: Asked,
+    pub at: SimTime,
+    /// State, and since when.
+    pub what: Phrase,
+    pub since: SimTime,
+    pub reasons: Vec<Reason>,
+    /// `None`: nothing is waited for.
+    pub until: Option<Until>,
+    pub say: Vec<Say>,
+    /// From the row that made it so back to a root.
+    pub chain: Vec<RecordNo>,
+}
+
+/// A rule with the values that it was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    pub rule: RuleName,
+    /// The row in which the rule acted, if it did.
+    pub no: Option<RecordNo>,
+    /// What follows from it here.
+    pub sentence: Phrase,
+    pub inputs: Vec<Input>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub name: Phrase,
+    pub value: Value,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Until {
+    /// The instant at which it ends in this run; `None`: never in it.
+    pub at: Option<SimTime>,
+    pub sentence: Phrase,
+}
+
+/// What every answer reads.
+pub(crate) struct Cx<'a> {
+    pub(crate) trace: &'a Trace,
+    pub(crate) index: &'a Index,
+    pub(crate) frame: &'a Frame,
+    survey: Option<&'a Survey>,
+    /// Where nobody follows the run it is counted when it is asked for.
+    counted: OnceCell<Survey>,
+}
+
+/// Answers for anything that has a name. `None` for a subject that the trace does not know.
+pub fn why(trace: &Trace, index: &Index, asked: Asked, at: SimTime) -> Option<Why> {
+    let frame = trace.frame_at(at);
+    why_within(trace, index, (&frame, None), asked, None)
+}
+
+/// The same on a frame that is there already, and what was counted of it; of a zone that several pools are in, as the one
+/// that is meant has it.
+pub fn why_within(
+    trace: &Trace,
+    index: &Index,
+    (frame, survey): (&Frame, Option<&Survey>),
+    asked: Asked,
+    within: Option<PoolId>,
+) -> Option<Why> {
+    let cx = Cx::new(trace, index, (frame, survey));
+    let mut why = match asked {
+        Asked::Record(no) => rest::record(&cx, no)?,
+        Asked::Subject(Subject::Node(node)) => node::why(&cx, node)?,
+        Asked::Subject(Subject::Pod(pod)) => pod::why(&cx, pod)?,
+        Asked::Subject(Subject::Pool(pool)) => pool::why(&cx, pool)?,
+        Asked::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
+        Asked::Subject(Subject::Workload(workload)) => rest::workload(&cx, workload)?,
+        Asked::Subject(Subject::Service(service)) => rest::service(&cx, service)?,
+        Asked::Subject(Subject::Zone(zone)) => zone::why(&cx, zone, within)?,
+        Asked::Subject(Subject::Cluster) => rest::cluster(&cx),
+    };
+    why.asked = asked;
+    if why.reasons.is_empty() {
+        // What no row ever touched is as the scenario has it: the root says so.
+        why = why.because(cx.root().and_then(|no| Reason::of_row(&cx, no)));
+    }
+    if why.chain.is_empty() {
+        let first = why.reasons.iter().find_map(|reason| reason.no);
+        why = why.chained(&cx, first);
+    }
+    Some(why)
+}
+
+/// Of a batch of a blue-green upgrade, by its number from 1 on; of its pool where there is no such batch.
+pub fn why_batch(
+    trace: &Trace,
+    index: &Index,
+    now: (&Frame, Option<&Survey>),
+    pool: PoolId,
+    batch: u32,
+) -> Option<Why> {
+    let asked = Asked::Subject(Subject::Pool(pool));
+    let why = batch::why(&Cx::new(trace, index, now), pool, batch);
+    match why {
+        Some(why) => Some(Why { asked, ..why }),
+        None => why_within(trace, index, now, asked, None),
+    }
+}
+
+impl Why {
+    /// An answer without reasons yet.
+    fn new(cx: &Cx<'_>, what: Phrase, since: SimTime) -> Self {
+        Self {
+            asked: Asked::Subject(Subject::Cluster),
+            at: cx.frame.at,
+            what,
+            since,
+            reasons: Vec::new(),
+            until: None,
+            say: Vec::new(),
+            chain: Vec::new(),
+        }
+    }
+
+    fn because(mut self, reason: Option<Reason>) -> Self {
+        self.reasons.extend(reason);
+        self
+    }
+
+    fn until(mut self, until: Option<Until>) -> Self {
+        self.until = until;
+        self
+    }
+
+    fn say(mut self, say: impl IntoIterator<Item = Say>) -> Self {
+        self.say.extend(say);
+        self
+    }
+
+    /// The chain of the row that made it so.
+    fn chained(mut self, cx: &Cx<'_>, no: Option<RecordNo>) -> Self {
+        if let Some(no) = no {
+            self.chain = explain(cx.trace, no).causes;
+        }
+        self
+    }
+}
+
+impl Reason {
+    /// The rule of a row, as it acted there.
+    fn of_row(cx: &Cx<'_>, no: RecordNo) -> Option<Self> {
+        let record = cx.trace.record(no)?;
+        let reason = Self {
+            rule: cx.trace.rule(&record),
+            no: Some(no),
+            sentence: Phrase::new("why-rule"),
+            inputs: Vec::new(),
+        };
+        Some(reason.numbers_of(record.change))
+    }
+
+    /// The numbers that the row wrote down.
+    fn numbers_of(self, change: Change) -> Self {
+        let secs = |secs: u32| SimSpan::from_secs(i64::from(secs));
+        match change {
+            Change::NodeRequested { ready_after_s, .. }
+            | Change::NodeRecreating { ready_after_s, .. }
+            | Change::PodStarted { ready_after_s } => {
+                self.input("input-ready-after", secs(ready_after_s))
+            }
+            Change::NodeDeleting { gone_after_s, .. }
+            | Change::PodTerminating { gone_after_s, .. } => {
+                self.input("input-gone-after", secs(gone_after_s))
+            }
+            Change::PodBound { start_s, .. } => self.input("input-start", secs(start_s)),
+            Change::DrainStarted { pods, .. } => self.input("input-pods", pods),
+            Change::NodeTaken { slot, .. } => self.input("input-slot", slot + 1),
+            Change::ReplicasSet { replicas } => self.input("input-replicas", replicas),
+            Change::PodCreated { workload, .. } => {
+                self.input("input-workload", Subject::Workload(workload))
+            }
+            _ => self,
+        }
+    }
+
+    /// A rule that no row wrote down, because it is why nothing happens.
+    fn of_rule(rule: RuleName, sentence: Phrase) -> Self {
+        Self {
+            rule,
+            no: None,
+            sentence,
+            inputs: Vec::new(),
+        }
+    }
+
+    fn input(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+        self.inputs.push(Input {
+            name: Phrase::new(key),
+            value: value.into(),
+        });
+        self
+    }
+}
+
+impl Until {
+    fn at(at: SimTime, sentence: Phrase) -> Self {
+        Self {
+            at: Some(at),
+            sentence: sentence.with("at", at),
+        }
+    }
+
+    fn never(sentence: Phrase) -> Self {
+        Self { at: None, sentence }
+    }
+}
+
+impl<'a> Cx<'a> {
+    fn new(
+        trace: &'a Trace,
+        index: &'a Index,
+        (frame, survey): (&'a Frame, Option<&'a Survey>),
+    ) -> Self {
+        Self {
+            trace,
+            index,
+            frame,
+            survey,
+            counted: OnceCell::new(),
+        }
+    }
+
+    /// What nodes have on them. A walk over all Pods, unless somebody follows the run.
+    fn survey(&self) -> &Survey {
+        let count = || Survey::at(self.trace, self.index, self.frame);
+        self.survey
+            .unwrap_or_else(|| self.counted.get_or_init(count))
+    }
+}
+
+impl Cx<'_> {
+    /// The row with which the run starts, if it has.
+    fn root(&self) -> Option<RecordNo> {
+        let first = self
+            .trace
+            .record(RecordNo(0))
+            .filter(|_| self.frame.next > 0)?;
+        (first.change == Change::Started).then_some(RecordNo(0))
+    }
+
+    /// The latest row about the subject up to now.
+    fn last(&self, subject: Subject) -> Option<(RecordNo, Record)> {
+        self.last_that(subject, |_| true)
+    }
+
+    /// The latest row about the subject that fits.
+    fn last_that(
+        &self,
+        subject: Subject,
+        fits: impl Fn(&Record) -> bool,
+    ) -> Option<(RecordNo, Record)> {
+        self.trace
+            .rows_back(subject, self.frame.next)
+            .filter_map(|no| Some((no, self.trace.record(no)?)))
+            .find(|(_, record)| fits(record))
+    }
+
+    /// The first row after now about the subject that fits.
+    fn next_that(
+        &self,
+        subject: Subject,
+        fits: impl Fn(&Record) -> bool,
+    ) -> Option<(RecordNo, Record)> {
+        let mut next = self.frame.next;
+        loop {
+            let no = next_row(self.trace, subject, next)?;
+            let record = self.trace.record(no)?;
+            if fits(&record) {
+                return Some((no, record));
+            }
+            next = no.0 + 1;
+        }
+    }
+
+    /// A rule by slug, or by its own name where the trace has none.
+    fn rule(&self, slug: &'static str, ids: &'static [&'static str]) -> RuleName {
+        self.trace
+            .rule_named(slug)
+            .unwrap_or(RuleName { slug, ids })
+    }
+}

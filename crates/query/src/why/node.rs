@@ -1,0 +1,403 @@
+//! Why a node is as it is.
+
+use super::{Cx, Reason, Until, Why, budget, ill, not, say};
+use crate::index::Hold;
+use crate::stage::pods_on;
+use base::{NodeId, RecordNo, SimTime};
+use model::{AtLimit, Node, NodePhase};
+use trace::log::RuleName;
+use trace::{Change, Phrase, Record, Subject, Value};
+
+/// What holds for every node while it is upgraded, and is no reason for anything that is seen: it comes last.
+pub const LEFT_ALONE: RuleName = RuleName {
+    slug: "autoscaler/leaves-alone",
+    ids: &["UP-19"],
+};
+
+pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
+    let subject = Subject::Node(id);
+    let Some(node) = cx.frame.cluster.nodes.get(id) else {
+        return not_yet(cx, subject);
+    };
+    let last = cx.last(subject);
+    let (no, since) = last.map_or((None, node.created), |(no, record)| (Some(no), record.at));
+    let plain = |key: &'static str| {
+        let what = Phrase::new(key)
+            .with("node", id)
+            .with("since", since)
+            .with("for", cx.frame.at - since);
+        Why::new(cx, what, since)
+            .because(no.and_then(|no| Reason::of_row(cx, no)))
+            .chained(cx, no)
+    };
+    let why = match node.phase {
+        NodePhase::Booting { ready_at }
+        | NodePhase::Recreating {
+            ready_at: Some(ready_at),
+        } => {
+            let key = if matches!(node.phase, NodePhase::Booting { .. }) {
+                "why-node-booting"
+            } else {
+                "why-node-recreating"
+            };
+            let mut why = plain(key);
+            if let Some(spot) = not_waited_for(cx, id, &why) {
+                why.reasons = vec![spot];
+            }
+            why.until(Some(Until::at(ready_at, Phrase::new("until-node-ready"))))
+        }
+        NodePhase::Recreating { ready_at: None } => waits_for_vm(cx, id, plain("why-node-missing")),
+        NodePhase::Deleting { gone_at, .. } => plain("why-node-deleting")
+            .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
+        NodePhase::Abandoned { gone_at } => plain("why-node-abandoned")
+            .until(Some(Until::at(gone_at, Phrase::new("until-node-gone")))),
+        NodePhase::Gone => plain("why-node-gone"),
+        NodePhase::Draining {
+            since,
+            deadline,
+            at_limit,
+        } => draining(cx, id, since, deadline.map(|at| Limit { at, at_limit })),
+        NodePhase::Drained => plain("why-node-drained"),
+        NodePhase::Ready => ill::why(cx, id, node).unwrap_or_else(|| ready(cx, id, node, plain)),
+    };
+    let alone = node
+        .left_alone_by_autoscaler()
+        .then(|| Reason::of_rule(LEFT_ALONE, Phrase::new("why-rule")));
+    Some(why.because(alone))
+}
+
+/// A surge node of a Spot pool is made like any other, and its old node does not wait for it (SU-17).
+fn not_waited_for(cx: &Cx<'_>, id: NodeId, why: &Why) -> Option<Reason> {
+    let task = cx
+        .survey()
+        .tasks
+        .iter()
+        .find(|task| task.stand_in == Some(id))?;
+    let pool = cx.frame.cluster.pool_of(cx.trace.plan(), id);
+    if !cx.trace.plan().pools.get(pool)?.spot {
+        return None;
+    }
+    let rule = cx.rule("surge/cordon-spot", &["SU-17", "AM-10"]);
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"));
+    let cordoned = cx.last_that(Subject::Node(task.node), |record| {
+        record.change == Change::NodeCordoned
+    });
+    reason.no = cordoned.map(|(no, _)| no);
+    reason.inputs = why.reasons.first()?.inputs.clone();
+    Some(
+        reason
+            .input("input-old-node", Subject::Node(task.node))
+            .input("input-slot", task.slot + 1),
+    )
+}
+
+pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
+    let (no, record) = cx.next_that(subject, |_| true)?;
+    let what = Phrase::new("why-not-yet").with("subject", subject);
+    Some(
+        Why::new(cx, what, SimTime::ZERO.min(cx.frame.at))
+            .because(Reason::of_row(cx, no))
+            .until(Some(Until::at(record.at, Phrase::new("until-exists"))))
+            .chained(cx, Some(no)),
+    )
+}
+
+/// Evictions on the node that are refused now, one hold for each blocker.
+fn refused<'a>(cx: &Cx<'a>, id: NodeId) -> Vec<&'a Hold> {
+    cx.index
+        .active_holds(cx.frame.next)
+        .filter(|hold| hold.node == Some(id) && hold.refuses())
+        .collect()
+}
+
+/// When a drain ends, and what becomes of whatever is left.
+#[derive(Clone, Copy)]
+struct Limit {
+    at: SimTime,
+    at_limit: AtLimit,
+}
+
+fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
+    let subject = Subject::Node(id);
+    let row = cx.last_that(subject, |record| {
+        matches!(record.change, Change::DrainStarted { .. })
+    });
+    let pods = match row.map(|(_, record)| record.change) {
+        Some(Change::DrainStarted { pods, .. }) => pods,
+        _ => 0,
+    };
+    let left = left(cx, id);
+    let holds = refused(cx, id);
+    let blocked = cx
+        .index
+        .blocked_nodes
+        .iter()
+        .find(|blocked| {
+            blocked.node == id
+                && blocked.no.0 < cx.frame.next
+                && blocked.to.is_none_or(|(no, _)| no.0 >= cx.frame.next)
+        })
+        .copied();
+    let since = blocked.map_or(began, |blocked| blocked.from);
+    let key = if holds.is_empty() {
+        "why-node-draining"
+    } else {
+        "why-node-blocked"
+    };
+    let mut what = Phrase::new(key)
+        .with("node", id)
+        .with("since", since)
+        .with("for", cx.frame.at - since)
+        .with("gone", pods.saturating_sub(left))
+        .with("pods", pods)
+        .with("left", left);
+    let mut refused_pods: Vec<Subject> = holds.iter().map(|hold| hold.subject).collect();
+    refused_pods.dedup();
+    what = what.with("refused", Value::Names(refused_pods));
+    let mut why = Why::new(cx, what, since);
+    let mut seen = Vec::new();
+    for hold in &holds {
+        // Two Pods with one budget are one reason.
+        if !seen.contains(&hold.by) {
+            seen.push(hold.by);
+            why = why.because(budget::refusal(cx, hold));
+        }
+    }
+    why = why.because(limit(cx, began, limited));
+    if holds.is_empty() {
+        why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
+    }
+    let no = holds.first().map(|hold| hold.no).or(row.map(|(no, _)| no));
+    let ends = blocked.and_then(|blocked| blocked.to).or_else(|| {
+        cx.next_that(subject, |record| {
+            matches!(
+                record.change,
+                Change::DrainEnded { .. } | Change::DrainAborted
+            )
+        })
+        .map(|(no, record)| (no, record.at))
+    });
+    why.until(Some(until(cx, ends, limited, !holds.is_empty())))
+        .say(holds.first().and_then(|hold| say::refusal(hold.by)))
+        .chained(cx, no)
+}
+
+/// Pods that the drain still has to remove.
+fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
+    pods_on(cx.trace.plan(), &cx.frame.cluster, id).1.left
+}
+
+/// How long a drain is patient (SU-07, AM-62, KD-10, BG-16).
+fn limit(cx: &Cx<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
+    let Limit { at, at_limit } = limited?;
+    let (rule, ends) = match at_limit {
+        AtLimit::Forces => {
+            let rule = cx.rule("drain/limit", &["SU-07", "UP-17", "AM-06"]);
+            (rule, "input-forced-at")
+        }
+        AtLimit::GivesUp => (cx.rule("drain/timeout", &["KD-10"]), "input-gives-up-at"),
+        AtLimit::Leaves => {
+            let rule = cx.rule("drain/batch-limit", &["BG-16", "UP-17", "AM-16"]);
+            (rule, "input-gives-up-at")
+        }
+    };
+    Some(
+        Reason::of_rule(rule, Phrase::new("why-rule"))
+            .input("input-limit", at - began)
+            .input("input-drain-since", began)
+            .input(ends, at),
+    )
+}
+
+/// What ends the wait in this run, and the latest instant at which something must.
+fn until(
+    cx: &Cx<'_>,
+    ends: Option<(RecordNo, SimTime)>,
+    limited: Option<Limit>,
+    blocked: bool,
+) -> Until {
+    let at_limit = |limit: Limit| {
+        let key = match limit.at_limit {
+            AtLimit::Forces => "until-drain-limit",
+            AtLimit::GivesUp => "until-drain-gives-up",
+            AtLimit::Leaves => "until-drain-leaves",
+        };
+        Until::at(limit.at, Phrase::new(key))
+    };
+    let Some((no, at)) = ends else {
+        return match limited {
+            Some(limit) => at_limit(limit),
+            None => Until::never(Phrase::new("until-never")),
+        };
+    };
+    let cause = cx
+        .trace
+        .record(no)
+        .and_then(|record| record.cause)
+        .and_then(|cause| Some((cause, cx.trace.record(cause)?)));
+    let freed = cause.filter(|(_, record)| matches!(record.change, Change::PodReady));
+    let mut sentence = match (blocked, freed) {
+        (true, Some((_, record))) => Phrase::new("until-pod-ready").with("pod", record.subject),
+        (true, None) => match limited {
+            Some(limit) if limit.at == at => return at_limit(limit),
+            Some(_) | None => Phrase::new("until-unblocked"),
+        },
+        (false, _) => Phrase::new("until-drained"),
+    };
+    if let Some(limit) = limited {
+        let key = match limit.at_limit {
+            AtLimit::Forces => "until-latest",
+            AtLimit::GivesUp => "until-latest-gives-up",
+            AtLimit::Leaves => "until-latest-leaves",
+        };
+        sentence = Phrase::new(key)
+            .with("first", sentence.with("at", at))
+            .with("limit", limit.at);
+    }
+    Until::at(at, sentence)
+}
+
+fn waits_for_vm(cx: &Cx<'_>, id: NodeId, why: Why) -> Why {
+    let subject = Subject::Node(id);
+    let next = cx.next_that(subject, |record| {
+        matches!(record.change, Change::NodeRecreating { .. })
+    });
+    let why = holds(cx, subject, why);
+    why.until(Some(match next {
+        Some((_, record)) => Until::at(record.at, Phrase::new("until-capacity")),
+        None => Until::never(Phrase::new("until-no-capacity")),
+    }))
+}
+
+/// Ready, and nothing is to be done with it: what it is, how it came, and what takes it away.
+fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
+    let subject = Subject::Node(id);
+    let key = if node.upgraded {
+        "why-node-new"
+    } else {
+        "why-node-idle"
+    };
+    let mut why = plain(key);
+    // That a slot is done with it is not why it is there.
+    let came = cx.last_that(subject, |record| {
+        matches!(record.change, Change::NodeReady | Change::NodeUncordoned)
+    });
+    if let Some((no, record)) = came {
+        why = Why::new(cx, Phrase::new(key).with("node", id), record.at)
+            .because(Reason::of_row(cx, no))
+            .chained(cx, Some(no));
+    } else if why.reasons.is_empty() {
+        why = why.because(cx.root().and_then(|no| Reason::of_row(cx, no)));
+    }
+    let plan = cx.trace.plan();
+    let version = plan
+        .templates
+        .get(node.template)
+        .and_then(|template| template.version);
+    why.what = Phrase::new(key)
+        .with("node", id)
+        .with("since", why.since)
+        .with("for", cx.frame.at - why.since);
+    let group = plan.groups.get(node.group).copied();
+    let pods = cx.frame.cluster.pods_on(id).len();
+    if let Some(first) = why.reasons.first_mut() {
+        let mut told = first.clone();
+        if let Some(group) = group {
+            told = told
+                .input("input-pool", Subject::Pool(group.pool))
+                .input("input-zone", Subject::Zone(group.zone));
+        }
+        if let Some(version) = version {
+            told = told.input("input-version", version.to_string());
+        }
+        *first = told.input("input-pods-here", pods);
+    }
+    let next = cx.next_that(subject, |record| {
+        matches!(
+            record.change,
+            Change::NodeTaken { .. }
+                | Change::NodeCordoned
+                | Change::NodeDeleting { .. }
+                | Change::NodeShutDown { .. }
+        )
+    });
+    why.until(Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::NodeCordoned => "until-cordoned",
+                Change::NodeTaken { .. } => "until-its-turn",
+                Change::NodeShutDown { .. } if ends_its_life(cx, &record) => "until-life-over",
+                Change::NodeShutDown { .. } => "until-taken-away",
+                _ => "until-deleted",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-stays")),
+    }))
+    .say([say::ready("condition of the node")])
+}
+
+/// Is its VM taken away because it has lived as long as such VMs do, and not by a preemption?
+fn ends_its_life(cx: &Cx<'_>, record: &Record) -> bool {
+    cx.trace.rule(record).slug == "short-lived/life-over"
+}
+
+/// Adds every blocker of the subject itself.
+pub(super) fn holds(cx: &Cx<'_>, subject: Subject, mut why: Why) -> Why {
+    for hold in cx.index.holds_on(subject, cx.frame.next) {
+        why = why
+            .because(budget::refusal(cx, hold))
+            .say(say::refusal(hold.by));
+    }
+    why
+}
+
+fn ready(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
+    let subject = Subject::Node(id);
+    if let Some(no) = node.cordoned_by {
+        let since = cx.trace.record(no).map_or(node.created, |record| record.at);
+        let what = Phrase::new("why-node-cordoned")
+            .with("node", id)
+            .with("since", since)
+            .with("for", cx.frame.at - since);
+        let next = cx.next_that(subject, |record| {
+            matches!(
+                record.change,
+                Change::NodeUncordoned | Change::DrainStarted { .. }
+            )
+        });
+        let why = Why::new(cx, what, since)
+            .because(Reason::of_row(cx, no))
+            .chained(cx, Some(no))
+            .until(next.map(|(_, record)| {
+                let key = match record.change {
+                    Change::NodeUncordoned => "until-uncordoned",
+                    _ => "until-drain-starts",
+                };
+                Until::at(record.at, Phrase::new(key))
+            }));
+        return holds(cx, subject, why);
+    }
+    let reasons = not::node(cx, id, node);
+    if reasons.is_empty() {
+        return holds(cx, subject, well(cx, id, node, plain));
+    }
+    let mut why = plain("why-node-waits");
+    why.reasons = reasons;
+    let next = cx.next_that(subject, |record| {
+        matches!(
+            record.change,
+            Change::NodeTaken { .. } | Change::NodeCordoned
+        )
+    });
+    why.until(Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::NodeCordoned => "until-cordoned",
+                _ => "until-its-turn",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-never-taken")),
+    }))
+}

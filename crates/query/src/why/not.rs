@@ -1,0 +1,176 @@
+//! Why nothing happens to a node, a pool or a Pod: every reason that holds, not the first alone.
+
+use super::{Cx, Reason};
+use crate::index::Index;
+use base::{NodeId, PoolId, RecordNo};
+use model::{Node, NodePhase, RunState};
+use trace::{Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
+
+/// All reasons for which nothing happens to the subject now; empty when something does or nothing should.
+pub fn why_not(trace: &Trace, index: &Index, frame: &Frame, subject: Subject) -> Vec<Reason> {
+    let cx = Cx::new(trace, index, (frame, None));
+    match subject {
+        Subject::Node(id) => frame
+            .cluster
+            .nodes
+            .get(id)
+            .map_or_else(Vec::new, |state| node(&cx, id, state)),
+        Subject::Pool(id) => pool(&cx, id),
+        Subject::Pod(_) => index
+            .holds_on(subject, frame.next)
+            .filter_map(|hold| super::budget::refusal(&cx, hold))
+            .collect(),
+        Subject::Cluster
+        | Subject::Zone(_)
+        | Subject::Workload(_)
+        | Subject::Budget(_)
+        | Subject::Service(_) => Vec::new(),
+    }
+}
+
+/// Why an old node of a pool with an unfinished run is not being upgraded.
+pub(super) fn node(cx: &Cx<'_>, id: NodeId, state: &Node) -> Vec<Reason> {
+    let plan = cx.trace.plan();
+    let Some(group) = plan.groups.get(state.group) else {
+        return Vec::new();
+    };
+    let Some(pool_state) = cx.frame.cluster.pools.get(group.pool) else {
+        return Vec::new();
+    };
+    if state.phase != NodePhase::Ready
+        || !pool_state.run.unfinished()
+        || pool_state.target == Some(state.template)
+    {
+        return Vec::new();
+    }
+    if state.taken {
+        return taken(cx, id);
+    }
+    let mut reasons = pool(cx, group.pool);
+    if pool_state.zone.is_some_and(|zone| zone != group.zone) {
+        let rule = cx.rule("surge/zone-start", &["UP-10", "AM-03", "AM-59"]);
+        let mut reason = Reason::of_rule(rule, Phrase::new("why-other-zone"))
+            .input("input-zone", Subject::Zone(group.zone));
+        if let Some(zone) = pool_state.zone {
+            reason = reason.input("input-zone-now", Subject::Zone(zone));
+        }
+        reason.no = zone_started(cx, group.pool);
+        reasons.push(reason);
+    } else if pool_state.zone == Some(group.zone) {
+        reasons.extend(slots(cx, group.pool));
+    }
+    reasons
+}
+
+/// A slot has it: its surge node is on its way.
+fn taken(cx: &Cx<'_>, id: NodeId) -> Vec<Reason> {
+    let task = cx
+        .index
+        .active_tasks(cx.frame.next)
+        .find(|task| task.node == id);
+    let new = task.and_then(|task| task.stand_in);
+    let Some((task, new)) = task.zip(new) else {
+        return Vec::new();
+    };
+    let rule = cx.rule("surge/request-node", &["SU-05", "SU-06", "UP-22"]);
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-waits-for-surge").with("node", new))
+        .input("input-slot", task.slot + 1);
+    if let Some(NodePhase::Booting { ready_at }) =
+        cx.frame.cluster.nodes.get(new).map(|node| node.phase)
+    {
+        reason = reason.input("input-ready-at", ready_at);
+    }
+    reason.no = task.stand_in.and_then(|new| {
+        cx.last_that(Subject::Node(new), |record| {
+            matches!(record.change, Change::NodeRequested { .. })
+        })
+        .map(|(no, _)| no)
+    });
+    vec![reason]
+}
+
+/// Every slot has a node (SU-14); not so while slots wait for capacity.
+fn slots(cx: &Cx<'_>, pool: PoolId) -> Option<Reason> {
+    let plan = cx.trace.plan();
+    let rule = cx.rule("surge/take", &["SU-01", "SU-13", "SU-14", "AM-58"]);
+    let used: Vec<Subject> = cx
+        .index
+        .active_tasks(cx.frame.next)
+        .filter(|task| {
+            cx.frame
+                .cluster
+                .nodes
+                .get(task.node)
+                .is_some_and(|node| plan.groups[node.group].pool == pool)
+        })
+        .map(|task| Subject::Node(task.node))
+        .collect();
+    let state = cx.frame.cluster.pools[pool];
+    let surge = state.strategy(&plan.pools[pool]).surge();
+    if (used.len() as u32) < state.surge_slots + state.unavailable_slots {
+        return None;
+    }
+    let mut reason = Reason::of_rule(rule, Phrase::new("why-slots-full").with("used", used.len()))
+        .input("input-slots", state.surge_slots + state.unavailable_slots)
+        .input("input-max-surge", surge.max_surge)
+        .input("input-max-unavailable", surge.max_unavailable)
+        .input("input-in-progress", Value::Names(used));
+    reason.no = zone_started(cx, pool);
+    Some(reason)
+}
+
+/// The row with which the zone in progress began.
+fn zone_started(cx: &Cx<'_>, pool: PoolId) -> Option<RecordNo> {
+    cx.last_that(Subject::Pool(pool), |record| {
+        matches!(record.change, Change::ZoneStarted { .. })
+    })
+    .map(|(no, _)| no)
+}
+
+/// Why the pool's run does not go on.
+pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
+    let Some(state) = cx.frame.cluster.pools.get(id) else {
+        return Vec::new();
+    };
+    let waits = match state.run {
+        RunState::Queued
+        | RunState::Paused
+        | RunState::WaitingForResources
+        | RunState::Cancelling
+        | RunState::Failed
+        | RunState::Cancelled => true,
+        RunState::Idle
+        | RunState::Running
+        | RunState::RollingBack
+        | RunState::Succeeded
+        | RunState::RolledBack => false,
+    };
+    if !waits {
+        return Vec::new();
+    }
+    let subject = Subject::Pool(id);
+    let mut reasons = Vec::new();
+    for no in cx.trace.rows_back(subject, cx.frame.next) {
+        let Some(record) = cx.trace.record(no) else {
+            break;
+        };
+        let why = match record.change {
+            Change::UpgradeQueued { why } | Change::UpgradePaused { why } => Some(why),
+            Change::ResourcesMissing
+            | Change::UpgradeCancelling
+            | Change::UpgradeCancelled
+            | Change::UpgradeFailed => None,
+            _ => continue,
+        };
+        let reason = Reason::of_row(cx, no);
+        reasons.extend(reason.map(|reason| match why {
+            Some(WhyNot::Policy(waits)) => super::policy::explained(cx, reason, &waits),
+            Some(_) | None => reason,
+        }));
+        break;
+    }
+    for hold in cx.index.holds_on(subject, cx.frame.next) {
+        reasons.extend(super::budget::refusal(cx, hold));
+    }
+    reasons
+}

@@ -1,0 +1,247 @@
+//! Why a Pod is as it is.
+
+use super::{Cx, Reason, Until, Why, budget, node, say};
+use base::{PodId, RecordNo, order};
+use model::PodPhase;
+use trace::{Blocker, Change, Ending, Phrase, Subject, gke};
+
+pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
+    let subject = Subject::Pod(id);
+    let Some(pod) = cx.frame.cluster.pod(id) else {
+        return node::not_yet(cx, subject);
+    };
+    let row = cx.last_that(subject, |record| {
+        !matches!(
+            record.change,
+            Change::Blocked { .. }
+                | Change::Unblocked
+                | Change::Nominated { .. }
+                | Change::NominationCleared
+        )
+    });
+    let (no, since) = row.map_or((None, pod.created()), |(no, record)| (Some(no), record.at));
+    let plain = |key: &'static str| {
+        let mut what = Phrase::new(key)
+            .with("pod", id)
+            .with("since", since)
+            .with("for", cx.frame.at - since);
+        if let Some(node) = pod.node() {
+            what = what.with("node", node);
+        }
+        Why::new(cx, what, since)
+            .because(no.and_then(|no| Reason::of_row(cx, no)))
+            .chained(cx, no)
+    };
+    let ready = || {
+        cx.next_that(subject, |record| matches!(record.change, Change::PodReady))
+            .map(|(_, record)| Until::at(record.at, Phrase::new("until-this-pod-ready")))
+    };
+    Some(match pod.phase() {
+        PodPhase::Pending => pending(cx, id, plain("why-pod-pending")),
+        PodPhase::Starting { .. } => plain("why-pod-starting").until(ready()),
+        PodPhase::Running { ready: false, .. } => plain("why-pod-not-ready").until(ready()),
+        PodPhase::Running { ready: true, .. } => running(cx, id, plain),
+        PodPhase::Terminating { until, .. } => preempted(cx, id, no, plain("why-pod-terminating"))
+            .until(Some(Until::at(until, Phrase::new("until-pod-gone")))),
+        PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => plain("why-pod-finished"),
+        PodPhase::Gone => {
+            let violation = row.is_some_and(|(_, record)| {
+                matches!(
+                    record.change,
+                    Change::PodForced {
+                        violates_budget: true
+                    }
+                )
+            });
+            let why = plain("why-pod-gone");
+            if violation {
+                why.say([say::forced()])
+            } else {
+                why
+            }
+        }
+    })
+}
+
+fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
+    let subject = Subject::Pod(id);
+    let mut blockers: Vec<Blocker> = Vec::new();
+    let mut first = None;
+    for hold in cx.index.holds_on(subject, cx.frame.next) {
+        blockers.push(hold.by);
+        first = first.or(Some(hold.no));
+        why = why.because(budget::refusal(cx, hold));
+    }
+    if !blockers.is_empty() {
+        // What keeps it waiting stands before where it came from.
+        why.reasons.rotate_left(1);
+        why.say.push(say::Say::new(
+            event_text(&blockers),
+            "event FailedScheduling",
+        ));
+        why = why.chained(cx, first);
+    }
+    why = why.because(nominated(cx, id));
+    let bound = cx.next_that(subject, |record| {
+        matches!(record.change, Change::PodBound { .. })
+    });
+    why.until(Some(match bound {
+        Some((_, record)) => {
+            let mut phrase = Phrase::new("until-bound");
+            if let Change::PodBound { node, .. } = record.change {
+                phrase = phrase.with("node", node);
+            }
+            Until::at(record.at, phrase)
+        }
+        None => Until::never(Phrase::new("until-never-bound")),
+    }))
+}
+
+/// Where room is being made for a pending Pod, and until when.
+fn nominated(cx: &Cx<'_>, id: PodId) -> Option<Reason> {
+    let cluster = &cx.frame.cluster;
+    let node = *cluster.nominated.get(&id)?;
+    let (no, _) = cx.last_that(Subject::Pod(id), |record| {
+        matches!(record.change, Change::Nominated { .. })
+    })?;
+    let reason = Reason::of_row(cx, no)?.input("input-node", Subject::Node(node));
+    let others = cluster.pods_on(node).into_iter();
+    let ends = others.filter_map(|other| match cluster.pod(other)?.phase() {
+        PodPhase::Terminating { until, .. } => Some(until),
+        _ => None,
+    });
+    Some(match ends.max() {
+        Some(at) => reason.input("input-room-at", at),
+        None => reason,
+    })
+}
+
+/// Whom a Pod has to make room for, if the scheduler deletes it.
+fn preempted(cx: &Cx<'_>, id: PodId, no: Option<RecordNo>, mut why: Why) -> Why {
+    let row = no.and_then(|no| cx.trace.record(no));
+    let Some(record) = row.filter(|record| {
+        matches!(
+            record.change,
+            Change::PodTerminating {
+                ending: Ending::Preempted,
+                ..
+            }
+        )
+    }) else {
+        return why;
+    };
+    let cause = record.cause.and_then(|no| cx.trace.record(no));
+    if let (Some(cause), Some(reason)) = (cause, why.reasons.pop()) {
+        why.reasons
+            .push(reason.input("input-preempted-for", cause.subject));
+    }
+    let (plan, cluster) = (cx.trace.plan(), &cx.frame.cluster);
+    let node = cluster.pod(id).and_then(|pod| pod.node());
+    let node = node.map_or_else(String::new, |node| plan.node_name(cluster, node));
+    let text = format!("Preempted by pod POD_UID on node {node}");
+    why.say([say::Say::new(text, "event Preempted")])
+}
+
+/// The event of the scheduler, which is English everywhere.
+fn event_text(blockers: &[Blocker]) -> String {
+    let mut total = 0;
+    let mut parts = Vec::new();
+    for by in blockers {
+        if let Blocker::NoNode { filter, nodes } = by {
+            total += nodes;
+            parts.push(format!("{nodes} {}", gke::filter(*filter)));
+        }
+    }
+    if parts.is_empty() {
+        return "no nodes available to schedule pods".to_owned();
+    }
+    order::sort(&mut parts);
+    format!("0/{total} nodes are available: {}.", parts.join(", "))
+}
+
+fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
+    let subject = Subject::Pod(id);
+    let holds: Vec<_> = cx.index.holds_on(subject, cx.frame.next).collect();
+    let Some(first) = holds.first() else {
+        return ready(cx, id, plain("why-pod-ready"));
+    };
+    let mut why = plain("why-pod-refused");
+    why.reasons.clear();
+    why.since = first.began;
+    why.what = Phrase::new("why-pod-refused")
+        .with("pod", id)
+        .with("since", first.began)
+        .with("for", cx.frame.at - first.began);
+    for hold in &holds {
+        why = why
+            .because(budget::refusal(cx, hold))
+            .say(say::refusal(hold.by));
+    }
+    let next = cx.next_that(subject, |record| {
+        !matches!(record.change, Change::Blocked { .. })
+    });
+    let ended = first.end.and_then(|(no, _)| cx.trace.record(no));
+    let given_up = ended.filter(|record| record.change == Change::DrainAborted);
+    why.until(Some(match given_up.or(next.map(|(_, record)| record)) {
+        Some(record) => {
+            let key = match record.change {
+                Change::PodForced { .. } => "until-forced",
+                Change::DrainAborted => "until-drain-gives-up",
+                _ => "until-evicted",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-never")),
+    }))
+    .chained(cx, Some(first.no))
+}
+
+/// Nothing holds it and nothing is to be done: what it is, why it is there, and what takes it away.
+fn ready(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
+    let subject = Subject::Pod(id);
+    let plan = cx.trace.plan();
+    let Some(pod) = cx.frame.cluster.pod(id) else {
+        return why;
+    };
+    let bound = cx.last_that(subject, |record| {
+        matches!(record.change, Change::PodBound { .. })
+    });
+    let mut placed = match bound.and_then(|(no, _)| Reason::of_row(cx, no)) {
+        Some(reason) => reason,
+        None => {
+            let rule = cx.rule("place/bind", &["KS-30", "KS-31"]);
+            let mut reason = Reason::of_rule(rule, Phrase::new("why-placed-before"));
+            reason.no = cx.root();
+            reason
+        }
+    };
+    placed = placed.input("input-workload", Subject::Workload(pod.workload));
+    if let Some(node) = pod.node() {
+        placed = placed.input("input-node", Subject::Node(node));
+    }
+    if let Some((_, record)) = bound {
+        placed = placed.input("input-placed-at", record.at);
+    }
+    why = why.because(Some(placed));
+    let budgets = plan.workloads.get(pod.workload).map(|one| &one.budgets);
+    for budget in budgets.into_iter().flatten() {
+        why = why.because(budget::numbers_of(cx, *budget));
+    }
+    let next = cx.next_that(subject, |record| {
+        matches!(
+            record.change,
+            Change::PodTerminating { .. } | Change::PodForced { .. } | Change::PodGone
+        )
+    });
+    why.until(Some(match next {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::PodForced { .. } => "until-forced",
+                _ => "until-leaves",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(Phrase::new("until-stays")),
+    }))
+    .say([say::ready("condition of the Pod")])
+}

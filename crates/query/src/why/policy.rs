@@ -1,0 +1,84 @@
+//! What waits for windows, exclusions or an interval: every reason with its end, and what GKE calls it (BS-16).
+
+use super::{Cx, Reason, Say, Until};
+use base::SimTime;
+use model::maintenance::{Kind, Part, Scope, Work};
+use trace::{Phrase, Waits};
+
+/// The reason of a row with each exclusion's name, scope and end, and the next window.
+pub(super) fn explained(cx: &Cx<'_>, mut reason: Reason, waits: &Waits) -> Reason {
+    let policy = &cx.trace.plan().maintenance;
+    for no in waits.by.exclusions() {
+        if let Some(one) = policy.exclusions.get(no) {
+            reason = reason
+                .input("input-exclusion", one.name.as_str())
+                .input("input-exclusion-scope", one.scope.name())
+                .input("input-exclusion-ends", one.to);
+        }
+    }
+    if let Some(at) = interval_ends(cx, waits) {
+        reason = reason.input("input-interval-ends", at);
+    }
+    match policy.next_opening(cx.frame.at) {
+        Some(at) => reason.input("input-next-window", at),
+        None => reason,
+    }
+}
+
+/// When the least time between two upgrades of the control plane is over.
+fn interval_ends(cx: &Cx<'_>, waits: &Waits) -> Option<SimTime> {
+    let kind = waits.by.interval?;
+    let plan = cx.trace.plan();
+    let steps = plan.pace.budget.is_none();
+    plan.pace
+        .earliest(&cx.frame.cluster.control_plane, kind, steps)
+}
+
+/// The first instant at which nothing of the policy keeps it from starting.
+pub(super) fn next_start(cx: &Cx<'_>, waits: &Waits) -> Option<SimTime> {
+    let (part, kind) = waits.asks.unwrap_or((Part::Nodes, Kind::Patch));
+    let from = interval_ends(cx, waits).map_or(cx.frame.at, |at| at.max(cx.frame.at));
+    let policy = &cx.trace.plan().maintenance;
+    policy.next_start(from, Work::Automatic(part, kind))
+}
+
+/// Where the run ends before that instant comes.
+pub(super) fn until(cx: &Cx<'_>, waits: &Waits) -> Until {
+    Until::never(match next_start(cx, waits) {
+        Some(at) => Phrase::new("until-next-start").with("at", at),
+        None => Phrase::new("until-window"),
+    })
+}
+
+/// The codes of `pausedReason`, each once, and the state that they come to.
+pub(super) fn says(cx: &Cx<'_>, waits: &Waits) -> Vec<Say> {
+    let exclusions = &cx.trace.plan().maintenance.exclusions;
+    let scopes = waits.by.exclusions();
+    let scopes: Vec<Scope> = scopes
+        .filter_map(|no| exclusions.get(no))
+        .map(|one| one.scope)
+        .collect();
+    let mut codes: Vec<&'static str> = Vec::new();
+    for code in cx.trace.plan().maintenance.paused_reasons(waits.by) {
+        if !codes.contains(&code) {
+            codes.push(code);
+        }
+    }
+    // A patch would go through.
+    let all = waits.by.window
+        || waits.by.interval == Some(Kind::Patch)
+        || scopes.iter().any(|scope| match (scope, waits.asks) {
+            (Scope::NoUpgrades, _) => true,
+            (Scope::NoMinorOrNodeUpgrades, Some((Part::Nodes, _)) | None) => true,
+            (Scope::NoMinorOrNodeUpgrades | Scope::NoMinorUpgrades, _) => false,
+        });
+    let status = if all {
+        "UPGRADE_PAUSED"
+    } else {
+        "MINOR_UPGRADE_PAUSED"
+    };
+    let codes = codes.into_iter().map(|code| Say::new(code, "pausedReason"));
+    codes
+        .chain([Say::new(status, "autoUpgradeStatus")])
+        .collect()
+}

@@ -1,0 +1,127 @@
+//! Why a pool's upgrade is where it is.
+
+use super::{Cx, Reason, Until, Why, not, policy, rollout, say};
+use crate::lanes::is_phase;
+use base::PoolId;
+use model::RunState;
+use trace::{Change, Phrase, Subject, Waits, WhyNot};
+
+pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
+    let plan = cx.trace.plan();
+    let subject = Subject::Pool(id);
+    let state = *cx.frame.cluster.pools.get(id)?;
+    if let Some(why) = rollout::why(cx, id) {
+        // What no row of its own ends is ended as any other run is.
+        let until = why.until.clone().or_else(|| until(cx, id, state.run));
+        return Some(why.until(until));
+    }
+    let row = cx.last_that(subject, |record| is_phase(record.change));
+    let key = match state.run {
+        RunState::Idle => "why-pool-idle",
+        RunState::Queued => "why-pool-queued",
+        RunState::Running => "why-pool-running",
+        RunState::WaitingForResources => "why-pool-waiting",
+        RunState::Paused => "why-pool-paused",
+        RunState::Cancelling => "why-pool-cancelling",
+        RunState::Cancelled => "why-pool-cancelled",
+        RunState::RollingBack => "why-pool-rolling-back",
+        RunState::Succeeded => "why-pool-succeeded",
+        RunState::RolledBack => "why-pool-rolled-back",
+        RunState::Failed => "why-pool-failed",
+    };
+    let groups = plan.pools.get(id)?.groups.iter();
+    let tallies = groups.map(|group| cx.survey().tally_of(*group));
+    let (done, of) = tallies.fold((0, 0), |(done, of), tally| {
+        (done + tally.done, of + tally.of)
+    });
+    let what = Phrase::new(key)
+        .with("pool", subject)
+        .with("since", state.since)
+        .with("for", cx.frame.at - state.since)
+        .with("done", done)
+        .with("of", of);
+    let mut why = Why::new(cx, what, state.since);
+    why.reasons = not::pool(cx, id);
+    if why.reasons.is_empty() {
+        why = why.because(row.and_then(|(no, _)| Reason::of_row(cx, no)));
+        if let (RunState::Running, Some(zone)) = (state.run, state.zone) {
+            let surge = state.strategy(plan.pools.get(id)?).surge();
+            if let Some(reason) = why.reasons.last_mut() {
+                *reason = reason
+                    .clone()
+                    .input("input-zone-now", Subject::Zone(zone))
+                    .input("input-slots", state.surge_slots + state.unavailable_slots)
+                    .input("input-max-surge", surge.max_surge)
+                    .input("input-max-unavailable", surge.max_unavailable);
+            }
+        }
+    }
+    let name = plan.pools.get(id)?.name.as_str();
+    let waits = waits(cx, id, state.run);
+    let paused = waits.map(|waits| policy::says(cx, &waits));
+    Some(
+        why.until(until(cx, id, state.run))
+            .say(paused.into_iter().flatten())
+            .say(say::run(state.run, name))
+            .chained(cx, row.map(|(no, _)| no)),
+    )
+}
+
+/// What the policy keeps the pool waiting for.
+fn waits(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Waits> {
+    let waits = matches!(run, RunState::Queued | RunState::Paused);
+    let last = cx.last_that(Subject::Pool(id), |record| is_phase(record.change));
+    match last.filter(|_| waits)?.1.change {
+        Change::UpgradeQueued {
+            why: WhyNot::Policy(waits),
+        }
+        | Change::UpgradePaused {
+            why: WhyNot::Policy(waits),
+        } => Some(waits),
+        _ => None,
+    }
+}
+
+fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
+    if !run.unfinished() {
+        return None;
+    }
+    let next = cx.next_that(Subject::Pool(id), |record| match record.change {
+        Change::ZoneStarted { .. } | Change::ZoneDone { .. } => false,
+        // It waits on, for something else.
+        Change::UpgradeQueued { .. } => run != RunState::Queued,
+        Change::UpgradePaused { .. } => run != RunState::Paused,
+        change => is_phase(change),
+    });
+    // One command may do both in one instant: what it comes to is told.
+    let back = next.filter(|(_, record)| record.change == Change::UpgradeCancelled);
+    let back = back.and_then(|(_, cancelled)| {
+        let back = cx.next_that(Subject::Pool(id), |record| {
+            record.change == Change::RollbackStarted
+        });
+        back.filter(|(_, record)| record.at == cancelled.at)
+    });
+    Some(match back.or(next) {
+        Some((_, record)) => {
+            let key = match record.change {
+                Change::UpgradeSucceeded => "until-succeeded",
+                Change::UpgradeCancelled | Change::UpgradeCancelling => "until-cancelled",
+                Change::UpgradePaused { .. } => "until-paused",
+                Change::UpgradeStarted { .. } => "until-started",
+                Change::UpgradeResumed { .. } | Change::ResourcesFound => "until-goes-on",
+                Change::RollbackStarted => "until-rolled-back-from",
+                Change::RolledBack => "until-rolled-back",
+                _ => "until-changes",
+            };
+            Until::at(record.at, Phrase::new(key))
+        }
+        None => Until::never(match run {
+            RunState::Cancelled => Phrase::new("until-command"),
+            RunState::Paused | RunState::Queued => match waits(cx, id, run) {
+                Some(waits) => return Some(policy::until(cx, &waits)),
+                None => Phrase::new("until-window"),
+            },
+            _ => Phrase::new("until-never"),
+        }),
+    })
+}

@@ -1,0 +1,160 @@
+//! Why a pool is where it is in a blue-green upgrade: the phase with its numbers, and when it ends.
+
+use super::{Cx, Reason, Until, Why, say};
+use crate::stage::sides::{Going, going, pods_left};
+use crate::stage::{Cx as StageCx, Detail};
+use base::{PoolId, RecordNo};
+use model::RunState;
+use model::node::Side;
+use model::pool::{Phase, Soak};
+use model::settings::{BatchSize, RunKind};
+use trace::{Change, Phrase, Subject, Value};
+
+/// `None`: no blue-green upgrade of the pool goes on or is paused.
+pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
+    let state = *cx.frame.cluster.pools.get(id)?;
+    let at_work = matches!(
+        state.run,
+        RunState::Running
+            | RunState::WaitingForResources
+            | RunState::RollingBack
+            | RunState::Cancelled
+    );
+    if state.kind != RunKind::BlueGreen || !at_work {
+        return None;
+    }
+    let stage = StageCx {
+        trace: cx.trace,
+        index: cx.index,
+        frame: cx.frame,
+        detail: Detail::Cells,
+        survey: cx.survey(),
+    };
+    let going = going(&stage, id)?;
+    let progress = going.progress();
+    let phase = progress.phase?;
+    let paused = going.paused();
+    let since = if paused { state.since } else { progress.since };
+    let blue = going.count(&stage, Side::Blue);
+    let green = going.count(&stage, Side::Green);
+    let key = match phase {
+        _ if paused => "why-side-paused",
+        Phase::CreatingGreenPool => "why-side-creating",
+        Phase::CordoningBluePool => "why-side-cordoning",
+        Phase::DrainingBluePool if going.soaks_until().is_some() => "why-side-batch-soaks",
+        Phase::DrainingBluePool => "why-side-draining",
+        Phase::NodePoolSoaking => "why-side-soaking",
+        Phase::DeletingBluePool => "why-side-deleting",
+        Phase::RollbackStarted => "why-side-rolling-back",
+    };
+    let what = Phrase::new(key)
+        .with("pool", Subject::Pool(id))
+        .with("phase", phase.name())
+        .with("since", since)
+        .with("for", cx.frame.at - since)
+        .with("batch", progress.batch)
+        .with("batches", progress.batches)
+        .with("ready", green.registered)
+        .with("green", green.there)
+        .with("blue", blue.there)
+        .with("of", going.run.blue.len());
+    let row = row(cx, id, phase, paused);
+    let reason = row.and_then(|no| Reason::of_row(cx, no));
+    let reason = reason.map(|reason| numbers(&stage, &going, reason));
+    let name = cx.trace.plan().pools.get(id)?.name.as_str();
+    Some(
+        Why::new(cx, what, since)
+            .because(reason)
+            .until(until(cx, &going))
+            .say(say::rollout(state.run, phase, name))
+            .chained(cx, row),
+    )
+}
+
+/// The row that made it so: of a batch, the one that began it or says that it is drained.
+fn row(cx: &Cx<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<RecordNo> {
+    let last = cx.last_that(Subject::Pool(id), |record| match record.change {
+        Change::UpgradeCancelled => paused,
+        Change::BatchStarted { .. } | Change::BatchDrained { .. } => {
+            !paused && phase == Phase::DrainingBluePool
+        }
+        Change::PhaseStarted { phase: begun, .. } => !paused && begun == phase,
+        Change::RollbackStarted => !paused,
+        _ => false,
+    });
+    last.map(|(no, _)| no)
+}
+
+fn numbers(stage: &StageCx<'_>, going: &Going<'_>, reason: Reason) -> Reason {
+    let progress = going.progress();
+    let settings = going.settings;
+    let reason = match settings.batch {
+        BatchSize::Nodes(nodes) => reason.input("input-batch-nodes", nodes),
+        BatchSize::Part(part) => reason.input("input-batch-part", part.to_string()).input(
+            "input-batch-size",
+            settings.batch_size(going.run.blue.len() as u32),
+        ),
+    };
+    let mut reason = match progress.batches {
+        0 => reason,
+        of => reason
+            .input("input-batch", progress.batch)
+            .input("input-batches", of),
+    };
+    reason = reason
+        .input("input-batch-soak", settings.batch_soak)
+        .input("input-pool-soak", settings.pool_soak)
+        .input("input-left-on-blue", pods_left(stage, &going.run.blue));
+    if let Some(Soak::Left(left)) = progress.soak
+        && going.is_in(Phase::NodePoolSoaking)
+    {
+        reason = reason.input("input-soak-left", left);
+    }
+    for (name, side) in [
+        ("input-autoscaler-blue", Side::Blue),
+        ("input-autoscaler-green", Side::Green),
+    ] {
+        let scaling = going.scaling(side);
+        let key = match (scaling.up, scaling.down) {
+            (true, true) => "autoscaler-free",
+            (true, false) => "autoscaler-up",
+            (false, true) => "autoscaler-down",
+            (false, false) => "autoscaler-none",
+        };
+        reason = reason.input(name, Value::from(Phrase::new(key)));
+    }
+    reason
+}
+
+pub(super) fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
+    if going.paused() {
+        return None;
+    }
+    let next = || {
+        cx.next_that(Subject::Pool(going.pool), |record| {
+            crate::lanes::is_phase(record.change)
+        })
+    };
+    // What ends it before its time is a row of the pool: it is told as of any other run.
+    if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
+        let progress = going.progress();
+        let key = match going.is_in(Phase::NodePoolSoaking) {
+            true => "until-pool-soak",
+            false if progress.batch == progress.batches => "until-last-batch-soak",
+            false => "until-batch-soak",
+        };
+        let sentence = Phrase::new(key).with("batch", progress.batch + 1);
+        return Some(Until::at(at, sentence));
+    }
+    let (_, record) = next()?;
+    let key = match record.change {
+        Change::PhaseStarted {
+            phase: Phase::CordoningBluePool,
+            ..
+        } => "until-green-ready",
+        Change::BatchDrained { .. } => "until-batch-drained",
+        Change::UpgradeSucceeded => "until-blue-gone",
+        _ => return None,
+    };
+    Some(Until::at(record.at, Phrase::new(key)))
+}

@@ -1,0 +1,127 @@
+//! How GKE, Kubernetes and gcloud say it: texts and names that are the same in every language.
+
+use crate::gcloud;
+use base::text::quote;
+use model::RunState;
+use model::pool::Phase;
+use trace::Blocker;
+
+/// A text of the API, verbatim, and where it appears.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Say {
+    pub text: String,
+    /// `HTTP 429; event POD_NOT_ENOUGH_PDB`.
+    pub place: &'static str,
+}
+
+impl Say {
+    pub(super) fn new(text: impl Into<String>, place: &'static str) -> Self {
+        Self {
+            text: text.into(),
+            place,
+        }
+    }
+}
+
+/// What the eviction API answers (KE-03, KE-07) and how the disruption event is named (BS-15).
+pub(super) fn refusal(by: Blocker) -> Option<Say> {
+    Some(match by {
+        Blocker::Budget { .. } => Say::new(
+            "Cannot evict pod as it would violate the pod's disruption budget.",
+            "HTTP 429; event POD_NOT_ENOUGH_PDB",
+        ),
+        Blocker::TwoBudgets { .. } => Say::new(
+            "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
+            "HTTP 500",
+        ),
+        Blocker::Forbidden { .. } => Say::new("pdb disruptions allowed is negative", "HTTP 403"),
+        Blocker::Quota { .. } => Say::new("QUOTA_EXCEEDED", "error of the instance group"),
+        // What Compute Engine answers when a reservation has no VM left is the same as for a zone.
+        Blocker::Stockout { .. } | Blocker::Reservation { .. } => stockout(),
+        Blocker::BackoffLimit { .. } => {
+            Say::new("BackoffLimitExceeded", "condition Failed of the Job")
+        }
+        Blocker::FailurePolicy => Say::new("PodFailurePolicy", "condition Failed of the Job"),
+        Blocker::Deadline { .. } => Say::new("DeadlineExceeded", "condition Failed of the Job"),
+        Blocker::NoNode { .. }
+        | Blocker::NoNodes
+        | Blocker::DrainFilter { .. }
+        | Blocker::ControlPlane
+        | Blocker::Backoff { .. } => return None,
+    })
+}
+
+/// The condition of a budget that has no unit left, or has one (KP-14).
+pub(super) fn condition(allowed: i64) -> Say {
+    let text = if allowed > 0 {
+        "DisruptionAllowed=True, SufficientPods"
+    } else {
+        "DisruptionAllowed=False, InsufficientPods"
+    };
+    Say::new(text, "condition of the PodDisruptionBudget")
+}
+
+/// A Pod that was forced out against its budget (AM-62, BS-15).
+pub(super) fn forced() -> Say {
+    Say::new("POD_PDB_VIOLATION", "disruption event")
+}
+
+pub(super) fn stockout() -> Say {
+    Say::new(
+        "ZONE_RESOURCE_POOL_EXHAUSTED",
+        "error of the instance group",
+    )
+}
+
+/// What the kubelet reports of a node that is well, and of a Pod that serves.
+pub(super) fn ready(of: &'static str) -> Say {
+    Say::new("Ready=True", of)
+}
+
+/// The nodes of a pool in a zone, by the labels that GKE gives them.
+pub(super) fn nodes_of(pool: &str, zone: &str) -> Say {
+    let labels = format!("cloud.google.com/gke-nodepool={pool},topology.kubernetes.io/zone={zone}");
+    let labels = quote(&labels);
+    Say::new(format!("kubectl get nodes -l {labels}"), "command")
+}
+
+fn cancel() -> Say {
+    Say::new(gcloud::CANCEL, "command")
+}
+
+/// The same of a blue-green upgrade, whose phase decides what goes (AM-65).
+pub(super) fn rollout(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
+    let mut says = vec![Say::new(phase.name(), "blueGreenInfo.phase")];
+    let goes_on = matches!(state, RunState::Running | RunState::WaitingForResources);
+    match phase {
+        _ if !goes_on => says.extend(run(state, pool)),
+        Phase::DeletingBluePool | Phase::RollbackStarted => {}
+        Phase::NodePoolSoaking => {
+            says.extend([Say::new(gcloud::complete(pool), "command"), cancel()]);
+        }
+        Phase::CreatingGreenPool | Phase::CordoningBluePool | Phase::DrainingBluePool => {
+            says.push(cancel());
+        }
+    }
+    says
+}
+
+/// Notifications of a pool's run (BS-15) and the commands that its state allows (AM-84).
+pub(super) fn run(state: RunState, pool: &str) -> Vec<Say> {
+    let event = |state: &'static str| Say::new(state, "UpgradeInfoEvent, state");
+    let upgrade = || Say::new(gcloud::upgrade(pool, None), "command that resumes");
+    let rollback = || Say::new(gcloud::rollback(pool, false), "command");
+    match state {
+        RunState::Idle => Vec::new(),
+        RunState::Queued => vec![event("SCHEDULED")],
+        RunState::Running | RunState::WaitingForResources => vec![event("STARTED"), cancel()],
+        RunState::Paused => vec![cancel()],
+        RunState::Cancelling | RunState::Cancelled => {
+            vec![event("CANCELED"), upgrade(), rollback()]
+        }
+        RunState::RollingBack => vec![Say::new("ROLLBACK_STARTED", "phase")],
+        RunState::Succeeded => vec![event("SUCCEEDED")],
+        RunState::RolledBack => vec![],
+        RunState::Failed => vec![event("FAILED"), upgrade(), rollback()],
+    }
+}

@@ -1,0 +1,230 @@
+//! Runs in slices on timers, so that its thread can paint or listen in between. The page runs so between frames,
+//! and so does the worker between messages.
+
+use super::checkpoints::Checkpoints;
+use super::session::compiled;
+use super::{Fault, Order, Report, RunNo, Session, Step, Trial};
+use base::SimTime;
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds on a clock that nobody can set, in a page as in a worker.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// Wakes between two looks at the clock.
+const WAKES: u32 = 1024;
+
+/// At most one run, and the timer of its next slice.
+pub(super) struct Slices {
+    slice_ms: f64,
+    state: RefCell<State>,
+    /// Of the last run.
+    checkpoints: RefCell<Checkpoints>,
+    timer: RefCell<Option<Timeout>>,
+    sink: Box<dyn Fn(RunNo, Report)>,
+}
+
+enum State {
+    Idle,
+    Waiting(RunNo, Order),
+    Running(RunNo, Box<Session>),
+    Trying(RunNo, Box<Trial>),
+    /// On its way to an instant of the last run.
+    Nearing(RunNo, Box<Session>, SimTime),
+    /// A slice has the session. If this is found by the next slice, the last one never came back.
+    Busy(RunNo),
+}
+
+impl Slices {
+    /// Slices of about so many milliseconds; `sink` is told of each report, from a timer, never from `order`.
+    pub(super) fn new(slice_ms: u32, sink: impl Fn(RunNo, Report) + 'static) -> Rc<Self> {
+        Rc::new(Self {
+            slice_ms: slice_ms.into(),
+            state: RefCell::new(State::Idle),
+            checkpoints: RefCell::default(),
+            timer: RefCell::new(None),
+            sink: Box::new(sink),
+        })
+    }
+
+    pub(super) fn order(self: &Rc<Self>, no: RunNo, order: Order) {
+        self.stand();
+        match order {
+            Order::Run { .. } | Order::Try { .. } | Order::Near { .. } => {
+                self.state.replace(State::Waiting(no, order));
+                self.arm();
+            }
+            Order::Stop => self.rest(),
+        }
+    }
+
+    /// Whoever is on the way to an instant is near enough.
+    fn stand(&self) {
+        if let State::Nearing(_, session, _) = self.state.replace(State::Idle) {
+            self.checkpoints.borrow_mut().stands(*session);
+        }
+    }
+
+    fn arm(self: &Rc<Self>) {
+        let slices = Rc::downgrade(self);
+        let next = Timeout::new(0, move || {
+            if let Some(slices) = slices.upgrade() {
+                slices.slice();
+            }
+        });
+        self.timer.replace(Some(next));
+    }
+
+    fn rest(&self) {
+        self.state.replace(State::Idle);
+        self.timer.replace(None);
+    }
+
+    fn slice(self: &Rc<Self>) {
+        match self.state.replace(State::Idle) {
+            State::Idle => {}
+            State::Busy(no) => (self.sink)(no, Report::Failed(Fault::Crashed)),
+            State::Waiting(no, order) => {
+                self.begin(no);
+                self.open(no, &order)
+                    .unwrap_or_else(|fault| self.end(no, Report::Failed(fault)));
+            }
+            State::Running(no, session) => {
+                self.begin(no);
+                self.pump(no, session);
+            }
+            State::Trying(no, trial) => {
+                self.begin(no);
+                self.attempt(no, trial);
+            }
+            State::Nearing(no, session, at) => {
+                self.begin(no);
+                self.near(no, session, at);
+            }
+        }
+    }
+
+    fn open(&self, no: RunNo, order: &Order) -> Result<(), Fault> {
+        match order {
+            Order::Run { text, seed, held } => {
+                let (told, session) = self.session(no, text, *seed, *held)?;
+                (self.sink)(no, told);
+                if self.is_at(no) {
+                    self.pump(no, Box::new(session));
+                }
+            }
+            Order::Near { at_ms } => {
+                let at = SimTime::from_ms(*at_ms);
+                let session = self.checkpoints.borrow().toward(no, at);
+                match session {
+                    Some(session) => self.near(no, Box::new(session), at),
+                    None => self.rest(),
+                }
+            }
+            Order::Try {
+                text,
+                seed,
+                records,
+            } => {
+                self.attempt(no, Box::new(Trial::new(text, *seed, *records)?));
+            }
+            Order::Stop => {}
+        }
+        Ok(())
+    }
+
+    /// A run from its start, or from where it leaves the one that is held.
+    fn session(
+        &self,
+        no: RunNo,
+        text: &str,
+        seed: Option<u64>,
+        held: Option<(RunNo, u32)>,
+    ) -> Result<(Report, Session), Fault> {
+        let compiled = compiled(text)?;
+        let mut checkpoints = self.checkpoints.borrow_mut();
+        let held = held.filter(|_| seed.is_none());
+        let branch = held.and_then(|held| checkpoints.branch(held, no, &compiled));
+        if let Some(session) = branch {
+            return Ok((Report::Kept(session.given()), session));
+        }
+        // Those of another run go before this one takes memory.
+        *checkpoints = Checkpoints::of(no);
+        let (start, session) = Session::told_of(compiled, seed);
+        checkpoints.pass(&session);
+        Ok((Report::Started(start), session))
+    }
+
+    fn near(&self, no: RunNo, mut session: Box<Session>, at: SimTime) {
+        let end = now() + self.slice_ms;
+        while session.is_before(at) {
+            for _ in 0..WAKES {
+                if session.is_before(at) {
+                    session.pass();
+                }
+            }
+            if now() > end {
+                self.state.replace(State::Nearing(no, session, at));
+                return;
+            }
+        }
+        self.checkpoints.borrow_mut().stands(*session);
+        self.rest();
+    }
+
+    /// Who was told something may have ordered something else.
+    fn is_at(&self, no: RunNo) -> bool {
+        matches!(*self.state.borrow(), State::Busy(busy) if busy == no)
+    }
+
+    /// Arms the next slice before this one does its work, so that a crash is noticed.
+    fn begin(self: &Rc<Self>, no: RunNo) {
+        self.state.replace(State::Busy(no));
+        self.arm();
+    }
+
+    fn end(&self, no: RunNo, report: Report) {
+        self.rest();
+        (self.sink)(no, report);
+    }
+
+    fn pump(&self, no: RunNo, mut session: Box<Session>) {
+        let end = now() + self.slice_ms;
+        let reached = loop {
+            match session.pump(WAKES) {
+                Step::Sealed(chunk) => {
+                    self.checkpoints.borrow_mut().pass(&session);
+                    (self.sink)(no, Report::Sealed(chunk));
+                    if !self.is_at(no) {
+                        return;
+                    }
+                }
+                Step::Reached(_) if now() < end => {}
+                Step::Reached(ms) => break ms,
+                Step::Done(outcome) => return self.end(no, Report::Done(outcome)),
+            }
+        };
+        self.state.replace(State::Running(no, session));
+        (self.sink)(no, Report::Reached(reached));
+    }
+
+    fn attempt(&self, no: RunNo, mut trial: Box<Trial>) {
+        let end = now() + self.slice_ms;
+        while now() < end {
+            match trial.pump(WAKES) {
+                None => {}
+                Some(Ok(figures)) => return self.end(no, Report::Tried(Box::new(figures))),
+                Some(Err(fault)) => return self.end(no, Report::Failed(fault)),
+            }
+        }
+        let reached = trial.reached();
+        self.state.replace(State::Trying(no, trial));
+        (self.sink)(no, Report::Reached(reached));
+    }
+}

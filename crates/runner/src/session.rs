@@ -1,0 +1,200 @@
+//! One run, as far as it got.
+
+use super::{Fault, Outcome, Start};
+use base::{SimTime, ahead};
+use model::{Cluster, Plan};
+use scenario::{self, Compiled};
+use sim::Sim;
+use sim::rules::RULES;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use trace::Ended;
+use trace::{Chunk, Trace};
+
+/// Memory that is asked for with each chunk of rows.
+const PIECE: usize = 1 << 20;
+
+/// A run that is driven from outside, some wakes at a time.
+#[derive(Clone, Debug)]
+pub struct Session {
+    sim: Sim,
+    sealed: VecDeque<Rc<Chunk>>,
+    ended: Option<Ended>,
+    /// Chunks that were given away.
+    given: u32,
+}
+
+/// What a text compiles to, or why it does not.
+pub(super) fn compiled(text: &str) -> Result<Compiled, Fault> {
+    let opened = scenario::open(text);
+    opened.compiled.ok_or_else(|| {
+        let errors = opened.diagnostics.iter().filter(|one| one.is_error());
+        let text: Vec<String> = errors.map(ToString::to_string).collect();
+        Fault::Scenario(text.join("\n"))
+    })
+}
+
+/// What a stretch of a run came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Rows are complete; more may follow.
+    Sealed(Rc<Chunk>),
+    /// The wakes are used up at this time, in milliseconds since the scenario's start.
+    Reached(i64),
+    /// Everything is told.
+    Done(Outcome),
+}
+
+impl Session {
+    /// Reads a scenario document. A seed here takes the place of the document's own.
+    pub fn new(text: &str, seed: Option<u64>) -> Result<Self, Fault> {
+        Ok(Self::of(compiled(text)?, seed, None))
+    }
+
+    /// The same with what the run begins with, for whoever asks for that once and takes only chunks from then on.
+    pub fn told(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
+        Ok(Self::told_of(compiled(text)?, seed))
+    }
+
+    /// That of a scenario that was opened before.
+    pub(super) fn told_of(compiled: Compiled, seed: Option<u64>) -> (Start, Self) {
+        let session = Self::begun(compiled, seed, None, Sim::without_start);
+        (Start::of(session.sim.cluster()), session)
+    }
+
+    /// The run of a scenario that was opened before.
+    pub fn of(compiled: Compiled, seed: Option<u64>, until: Option<SimTime>) -> Self {
+        Self::begun(compiled, seed, until, Sim::new)
+    }
+
+    fn begun(
+        mut compiled: Compiled,
+        seed: Option<u64>,
+        until: Option<SimTime>,
+        sim: fn(Rc<Plan>, Cluster) -> Sim,
+    ) -> Self {
+        if seed.is_some() || until.is_some() {
+            let plan = Rc::make_mut(&mut compiled.plan);
+            plan.seed = seed.unwrap_or(plan.seed);
+            plan.until = until.unwrap_or(plan.until);
+        }
+        Self {
+            sim: sim(compiled.plan, compiled.cluster),
+            sealed: VecDeque::new(),
+            ended: None,
+            given: 0,
+        }
+    }
+
+    /// The run of another scenario from where this one is. `None`: it is not the same run so far.
+    pub fn branch(&self, compiled: &Compiled) -> Option<Self> {
+        self.ended.is_none().then_some(())?;
+        Some(Self {
+            sim: self.sim.branch(&compiled.plan)?,
+            sealed: self.sealed.clone(),
+            ended: None,
+            given: self.given,
+        })
+    }
+
+    /// What the run begins with.
+    pub fn start(&self) -> Start {
+        Start::of(self.sim.start())
+    }
+
+    /// Chunks that it has given away.
+    pub(super) fn given(&self) -> u32 {
+        self.given
+    }
+
+    /// Has everything happened?
+    pub(super) fn is_over(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    pub(super) fn now(&self) -> SimTime {
+        self.sim.now()
+    }
+
+    /// Is there anything to do before the instant?
+    pub(super) fn is_before(&self, at: SimTime) -> bool {
+        self.ended.is_none() && self.sim.is_before(at)
+    }
+
+    /// About how much memory a copy takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.sim.bytes()
+    }
+
+    /// Goes on by one wake, for somebody who has the rows already.
+    #[cfg(feature = "browser")]
+    pub(super) fn pass(&mut self) {
+        self.go_on(1);
+        self.given += self.sealed.len() as u32;
+        self.sealed.clear();
+    }
+
+    /// An empty trace with the header of this run; the sealed chunks go into it.
+    pub fn trace(&self) -> Trace {
+        Trace::new(
+            Rc::clone(self.sim.plan()),
+            Rc::clone(self.sim.start()),
+            RULES,
+        )
+    }
+
+    /// Goes on by at most so many wakes; earlier if rows are complete or nothing is left.
+    pub fn pump(&mut self, wakes: u32) -> Step {
+        let mut left = wakes;
+        while left > 0 {
+            if let Some(chunk) = self.sealed.pop_front() {
+                self.given += 1;
+                return Step::Sealed(chunk);
+            }
+            if let Some(ended) = self.ended {
+                return Step::Done(self.outcome(ended));
+            }
+            left = self.go_on(left);
+        }
+        Step::Reached(self.sim.now().ms())
+    }
+
+    /// Takes steps until rows are complete, nothing is left or the wakes are used up; says how many of those are left.
+    fn go_on(&mut self, wakes: u32) -> u32 {
+        for taken in 1..=wakes {
+            self.ended = self.sim.step();
+            if self.ended.is_some() {
+                self.sealed = self.sim.trace().finish().into();
+                return wakes - taken;
+            }
+            if self.sim.trace().any_sealed() {
+                ahead(PIECE);
+                self.sealed = self.sim.trace().take_sealed().into();
+                return wakes - taken;
+            }
+        }
+        0
+    }
+
+    /// Goes on to the end without a pause.
+    pub fn finish(mut self, mut sealed: impl FnMut(Rc<Chunk>)) -> Outcome {
+        loop {
+            match self.pump(u32::MAX) {
+                Step::Sealed(chunk) => sealed(chunk),
+                Step::Reached(_) => {}
+                Step::Done(outcome) => return outcome,
+            }
+        }
+    }
+
+    fn outcome(&mut self, ended: Ended) -> Outcome {
+        let end_ms = self.sim.now().ms();
+        let trace = self.sim.trace();
+        Outcome {
+            digest: trace.digest(),
+            records: trace.len(),
+            end_ms,
+            ended,
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Orders and reports as messages between the page and its worker.
+//!
+//! The envelope is a small JS object; the columns of a chunk are typed arrays whose memory is transferred, so that
+//! each side copies once and no row is ever an object. Numbers of 64 bits travel as text.
+
+use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo, Start};
+use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
+use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::{Error, from_value, preserve, to_value};
+use std::rc::Rc;
+use trace::{Chunk, PackedPods};
+use wasm_bindgen::JsValue;
+
+/// Ends of a run by their number in a message.
+const ENDED: [Ended; 3] = [Ended::Quiet, Ended::Until, Ended::Overrun];
+
+/// From the page to the worker.
+#[derive(Serialize, Deserialize)]
+enum Down {
+    Run {
+        no: u32,
+        text: String,
+        seed: Option<String>,
+        held: Option<(u32, u32)>,
+    },
+    Near {
+        no: u32,
+        at_ms: i64,
+    },
+    Try {
+        no: u32,
+        text: String,
+        seed: Option<String>,
+        records: u32,
+    },
+    Stop {
+        no: u32,
+    },
+}
+
+/// From the worker to the page.
+#[derive(Serialize, Deserialize)]
+enum Up {
+    Ready,
+    Started {
+        no: u32,
+        #[serde(with = "preserve")]
+        pods: Uint32Array,
+        #[serde(with = "preserve")]
+        numbers: Uint32Array,
+    },
+    Kept {
+        no: u32,
+        chunks: u32,
+    },
+    Sealed {
+        no: u32,
+        base_ms: i64,
+        columns: Columns,
+    },
+    Reached {
+        no: u32,
+        ms: i64,
+    },
+    Done {
+        no: u32,
+        digest: String,
+        records: u32,
+        end_ms: i64,
+        ended: u8,
+    },
+    Tried {
+        no: u32,
+        figures: Vec<i64>,
+    },
+    Refused {
+        no: u32,
+        text: String,
+    },
+    Crashed {
+        no: u32,
+    },
+    TooLarge {
+        no: u32,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Columns {
+    #[serde(with = "preserve")]
+    at: Uint32Array,
+    #[serde(with = "preserve")]
+    subject: Uint32Array,
+    #[serde(with = "preserve")]
+    change: Uint8Array,
+    #[serde(with = "preserve")]
+    rule: Uint16Array,
+    #[serde(with = "preserve")]
+    cause: Uint32Array,
+    #[serde(with = "preserve")]
+    a: Uint32Array,
+    #[serde(with = "preserve")]
+    b: Uint32Array,
+}
+
+/// A message, and the memory that goes with it instead of being copied.
+pub(super) struct Parcel {
+    pub(super) message: JsValue,
+    pub(super) transfer: Array,
+}
+
+/// What the page can hear from its worker.
+#[derive(Debug, PartialEq)]
+pub(super) enum Heard {
+    Ready,
+    Report(RunNo, Report),
+}
+
+pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
+    let RunNo(no) = no;
+    to_value(&match order {
+        Order::Run { text, seed, held } => Down::Run {
+            no,
+            text: text.clone(),
+            seed: seed.map(|seed| seed.to_string()),
+            held: held.map(|(RunNo(of), chunks)| (of, chunks)),
+        },
+        Order::Near { at_ms } => Down::Near { no, at_ms: *at_ms },
+        Order::Try {
+            text,
+            seed,
+            records,
+        } => Down::Try {
+            no,
+            text: text.clone(),
+            seed: seed.map(|seed| seed.to_string()),
+            records: *records,
+        },
+        Order::Stop => Down::Stop { no },
+    })
+}
+
+pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
+    Ok(match from_value(message)? {
+        Down::Run {
+            no,
+            text,
+            seed,
+            held,
+        } => {
+            let seed = read_seed(seed)?;
+            let held = held.map(|(of, chunks)| (RunNo(of), chunks));
+            (RunNo(no), Order::Run { text, seed, held })
+        }
+        Down::Near { no, at_ms } => (RunNo(no), Order::Near { at_ms }),
+        Down::Try {
+            no,
+            text,
+            seed,
+            records,
+        } => {
+            let seed = read_seed(seed)?;
+            let order = Order::Try {
+                text,
+                seed,
+                records,
+            };
+            (RunNo(no), order)
+        }
+        Down::Stop { no } => (RunNo(no), Order::Stop),
+    })
+}
+
+fn read_seed(seed: Option<String>) -> Result<Option<u64>, Error> {
+    seed.map(|seed| number(&seed, 10)).transpose()
+}
+
+pub(super) fn write_ready() -> Result<JsValue, Error> {
+    to_value(&Up::Ready)
+}
+
+pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> {
+    let RunNo(no) = no;
+    let transfer = Array::new();
+    let up = match report {
+        Report::Ready(_) => Up::Ready,
+        Report::Started(start) => {
+            let pods = Uint32Array::from(start.pods.words().as_slice());
+            let numbers = Uint32Array::from(start.numbers.as_slice());
+            transfer.push(&pods.buffer());
+            transfer.push(&numbers.buffer());
+            Up::Started { no, pods, numbers }
+        }
+        Report::Kept(chunks) => Up::Kept {
+            no,
+            chunks: *chunks,
+        },
+        Report::Sealed(chunk) => {
+            let columns = Columns::of(chunk);
+            columns.move_into(&transfer);
+            Up::Sealed {
+                no,
+                base_ms: chunk.base_ms,
+                columns,
+            }
+        }
+        Report::Reached(ms) => Up::Reached { no, ms: *ms },
+        Report::Done(outcome) => Up::Done {
+            no,
+            digest: format!("{:016x}", outcome.digest),
+            records: outcome.records,
+            end_ms: outcome.end_ms,
+            ended: ENDED
+                .iter()
+                .position(|one| *one == outcome.ended)
+                .unwrap_or(0) as u8,
+        },
+        Report::Failed(Fault::Scenario(text)) => Up::Refused {
+            no,
+            text: text.clone(),
+        },
+        Report::Tried(figures) => Up::Tried {
+            no,
+            figures: figures.numbers(),
+        },
+        Report::Failed(Fault::Crashed) => Up::Crashed { no },
+        Report::Failed(Fault::TooLarge) => Up::TooLarge { no },
+    };
+    let message = to_value(&up)?;
+    Ok(Parcel { message, transfer })
+}
+
+pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
+    let (no, report) = match from_value(message)? {
+        Up::Ready => return Ok(Heard::Ready),
+        Up::Started { no, pods, numbers } => {
+            let pods = PackedPods::from_words(&pods.to_vec())
+                .ok_or_else(|| Error::new("a start without its Pods"))?;
+            let start = Start {
+                pods: Rc::new(pods),
+                numbers: numbers.to_vec(),
+            };
+            (no, Report::Started(start))
+        }
+        Up::Kept { no, chunks } => (no, Report::Kept(chunks)),
+        Up::Sealed {
+            no,
+            base_ms,
+            columns,
+        } => (no, Report::Sealed(Rc::new(columns.chunk(base_ms)))),
+        Up::Reached { no, ms } => (no, Report::Reached(ms)),
+        Up::Done {
+            no,
+            digest,
+            records,
+            end_ms,
+            ended,
+        } => {
+            let digest = number(&digest, 16)?;
+            let outcome = Outcome {
+                digest,
+                records,
+                end_ms,
+                ended: ENDED
+                    .get(usize::from(ended))
+                    .copied()
+                    .unwrap_or(Ended::Overrun),
+            };
+            (no, Report::Done(outcome))
+        }
+        Up::Tried { no, figures } => {
+            let figures = Figures::from_numbers(&figures)
+                .ok_or_else(|| Error::new("a trial without its figures"))?;
+            (no, Report::Tried(Box::new(figures)))
+        }
+        Up::Refused { no, text } => (no, Report::Failed(Fault::Scenario(text))),
+        Up::Crashed { no } => (no, Report::Failed(Fault::Crashed)),
+        Up::TooLarge { no } => (no, Report::Failed(Fault::TooLarge)),
+    };
+    Ok(Heard::Report(RunNo(no), report))
+}
+
+fn number(text: &str, radix: u32) -> Result<u64, Error> {
+    u64::from_str_radix(text, radix).map_err(Error::new)
+}
+
+impl Columns {
+    fn of(chunk: &Chunk) -> Self {
+        Self {
+            at: chunk.at.as_slice().into(),
+            subject: chunk.subject.as_slice().into(),
+            change: chunk.change.as_slice().into(),
+            rule: chunk.rule.as_slice().into(),
+            cause: chunk.cause.as_slice().into(),
+            a: chunk.a.as_slice().into(),
+            b: chunk.b.as_slice().into(),
+        }
+    }
+
+    fn move_into(&self, transfer: &Array) {
+        for column in [&self.at, &self.subject, &self.cause, &self.a, &self.b] {
+            transfer.push(&column.buffer());
+        }
+        transfer.push(&self.change.buffer());
+        transfer.push(&self.rule.buffer());
+    }
+
+    fn chunk(&self, base_ms: i64) -> Chunk {
+        Chunk {
+            base_ms,
+            at: self.at.to_vec(),
+            subject: self.subject.to_vec(),
+            change: self.change.to_vec(),
+            rule: self.rule.to_vec(),
+            cause: self.cause.to_vec(),
+            a: self.a.to_vec(),
+            b: self.b.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Days and months by their names, times of day and lengths, as people read them.
+
+use base::civil::{DAY, civil_from_days, days_from_civil, weekday};
+
+/// From Monday on.
+pub const WEEKDAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// `Monday`, of a day since 1970.
+pub fn name(day: i64) -> &'static str {
+    WEEKDAYS[usize::from(weekday(day)) % 7]
+}
+
+/// `January` of 1, and of 13.
+pub fn month(month: i64) -> &'static str {
+    MONTHS[(month - 1).rem_euclid(12) as usize]
+}
+
+/// `Mon` of `Monday`.
+pub fn short(name: &'static str) -> &'static str {
+    name.get(..3).unwrap_or(name)
+}
+
+/// `5 Jan`, of a day since 1970.
+pub fn day_month(day: i64) -> String {
+    let (_, number, date) = civil_from_days(day);
+    format!("{date} {}", short(month(number)))
+}
+
+/// `Mon 5 Jan`, of a day since 1970.
+pub fn weekday_of(day: i64) -> String {
+    format!("{} {}", short(name(day)), day_month(day))
+}
+
+/// The month of a day, counted from the year 0.
+pub fn month_of(day: i64) -> i64 {
+    let (year, month, _) = civil_from_days(day);
+    year * 12 + month - 1
+}
+
+/// The first day of a month, since 1970.
+pub fn first_day(month: i64) -> i64 {
+    days_from_civil(month.div_euclid(12), month.rem_euclid(12) + 1, 1)
+}
+
+/// `November 2026`
+pub fn title(month_no: i64) -> String {
+    format!("{} {}", month(month_no + 1), month_no.div_euclid(12))
+}
+
+/// `21:00`
+pub fn clock(at: i64) -> String {
+    let second = at.rem_euclid(DAY);
+    format!("{:02}:{:02}", second / 3600, second / 60 % 60)
+}
+
+/// `38 h`, `1 h 30 min`, `40 s`.
+pub fn hours(secs: i64) -> String {
+    let parts = [
+        (secs / 3600, "h"),
+        (secs / 60 % 60, "min"),
+        (secs % 60, "s"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(number, _)| *number != 0)
+        .map(|(number, unit)| format!("{number} {unit}"))
+        .collect();
+    match parts.is_empty() {
+        true => "0 h".to_owned(),
+        false => parts.join(" "),
+    }
+}

@@ -1,0 +1,70 @@
+//! The editions of GKE's limits for maintenance policies (AM-24).
+
+use base::civil::DAY;
+use base::muted;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Edition {
+    /// 48 hours in every 32 days, No upgrades for 30 days.
+    #[default]
+    Seed,
+    /// 48 hours in every 92 days, No upgrades for 90 days (BS-21).
+    Current,
+}
+
+impl Edition {
+    pub const NAMES: [(&'static str, Self); 2] = [("seed", Self::Seed), ("current", Self::Current)];
+
+    /// Periods in which maintenance must be possible for long enough, of the older edition and of the newer.
+    pub const PERIODS_DAYS: [i64; 2] = [32, 92];
+
+    /// Rulebook: AM-24. Source: Configure maintenance windows and exclusions.
+    pub fn named(name: &str) -> Option<Self> {
+        if name.is_empty() && !muted("AM-24") {
+            return Some(Self::default());
+        }
+        let mut names = Self::NAMES.iter();
+        names.find(|(known, _)| *known == name).map(|(_, it)| *it)
+    }
+
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].0
+    }
+
+    /// The years of Google's pages that it holds for.
+    pub fn years(self) -> &'static str {
+        match self {
+            Self::Seed => "before 2026",
+            Self::Current => "2026",
+        }
+    }
+
+    /// With the years, for who reads of it for the first time.
+    pub fn said(self) -> String {
+        format!("edition {}, {}", self.name(), self.years())
+    }
+
+    /// In each period of so many days maintenance must be possible for long enough.
+    ///
+    /// Rulebook: MW-15, MX-22, BS-21. Source: Configure maintenance windows and exclusions.
+    pub fn period_days(self) -> i64 {
+        match self {
+            Self::Current if !muted("BS-21") => Self::PERIODS_DAYS[1],
+            Self::Seed | Self::Current => Self::PERIODS_DAYS[0],
+        }
+    }
+
+    /// How long an exclusion that keeps everything out may be.
+    ///
+    /// Rulebook: MX-26, BS-21. Source: Configure maintenance windows and exclusions.
+    pub fn longest_freeze_days(self) -> i64 {
+        match self {
+            Self::Current if !muted("BS-21") => 90,
+            Self::Seed | Self::Current => 30,
+        }
+    }
+
+    pub fn period(self) -> i64 {
+        self.period_days() * DAY
+    }
+}

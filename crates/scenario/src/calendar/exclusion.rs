@@ -1,0 +1,170 @@
+//! An exclusion as it was understood, and what of it cannot be understood.
+
+use super::setting::Surroundings;
+use super::span::{FOREVER, Span};
+use crate::diagnostic::{Diagnostic, Diagnostics, excerpt};
+use crate::document::maintenance::MaintenanceExclusion;
+use crate::instant;
+use base::civil::DAY;
+use base::muted;
+use model::maintenance::Scope;
+
+/// A period without maintenance.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exclusion {
+    pub name: String,
+    pub span: Span,
+    pub scope: Scope,
+    /// It has no end of its own, but that of the support of the minor version (BS-22).
+    pub until_end_of_support: bool,
+}
+
+/// How the end of an exclusion is known, with the names of the API (BS-22).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EndTimeBehavior {
+    /// It is written.
+    Unspecified,
+    UntilEndOfSupport,
+}
+
+impl EndTimeBehavior {
+    pub(super) fn named(name: &str) -> Option<Self> {
+        match name {
+            "" | "END_TIME_BEHAVIOR_UNSPECIFIED" => Some(Self::Unspecified),
+            "UNTIL_END_OF_SUPPORT" => Some(Self::UntilEndOfSupport),
+            _ => None,
+        }
+    }
+}
+
+/// Reads an exclusion. What is wrong with it is said, and then there is none.
+pub(super) fn read(
+    name: &str,
+    one: &MaintenanceExclusion,
+    around: Surroundings,
+    path: &str,
+    out: &mut Diagnostics,
+) -> Option<Exclusion> {
+    let mut say = Say {
+        path,
+        out,
+        fine: true,
+    };
+    if !one.recurrence.is_empty() && !muted("MX-02") {
+        say.wrong(
+            Diagnostic::error("exclusion/recurs", say.at("recurrence"))
+                .says(format!(
+                    "The exclusion {name} has a recurrence; exclusions do not recur."
+                ))
+                .hint("Write each period as an exclusion of its own.")
+                .rules(&["MX-02"]),
+        );
+    }
+    let scope = Scope::named(&one.options.scope);
+    if scope.is_none() {
+        say.wrong(
+            Diagnostic::error(
+                "exclusion/scope",
+                say.at("maintenanceExclusionOptions/scope"),
+            )
+            .says(format!("“{}” is no scope.", excerpt(&one.options.scope)))
+            .hint("NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES.")
+            .rules(&["MX-05"]),
+        );
+    }
+    let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
+    if behavior.is_none() {
+        let written = excerpt(&one.options.end_time_behavior);
+        say.wrong(
+            Diagnostic::error(
+                "exclusion/end-time-behavior",
+                say.at("maintenanceExclusionOptions/endTimeBehavior"),
+            )
+            .says(format!("“{written}” is no way to end."))
+            .hint("Leave it out, or write UNTIL_END_OF_SUPPORT.")
+            .rules(&["BS-22"]),
+        );
+    }
+    // Of two ends that are said the written one counts; the other is refused elsewhere (BS-22).
+    let until_end_of_support =
+        behavior == Some(EndTimeBehavior::UntilEndOfSupport) && one.end_time.is_empty();
+    // Without a start it begins when it is made (MX-31).
+    let from = match one.start_time.is_empty() {
+        true => Some(around.now),
+        false => say.bound("startTime", &one.start_time, 0),
+    };
+    let to = if until_end_of_support {
+        Some(around.end_of_support.unwrap_or(FOREVER))
+    } else if !one.end_time.is_empty() {
+        say.bound("endTime", &one.end_time, DAY)
+    } else {
+        say.wrong(
+            Diagnostic::error("exclusion/no-end", say.at("endTime"))
+                .says(format!("The exclusion {name} has no end."))
+                .hint(INSTANTS)
+                .rules(&["MX-31"]),
+        );
+        None
+    };
+    let (from, to) = (from?, to?);
+    if to <= from && !until_end_of_support && !muted("MX-31") {
+        say.wrong(
+            Diagnostic::error("exclusion/ends-before-start", say.at("endTime"))
+                .says(format!(
+                    "The exclusion {name} does not end after its start."
+                ))
+                .hint("Write a later end; the start may lie in the past.")
+                .rules(&["MX-31"]),
+        );
+    }
+    say.fine.then_some(Exclusion {
+        name: name.to_owned(),
+        span: Span::new(from, to.max(from)),
+        scope: scope?,
+        until_end_of_support,
+    })
+}
+
+const INSTANTS: &str = "Write 2026-12-20T00:00:00Z, or a day as 2026-12-20.";
+
+/// Where findings about one exclusion go.
+struct Say<'a> {
+    path: &'a str,
+    out: &'a mut Diagnostics,
+    fine: bool,
+}
+
+impl Say<'_> {
+    fn at(&self, field: &str) -> String {
+        format!("{}/{field}", self.path)
+    }
+
+    fn wrong(&mut self, finding: Diagnostic) {
+        self.fine = false;
+        self.out.push(finding);
+    }
+
+    fn bound(&mut self, field: &str, text: &str, day_more: i64) -> Option<i64> {
+        let read = bound(text, day_more);
+        if read.is_none() {
+            self.wrong(
+                Diagnostic::error("exclusion/instant", self.at(field))
+                    .says(format!("“{}” is no instant.", excerpt(text)))
+                    .hint(INSTANTS)
+                    .rules(&["AM-23"]),
+            );
+        }
+        read
+    }
+}
+
+/// A bound of an exclusion. A day without a time begins at its first instant; as an end it is included.
+///
+/// Rulebook: AM-23. Source: Maintenance windows and exclusions.
+fn bound(text: &str, day_more: i64) -> Option<i64> {
+    if text.len() == 10 {
+        let day = instant::parse(&format!("{text}T00:00:00Z"))?.div_euclid(1000);
+        return Some(day + if muted("AM-23") { 0 } else { day_more });
+    }
+    instant::parse(text).map(|ms| ms.div_euclid(1000))
+}

@@ -1,0 +1,337 @@
+//! A policy in the forms that other tools read, and what it opens as a calendar.
+
+use super::exclusion::EndTimeBehavior;
+use super::parts;
+use super::span::Span;
+use crate::document::maintenance::{
+    MaintenanceExclusion, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
+};
+use crate::export::hcl::Block;
+use crate::field::Field;
+use crate::instant;
+use crate::json::Json;
+use base::text::{is_hidden, quote};
+use model::maintenance::Scope;
+
+/// What a command changes: a cluster by its name, and the flag that says where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    pub cluster: &'a str,
+    pub flag: &'a str,
+    pub place: &'a str,
+}
+
+impl Default for Target<'_> {
+    fn default() -> Self {
+        Self {
+            cluster: "CLUSTER_NAME",
+            flag: "--location",
+            place: "LOCATION",
+        }
+    }
+}
+
+/// Commands that set the window, and add each exclusion.
+pub fn gcloud(policy: &MaintenancePolicy, target: Target<'_>) -> String {
+    let command = |flags: &[(&str, &str)]| {
+        let Target {
+            cluster,
+            flag,
+            place,
+        } = target;
+        let mut text = format!(
+            "gcloud container clusters update {} {flag} {}",
+            quote(cluster),
+            quote(place)
+        );
+        for (flag, value) in flags {
+            // No option of gcloud takes a line break or what a terminal acts on.
+            let value: String = value.chars().filter(|c| !is_hidden(*c)).collect();
+            text += &match value.is_empty() {
+                true => format!(" \\\n  {flag}"),
+                false => format!(" \\\n  {flag} {}", quote(&value)),
+            };
+        }
+        text + "\n"
+    };
+    let window = &policy.window;
+    let mut text = match (&window.daily, bounds(policy)) {
+        (Some(daily), _) => command(&[("--maintenance-window", &daily.start_time)]),
+        (None, Some(window)) => command(&[
+            ("--maintenance-window-start", &window.window.start_time),
+            ("--maintenance-window-end", &window.window.end_time),
+            ("--maintenance-window-recurrence", &window.recurrence),
+        ]),
+        (None, None) if *window == MaintenanceWindow::default() => {
+            command(&[("--clear-maintenance-window", "")])
+        }
+        (None, None) => String::new(),
+    };
+    for (name, one) in &window.exclusions {
+        let scope = scope(one).to_ascii_lowercase();
+        let end = match EndTimeBehavior::named(&one.options.end_time_behavior) {
+            Some(EndTimeBehavior::Unspecified) => {
+                ("--add-maintenance-exclusion-end", one.end_time.as_str())
+            }
+            _ => ("--add-maintenance-exclusion-until-end-of-support", ""),
+        };
+        text += &command(&[
+            ("--add-maintenance-exclusion-name", name),
+            ("--add-maintenance-exclusion-start", &one.start_time),
+            end,
+            ("--add-maintenance-exclusion-scope", &scope),
+        ]);
+    }
+    text
+}
+
+/// The block of a `google_container_cluster`, to be put there.
+pub fn terraform(policy: &MaintenancePolicy) -> String {
+    let mut all = Block::new("maintenance_policy");
+    if let Some(daily) = &policy.window.daily {
+        let mut block = Block::new("daily_maintenance_window");
+        block.text("start_time", &daily.start_time);
+        all.block(block);
+    } else if let Some(window) = bounds(policy) {
+        let mut block = Block::new("recurring_window");
+        block.text("start_time", &window.window.start_time);
+        block.text("end_time", &window.window.end_time);
+        block.text("recurrence", &window.recurrence);
+        all.block(block);
+    }
+    for (name, one) in &policy.window.exclusions {
+        let mut block = Block::new("maintenance_exclusion");
+        block.text("exclusion_name", name);
+        block.text("start_time", &one.start_time);
+        block.text("end_time", &one.end_time);
+        let mut options = Block::new("exclusion_options");
+        options.text("scope", scope(one));
+        options.text("end_time_behavior", &one.options.end_time_behavior);
+        block.block(options);
+        all.block(block);
+    }
+    let mut text = String::new();
+    all.write(&mut text, 0);
+    text
+}
+
+/// As the API of GKE takes it, and as `describe --format=json` shows it.
+pub fn api(policy: &MaintenancePolicy) -> String {
+    let field = ("maintenancePolicy".to_owned(), Field::write(policy));
+    let mut text = Json::Object(vec![field]).pretty();
+    text.push('\n');
+    text
+}
+
+/// Each opening as an event, for calendar programs. `now` is when it was made.
+pub fn ics(open: &[Span], now: i64) -> String {
+    let at = |secs: i64| -> String {
+        let text = instant::format(secs.saturating_mul(1000));
+        text.chars().filter(|c| !matches!(c, '-' | ':')).collect()
+    };
+    let mut text = String::from(
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Nodetide//Policy checker//EN\r\n",
+    );
+    for span in open {
+        let (from, to) = (at(span.from), at(span.to));
+        let stamp = at(now);
+        text += &format!(
+            "BEGIN:VEVENT\r\nUID:{from}-{to}@nodetide\r\nDTSTAMP:{stamp}\r\nDTSTART:{from}\r\nDTEND:{to}\r\n\
+             SUMMARY:GKE maintenance window is open\r\nTRANSP:TRANSPARENT\r\nEND:VEVENT\r\n"
+        );
+    }
+    text + "END:VCALENDAR\r\n"
+}
+
+/// The recurring window by its start and its end, in whichever form it is written; `None` also where its numbers are
+/// none of a clock or calendar.
+fn bounds(policy: &MaintenancePolicy) -> Option<RecurringTimeWindow> {
+    if let Some(window) = &policy.window.recurring {
+        return Some(window.clone());
+    }
+    let window = policy.window.recurring_maintenance.as_ref()?;
+    let (start, length) = parts::start_and_length(window)?;
+    Some(RecurringTimeWindow {
+        window: TimeWindow {
+            start_time: instant::format(start * 1000),
+            end_time: instant::format((start + length) * 1000),
+        },
+        recurrence: window.recurrence.clone(),
+    })
+}
+
+fn scope(one: &MaintenanceExclusion) -> &str {
+    match one.options.scope.as_str() {
+        "" => Scope::NoUpgrades.name(),
+        scope => scope,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+    use expect_test::expect;
+
+    fn policy(window: &str) -> MaintenancePolicy {
+        let json = Json::parse(&format!("{{\"window\":{window}}}")).unwrap();
+        read(&json).0.unwrap()
+    }
+
+    const WEEKEND: &str = r#"{"recurringWindow":{"window":{"startTime":"2025-04-05T05:00:00Z","endTime":"2025-04-06T19:00:00Z"},"recurrence":"FREQ=WEEKLY;BYDAY=SA,SU"},
+        "maintenanceExclusions":{"year's end":{"startTime":"2026-12-20","endTime":"2027-01-05"},
+            "1.33":{"startTime":"2026-01-01T00:00:00Z","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES","endTimeBehavior":"UNTIL_END_OF_SUPPORT"}}}}"#;
+    const DAILY: &str = r#"{"dailyMaintenanceWindow":{"startTime":"16:00"}}"#;
+    const PARTS: &str = r#"{"recurringMaintenanceWindow":{"delayUntil":{"year":2026,"month":1,"day":5},"windowStartTime":{"hours":2},"windowDuration":"14400s","recurrence":"FREQ=DAILY"}}"#;
+
+    #[test]
+    fn a_policy_is_written_as_commands_and_as_a_block() {
+        let all = [WEEKEND, DAILY, PARTS, "{}"].map(policy);
+        let text: String = all
+            .iter()
+            .map(|policy| gcloud(policy, Target::default()) + &terraform(policy))
+            .collect();
+        expect![[r#"
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --maintenance-window-start 2025-04-05T05:00:00Z \
+              --maintenance-window-end 2025-04-06T19:00:00Z \
+              --maintenance-window-recurrence 'FREQ=WEEKLY;BYDAY=SA,SU'
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --add-maintenance-exclusion-name 1.33 \
+              --add-maintenance-exclusion-start 2026-01-01T00:00:00Z \
+              --add-maintenance-exclusion-until-end-of-support \
+              --add-maintenance-exclusion-scope no_minor_upgrades
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --add-maintenance-exclusion-name 'year'\''s end' \
+              --add-maintenance-exclusion-start 2026-12-20 \
+              --add-maintenance-exclusion-end 2027-01-05 \
+              --add-maintenance-exclusion-scope no_upgrades
+            maintenance_policy {
+              recurring_window {
+                start_time = "2025-04-05T05:00:00Z"
+                end_time   = "2025-04-06T19:00:00Z"
+                recurrence = "FREQ=WEEKLY;BYDAY=SA,SU"
+              }
+
+              maintenance_exclusion {
+                exclusion_name = "1.33"
+                start_time     = "2026-01-01T00:00:00Z"
+
+                exclusion_options {
+                  scope             = "NO_MINOR_UPGRADES"
+                  end_time_behavior = "UNTIL_END_OF_SUPPORT"
+                }
+              }
+
+              maintenance_exclusion {
+                exclusion_name = "year's end"
+                start_time     = "2026-12-20"
+                end_time       = "2027-01-05"
+
+                exclusion_options {
+                  scope = "NO_UPGRADES"
+                }
+              }
+            }
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --maintenance-window 16:00
+            maintenance_policy {
+              daily_maintenance_window {
+                start_time = "16:00"
+              }
+            }
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --maintenance-window-start 2026-01-05T02:00:00Z \
+              --maintenance-window-end 2026-01-05T06:00:00Z \
+              --maintenance-window-recurrence FREQ=DAILY
+            maintenance_policy {
+              recurring_window {
+                start_time = "2026-01-05T02:00:00Z"
+                end_time   = "2026-01-05T06:00:00Z"
+                recurrence = "FREQ=DAILY"
+              }
+            }
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --clear-maintenance-window
+            maintenance_policy {
+            }
+        "#]]
+        .assert_eq(&text);
+    }
+
+    #[test]
+    fn nothing_that_a_text_holds_ends_a_command() {
+        let hostile = policy(
+            r#"{"recurringWindow":{"window":{"startTime":"$(id)","endTime":"a\nb\u001b[2J"},"recurrence":"FREQ=DAILY'; id #"}}"#,
+        );
+        expect![[r#"
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --maintenance-window-start '$(id)' \
+              --maintenance-window-end 'ab[2J' \
+              --maintenance-window-recurrence 'FREQ=DAILY'\''; id #'
+        "#]]
+        .assert_eq(&gcloud(&hostile, Target::default()));
+    }
+
+    /// What the API answers for an exclusion with a written end.
+    #[test]
+    fn an_unspecified_end_is_the_written_one() {
+        let described = policy(
+            r#"{"maintenanceExclusions":{"a":{"startTime":"2026-01-01T00:00:00Z","endTime":"2026-01-02T00:00:00Z",
+                "maintenanceExclusionOptions":{"scope":"NO_UPGRADES","endTimeBehavior":"END_TIME_BEHAVIOR_UNSPECIFIED"}}}}"#,
+        );
+        expect![[r#"
+            gcloud container clusters update CLUSTER_NAME --location LOCATION \
+              --add-maintenance-exclusion-name a \
+              --add-maintenance-exclusion-start 2026-01-01T00:00:00Z \
+              --add-maintenance-exclusion-end 2026-01-02T00:00:00Z \
+              --add-maintenance-exclusion-scope no_upgrades
+        "#]]
+        .assert_eq(&gcloud(&described, Target::default()));
+    }
+
+    /// What is written is read as the same.
+    #[cfg(feature = "import")]
+    #[test]
+    fn every_form_is_read_as_the_policy_that_it_was() {
+        use crate::calendar::Utc;
+        for written in [WEEKEND, DAILY] {
+            let policy = policy(written);
+            for text in [
+                gcloud(&policy, Target::default()),
+                terraform(&policy),
+                api(&policy),
+            ] {
+                let read = crate::import::policy(&text, &Utc).map(|read| read.policy);
+                let mut read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+                // What is left out of an exclusion is its widest scope.
+                read.window.exclusions.each_mut(|_, one| {
+                    if one.options.scope == "NO_UPGRADES" {
+                        one.options.scope.clear();
+                    }
+                });
+                assert_eq!(read, policy, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn openings_are_events() {
+        let open = [Span::new(1_743_829_200, 1_744_052_400)];
+        expect![[r#"
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//Nodetide//Policy checker//EN
+            BEGIN:VEVENT
+            UID:20250405T050000Z-20250407T190000Z@nodetide
+            DTSTAMP:20250401T000000Z
+            DTSTART:20250405T050000Z
+            DTEND:20250407T190000Z
+            SUMMARY:GKE maintenance window is open
+            TRANSP:TRANSPARENT
+            END:VEVENT
+            END:VCALENDAR
+        "#]]
+        .assert_eq(&ics(&open, 1_743_465_600).replace("\r\n", "\n"));
+    }
+}

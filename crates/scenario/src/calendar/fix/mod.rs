@@ -1,0 +1,415 @@
+//! What would mend a policy: small changes, each of which passes the checks that the policy failed.
+//!
+//! A change is tried, not argued: whatever stands here was judged like anything that is pasted.
+
+mod readable;
+mod release;
+mod shape;
+
+use self::readable::{Way, nearer, readable, weekly};
+pub use self::shape::Shape;
+use super::day::hours;
+use super::edition::Edition;
+use super::report::{Understood, judged};
+use super::rrule::WEEKDAYS;
+use super::setting::Setting;
+use super::traps::{FAR, Trap};
+use super::verdict::Available;
+use crate::calendar::window::Recurring;
+use crate::diagnostic::Diagnostic;
+use crate::document::MaintenancePolicy;
+use crate::instant;
+use base::civil::DAY;
+use model::recurrence::Frequency;
+
+const MINUTE: i64 = 60;
+/// A rule opens so often a day if it is meant seriously.
+const MOST_TIMES: usize = 24;
+/// More ways than that are no help.
+const MOST: usize = 4;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fix {
+    /// What changes, in a sentence.
+    pub text: String,
+    pub policy: MaintenancePolicy,
+    /// Of the periods of both editions, what is open then in the worst of them, in seconds.
+    pub open: [i64; 2],
+    /// The window as it is then: rule, start and end; `None` where only exclusions change.
+    pub window: Option<Written>,
+}
+
+/// A recurring window in the words of the API.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    pub recurrence: String,
+    pub start: String,
+    pub end: String,
+}
+
+/// Rulebook: MW-15, MX-22, BS-23 … BS-25. Source: Configure maintenance windows and exclusions.
+pub(super) fn find(
+    written: &MaintenancePolicy,
+    understood: Option<&Understood>,
+    findings: &[Diagnostic],
+    traps: &[Trap],
+    setting: Setting,
+) -> Vec<Fix> {
+    let broken = findings.iter().any(Diagnostic::is_error);
+    let trapped = |code: &str| traps.iter().any(|trap| trap.code == code);
+    if !broken && !trapped("trap/overlap") && !trapped("trap/far-end") {
+        return Vec::new();
+    }
+    // One exclusion that ends sooner, or keeps less out, may be all.
+    let mut fixes = Vec::new();
+    if broken {
+        for (change, policy) in release::shortened(written, setting) {
+            fixes.extend(Desk { policy, setting }.finish(&[change]));
+        }
+    }
+    let mut policy = written.clone();
+    let freed = release::mend(&mut policy, setting);
+    let desk = Desk { policy, setting };
+    let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
+    let shape = Shape::of(&desk.policy);
+    if let Some(shape) = shape.filter(|_| about_window || !broken) {
+        let start = Way {
+            shape,
+            changes: freed,
+        };
+        fixes.extend(match broken {
+            true => desk.mend(&start),
+            false => desk.untangle(&start),
+        });
+    } else if broken {
+        let too_short = |one: &Diagnostic| one.code == "exclusion/availability";
+        let short = findings.iter().any(too_short);
+        desk.release(freed, understood.is_some(), short, &mut fixes);
+    }
+    fixes.dedup_by(|a, b| a.policy == b.policy);
+    fixes.truncate(MOST);
+    fixes
+}
+
+/// Where ways are tried.
+struct Desk {
+    /// With its exclusions mended as far as they can be by themselves.
+    policy: MaintenancePolicy,
+    setting: Setting,
+}
+
+impl Desk {
+    fn with(&self, policy: MaintenancePolicy) -> Self {
+        Self {
+            policy,
+            setting: self.setting,
+        }
+    }
+
+    /// The policy as it stands, if it passes.
+    fn finish(&self, changes: &[String]) -> Option<Fix> {
+        if changes.is_empty() {
+            return None;
+        }
+        self.made(self.policy.clone(), changes, None)
+    }
+
+    fn fix(&self, way: &Way) -> Option<Fix> {
+        let policy = way.shape.laid_over(&self.policy);
+        let window = Written {
+            recurrence: way.shape.rule.clone(),
+            start: instant::format(way.shape.start * 1000),
+            end: instant::format((way.shape.start + way.shape.length) * 1000),
+        };
+        self.made(policy, &way.changes, Some(window))
+    }
+
+    fn made(
+        &self,
+        policy: MaintenancePolicy,
+        changes: &[String],
+        window: Option<Written>,
+    ) -> Option<Fix> {
+        let (understood, findings) = judged(&policy, self.setting);
+        if findings.iter().any(Diagnostic::is_error) {
+            return None;
+        }
+        let understood = understood?;
+        let open = Edition::PERIODS_DAYS.map(|days| {
+            let available = Available::of(&understood, self.setting.now, days);
+            available.map_or(0, |available| available.with_exclusions.open)
+        });
+        let mut text = super::sentence::and(changes.iter().map(String::as_str));
+        if let Some(first) = text.get(..1).map(str::to_uppercase) {
+            text.replace_range(..1, &first);
+        }
+        text.push('.');
+        Some(Fix {
+            text,
+            policy,
+            open,
+            window,
+        })
+    }
+
+    /// Ways out where nothing is wrong with the window: the exclusions as they were mended, one that ends sooner as well,
+    /// and a wider window where they leave too little of it (MX-22).
+    fn release(&self, freed: Vec<String>, understood: bool, short: bool, fixes: &mut Vec<Fix>) {
+        if fixes.is_empty() {
+            fixes.extend(self.finish(&freed));
+        }
+        if !short && !fixes.is_empty() {
+            return;
+        }
+        if fixes.is_empty() {
+            for (change, policy) in release::shortened(&self.policy, self.setting) {
+                let changes = [&freed[..], &[change]].concat();
+                fixes.extend(self.with(policy).finish(&changes));
+            }
+        }
+        if let Some(shape) = Shape::of(&self.policy).filter(|_| understood) {
+            let start = Way {
+                shape,
+                changes: freed,
+            };
+            let ways = self.wider(&start);
+            fixes.extend(ways.iter().filter_map(|way| self.fix(way)));
+        }
+    }
+
+    fn passes(&self, shape: &Shape) -> bool {
+        let (_, findings) = judged(&shape.laid_over(&self.policy), self.setting);
+        !findings.iter().any(Diagnostic::is_error)
+    }
+
+    /// Ways out of a window that breaks a rule: what cannot stay is mended, then as few further changes as do.
+    fn mend(&self, start: &Way) -> Vec<Fix> {
+        let readable = readable(start);
+        // Of a rule that opens every few minutes nothing is tried: a hundred looks at it would take long.
+        let seldom = |window: &Recurring| {
+            let rule = &window.rule;
+            let lists = [&rule.by_hour, &rule.by_minute, &rule.by_second];
+            let times = lists.iter().map(|list| list.len().max(1));
+            times.product::<usize>() <= MOST_TIMES && rule.frequency <= Frequency::Daily
+        };
+        if !readable.shape.read().as_ref().is_some_and(seldom) {
+            return Vec::new();
+        }
+        let mut ways: Vec<Way> = Vec::new();
+        let bases = self.bases(&readable);
+        for base in &bases {
+            if self.passes(&base.shape) {
+                ways.push(base.and_none());
+                break;
+            }
+            ways.extend(self.wider(base));
+            if ways.len() > 1 {
+                break;
+            }
+        }
+        // The rule of weeks as it is, else without what keeps it from opening.
+        for base in bases.first().into_iter().chain(bases.last()) {
+            if ways.is_empty() {
+                let weekly = weekly(base);
+                match self.passes(&weekly.shape) {
+                    true => ways.push(weekly),
+                    false => ways.extend(self.wider(&weekly)),
+                }
+            }
+        }
+        ways.sort_by_key(|way| way.changes.len());
+        ways.iter().filter_map(|way| self.fix(way)).collect()
+    }
+
+    /// The way as it is; and what keeps a rule from opening at all in the year, taken away: first one thing, then more.
+    fn bases(&self, way: &Way) -> Vec<Way> {
+        let shape = &way.shape;
+        let mut less: Vec<(Shape, String)> = Vec::new();
+        for part in ["COUNT", "UNTIL"] {
+            if shape.part(part).is_some() {
+                less.push((
+                    shape.with_part(part, None),
+                    format!("leave {part} out, so that windows do not end"),
+                ));
+            }
+        }
+        let late = shape.start - self.setting.now;
+        if late > 0 {
+            let weeks = late.div_euclid(7 * DAY) + 1;
+            let sooner = Shape {
+                start: shape.start - weeks * 7 * DAY,
+                ..shape.clone()
+            };
+            let day = instant::format(sooner.start * 1000);
+            less.push((
+                sooner,
+                format!(
+                    "let the first window begin on {}",
+                    day.get(..10).unwrap_or(&day)
+                ),
+            ));
+        }
+        if shape
+            .part("INTERVAL")
+            .is_some_and(|interval| interval != "1")
+        {
+            less.push((
+                shape.with_part("INTERVAL", None),
+                "leave INTERVAL out".to_owned(),
+            ));
+        }
+        if shape.part("BYMONTH").is_some() {
+            less.push((
+                shape.with_part("BYMONTH", None),
+                "leave BYMONTH out".to_owned(),
+            ));
+        }
+        let mut bases = vec![way.and_none()];
+        for (shape, change) in &less {
+            bases.push(way.and(shape.clone(), change.clone()));
+        }
+        if less.len() > 1 {
+            let mut all = way.and_none();
+            for (shape, change) in less {
+                let mut next = all.shape.clone();
+                if shape.start != way.shape.start {
+                    next.start = shape.start;
+                }
+                for part in ["COUNT", "UNTIL", "INTERVAL", "BYMONTH"] {
+                    if shape.part(part).is_none() {
+                        next = next.with_part(part, None);
+                    }
+                }
+                all = all.and(next, change);
+            }
+            bases.push(all);
+        }
+        bases
+    }
+
+    /// Longer windows, or windows on more days; each as little as passes.
+    fn wider(&self, way: &Way) -> Vec<Way> {
+        let mut ways = Vec::new();
+        ways.extend(self.longer(way));
+        ways.extend(self.more_days(way));
+        ways
+    }
+
+    fn longer(&self, way: &Way) -> Option<Way> {
+        let with = |minutes: i64| Shape {
+            length: minutes * MINUTE,
+            ..way.shape.clone()
+        };
+        let (mut short, mut long) = (way.shape.length / MINUTE, 7 * DAY / MINUTE);
+        if short >= long || !self.passes(&with(long)) {
+            return None;
+        }
+        // Longer windows are never less open.
+        while long - short > 1 {
+            let middle = short + (long - short) / 2;
+            match self.passes(&with(middle)) {
+                true => long = middle,
+                false => short = middle,
+            }
+        }
+        let shape = with(long);
+        let change = format!("let each window last {}", hours(shape.length));
+        Some(way.and(shape, change))
+    }
+
+    fn more_days(&self, way: &Way) -> Option<Way> {
+        let weekly = way
+            .shape
+            .part("FREQ")
+            .is_some_and(|freq| freq.eq_ignore_ascii_case("WEEKLY"));
+        let days = way.shape.weekdays();
+        let others: Vec<u8> = (0..7).filter(|day| !days.contains(day)).collect();
+        if !weekly || others.is_empty() {
+            return None;
+        }
+        let mut sets: Vec<u32> = (1..1 << others.len()).collect();
+        // Few days first, and of those the ones that come soonest in the week.
+        sets.sort_by_key(|set| set.count_ones());
+        for set in sets {
+            let added = others.iter().enumerate();
+            let added = added
+                .filter(|(no, _)| set >> no & 1 == 1)
+                .map(|(_, day)| *day);
+            let added: Vec<u8> = added.collect();
+            let mut all = [days.clone(), added.clone()].concat();
+            all.sort_unstable();
+            let shape = way.shape.with_weekdays(&all);
+            if self.passes(&shape) {
+                let names = added.iter().map(|day| WEEKDAYS[usize::from(*day)]);
+                let change = format!("let it open on {} too", super::sentence::and(names));
+                return Some(way.and(shape, change));
+            }
+        }
+        None
+    }
+
+    /// Ways out of a window that is allowed and opens for longer than it seems to.
+    fn untangle(&self, start: &Way) -> Vec<Fix> {
+        let mut ways: Vec<Way> = Vec::new();
+        let shape = &start.shape;
+        if shape.length >= FAR {
+            let way = nearer(start);
+            match self.passes(&way.shape) {
+                true => ways.push(way),
+                false => ways.extend(self.wider(&way)),
+            }
+        } else {
+            ways.extend(self.fewer_days(start));
+            let length = shape.length.rem_euclid(DAY);
+            if shape.length > DAY && length > 0 {
+                let short = Shape {
+                    length,
+                    ..shape.clone()
+                };
+                let change = format!(
+                    "end each window on the day on which it begins, after {}",
+                    hours(length)
+                );
+                ways.push(start.and(short, change));
+            }
+        }
+        let apart = |way: &&Way| {
+            way.shape
+                .read()
+                .is_some_and(|window| !overlaps(&window, self.setting.now))
+        };
+        ways.iter()
+            .filter(apart)
+            .filter_map(|way| self.fix(way))
+            .collect()
+    }
+
+    /// As many of the listed days as do not reach into one another, the first of each run.
+    fn fewer_days(&self, way: &Way) -> Option<Way> {
+        let days = way.shape.weekdays();
+        let long = way.shape.length;
+        let mut kept: Vec<u8> = Vec::new();
+        for day in &days {
+            let free = |other: &u8| i64::from(*day - other) * DAY >= long;
+            let around = kept
+                .first()
+                .is_none_or(|first| i64::from(7 + first - day) * DAY >= long);
+            if kept.last().is_none_or(free) && around {
+                kept.push(*day);
+            }
+        }
+        if kept.len() == days.len() || kept.is_empty() {
+            return None;
+        }
+        let gone = days.iter().filter(|day| !kept.contains(day));
+        let gone = gone.map(|day| WEEKDAYS[usize::from(*day)]);
+        let change = format!("leave {} out of BYDAY", super::sentence::and(gone));
+        Some(way.and(way.shape.with_weekdays(&kept), change))
+    }
+}
+
+fn overlaps(window: &Recurring, now: i64) -> bool {
+    let near = super::span::Span::new(now, now + 400 * DAY);
+    let all = super::Window::Recurring(window.clone()).occurrences(near);
+    all.is_ok_and(|all| all.windows(2).any(|pair| pair[1].from < pair[0].to))
+}

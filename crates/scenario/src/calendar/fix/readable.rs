@@ -1,0 +1,147 @@
+//! A window that GKE cannot read, or that means something else than it says, as the nearest one that it can.
+
+use super::shape::Shape;
+use crate::calendar::day::hours;
+use crate::calendar::rrule::WEEKDAYS;
+use crate::calendar::traps::FAR;
+use crate::calendar::window::FOUR_HOURS;
+use crate::instant;
+use base::civil::DAY;
+
+/// One change and its name.
+pub(super) struct Way {
+    pub(super) shape: Shape,
+    pub(super) changes: Vec<String>,
+}
+
+impl Way {
+    pub(super) fn and(&self, shape: Shape, change: impl Into<String>) -> Self {
+        let mut changes = self.changes.clone();
+        changes.push(change.into());
+        Self { shape, changes }
+    }
+
+    pub(super) fn and_none(&self) -> Self {
+        Self {
+            shape: self.shape.clone(),
+            changes: self.changes.clone(),
+        }
+    }
+}
+
+/// What GKE cannot read at all, mended.
+pub(super) fn readable(start: &Way) -> Way {
+    let mut way = start.and_none();
+    if let Some(days) = way.shape.part("BYDAY").map(str::to_owned) {
+        let right = legal_days(&days);
+        if let Some(right) = right.filter(|right| *right != days) {
+            let change = format!("write BYDAY={right}");
+            way = way.and(way.shape.with_part("BYDAY", Some(&right)), change);
+        }
+    }
+    let often = |freq: &str| {
+        ["HOURLY", "MINUTELY", "SECONDLY"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(freq))
+    };
+    if way.shape.part("FREQ").is_some_and(often) {
+        let mut shape = way.shape.with_part("FREQ", Some("DAILY"));
+        shape = shape.with_part("INTERVAL", None);
+        way = way.and(shape, "write FREQ=DAILY");
+    }
+    let wrong = |number: &str| number.parse::<u32>().map_or(true, |number| number == 0);
+    for part in ["INTERVAL", "COUNT"] {
+        if way.shape.part(part).is_some_and(wrong) {
+            way = way.and(way.shape.with_part(part, None), format!("leave {part} out"));
+        }
+    }
+    if way.shape.part("COUNT").is_some() && way.shape.part("UNTIL").is_some() {
+        way = way.and(
+            way.shape.with_part("COUNT", None),
+            "leave COUNT out: UNTIL says when it ends",
+        );
+    }
+    if way.shape.length <= 0 {
+        let length = match way.shape.length.rem_euclid(DAY) {
+            0 => DAY,
+            length => length,
+        };
+        let end = instant::format((way.shape.start + length) * 1000);
+        let shape = Shape {
+            length,
+            ..way.shape.clone()
+        };
+        way = way.and(shape, format!("end the first window at {end}"));
+    }
+    if way.shape.length >= FAR {
+        way = nearer(&way);
+    }
+    if way.shape.length < FOUR_HOURS {
+        let shape = Shape {
+            length: FOUR_HOURS,
+            ..way.shape.clone()
+        };
+        // Longer ones are tried from here on, and say so themselves.
+        way = Way {
+            shape,
+            changes: [
+                way.changes,
+                vec![format!("let each window last {}", hours(FOUR_HOURS))],
+            ]
+            .concat(),
+        };
+    }
+    way
+}
+
+/// The end on the day on which the window begins, or in the night after it.
+pub(super) fn nearer(way: &Way) -> Way {
+    let length = match way.shape.length.rem_euclid(DAY) {
+        0 => DAY,
+        length => length.max(FOUR_HOURS),
+    };
+    let shape = Shape {
+        length,
+        ..way.shape.clone()
+    };
+    let end = instant::format((shape.start + length) * 1000);
+    way.and(shape, format!("end the first window at {end}"))
+}
+
+/// A rule of months or years as one of weeks, on the same weekdays.
+pub(super) fn weekly(way: &Way) -> Way {
+    let days = way.shape.weekdays();
+    let names: Vec<&str> = days.iter().map(|day| WEEKDAYS[usize::from(*day)]).collect();
+    let mut rule = format!("FREQ=WEEKLY;BYDAY={}", names.join(","));
+    // At the times at which it opened.
+    for part in ["BYHOUR", "BYMINUTE", "BYSECOND"] {
+        if let Some(times) = way.shape.part(part) {
+            rule += &format!(";{part}={times}");
+        }
+    }
+    let change = format!("let it recur by {rule}");
+    let shape = Shape {
+        rule,
+        ..way.shape.clone()
+    };
+    way.and(shape, change)
+}
+
+/// `SUN` is `SU`, `monday` is `MO`; `None` where a day is none.
+fn legal_days(text: &str) -> Option<String> {
+    let day = |written: &str| {
+        let written = written.trim();
+        let at = written.find(|c: char| c.is_ascii_alphabetic())?;
+        let (number, name) = written.split_at_checked(at)?;
+        let name = name.get(..2)?.to_ascii_uppercase();
+        let known = WEEKDAYS.contains(&name.as_str());
+        known.then(|| format!("{number}{name}"))
+    };
+    let days: Option<Vec<String>> = text
+        .split(',')
+        .filter(|day| !day.trim().is_empty())
+        .map(day)
+        .collect();
+    days.filter(|days| !days.is_empty())
+        .map(|days| days.join(","))
+}

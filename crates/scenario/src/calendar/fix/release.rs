@@ -1,0 +1,150 @@
+//! Exclusions that break a rule, mended one by one, and ways to leave more room between them.
+
+use crate::calendar::day::hours;
+use crate::calendar::exclusion::EndTimeBehavior;
+use crate::calendar::policy;
+use crate::calendar::report::judged;
+use crate::calendar::setting::Setting;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::MaintenancePolicy;
+use crate::instant;
+use base::civil::DAY;
+use model::maintenance::Scope;
+
+const HOUR: i64 = 3600;
+
+/// Changes what cannot stay as it is, and says so.
+pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<String> {
+    let mut changes = Vec::new();
+    let longest = setting.edition.longest_freeze_days() * DAY;
+    let names: Vec<String> = policy.window.exclusions.keys().cloned().collect();
+    for name in names {
+        let Some(one) = policy.window.exclusions.get_mut(&name) else {
+            continue;
+        };
+        if !one.recurrence.is_empty() {
+            one.recurrence.clear();
+            changes.push(format!("let {name} not recur"));
+        }
+        let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
+        if !one.end_time.is_empty() && behavior != Some(EndTimeBehavior::Unspecified) {
+            one.options.end_time_behavior.clear();
+            changes.push(format!("leave endTimeBehavior of {name} out"));
+        }
+        let Some((from, to)) = span(policy, &name, setting) else {
+            let swapped = policy.window.exclusions.get_mut(&name);
+            if let Some(one) = swapped {
+                core::mem::swap(&mut one.start_time, &mut one.end_time);
+                changes.push(format!("swap start and end of {name}"));
+            }
+            continue;
+        };
+        let Some(one) = policy.window.exclusions.get_mut(&name) else {
+            continue;
+        };
+        if to <= setting.now || one.end_time.is_empty() {
+            continue;
+        }
+        let scope = Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades);
+        if scope != Scope::NoUpgrades && !setting.in_channel {
+            one.options.scope = Scope::NoUpgrades.name().to_owned();
+            changes.push(format!("let {name} be NO_UPGRADES"));
+        }
+        let scope = Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades);
+        let mut end = to;
+        if scope == Scope::NoUpgrades {
+            end = end.min(from + longest);
+        }
+        if let Some(support) = setting.end_of_support {
+            end = end.min(support);
+        }
+        if end < to && end > from {
+            one.end_time = instant::format(end * 1000);
+            changes.push(format!("end {name} at {}", one.end_time));
+        }
+    }
+    changes
+}
+
+/// From when to when it holds; `None` where its bounds make no sense.
+fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64, i64)> {
+    let mut alone = MaintenancePolicy::default();
+    let one = policy.window.exclusions.get(name)?.clone();
+    alone.window.exclusions.insert(name.to_owned(), one);
+    let around = setting.surroundings();
+    let read = policy::read(&alone, around, "", &mut Diagnostics::default())?;
+    read.exclusions
+        .first()
+        .map(|one| (one.span.from, one.span.to))
+}
+
+/// Ways to leave enough room: one exclusion ends sooner, begins later, or keeps less out; each as little as passes.
+pub(super) fn shortened(
+    policy: &MaintenancePolicy,
+    setting: Setting,
+) -> Vec<(String, MaintenancePolicy)> {
+    let passes = |policy: &MaintenancePolicy| {
+        let (_, findings) = judged(policy, setting);
+        !findings.iter().any(Diagnostic::is_error)
+    };
+    let mut ways = Vec::new();
+    for (name, one) in &policy.window.exclusions {
+        let freezes = Scope::named(&one.options.scope) == Some(Scope::NoUpgrades);
+        let Some((from, to)) = span(policy, name, setting) else {
+            continue;
+        };
+        if !freezes || to <= setting.now {
+            continue;
+        }
+        let ending = |at: i64| {
+            let mut policy = policy.clone();
+            if let Some(one) = policy.window.exclusions.get_mut(name) {
+                one.end_time = instant::format(at * 1000);
+            }
+            policy
+        };
+        let beginning = |at: i64| {
+            let mut policy = policy.clone();
+            if let Some(one) = policy.window.exclusions.get_mut(name) {
+                one.start_time = instant::format(at * 1000);
+            }
+            policy
+        };
+        let most = (to - from - 1).div_euclid(HOUR);
+        if let Some(less) = least(most, |hours| passes(&ending(to - hours * HOUR))) {
+            let at = instant::format((to - less * HOUR) * 1000);
+            let change = format!("end {name} at {at}, {} sooner", hours(less * HOUR));
+            ways.push((change, ending(to - less * HOUR)));
+        } else if let Some(less) = least(most, |hours| passes(&beginning(from + hours * HOUR))) {
+            let at = instant::format((from + less * HOUR) * 1000);
+            let change = format!("begin {name} at {at}, {} later", hours(less * HOUR));
+            ways.push((change, beginning(from + less * HOUR)));
+        }
+        if setting.in_channel {
+            let mut narrow = policy.clone();
+            if let Some(one) = narrow.window.exclusions.get_mut(name) {
+                one.options.scope = Scope::NoMinorOrNodeUpgrades.name().to_owned();
+            }
+            if passes(&narrow) {
+                ways.push((format!("let {name} be NO_MINOR_OR_NODE_UPGRADES"), narrow));
+            }
+        }
+    }
+    ways
+}
+
+/// The least number up to `most` for which it holds, where it holds for every larger one.
+fn least(most: i64, holds: impl Fn(i64) -> bool) -> Option<i64> {
+    if most < 1 || !holds(most) {
+        return None;
+    }
+    let (mut no, mut yes) = (0, most);
+    while yes - no > 1 {
+        let middle = no + (yes - no) / 2;
+        match holds(middle) {
+            true => yes = middle,
+            false => no = middle,
+        }
+    }
+    Some(yes)
+}

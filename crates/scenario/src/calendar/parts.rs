@@ -1,0 +1,41 @@
+//! The newer form of a recurring window, by a day, a time of day and a duration, as the start and the length that the
+//! older form has (BS-26).
+
+use super::span::FOREVER;
+use crate::document::maintenance::{Date, RecurringMaintenanceWindow, TimeOfDay};
+use base::civil::{DAY, days_from_civil, days_in_month};
+
+/// Second of the day; `None`: no clock shows that.
+pub(super) fn second(time: &TimeOfDay) -> Option<i64> {
+    let TimeOfDay {
+        hours,
+        minutes,
+        seconds,
+        nanos: _,
+    } = *time;
+    let shown =
+        (0..24).contains(&hours) && (0..60).contains(&minutes) && (0..60).contains(&seconds);
+    shown.then(|| hours * 3600 + minutes * 60 + seconds)
+}
+
+/// The day since 1970; `None`: no calendar has it.
+pub(super) fn day(date: &Date) -> Option<i64> {
+    let Date { year, month, day } = *date;
+    let known = (0..=9999).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=days_in_month(year, month)).contains(&day);
+    known.then(|| days_from_civil(year, month, day))
+}
+
+/// When the first window begins and how long each is, in seconds. Without `delayUntil` it counts from 1970 on. The length
+/// may be nothing or less: whoever reads it says so.
+pub(super) fn start_and_length(window: &RecurringMaintenanceWindow) -> Option<(i64, i64)> {
+    let day = window.delay_until.as_ref().map_or(Some(0), day)?;
+    let length = window
+        .duration
+        .map_or(0, |duration| duration.0.div_euclid(1000));
+    Some((
+        day * DAY + second(&window.start_time)?,
+        length.clamp(-FOREVER, FOREVER),
+    ))
+}

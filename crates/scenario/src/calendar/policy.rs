@@ -1,0 +1,244 @@
+//! A maintenance policy as it was understood: its window, its exclusions, and what of it cannot be understood.
+
+use super::exclusion::{self, Exclusion};
+use super::setting::Surroundings;
+use super::span::{Span, merged};
+use super::window::{Recurring, Window};
+use super::{parts, rrule};
+use crate::diagnostic::{Diagnostic, Diagnostics, excerpt};
+use crate::document::maintenance::{
+    MaintenancePolicy, MaintenanceWindow, RecurringMaintenanceWindow, RecurringTimeWindow,
+};
+use crate::field::push_key;
+use crate::instant;
+use base::muted;
+use model::maintenance::Scope;
+use model::recurrence::{Frequency, Recurrence};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Policy {
+    pub window: Window,
+    /// By name.
+    pub exclusions: Vec<Exclusion>,
+}
+
+impl Policy {
+    /// A policy that keeps nothing from happening.
+    pub fn none() -> Self {
+        Self {
+            window: Window::Always,
+            exclusions: Vec::new(),
+        }
+    }
+
+    /// When no maintenance at all can happen, in order and merged.
+    pub fn frozen(&self) -> Vec<Span> {
+        let frozen = self.exclusions.iter();
+        let frozen = frozen.filter(|one| one.scope == Scope::NoUpgrades);
+        let mut frozen: Vec<Span> = frozen.map(|one| one.span).collect();
+        frozen.sort_unstable();
+        merged(frozen)
+    }
+}
+
+/// Reads a policy. What is wrong with the window, or with the bounds of an exclusion, is said, and then there is none.
+pub fn read(
+    policy: &MaintenancePolicy,
+    around: Surroundings,
+    path: &str,
+    out: &mut Diagnostics,
+) -> Option<Policy> {
+    let path = format!("{path}/window");
+    let window = window(&policy.window, &path, out);
+    let mut exclusions = Some(Vec::new());
+    for (name, one) in &policy.window.exclusions {
+        let mut path = format!("{path}/maintenanceExclusions");
+        push_key(&mut path, name);
+        match exclusion::read(name, one, around, &path, out) {
+            Some(one) => exclusions.iter_mut().for_each(|all| all.push(one.clone())),
+            None => exclusions = None,
+        }
+    }
+    Some(Policy {
+        window: window?,
+        exclusions: exclusions?,
+    })
+}
+
+fn window(window: &MaintenanceWindow, path: &str, out: &mut Diagnostics) -> Option<Window> {
+    let kinds = [
+        window.daily.is_some(),
+        window.recurring.is_some(),
+        window.recurring_maintenance.is_some(),
+    ];
+    if kinds.into_iter().filter(|there| *there).count() > 1 && !muted("MW-03") {
+        out.push(
+            Diagnostic::error("window/two", path)
+                .says("The policy has more than one window; a cluster has one.")
+                .hint("Leave one of them: the window that is set last replaces the one before.")
+                .rules(&["MW-03"]),
+        );
+        return None;
+    }
+    if let Some(daily) = &window.daily {
+        let path = format!("{path}/dailyMaintenanceWindow/startTime");
+        return daily_start(&daily.start_time, path, out).map(|second| Window::Daily { second });
+    }
+    if let Some(recurring) = &window.recurring {
+        let path = format!("{path}/recurringWindow");
+        return of_bounds(recurring, &path, out).map(Window::Recurring);
+    }
+    if let Some(recurring) = &window.recurring_maintenance {
+        let path = format!("{path}/recurringMaintenanceWindow");
+        return of_parts(recurring, &path, out).map(Window::Recurring);
+    }
+    Some(Window::Always)
+}
+
+/// `HH:MM` in UTC; a `T…Z` as the API writes it is none.
+fn daily_start(text: &str, path: String, out: &mut Diagnostics) -> Option<i64> {
+    let part = |part: Option<&str>, below: i64| {
+        let part =
+            part.filter(|part| part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit()))?;
+        part.parse().ok().filter(|number: &i64| *number < below)
+    };
+    let mut parts = text.split(':');
+    let (hours, minutes) = (part(parts.next(), 24), part(parts.next(), 60));
+    let read = match (hours, minutes, parts.next()) {
+        (Some(hours), Some(minutes), None) => Some(hours * 3600 + minutes * 60),
+        _ => None,
+    };
+    if read.is_none() && !muted("MW-13") {
+        out.push(
+            Diagnostic::error("window/daily-time", path)
+                .says(format!("“{}” is no time of day.", excerpt(text)))
+                .hint("Write HH:MM in UTC, from 00:00 to 23:59.")
+                .rules(&["MW-13"]),
+        );
+    }
+    read
+}
+
+fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) -> Option<Recurring> {
+    let bound = |text: &str, field: &str, out: &mut Diagnostics| {
+        let read = instant::parse(text).map(|ms| ms.div_euclid(1000));
+        if read.is_none() {
+            out.push(
+                Diagnostic::error("window/instant", format!("{path}/window/{field}"))
+                    .says(match text.is_empty() {
+                        true => format!("The window has no {field}; its first occurrence gives time of day and length."),
+                        false => format!("“{}” is no instant.", excerpt(text)),
+                    })
+                    .hint("Write it as 2026-01-05T02:00:00Z, or with an offset.")
+                    .rules(&["BS-25"]),
+            );
+        }
+        read
+    };
+    let start = bound(&window.window.start_time, "startTime", out);
+    let end = bound(&window.window.end_time, "endTime", out);
+    let rule = recurrence(&window.recurrence, format!("{path}/recurrence"), out);
+    let (start, end) = (start?, end?);
+    if end <= start && !muted("BS-25") {
+        out.push(
+            Diagnostic::error("window/ends-before-start", format!("{path}/window/endTime"))
+                .says("The window does not end after its start.")
+                .hint("The end minus the start is how long each window lasts; write a later end.")
+                .rules(&["BS-25", "AM-90"]),
+        );
+        return None;
+    }
+    Some(Recurring {
+        start,
+        length: (end - start).max(1),
+        rule: rule?,
+    })
+}
+
+/// The newer form: a day before which nothing opens, a time of day and a duration (BS-26).
+fn of_parts(
+    window: &RecurringMaintenanceWindow,
+    path: &str,
+    out: &mut Diagnostics,
+) -> Option<Recurring> {
+    let rule = recurrence(&window.recurrence, format!("{path}/recurrence"), out)?;
+    if parts::second(&window.start_time).is_none() {
+        out.push(
+            Diagnostic::error("window/time-of-day", format!("{path}/windowStartTime"))
+                .says("This is no time of day.")
+                .hint("Hours from 0 to 23, minutes and seconds from 0 to 59.")
+                .rules(&["BS-26"]),
+        );
+        return None;
+    }
+    if window.duration.is_none_or(|duration| duration.0 < 1000) {
+        out.push(
+            Diagnostic::error("window/ends-before-start", format!("{path}/windowDuration"))
+                .says("The window has no duration.")
+                .hint("Write how long each window lasts, at least 14400s.")
+                .rules(&["BS-25", "AM-90"]),
+        );
+        return None;
+    }
+    first_day(window, &rule, format!("{path}/delayUntil"), out)?;
+    let (start, length) = parts::start_and_length(window)?;
+    Some(Recurring {
+        start,
+        length,
+        rule,
+    })
+}
+
+/// `delayUntil` is a day, and is there where the rule does not say by itself on which days it opens.
+fn first_day(
+    window: &RecurringMaintenanceWindow,
+    rule: &Recurrence,
+    path: String,
+    out: &mut Diagnostics,
+) -> Option<()> {
+    let counts_from_start = rule.interval > 1
+        || (matches!(rule.frequency, Frequency::Weekly | Frequency::Monthly)
+            && rule.by_day.is_empty());
+    match &window.delay_until {
+        Some(date) if parts::day(date).is_none() => out.push(
+            Diagnostic::error("window/delay-until", path)
+                .says("This is no day of the calendar.")
+                .rules(&["BS-26"]),
+        ),
+        None if counts_from_start && !muted("BS-26") => out.push(
+            Diagnostic::error("window/delay-until", path)
+                .says("Without delayUntil it is open from which day this rule counts.")
+                .hint("Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required.")
+                .rules(&["BS-26"]),
+        ),
+        _ => return Some(()),
+    }
+    None
+}
+
+/// An RRULE that GKE takes.
+fn recurrence(text: &str, path: String, out: &mut Diagnostics) -> Option<Recurrence> {
+    match rrule::parse(text).valid() {
+        Ok(rule) if rule.frequency > Frequency::Daily && !muted("BS-24") => {
+            out.push(
+                Diagnostic::error("window/frequency", path)
+                    .says("GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY.")
+                    .hint("Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.")
+                    .rules(&["BS-24"]),
+            );
+            None
+        }
+        Ok(rule) => Some(rule),
+        Err(wrong) => {
+            for one in wrong {
+                out.push(
+                    Diagnostic::error("window/recurrence", path.clone())
+                        .says(one.message)
+                        .hint(one.hint)
+                        .rules(&["BS-24", "AM-96"]),
+                );
+            }
+            None
+        }
+    }
+}

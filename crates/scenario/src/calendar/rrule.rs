@@ -1,0 +1,330 @@
+//! RRULE as text.
+//!
+//! Sentences name parts and values as they stand in the text, so that they can be read without it.
+
+mod forbidden;
+mod until;
+mod values;
+
+pub(super) use self::values::WEEKDAYS;
+
+use core::ops::Range;
+
+use crate::field::similar;
+use base::text::brief;
+use model::recurrence::{Frequency, Recurrence};
+
+/// What is wrong with a rule: where in its text, why, and what was probably meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    pub at: Range<usize>,
+    /// One sentence.
+    pub message: String,
+    /// One sentence that names the fix.
+    pub hint: String,
+}
+
+/// Where a text is not wrong and yet was read in a way that has to be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub at: Range<usize>,
+    pub reading: Reading,
+}
+
+/// How something was read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Reading {
+    /// UNTIL without a time is 23:59:59Z of that day (AM-96).
+    UntilEndOfDay,
+    /// UNTIL without a Z is UTC.
+    UntilInUtc,
+    /// Second 60 is second 59.
+    SecondSixty,
+}
+
+impl Reading {
+    /// One sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::UntilEndOfDay => "UNTIL without a time is read as 23:59:59Z of that day.",
+            Self::UntilInUtc => "UNTIL without a Z is read as UTC.",
+            Self::SecondSixty => "Second 60 is read as second 59.",
+        }
+    }
+}
+
+/// What a text says, and what is to be said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// None where not all of the text could be understood. It may be there and the text wrong: parts that RFC 5545 does
+    /// not allow together still mean something.
+    pub rule: Option<Recurrence>,
+    /// In the order of the text.
+    pub wrong: Vec<Wrong>,
+    pub notes: Vec<Note>,
+}
+
+impl Read {
+    /// The rule, if nothing is wrong.
+    pub fn valid(self) -> Result<Recurrence, Vec<Wrong>> {
+        match self.rule {
+            Some(rule) if self.wrong.is_empty() => Ok(rule),
+            _ => Err(self.wrong),
+        }
+    }
+}
+
+/// A rule that names everything that can be named has 9 KB.
+const MOST_BYTES: usize = 16_384;
+
+/// Who made more mistakes has pasted something else.
+const MOST_WRONG: usize = 100;
+
+/// Reads `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:` before it; case and space do not count.
+/// Everything that RFC 5545 forbids is wrong, and everything that is wrong is said, in the order of the text.
+pub fn parse(text: &str) -> Read {
+    let mut reader = Reader::new();
+    if text.len() > MOST_BYTES {
+        let message = format!("A rule has at most {MOST_BYTES} bytes.");
+        reader.wrong(0..text.len(), message, "Write a shorter one.");
+    } else {
+        reader.read(text);
+    }
+    reader.wrong.sort_by_key(|wrong| wrong.at.start);
+    reader.wrong.truncate(MOST_WRONG);
+    Read {
+        rule: reader.understood.then_some(reader.rule),
+        wrong: reader.wrong,
+        notes: reader.notes,
+    }
+}
+
+/// The parts of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Freq,
+    Until,
+    Count,
+    Interval,
+    BySecond,
+    ByMinute,
+    ByHour,
+    ByDay,
+    ByMonthDay,
+    ByYearDay,
+    ByWeekNo,
+    ByMonth,
+    BySetPos,
+    WkSt,
+}
+
+const PARTS: [(&str, Part); 14] = [
+    ("FREQ", Part::Freq),
+    ("UNTIL", Part::Until),
+    ("COUNT", Part::Count),
+    ("INTERVAL", Part::Interval),
+    ("BYSECOND", Part::BySecond),
+    ("BYMINUTE", Part::ByMinute),
+    ("BYHOUR", Part::ByHour),
+    ("BYDAY", Part::ByDay),
+    ("BYMONTHDAY", Part::ByMonthDay),
+    ("BYYEARDAY", Part::ByYearDay),
+    ("BYWEEKNO", Part::ByWeekNo),
+    ("BYMONTH", Part::ByMonth),
+    ("BYSETPOS", Part::BySetPos),
+    ("WKST", Part::WkSt),
+];
+
+/// What is not wrong with a part, but with its standing in a rule: names that people expect, and what to say of them.
+const ELSEWHERE: [(&str, &str, &str); 7] = [
+    (
+        "BYEASTER",
+        "BYEASTER is no part of RFC 5545; some programs have it as an extension.",
+        "Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own.",
+    ),
+    (
+        "DTSTART",
+        BESIDE,
+        "Leave it out: the first window says when the rule starts.",
+    ),
+    (
+        "DTEND",
+        BESIDE,
+        "Leave it out: the first window says how long each one is.",
+    ),
+    (
+        "DURATION",
+        BESIDE,
+        "Leave it out: the first window says how long each one is.",
+    ),
+    ("EXDATE", BESIDE, "Leave it out, and write an exclusion."),
+    (
+        "RDATE",
+        BESIDE,
+        "Leave it out: a rule has no dates of its own.",
+    ),
+    ("TZID", BESIDE, "Leave it out: a rule is in UTC."),
+];
+
+const BESIDE: &str = "This stands beside a rule in a calendar and is no part of one.";
+
+struct Reader {
+    rule: Recurrence,
+    wrong: Vec<Wrong>,
+    notes: Vec<Note>,
+    /// Where each part stands, name and value.
+    at: [Option<Range<usize>>; PARTS.len()],
+    /// The first weekday with an ordinal.
+    ordinal: Option<Range<usize>>,
+    frequency_known: bool,
+    understood: bool,
+}
+
+impl Reader {
+    fn new() -> Self {
+        Self {
+            rule: Recurrence::every(Frequency::Daily),
+            wrong: Vec::new(),
+            notes: Vec::new(),
+            at: Default::default(),
+            ordinal: None,
+            frequency_known: false,
+            understood: true,
+        }
+    }
+
+    /// Something that cannot be understood.
+    fn wrong(&mut self, at: Range<usize>, message: String, hint: &str) {
+        self.understood = false;
+        self.forbidden(at, message, hint);
+    }
+
+    /// Something that is understood and not allowed.
+    fn forbidden(&mut self, at: Range<usize>, message: String, hint: &str) {
+        let hint = hint.to_owned();
+        self.wrong.push(Wrong { at, message, hint });
+    }
+
+    fn read(&mut self, text: &str) {
+        let mut rest = trimmed(text, 0..text.len());
+        if let Some((name, _)) = text[rest.clone()].split_once(':')
+            && name.trim_end().eq_ignore_ascii_case("RRULE")
+        {
+            rest = trimmed(text, rest.start + name.len() + 1..rest.end);
+        }
+        // A semicolon at the very end is harmless, and common.
+        if text[rest.clone()].ends_with(';') {
+            rest = trimmed(text, rest.start..rest.end - 1);
+        }
+        if rest.is_empty() {
+            let hint = "Write for example FREQ=WEEKLY;BYDAY=SA,SU.";
+            return self.wrong(0..text.len(), "There is no rule.".to_owned(), hint);
+        }
+        for part in split(text, rest.clone(), b';') {
+            self.part(text, part);
+            if self.wrong.len() >= MOST_WRONG {
+                return;
+            }
+        }
+        if self.at[Part::Freq as usize].is_none() {
+            let hint = "Begin with FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY.";
+            self.wrong(rest, "The rule does not say FREQ.".to_owned(), hint);
+        }
+        self.forbid();
+    }
+
+    fn part(&mut self, text: &str, at: Range<usize>) {
+        let part = &text[at.clone()];
+        if part.is_empty() {
+            return self.wrong(
+                at,
+                "There is no part between two semicolons.".to_owned(),
+                "Remove one of them.",
+            );
+        }
+        let (name, value) = match part.split_once('=') {
+            Some((name, _)) => (
+                trimmed(text, at.start..at.start + name.len()),
+                trimmed(text, at.start + name.len() + 1..at.end),
+            ),
+            None => (at.clone(), at.end..at.end),
+        };
+        let name = &text[name];
+        let Some((known, part)) = PARTS
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+        else {
+            return self.unknown(name, at);
+        };
+        if self.at[*part as usize].is_some() {
+            return self.wrong(
+                at,
+                format!("{known} stands here more than once."),
+                "Remove one of them.",
+            );
+        }
+        self.at[*part as usize] = Some(at.clone());
+        if value.is_empty() {
+            return self.wrong(
+                at,
+                format!("{known} has no value."),
+                "Write one, or remove the part.",
+            );
+        }
+        self.value(*part, known, text, value);
+    }
+
+    fn unknown(&mut self, name: &str, at: Range<usize>) {
+        if let Some((_, message, hint)) = ELSEWHERE.iter().find(|(known, ..)| begins(name, known)) {
+            return self.wrong(at, (*message).to_owned(), hint);
+        }
+        let meant = match PARTS.iter().find(|(known, _)| similar(known, name)) {
+            Some((known, _)) => Some(*known),
+            None if similar(name, "BYWEEKDAY") => Some("BYDAY"),
+            None if begins(name, "BYWEEK") => Some("BYWEEKNO"),
+            None if similar(name, "BYDATE") => Some("BYMONTHDAY"),
+            None => None,
+        };
+        let hint = meant.map_or_else(
+            || "Remove it.".to_owned(),
+            |meant| format!("Is {meant} meant?"),
+        );
+        let message = format!("“{}” is no part of a rule.", short(name));
+        self.wrong(at, message, &hint);
+    }
+}
+
+fn begins(name: &str, with: &str) -> bool {
+    name.get(..with.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(with))
+}
+
+/// The range without space at its ends.
+fn trimmed(text: &str, at: Range<usize>) -> Range<usize> {
+    let part = &text[at.clone()];
+    let left = part.len() - part.trim_start().len();
+    let start = at.start + left;
+    start..start + part.trim().len()
+}
+
+/// The stretches between separators, without space at their ends.
+fn split(
+    text: &str,
+    at: Range<usize>,
+    separator: u8,
+) -> impl Iterator<Item = Range<usize>> + use<'_> {
+    let mut from = Some(at.start);
+    core::iter::from_fn(move || {
+        let start = from?;
+        let end = text.as_bytes()[start..at.end]
+            .iter()
+            .position(|byte| *byte == separator);
+        from = end.map(|end| start + end + 1);
+        Some(trimmed(text, start..end.map_or(at.end, |end| start + end)))
+    })
+}
+
+/// A quotation that fits a sentence.
+fn short(text: &str) -> String {
+    brief(text, 24)
+}

@@ -1,0 +1,244 @@
+//! The values of the parts.
+
+use core::ops::Range;
+
+use super::{Note, Part, Reader, Reading, begins, short, split, until};
+use model::recurrence::{Frequency, WeekdayNum};
+
+const FREQUENCIES: [(&str, Frequency); 7] = [
+    ("YEARLY", Frequency::Yearly),
+    ("MONTHLY", Frequency::Monthly),
+    ("WEEKLY", Frequency::Weekly),
+    ("DAILY", Frequency::Daily),
+    ("HOURLY", Frequency::Hourly),
+    ("MINUTELY", Frequency::Minutely),
+    ("SECONDLY", Frequency::Secondly),
+];
+
+/// From Monday on, as rules write them.
+pub(in crate::calendar) const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+impl Reader {
+    pub(super) fn value(&mut self, part: Part, name: &str, text: &str, at: Range<usize>) {
+        match part {
+            Part::Freq => self.frequency(text, at),
+            Part::Until => self.until(text, at),
+            Part::Count => self.rule.count = self.positive(name, text, at),
+            Part::Interval => self.rule.interval = self.positive(name, text, at).unwrap_or(1),
+            Part::BySecond => {
+                let mut seconds = self.list(part, name, text, at.clone(), 0..=60);
+                if seconds.contains(&60) {
+                    let reading = Reading::SecondSixty;
+                    self.notes.push(Note { at, reading });
+                    seconds
+                        .iter_mut()
+                        .for_each(|second| *second = (*second).min(59));
+                    seconds.dedup();
+                }
+                self.rule.by_second = seconds;
+            }
+            Part::ByMinute => self.rule.by_minute = self.list(part, name, text, at, 0..=59),
+            Part::ByHour => self.rule.by_hour = self.list(part, name, text, at, 0..=23),
+            Part::ByMonth => self.rule.by_month = self.list(part, name, text, at, 1..=12),
+            Part::ByMonthDay => self.rule.by_month_day = self.list(part, name, text, at, -31..=31),
+            Part::ByYearDay => self.rule.by_year_day = self.list(part, name, text, at, -366..=366),
+            Part::ByWeekNo => self.rule.by_week_no = self.list(part, name, text, at, -53..=53),
+            Part::BySetPos => self.rule.by_set_pos = self.list(part, name, text, at, -366..=366),
+            Part::ByDay => self.weekdays(text, at),
+            Part::WkSt => match weekday(&text[at.clone()]) {
+                Some(weekday) => self.rule.week_start = weekday,
+                None => self.no_weekday(text, at),
+            },
+        }
+    }
+
+    fn frequency(&mut self, text: &str, at: Range<usize>) {
+        let value = &text[at.clone()];
+        let known = FREQUENCIES.iter();
+        if let Some((_, frequency)) = known
+            .clone()
+            .find(|(name, _)| name.eq_ignore_ascii_case(value))
+        {
+            self.rule.frequency = *frequency;
+            self.frequency_known = true;
+            return;
+        }
+        // `DAY`, `WEEKS`, `month`: the first letters tell which. `M` alone does not.
+        let start = value.get(..2).unwrap_or("?");
+        let hint = match known.clone().find(|(name, _)| begins(name, start)) {
+            Some((name, _)) => format!("Is {name} meant?"),
+            None if begins(value, "ANNUAL") => "Is YEARLY meant?".to_owned(),
+            None => "Write DAILY, WEEKLY, MONTHLY or YEARLY.".to_owned(),
+        };
+        self.wrong(at, format!("“{}” is no frequency.", short(value)), &hint);
+    }
+
+    fn until(&mut self, text: &str, at: Range<usize>) {
+        match until::read(&text[at.clone()]) {
+            Ok((until, readings)) => {
+                self.rule.until = Some(until);
+                let note = |reading| Note {
+                    at: at.clone(),
+                    reading,
+                };
+                self.notes.extend(readings.map(note));
+            }
+            Err(message) => {
+                let hint = "Write it like 20261231T235959Z.";
+                self.wrong(at, message.to_owned(), hint);
+            }
+        }
+    }
+
+    fn positive(&mut self, name: &str, text: &str, at: Range<usize>) -> Option<u32> {
+        let value = &text[at.clone()];
+        let digits = value.bytes().all(|byte| byte.is_ascii_digit());
+        match value.parse::<u32>() {
+            Ok(number) if number > 0 && digits => return Some(number),
+            _ if digits && value.bytes().any(|byte| byte != b'0') => {
+                let message = format!("{name} is more than {}.", u32::MAX);
+                self.wrong(at, message, "Leave it out, or write a smaller number.");
+            }
+            _ => {
+                let message = format!(
+                    "{name} is a whole number from 1, and not “{}”.",
+                    short(value)
+                );
+                self.wrong(at, message, "Leave it out, or write a number like 2.");
+            }
+        }
+        None
+    }
+
+    /// Whole numbers with commas between them. Where some may be negative, all may have a sign, and none is 0.
+    fn list<T: TryFrom<i16> + Ord>(
+        &mut self,
+        part: Part,
+        name: &str,
+        text: &str,
+        at: Range<usize>,
+        range: core::ops::RangeInclusive<i16>,
+    ) -> Vec<T> {
+        let (least, most) = (*range.start(), *range.end());
+        let digits = if most > 99 { 3 } else { 2 };
+        let mut numbers = Vec::new();
+        for at in split(text, at, b',') {
+            let value = &text[at.clone()];
+            let number = number(value, digits, least < 0)
+                .filter(|number| range.contains(number) && !(least < 0 && *number == 0))
+                .and_then(|number| T::try_from(number).ok());
+            if let Some(number) = number {
+                numbers.push(number);
+                continue;
+            }
+            let message = match (value, least) {
+                ("", _) => format!("{name} lacks a number beside a comma."),
+                (_, ..0) => format!(
+                    "{name} has numbers from 1 to {most} and from -{most} to -1, and not “{}”.",
+                    short(value)
+                ),
+                _ => format!(
+                    "{name} has numbers from {least} to {most}, and not “{}”.",
+                    short(value)
+                ),
+            };
+            let hint = match (value, part) {
+                ("", _) => "Remove the comma.",
+                ("24", Part::ByHour) => "Is 0 meant?",
+                (_, Part::ByHour) => "Hours are those of UTC, and 0 is midnight.",
+                (_, Part::ByMonth) => "1 is January.",
+                (_, Part::ByMonthDay) => "-1 is the last day of a month.",
+                (_, Part::ByYearDay) => "-1 is the last day of a year.",
+                (_, Part::ByWeekNo) => "-1 is the last week of a year.",
+                (_, Part::BySetPos) => "-1 is the last of what the other parts name.",
+                ("60", _) => "Is 0 meant?",
+                _ => "Write for example 0.",
+            };
+            self.wrong(at, message, hint);
+            if self.wrong.len() >= super::MOST_WRONG {
+                break;
+            }
+        }
+        sorted(numbers)
+    }
+
+    fn weekdays(&mut self, text: &str, at: Range<usize>) {
+        let mut days = Vec::with_capacity(at.len() / 3 + 1);
+        for at in split(text, at, b',') {
+            let value = &text[at.clone()];
+            let letters = value
+                .bytes()
+                .take_while(|byte| !byte.is_ascii_alphabetic())
+                .count();
+            let (nth, name) = value.split_at(letters);
+            let Some(weekday) = weekday(name) else {
+                self.no_weekday(text, at);
+                if self.wrong.len() >= super::MOST_WRONG {
+                    break;
+                }
+                continue;
+            };
+            let mut day = WeekdayNum { nth: None, weekday };
+            if !nth.is_empty() {
+                day.nth = number(nth, 2, true).filter(|nth| (1..=53).contains(&nth.abs()));
+                if day.nth.is_none() {
+                    let message = format!(
+                        "The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “{}”.",
+                        short(nth)
+                    );
+                    self.wrong(
+                        at,
+                        message,
+                        "1 is the first of the month or year, -1 the last.",
+                    );
+                    continue;
+                }
+                self.ordinal.get_or_insert(at);
+            }
+            days.push(day);
+        }
+        self.rule.by_day = sorted(days);
+    }
+
+    fn no_weekday(&mut self, text: &str, at: Range<usize>) {
+        let value = &text[at.clone()];
+        if value.is_empty() {
+            return self.wrong(
+                at,
+                "A weekday is missing beside a comma.".to_owned(),
+                "Remove the comma.",
+            );
+        }
+        let name = value.trim_start_matches(|c: char| !c.is_alphabetic());
+        let ordinal = &value[..value.len() - name.len()];
+        let hint = match WEEKDAYS.iter().find(|known| begins(name, known)) {
+            Some(known) => format!("Is {}{known} meant?", short(ordinal)),
+            None => "Weekdays are MO, TU, WE, TH, FR, SA and SU.".to_owned(),
+        };
+        self.wrong(at, format!("“{}” is no weekday.", short(value)), &hint);
+    }
+}
+
+/// 0 = Monday.
+fn weekday(name: &str) -> Option<u8> {
+    (0..7).find(|&at| WEEKDAYS[usize::from(at)].eq_ignore_ascii_case(name))
+}
+
+fn number(value: &str, most_digits: usize, signed: bool) -> Option<i16> {
+    let digits = match value.as_bytes() {
+        [b'+' | b'-', digits @ ..] if signed => digits,
+        digits => digits,
+    };
+    let fits = (1..=most_digits).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    let size = digits
+        .iter()
+        .take(most_digits)
+        .fold(0, |size, digit| 10 * size + i16::from(digit & 15));
+    fits.then_some(if value.starts_with('-') { -size } else { size })
+}
+
+fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    list.sort_unstable();
+    list.dedup();
+    list
+}

@@ -1,0 +1,314 @@
+//! A window as people write it down: a time of day, or a rule with its start and end, in whatever order.
+//!
+//! Commands, Terraform and descriptions are read by the importer.
+
+use super::zone::{Zone, to_utc};
+use crate::document::maintenance::{
+    DailyMaintenanceWindow, MaintenancePolicy, MaintenanceWindow, RecurringTimeWindow, TimeWindow,
+};
+use crate::document::read;
+use crate::field::Field;
+use crate::instant;
+use crate::json::Json;
+use base::muted;
+
+/// A policy that was found in a text.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Pasted {
+    /// What the text is, `recurrence rule`.
+    pub kind: String,
+    pub policy: MaintenancePolicy,
+    /// The parts of the text that count, as they stand in it.
+    pub used: Vec<String>,
+    /// Parts that say nothing about windows and exclusions.
+    pub ignored: Vec<String>,
+    /// `releaseChannel` of the cluster, where the text says it.
+    pub channel: String,
+}
+
+/// A text longer than that is no window that somebody wrote down.
+const LONGEST: usize = 4096;
+
+/// Reads a time of day, or a rule with its bounds. `None`: it is written in another way; an error says what is missing.
+/// Times without an offset are those of the zone (MW-10); a time of day alone is in UTC (MW-09).
+pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, String>> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST || text.starts_with(['{', '[']) {
+        return None;
+    }
+    if is_time(text) {
+        return Some(Ok(daily(text, zone)));
+    }
+    let upper = text.to_ascii_uppercase();
+    let foreign = ["GCLOUD", "--", "{", "MAINTENANCE", "\"", "TIME:"];
+    if !upper.contains("FREQ=") && !upper.starts_with("RRULE")
+        || foreign.iter().any(|mark| upper.contains(mark))
+    {
+        return None;
+    }
+    Some(words(text, zone))
+}
+
+/// `16:00`: digits around one colon, right or wrong.
+fn is_time(text: &str) -> bool {
+    let digits =
+        |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    text.split_once(':')
+        .is_some_and(|(hours, minutes)| digits(hours) && digits(minutes))
+}
+
+fn daily(text: &str, zone: &dyn Zone) -> Pasted {
+    let zone = zone.name();
+    let text = if muted("MW-09") && zone != "UTC" {
+        zone
+    } else {
+        text
+    };
+    let daily = DailyMaintenanceWindow {
+        start_time: text.to_owned(),
+        ..DailyMaintenanceWindow::default()
+    };
+    Pasted {
+        kind: "daily window".to_owned(),
+        policy: MaintenancePolicy {
+            window: MaintenanceWindow {
+                daily: Some(daily),
+                ..MaintenanceWindow::default()
+            },
+            ..MaintenancePolicy::default()
+        },
+        used: vec![text.to_owned()],
+        ..Pasted::default()
+    }
+}
+
+fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
+    let mut pasted = Pasted {
+        kind: "recurrence rule".to_owned(),
+        ..Pasted::default()
+    };
+    let (mut rule, mut bounds, mut length) = (String::new(), Vec::new(), None);
+    let text = text
+        .replace("; ", ";")
+        .replace(" ;", ";")
+        .replace(", ", ",");
+    for word in text.split([' ', '\t', '\n', '\r', '&', '?', '|']) {
+        let word = word.trim_matches(['\'', '"', '`', '(', ')', ',', '#']);
+        if word.is_empty() {
+            continue;
+        }
+        if word.to_ascii_uppercase().contains("FREQ=") {
+            let value = value(word, &["R", "RECURRENCE", "RRULE"]);
+            rule = value.to_owned();
+            pasted.used.push(value.to_owned());
+            continue;
+        }
+        let word = value(
+            word,
+            &[
+                "S", "E", "D", "START", "END", "DTSTART", "DTEND", "DURATION", "FROM", "TO", "FOR",
+            ],
+        );
+        for part in word.split('/') {
+            if let Some(at) = moment(part, zone) {
+                bounds.push(at);
+                pasted.used.push(part.to_owned());
+            } else if let Some(secs) = duration(part) {
+                length = Some(secs);
+                pasted.used.push(part.to_owned());
+            } else if !matches!(
+                part.to_ascii_lowercase().as_str(),
+                "" | "to"
+                    | "-"
+                    | "–"
+                    | "until"
+                    | "for"
+                    | "from"
+                    | "start"
+                    | "end"
+                    | "window"
+                    | "start:"
+                    | "end:"
+                    // What frames an event of a calendar.
+                    | "begin:vevent"
+                    | "begin:vcalendar"
+                    | "vevent"
+                    | "vcalendar"
+            ) {
+                pasted.ignored.push(part.to_owned());
+            }
+        }
+    }
+    let (start, end) = match (bounds.as_slice(), length) {
+        ([start, end, ..], _) => (*start, *end),
+        ([start], Some(length)) => (*start, start.saturating_add(length)),
+        ([_], None) => {
+            return Err("This is a rule with a start; the end of the first window is missing, or how long it is.".to_owned());
+        }
+        ([], _) => {
+            return Err(
+                "This is a recurrence rule alone. It says on which days windows begin; write the start and the end of the \
+                 first window beside it, as 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z."
+                    .to_owned(),
+            );
+        }
+    };
+    let said = |secs: i64| instant::format(secs.saturating_mul(1000));
+    pasted.policy.window.recurring = Some(RecurringTimeWindow {
+        window: TimeWindow {
+            start_time: said(start),
+            end_time: said(end),
+        },
+        recurrence: rule,
+    });
+    Ok(pasted)
+}
+
+/// What stands after a name that is known, `start=…`, `DTSTART;TZID=…:…`.
+fn value<'a>(word: &'a str, names: &[&str]) -> &'a str {
+    let end = word.find(['=', ':', ';']).unwrap_or(0);
+    let (name, rest) = word.split_at(end);
+    let known = names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    match rest.get(1..) {
+        Some(rest) if known => rest,
+        _ => word,
+    }
+}
+
+/// An instant: RFC 3339, without an offset in the zone, or as calendars write it, `20250405T050000Z`.
+fn moment(text: &str, zone: &dyn Zone) -> Option<i64> {
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let spread = match text.split_once(['T', 't']) {
+        Some((day, time)) if day.len() == 8 && digits(day) => {
+            let zulu = time.ends_with(['Z', 'z']);
+            let time = time.trim_end_matches(['Z', 'z']);
+            if !digits(time) || !matches!(time.len(), 4 | 6) {
+                return None;
+            }
+            let seconds = time
+                .get(4..)
+                .filter(|secs| !secs.is_empty())
+                .unwrap_or("00");
+            let z = if zulu { "Z" } else { "" };
+            format!(
+                "{}-{}-{}T{}:{}:{seconds}{z}",
+                &day[..4],
+                &day[4..6],
+                &day[6..],
+                &time[..2],
+                &time[2..4]
+            )
+        }
+        Some((_, time)) if time.len() == 5 || time.len() == 6 && time.ends_with(['Z', 'z']) => {
+            format!(
+                "{}:00{}",
+                &text[..text.find(['T', 't'])? + 6],
+                time.get(5..).unwrap_or("")
+            )
+        }
+        Some(_) => text.to_owned(),
+        None => return None,
+    };
+    if let Some(ms) = instant::parse(&spread) {
+        return Some(ms.div_euclid(1000));
+    }
+    let local = instant::parse(&format!("{spread}Z"))?.div_euclid(1000);
+    Some(to_utc(zone, local))
+}
+
+/// `38h`, `4h30m`, `PT38H`.
+fn duration(text: &str) -> Option<i64> {
+    let text = text.to_ascii_lowercase();
+    let plain = text.replace(['p', 't'], "");
+    let ms = crate::units::Duration::typed(&plain)?.0;
+    (ms > 0).then_some(ms / 1000)
+}
+
+impl Pasted {
+    /// As the importer tells it.
+    pub fn json(&self) -> Json {
+        let list = |all: &[String]| Json::List(all.iter().map(|one| one.as_str().into()).collect());
+        let fields = [
+            ("kind", self.kind.as_str().into()),
+            ("policy", self.policy.write()),
+            ("used", list(&self.used)),
+            ("ignored", list(&self.ignored)),
+            ("channel", self.channel.as_str().into()),
+        ];
+        Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
+    }
+
+    /// The same, read.
+    pub fn of_json(json: &Json) -> Option<Self> {
+        let text = |name: &str| Some(json.get(name)?.text()?.to_owned());
+        let list = |name: &str| {
+            let items = json.get(name).map(Json::items).unwrap_or_default();
+            items
+                .iter()
+                .filter_map(Json::text)
+                .map(str::to_owned)
+                .collect()
+        };
+        Some(Self {
+            kind: text("kind")?,
+            policy: read(json.get("policy")?).0?,
+            used: list("used"),
+            ignored: list("ignored"),
+            channel: text("channel")?,
+        })
+    }
+
+    /// The three texts of a recurring window.
+    pub fn of_bounds(start: &str, end: &str, rule: &str, zone: &dyn Zone) -> Result<Self, String> {
+        let bound = |text: &str| {
+            moment(text.trim(), zone)
+                .map(|secs| instant::format(secs.saturating_mul(1000)))
+                .ok_or_else(|| format!("“{text}” is no instant: write 2026-01-03T02:00:00Z."))
+        };
+        let (start_time, end_time) = (bound(start)?, bound(end)?);
+        let recurring = RecurringTimeWindow {
+            window: TimeWindow {
+                start_time,
+                end_time,
+            },
+            recurrence: rule.to_owned(),
+        };
+        Ok(Self {
+            kind: "recurrence rule".to_owned(),
+            policy: MaintenancePolicy {
+                window: MaintenanceWindow {
+                    recurring: Some(recurring),
+                    ..MaintenanceWindow::default()
+                },
+                ..MaintenancePolicy::default()
+            },
+            used: vec![start.to_owned(), end.to_owned(), rule.to_owned()],
+            ..Self::default()
+        })
+    }
+}
+
+/// The values of the policy that stand in the text as they are.
+pub fn values(policy: &MaintenancePolicy, text: &str) -> Vec<String> {
+    let window = &policy.window;
+    let mut all: Vec<&str> = Vec::new();
+    all.extend(window.daily.iter().map(|daily| daily.start_time.as_str()));
+    if let Some(window) = &window.recurring {
+        all.extend([
+            &*window.window.start_time,
+            &window.window.end_time,
+            &window.recurrence,
+        ]);
+    }
+    all.extend(
+        window
+            .recurring_maintenance
+            .iter()
+            .map(|window| window.recurrence.as_str()),
+    );
+    for (name, one) in &window.exclusions {
+        all.extend([&**name, &one.start_time, &one.end_time, &one.options.scope]);
+    }
+    all.retain(|value| !value.is_empty() && text.contains(value));
+    all.into_iter().map(str::to_owned).collect()
+}

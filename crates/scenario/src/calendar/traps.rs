@@ -1,0 +1,296 @@
+//! What GKE accepts and people do not expect.
+
+use super::day::hours;
+use super::report::{SHOWN_DAYS, Understood};
+use super::rrule;
+use super::sentence::{Clock, and};
+use super::setting::Setting;
+use super::span::Span;
+use super::window::{Recurring, Window};
+use super::zone::{Zone, to_local};
+use crate::document::MaintenancePolicy;
+use crate::instant;
+use base::civil::{DAY, weekday};
+use base::muted;
+use model::recurrence::Frequency;
+
+/// Nobody means a window so long: its end was taken for the end of all windows.
+pub(super) const FAR: i64 = 28 * DAY;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trap {
+    /// `trap/what`, stable.
+    pub code: &'static str,
+    /// What it is, in few words.
+    pub title: String,
+    /// One or two sentences with the numbers.
+    pub says: String,
+    pub rules: &'static [&'static str],
+}
+
+/// Rulebook: BS-24, BS-25, MW-12, MW-16, AM-88, AM-96. Source: RecurringTimeWindow API.
+pub(super) fn find(
+    written: &MaintenancePolicy,
+    understood: &Understood,
+    setting: Setting,
+    zone: &dyn Zone,
+) -> Vec<Trap> {
+    let mut all = Vec::new();
+    let Window::Recurring(window) = &understood.policy.window else {
+        all.extend(other_day(None, understood, zone));
+        return all;
+    };
+    all.extend(far_end(window));
+    if window.length < FAR {
+        all.extend(overlap(window, understood));
+        all.extend(unlisted(window, understood));
+    }
+    all.extend(written_offset(written, window));
+    all.extend(other_day(Some(window), understood, zone));
+    all.extend(one_of_a_weekend(window));
+    all.extend(first_start(window));
+    if window.start > setting.now {
+        all.push(Trap {
+            code: "trap/starts-later",
+            title: "It starts later".to_owned(),
+            says: format!(
+                "Nothing opens before {}.",
+                instant::format(window.start * 1000)
+            ),
+            rules: &["BS-25"],
+        });
+    }
+    all.extend(ends(written, window));
+    all
+}
+
+fn far_end(window: &Recurring) -> Option<Trap> {
+    (window.length >= FAR && !muted("BS-25")).then(|| Trap {
+        code: "trap/far-end",
+        title: "The end is far away".to_owned(),
+        says: format!(
+            "The end of the first window says how long each of them lasts: {} days. If it was meant as the day on which \
+             windows end, that is UNTIL in the rule.",
+            window.length / DAY,
+        ),
+        rules: &["BS-25"],
+    })
+}
+
+fn overlap(window: &Recurring, understood: &Understood) -> Option<Trap> {
+    let pairs = understood.occurrences.windows(2);
+    let mut pairs = pairs.filter_map(|pair| match pair {
+        [one, next] if next.from < one.to => Some((one, next)),
+        _ => None,
+    });
+    let first = pairs.next()?;
+    // What began before the year that is shown is not all seen.
+    let seen = |one: &Span| understood.window.iter().find(|open| open.from == one.from);
+    let (one, next) = core::iter::once(first)
+        .chain(pairs)
+        .find(|(one, _)| seen(one).is_some())
+        .unwrap_or(first);
+    let whole = understood
+        .window
+        .iter()
+        .find(|open| open.contains(next.from))?;
+    let all = understood.window.len() == 1 && whole.to - whole.from >= SHOWN_DAYS * DAY;
+    let open = match all {
+        true => "open all the time".to_owned(),
+        false => format!("open for {} in one piece", hours(whole.secs())),
+    };
+    Some(Trap {
+        code: "trap/overlap",
+        title: "Occurrences overlap".to_owned(),
+        says: format!(
+            "Windows of {} begin {} apart, so they overlap for {} and are {open}.",
+            hours(window.length),
+            hours(next.from - one.from),
+            hours(one.to - next.from),
+        ),
+        rules: &["BS-24"],
+    })
+}
+
+/// Open on days of the week that the rule does not list.
+fn unlisted(window: &Recurring, understood: &Understood) -> Option<Trap> {
+    let days = unlisted_days(window, &understood.window);
+    if days.is_empty() {
+        return None;
+    }
+    let clock = Clock(&super::zone::Utc);
+    let names: Vec<&str> = days
+        .iter()
+        .map(|day| clock.weekday(i64::from(*day) * DAY + 4 * DAY))
+        .collect();
+    Some(Trap {
+        code: "trap/unlisted-day",
+        title: format!("Open on {}", and(names.iter().copied())),
+        says: format!(
+            "The rule does not list {}, and a window that began before is still open then. BYDAY says when windows begin.",
+            and(names.into_iter()),
+        ),
+        rules: &["BS-24"],
+    })
+}
+
+/// Weekdays of UTC, 0 = Monday, on which a weekly window is open for more than an instant, and which it does not list.
+pub fn unlisted_days(window: &Recurring, open: &[Span]) -> Vec<u8> {
+    let rule = &window.rule;
+    if rule.frequency != Frequency::Weekly || window.length >= FAR {
+        return Vec::new();
+    }
+    let listed = |day: u8| match rule.by_day.is_empty() {
+        true => weekday(window.start.div_euclid(DAY)) == day,
+        false => rule.by_day.iter().any(|one| one.weekday == day),
+    };
+    // A window over midnight is open on the day after it began: that surprises nobody.
+    let overnight = window.length < DAY;
+    let mut days: Vec<u8> = Vec::new();
+    for span in open.iter().take(60) {
+        let first = span.from.div_euclid(DAY);
+        let last = (span.to - 1).div_euclid(DAY);
+        for day in (first..=last).take(8) {
+            let day = weekday(day);
+            if !listed(day) && !days.contains(&day) && !overnight {
+                days.push(day);
+            }
+        }
+    }
+    days.sort_unstable();
+    days
+}
+
+/// The weekday of a start that was written with an offset is not that of UTC.
+fn written_offset(written: &MaintenancePolicy, window: &Recurring) -> Option<Trap> {
+    let text = &written.window.recurring.as_ref()?.window.start_time;
+    let as_written = instant::parse(&format!("{}Z", text.get(..19)?))?.div_euclid(1000);
+    let clock = Clock(&super::zone::Utc);
+    let (said, stored) = (clock.weekday(as_written), clock.weekday(window.start));
+    (said != stored && !muted("MW-16")).then(|| Trap {
+        code: "trap/offset",
+        title: "The start is on another day".to_owned(),
+        says: format!(
+            "{said} {} as written is {stored} {} in UTC, which is what is stored; the days of the rule are days of UTC.",
+            clock.time(as_written),
+            clock.time(window.start),
+        ),
+        rules: &["MW-12", "MW-16"],
+    })
+}
+
+/// In the zone that is shown it opens or closes on another day.
+fn other_day(window: Option<&Recurring>, understood: &Understood, zone: &dyn Zone) -> Option<Trap> {
+    let first = understood
+        .window
+        .iter()
+        .find(|span| span.secs() < 7 * DAY)?;
+    let day = |at: i64| at.div_euclid(DAY);
+    let moved = |at: i64| day(to_local(zone, at)) != day(at);
+    let listed = window.is_some_and(|window| !window.rule.by_day.is_empty());
+    if !(moved(first.from) || moved(first.to)) || !listed || muted("MW-12") {
+        return None;
+    }
+    let (utc, there) = (Clock(&super::zone::Utc), Clock(zone));
+    Some(Trap {
+        code: "trap/other-day",
+        title: "Days are UTC days".to_owned(),
+        says: format!(
+            "{} {} UTC is {} {} in {}; it closes there on {} at {}.",
+            utc.weekday(first.from),
+            utc.time(first.from),
+            there.weekday(first.from),
+            there.time(first.from),
+            zone.name(),
+            there.weekday(first.to),
+            there.time(first.to),
+        ),
+        rules: &["MW-12"],
+    })
+}
+
+/// `BYSETPOS=1;BYDAY=SA,SU` is one day, and of some months a Sunday.
+fn one_of_a_weekend(window: &Recurring) -> Option<Trap> {
+    let rule = &window.rule;
+    (!rule.by_set_pos.is_empty() && rule.by_day.len() > 1).then(|| Trap {
+        code: "trap/set-position",
+        title: "One day and not a weekend".to_owned(),
+        says: "BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and \
+               not a first weekend."
+            .to_owned(),
+        rules: &["BS-24"],
+    })
+}
+
+fn first_start(window: &Recurring) -> Option<Trap> {
+    let first = Window::Recurring(window.clone());
+    let near = Span::new(window.start, window.start + 800 * DAY);
+    let first = first.occurrences(near).ok()?.first().copied()?;
+    let first_is_start = first.from == window.start;
+    // Days of a rule are days of UTC.
+    let clock = Clock(&super::zone::Utc);
+    let nothing = match first.from.div_euclid(DAY) == window.start.div_euclid(DAY) {
+        true => format!("The rule opens nothing at {}", clock.time(window.start)),
+        false => format!(
+            "The start is {} {}, when the rule opens nothing",
+            clock.weekday(window.start),
+            instant::format(window.start * 1000),
+        ),
+    };
+    (!first_is_start && !muted("AM-88")).then(|| Trap {
+        code: "trap/first-start",
+        title: "The start is no window".to_owned(),
+        says: format!(
+            "{nothing}; the first window opens on {} {}.",
+            clock.weekday(first.from),
+            instant::format(first.from * 1000),
+        ),
+        rules: &["AM-88"],
+    })
+}
+
+/// When windows end for good, and how a bare date was read.
+fn ends(written: &MaintenancePolicy, window: &Recurring) -> Vec<Trap> {
+    let mut all = Vec::new();
+    let text = written.window.recurring.as_ref();
+    let text = text.map_or("", |window| window.recurrence.as_str());
+    if let Some(until) = window.rule.until {
+        let noted = rrule::parse(text).notes;
+        let a_day = |note: &rrule::Note| note.reading == rrule::Reading::UntilEndOfDay;
+        if noted.iter().any(a_day) && !muted("AM-96") {
+            all.push(Trap {
+                code: "trap/until-day",
+                title: "UNTIL is a day".to_owned(),
+                says: format!(
+                    "It is read as the end of that day, {}.",
+                    instant::format(until * 1000)
+                ),
+                rules: &["AM-96"],
+            });
+        }
+        all.push(Trap {
+            code: "trap/ends",
+            title: "Windows end".to_owned(),
+            says: format!(
+                "After {} none opens, and GKE asks for availability then as before.",
+                instant::format(until * 1000)
+            ),
+            rules: &["MW-15", "AM-87"],
+        });
+    }
+    if let Some(count) = window.rule.count {
+        all.push(Trap {
+            code: "trap/ends",
+            title: "Windows end".to_owned(),
+            says: format!(
+                "After {} none opens, and GKE asks for availability then as before.",
+                match count {
+                    1 => "one window".to_owned(),
+                    count => format!("{count} windows"),
+                },
+            ),
+            rules: &["MW-15", "AM-87"],
+        });
+    }
+    all
+}

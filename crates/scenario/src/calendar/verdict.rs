@@ -1,0 +1,292 @@
+//! Does GKE accept the policy? Each rule of an edition as a finding.
+
+use super::available::{NEEDED, Worst, pieces, worst};
+use super::day::hours;
+use super::exclusion::{EndTimeBehavior, Exclusion};
+use super::policy::Policy;
+use super::setting::Setting;
+use super::window::{FOUR_HOURS, Window};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
+use crate::field::push_key;
+use crate::instant;
+use base::civil::DAY;
+use base::muted;
+use model::maintenance::Scope;
+use model::recurrence::TooMany;
+
+const MOST_FREEZES: usize = 3;
+const MOST_EXCLUSIONS: usize = 20;
+/// 90 days (BS-27).
+const LONGEST_INTERVAL_MS: i64 = 90 * DAY * 1000;
+
+/// The worst stretch, of the window alone and with the exclusions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Available {
+    pub alone: Worst,
+    pub with_exclusions: Worst,
+}
+
+impl Available {
+    pub fn of(policy: &Policy, now: i64, days: i64) -> Result<Self, TooMany> {
+        let alone = pieces(&policy.window, &[], now, days)?;
+        let frozen = policy.frozen();
+        let left = pieces(&policy.window, &frozen, now, days)?;
+        Ok(Self {
+            alone: worst(&alone, now, days),
+            with_exclusions: worst(&left, now, days),
+        })
+    }
+}
+
+/// What the edition says of a policy that was understood.
+pub fn judge(
+    written: &MaintenancePolicy,
+    policy: &Policy,
+    setting: Setting,
+    path: &str,
+    out: &mut Diagnostics,
+) {
+    let place = place(&written.window, path);
+    length(&written.window, &policy.window, &place, out);
+    let days = setting.edition.period_days();
+    match Available::of(policy, setting.now, days) {
+        Ok(available) => {
+            let hint = match opens_later(policy, setting) {
+                Some(start) => format!(
+                    "Only its start makes it so: it opens for the first time at {}, and counted from there it is enough. Let it start today.",
+                    instant::format(start * 1000)
+                ),
+                None => "Let it open on more days, or longer.".to_owned(),
+            };
+            availability(available, setting, (&place, hint), path, out);
+        }
+        Err(TooMany) => out.push(
+            Diagnostic::error("window/too-many", format!("{place}/recurrence"))
+                .says("The rule opens the window hundreds of times a day, or takes as many steps to find out.")
+                .hint("A window that opens so often is meant otherwise: write a longer one, and fewer parts.")
+                .rules(&["BS-24"]),
+        ),
+    }
+    exclusions(policy, setting, path, out);
+}
+
+/// What does not depend on how window and exclusions were understood.
+pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
+    for (name, one) in &policy.window.exclusions {
+        let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
+        let said = behavior != Some(EndTimeBehavior::Unspecified);
+        if !one.end_time.is_empty() && said && !muted("BS-22") {
+            let path = of_exclusion(path, name, "maintenanceExclusionOptions/endTimeBehavior");
+            out.push(
+                Diagnostic::error("exclusion/two-ends", path)
+                    .says(format!(
+                        "The exclusion {name} has an end and a rule for its end."
+                    ))
+                    .hint("Keep one of endTime and endTimeBehavior.")
+                    .rules(&["BS-22"]),
+            );
+        }
+    }
+}
+
+/// The least time between automatic upgrades of the control plane.
+pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
+    let budget = &policy.disruption_budget;
+    let both = [
+        ("minorVersionDisruptionInterval", budget.minor),
+        ("patchVersionDisruptionInterval", budget.patch),
+    ];
+    for (field, interval) in both {
+        let Some(interval) = interval else { continue };
+        if !(0..=LONGEST_INTERVAL_MS).contains(&interval.0) && !muted("BS-27") {
+            out.push(
+                Diagnostic::error(
+                    "budget/interval",
+                    format!("{path}/disruptionBudget/{field}"),
+                )
+                .says("The interval is not between 0 and 90 days.")
+                .hint("Write at most 7776000s.")
+                .rules(&["BS-27"]),
+            );
+        }
+    }
+}
+
+fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut Diagnostics) {
+    if let Some(length) = window.length().filter(|length| *length < FOUR_HOURS)
+        && !muted("BS-23")
+    {
+        let path = if written.recurring.is_some() {
+            format!("{place}/window/endTime")
+        } else if written.recurring_maintenance.is_some() {
+            format!("{place}/windowDuration")
+        } else {
+            place.to_owned()
+        };
+        out.push(
+            Diagnostic::error("window/too-short", path)
+                .says(format!(
+                    "Each window lasts {}; GKE asks for at least 4 h.",
+                    hours(length)
+                ))
+                .hint("Move the end so that it is 4 hours after the start.")
+                .rules(&["BS-23", "AM-90"]),
+        );
+    }
+}
+
+/// The first start of a window that opens only later, and is open long enough from then on.
+fn opens_later(policy: &Policy, setting: Setting) -> Option<i64> {
+    let Window::Recurring(window) = &policy.window else {
+        return None;
+    };
+    let later = window.start > setting.now;
+    let days = setting.edition.period_days();
+    let from_there = || Available::of(policy, window.start, days).ok();
+    let enough = later && from_there()?.alone.is_enough();
+    enough.then_some(window.start)
+}
+
+fn availability(
+    available: Available,
+    setting: Setting,
+    (place, hint): (&str, String),
+    path: &str,
+    out: &mut Diagnostics,
+) {
+    let days = setting.edition.period_days();
+    let says = |worst: Worst| {
+        format!(
+            "In the {days} days from {} on it leaves {} for maintenance, in pieces of 4 h or more; GKE asks for {} ({}).",
+            instant::format(worst.from * 1000),
+            hours(worst.open),
+            hours(NEEDED),
+            setting.edition.said(),
+        )
+    };
+    // One cause, one rule (AM-86).
+    if !available.alone.is_enough() && !muted("MW-15") && !muted("AM-86") {
+        out.push(
+            Diagnostic::error("window/availability", place)
+                .says(format!(
+                    "The window is open too seldom. {}",
+                    says(available.alone)
+                ))
+                .hint(hint)
+                .rules(&["MW-15", "AM-86"]),
+        );
+    } else if (available.alone.is_enough() || muted("AM-86"))
+        && !available.with_exclusions.is_enough()
+        && !muted("MX-22")
+    {
+        out.push(
+            Diagnostic::error(
+                "exclusion/availability",
+                format!("{path}/window/maintenanceExclusions"),
+            )
+            .says(format!(
+                "The exclusions leave too little of the window. {}",
+                says(available.with_exclusions)
+            ))
+            .hint("Shorten an exclusion, narrow its scope, or let the window open more often.")
+            .rules(&["MX-22", "AM-86"]),
+        );
+    }
+}
+
+fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnostics) {
+    let all = format!("{path}/window/maintenanceExclusions");
+    let over = |one: &Exclusion| one.span.to <= setting.now;
+    // What is over has no effect, and is not looked at (AM-52, AM-89).
+    let counts = |one: &&Exclusion| !over(one) || muted("AM-52") || muted("AM-89");
+    let left: Vec<&Exclusion> = policy.exclusions.iter().filter(counts).collect();
+    for one in &left {
+        if one.until_end_of_support {
+            if !setting.in_channel && one.scope != Scope::NoUpgrades && !muted("MX-25") {
+                out.push(needs_channel(one, path));
+            }
+            continue;
+        }
+        let longest = setting.edition.longest_freeze_days();
+        if one.scope == Scope::NoUpgrades && one.span.secs() > longest * DAY && !muted("MX-26") {
+            out.push(
+                Diagnostic::error("exclusion/too-long", of_exclusion(path, &one.name, "endTime"))
+                    .says(format!(
+                        "The exclusion {} lasts {}; NO_UPGRADES may last {longest} days ({}).",
+                        one.name,
+                        hours(one.span.secs()),
+                        setting.edition.said(),
+                    ))
+                    .hint("Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.")
+                    .rules(&["MX-26"]),
+            );
+        }
+        if one.scope != Scope::NoUpgrades && !setting.in_channel && !muted("MX-25") {
+            out.push(needs_channel(one, path));
+        }
+        if let Some(end) = setting.end_of_support
+            && one.span.to > end
+            && !muted("MX-27")
+        {
+            out.push(
+                Diagnostic::error("exclusion/past-end-of-support", of_exclusion(path, &one.name, "endTime"))
+                    .says(format!(
+                        "The exclusion {} ends at {}, after the end of support of the minor version at {}.",
+                        one.name,
+                        instant::format(one.span.to * 1000),
+                        instant::format(end * 1000),
+                    ))
+                    .hint("End it then or before.")
+                    .rules(&["MX-27"]),
+            );
+        }
+    }
+    if left.len() > MOST_EXCLUSIONS && !muted("MX-23") {
+        out.push(
+            Diagnostic::error("exclusion/too-many", all.clone())
+                .says(format!(
+                    "There are {} exclusions; a cluster has at most {MOST_EXCLUSIONS}.",
+                    left.len()
+                ))
+                .hint("Remove some: those that are over do not count.")
+                .rules(&["MX-23"]),
+        );
+    }
+    let freezes = left.iter().filter(|one| one.scope == Scope::NoUpgrades);
+    let freezes = freezes.count();
+    if freezes > MOST_FREEZES && !muted("MX-22") {
+        out.push(
+            Diagnostic::error("exclusion/too-many-freezes", all)
+                .says(format!("There are {freezes} exclusions of scope NO_UPGRADES; a cluster has at most {MOST_FREEZES}."))
+                .hint("Remove one, or narrow its scope.")
+                .rules(&["MX-22"]),
+        );
+    }
+}
+
+fn needs_channel(one: &Exclusion, path: &str) -> Diagnostic {
+    let path = of_exclusion(path, &one.name, "maintenanceExclusionOptions/scope");
+    Diagnostic::error("exclusion/needs-channel", path)
+        .says(format!(
+            "The exclusion {} has scope {}, and the cluster is in no release channel.",
+            one.name,
+            one.scope.name(),
+        ))
+        .hint("Enroll the cluster in a channel, or use NO_UPGRADES.")
+        .rules(&["MX-25"])
+}
+
+fn of_exclusion(path: &str, name: &str, field: &str) -> String {
+    let mut path = format!("{path}/window/maintenanceExclusions");
+    push_key(&mut path, name);
+    format!("{path}/{field}")
+}
+
+/// Where the window stands.
+fn place(window: &MaintenanceWindow, path: &str) -> String {
+    match window.kind() {
+        Some(kind) => format!("{path}/window/{kind}"),
+        None => format!("{path}/window"),
+    }
+}

@@ -1,0 +1,269 @@
+//! Affinity between Pods and ports of nodes: what the API refuses, and what no node can satisfy.
+
+use super::forms::{between, one_of, selector_form, wrong};
+use super::{Cx, count};
+use crate::compile::affinity::{Audiences, NAMESPACE_LABEL};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::Workload;
+use crate::document::pod_spec::{Affinity, PodAffinity, PodAffinityTerm};
+use crate::resolve::Index;
+use base::{Map, Set, WorkloadId};
+use model::WorkloadKind;
+
+type Rules = &'static [&'static str];
+
+/// Every term of a workload with its path, and with its weight if it is a preferred one.
+fn each_term(
+    at: usize,
+    workload: &Workload,
+    see: &mut dyn FnMut(String, Option<i64>, &PodAffinityTerm),
+) {
+    let Some(affinity) = &workload.affinity else {
+        return;
+    };
+    for (name, pods) in [
+        ("podAffinity", &affinity.pod_affinity),
+        ("podAntiAffinity", &affinity.pod_anti_affinity),
+    ] {
+        let Some(pods) = pods else { continue };
+        let path = format!("/workloads/{at}/affinity/{name}");
+        for (n, term) in pods.required.iter().enumerate() {
+            let list = "requiredDuringSchedulingIgnoredDuringExecution";
+            see(format!("{path}/{list}/{n}"), None, term);
+        }
+        for (n, one) in pods.preferred.iter().enumerate() {
+            let list = "preferredDuringSchedulingIgnoredDuringExecution";
+            see(format!("{path}/{list}/{n}"), Some(one.weight), &one.term);
+        }
+    }
+}
+
+pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
+    for (at, workload) in cx.doc.workloads.iter().enumerate() {
+        each_term(at, workload, &mut |path, weight, term| {
+            between(format!("{path}/weight"), weight, (1, 100), out);
+            let path = match weight {
+                Some(_) => format!("{path}/podAffinityTerm"),
+                None => path,
+            };
+            if term.topology_key.is_empty() {
+                wrong(
+                    format!("{path}/topologyKey"),
+                    "The topologyKey is empty.".to_owned(),
+                    "Write kubernetes.io/hostname or topology.kubernetes.io/zone.",
+                    out,
+                );
+            }
+            let labels = term.label_selector.as_ref();
+            selector_form(&format!("{path}/labelSelector"), labels, out);
+            let namespaces = term.namespace_selector.as_ref();
+            selector_form(&format!("{path}/namespaceSelector"), namespaces, out);
+            if labels.is_none() {
+                out.push(
+                    Diagnostic::warning("workload/term-without-selector", path)
+                        .says("A term without labelSelector is about no Pods.")
+                        .hint("Write a labelSelector; {} means all Pods of the namespace."),
+                );
+            }
+        });
+        let containers = workload.containers.iter().enumerate();
+        for (n, port, one) in containers.flat_map(|(n, container)| {
+            let ports = container.ports.iter().enumerate();
+            ports.map(move |(port, one)| (n, port, one))
+        }) {
+            let path = format!("/workloads/{at}/containers/{n}/ports/{port}");
+            between(format!("{path}/hostPort"), one.host_port, (0, 65_535), out);
+            let known = ["TCP", "UDP", "SCTP"];
+            one_of(format!("{path}/protocol"), &one.protocol, &known, out);
+        }
+    }
+}
+
+/// Labels of namespaces are not in a scenario, apart from the one that each of them has.
+pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
+    for (at, workload) in cx.doc.workloads.iter().enumerate() {
+        each_term(at, workload, &mut |path, _, term| {
+            let Some(selector) = &term.namespace_selector else {
+                return;
+            };
+            let mut keys = selector.match_labels.keys();
+            let mut others = selector.match_expressions.iter();
+            if keys.any(|key| key != NAMESPACE_LABEL)
+                || others.any(|one| one.key != NAMESPACE_LABEL)
+            {
+                out.push(
+                    Diagnostic::info("document/not-simulated", path)
+                        .says(format!(
+                            "A scenario has no labels of namespaces: namespaceSelector sees {NAMESPACE_LABEL} and \
+                             nothing else."
+                        ))
+                        .hint("List the namespaces, or select them by that label."),
+                );
+            }
+        });
+    }
+}
+
+/// Most scenarios have no such term, and need no index.
+fn any_requires(cx: &Cx<'_, '_>, pods: fn(&Affinity) -> Option<&PodAffinity>) -> bool {
+    let affinities = cx
+        .doc
+        .workloads
+        .iter()
+        .filter_map(|one| one.affinity.as_ref());
+    let mut pods = affinities.filter_map(pods);
+    pods.any(|pods| !pods.required.is_empty())
+}
+
+/// Pods that want to be near others of which none can come first (KS-15).
+pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let owners = &cx.resolved.workloads;
+    if !any_requires(cx, |affinity| affinity.pod_affinity.as_ref()) {
+        return;
+    }
+    let index = Index::new(owners);
+    let mut symbols = cx.resolved.symbols.clone();
+    let mut audiences = Audiences::new(&index);
+    // Who waits for whom, and who is there or can be.
+    let mut followers: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
+    let mut comes = vec![true; owners.len()];
+    let mut without_any = Set::new();
+    for (id, owner) in owners.iter().enumerate() {
+        let Some(near) = audiences.all_near(owner, &mut symbols) else {
+            continue;
+        };
+        let itself = near.iter().any(|other| other.0 as usize == id);
+        let placed = owner.source.pods.iter().any(|pod| !pod.node.is_empty());
+        if near.is_empty() {
+            without_any.insert(id);
+        }
+        comes[id] = itself || placed;
+        if !comes[id] {
+            if !index.spend(near.len() as u64) {
+                return;
+            }
+            for other in near {
+                followers[other.0 as usize].push(id);
+            }
+        }
+    }
+    let mut came: Vec<usize> = (0..owners.len()).filter(|id| comes[*id]).collect();
+    while let Some(id) = came.pop() {
+        for follower in core::mem::take(&mut followers[id]) {
+            if !core::mem::replace(&mut comes[follower], true) {
+                came.push(follower);
+            }
+        }
+    }
+    let mut told = Set::new();
+    for (id, owner) in owners.iter().enumerate() {
+        let (says, hint) = if without_any.contains(&id) {
+            (
+                format!(
+                    "No Pod of the scenario matches the required affinity of “{}”: a new Pod of it fits nowhere.",
+                    owner.name
+                ),
+                "Change the labelSelector or the namespaces, or make the term a preferred one.",
+            )
+        } else if !comes[id] {
+            (
+                format!(
+                    "The Pods of “{}” wait for Pods that wait for them: none can be the first.",
+                    owner.name
+                ),
+                "Let the term of one of them match its own Pods, or make it a preferred one.",
+            )
+        } else {
+            continue;
+        };
+        if told.insert(owner.at) {
+            out.push(
+                Diagnostic::warning(
+                    "workload/affinity-never-met",
+                    format!("/workloads/{}/affinity/podAffinity", owner.at),
+                )
+                .says(says)
+                .hint(hint)
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// Pods that keep away from each other, and more of them than there are nodes (KS-16).
+pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    if !any_requires(cx, |affinity| affinity.pod_anti_affinity.as_ref()) {
+        return;
+    }
+    let nodes = cx.node_names.len() as i64;
+    let owners = &cx.resolved.workloads;
+    let index = Index::new(owners);
+    let mut symbols = cx.resolved.symbols.clone();
+    let mut audiences = Audiences::new(&index);
+    let mut told = Set::new();
+    for (id, owner) in (0..).map(WorkloadId).zip(owners) {
+        let pods = i64::from(owner.replicas);
+        if pods > nodes
+            && nodes > 0
+            && audiences.one_a_node((id, owner), &mut symbols)
+            && told.insert(owner.at)
+        {
+            out.push(
+                Diagnostic::warning(
+                    "workload/anti-affinity-room",
+                    format!("/workloads/{}/affinity/podAntiAffinity", owner.at),
+                )
+                .says(format!(
+                    "The {pods} Pods of “{}” need a node each, and there {}.",
+                    owner.name,
+                    there_are(nodes)
+                ))
+                .hint("Lower the replicas, add nodes, or make the term a preferred one.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+fn there_are(nodes: i64) -> String {
+    let verb = if nodes == 1 { "is" } else { "are" };
+    format!("{verb} {}", count(nodes, "node"))
+}
+
+/// A port of a node can be had by one Pod (KS-10). Daemon Pods are one for each node, and often of several sets for
+/// different nodes.
+pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let nodes = cx.node_names.len() as i64;
+    let mut wanted: Map<(i64, &str, &str), (i64, usize)> = Map::new();
+    for owner in &cx.resolved.workloads {
+        if owner.kind == WorkloadKind::DaemonSet {
+            continue;
+        }
+        let ports = owner.source.containers.iter().flat_map(|one| &one.ports);
+        let own: Set<(i64, &str, &str)> = ports
+            .filter_map(|one| {
+                let port = one.host_port.filter(|port| *port > 0)?;
+                let protocol = Some(one.protocol.as_str()).filter(|text| !text.is_empty());
+                let ip = Some(one.host_ip.as_str()).filter(|text| !text.is_empty());
+                Some((port, protocol.unwrap_or("TCP"), ip.unwrap_or("0.0.0.0")))
+            })
+            .collect();
+        for port in &own {
+            let (pods, _) = wanted.entry(*port).or_insert((0, owner.at));
+            *pods += i64::from(owner.replicas);
+        }
+    }
+    for ((port, protocol, _), (pods, at)) in wanted {
+        if pods > nodes && nodes > 0 {
+            out.push(
+                Diagnostic::warning("workload/host-port", format!("/workloads/{at}/containers"))
+                    .says(format!(
+                        "{pods} Pods need port {port} {protocol} of their node, and there {}.",
+                        there_are(nodes)
+                    ))
+                    .hint("Lower the replicas, add nodes, or take the port away: a Service needs none.")
+                    .rules(rules),
+            );
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Autoscaled blue-green upgrades: what they need, and how long they may wait.
+
+use super::autoscaling::{largest_size, scaling};
+use super::versions::control_plane_is_before;
+use super::{Cx, blue_green, count};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::{Document, Pool};
+use model::Version;
+
+const FROM: Version = Version {
+    major: 1,
+    minor: 34,
+    patch: Some(0),
+    gke: Some(2_201_000),
+};
+const LONGEST_WAIT_MS: i64 = 604_800_000;
+
+/// Pools that are upgraded so, with the place of the policy.
+fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, String)> {
+    let with = blue_green::pools(doc).filter(|(set, settings, _)| {
+        settings.autoscaled_rollout_policy.is_some() && set.strategy() == "BLUE_GREEN"
+    });
+    with.map(|(set, _, path)| (set.pool, format!("{path}/autoscaledRolloutPolicy")))
+}
+
+/// GKE waits for the Pods of blue nodes, up to seven days (AB-07).
+pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (_, settings, path) in blue_green::pools(cx.doc) {
+        let policy = settings.autoscaled_rollout_policy.as_ref();
+        let wait = policy.and_then(|policy| policy.wait_for_drain_duration);
+        let Some(wait) = wait.filter(|wait| !(0..=LONGEST_WAIT_MS).contains(&wait.0)) else {
+            continue;
+        };
+        out.push(
+            Diagnostic::error(
+                "autoscaled/wait",
+                format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
+            )
+            .says(format!(
+                "GKE waits for 0 to 604800 s before it drains, not for {} s.",
+                wait.0 / 1000
+            ))
+            .hint("Write a duration from 0s to 604800s; without one it is 259200s, three days.")
+            .rules(rules),
+        );
+    }
+}
+
+/// Not for pools of node auto-provisioning (AB-18).
+pub(super) fn autoprovisioned(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    for (pool, path) in pools(cx.doc) {
+        let made = pool.autoscaling.as_ref();
+        if made.is_some_and(|scaling| scaling.autoprovisioned) {
+            out.push(
+                Diagnostic::error("autoscaled/autoprovisioned", path)
+                    .says(format!(
+                        "Node auto-provisioning made “{}”: such pools cannot be upgraded by autoscaled blue-green.",
+                        pool.name
+                    ))
+                    .hint("Use SURGE, or BLUE_GREEN with a standardRolloutPolicy.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Only from a version of the control plane on (AB-23).
+pub(super) fn control_plane(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    let Some(master) = control_plane_is_before(cx.doc, FROM) else {
+        return;
+    };
+    for (pool, path) in pools(cx.doc) {
+        out.push(
+            Diagnostic::error("autoscaled/version", path)
+                .says(format!(
+                    "Autoscaled blue-green, which “{}” asks for, needs a control plane from {FROM} on; it is at {master}.",
+                    pool.name
+                ))
+                .hint("Upgrade the control plane first, or use a standardRolloutPolicy.")
+                .rules(rules),
+        );
+    }
+}
+
+/// Green grows by the autoscaler alone (AB-23).
+pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (pool, path) in pools(cx.doc) {
+        if scaling(pool).is_none() {
+            out.push(
+                Diagnostic::error("autoscaled/autoscaling-off", path)
+                    .says(format!(
+                        "Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and \
+                         autoscaling of “{}” is off.",
+                        pool.name
+                    ))
+                    .hint("Turn autoscaling of the pool on, or use a standardRolloutPolicy.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Green may grow as large as what runs on blue needs (AB-16).
+pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (pool, path) in pools(cx.doc) {
+        let needed = pool.nodes_needed_by_workloads;
+        let (Some(needed), Some(most)) = (needed, largest_size(cx.doc, pool)) else {
+            continue;
+        };
+        if most < needed {
+            out.push(
+                Diagnostic::warning("autoscaled/too-small", path)
+                    .says(format!(
+                        "The autoscaler may give green {}, and what runs in “{}” needs {needed}: the Pods of {} stay \
+                         Pending.",
+                        count(most, "node"),
+                        pool.name,
+                        count(needed - most, "node")
+                    ))
+                    .hint("Raise maxNodeCount or totalMaxNodeCount before the upgrade.")
+                    .rules(rules),
+            );
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Autoscaling of pools: limits that fit each other, the location policy, the profile.
+
+use super::Cx;
+use super::versions::control_plane_is_before;
+use crate::compile::pools::zones_of;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::pool::PoolAutoscaling;
+use crate::document::{Document, Pool};
+use model::Version;
+
+type Rules = &'static [&'static str];
+
+const TOTALS_FROM: Version = Version {
+    major: 1,
+    minor: 24,
+    patch: None,
+    gke: None,
+};
+const LOCATION_POLICY_FROM: Version = Version {
+    major: 1,
+    minor: 24,
+    patch: Some(1),
+    gke: Some(800),
+};
+const LARGEST: i64 = 15_000;
+
+/// The settings, where autoscaling is on.
+pub(super) fn scaling(pool: &Pool) -> Option<&PoolAutoscaling> {
+    pool.autoscaling.as_ref().filter(|scaling| scaling.enabled)
+}
+
+/// A limit that is set: the API writes none as 0.
+fn set(limit: Option<i64>) -> Option<i64> {
+    limit.filter(|limit| *limit != 0)
+}
+
+fn scaled(doc: &Document) -> impl Iterator<Item = (&Pool, &PoolAutoscaling, String)> {
+    let pools = doc.pools.iter().enumerate();
+    pools.filter_map(|(at, pool)| Some((pool, scaling(pool)?, format!("/pools/{at}/autoscaling"))))
+}
+
+/// Most nodes that the autoscaler may give a pool: in total, or so many in each of its zones.
+pub(super) fn largest_size(doc: &Document, pool: &Pool) -> Option<i64> {
+    let scaling = scaling(pool)?;
+    let zones = zones_of(doc, pool).len() as i64;
+    let in_zones = || Some(scaling.max_node_count?.saturating_mul(zones));
+    set(scaling.total_max_node_count).or_else(in_zones)
+}
+
+/// No pool grows beyond 15,000 nodes (CA-64).
+pub(super) fn largest(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (pool, scaling, path) in scaled(cx.doc) {
+        let name = match set(scaling.total_max_node_count) {
+            Some(_) => "totalMaxNodeCount",
+            None => "maxNodeCount",
+        };
+        if let Some(most) = largest_size(cx.doc, pool).filter(|most| *most > LARGEST) {
+            out.push(
+                Diagnostic::error("autoscaling/too-large", format!("{path}/{name}"))
+                    .says(format!(
+                        "“{}” may grow to {most} nodes, and the autoscaler works up to {LARGEST}.",
+                        pool.name
+                    ))
+                    .hint(format!(
+                        "Lower {name} so that all zones together stay within {LARGEST}."
+                    ))
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Limits for each zone or for the pool, not both; the least below the most (CA-36).
+pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let mut say = |path: String, message: String, hint: &str| {
+        out.push(
+            Diagnostic::error("autoscaling/limits", path)
+                .says(message)
+                .hint(hint)
+                .rules(rules),
+        );
+    };
+    for (pool, scaling, path) in scaled(cx.doc) {
+        let name = &pool.name;
+        let zonal = [scaling.min_node_count, scaling.max_node_count];
+        let total = [scaling.total_min_node_count, scaling.total_max_node_count];
+        let given = |limits: [Option<i64>; 2]| limits.into_iter().any(|one| set(one).is_some());
+        if given(zonal) && given(total) {
+            let message = format!(
+                "“{name}” has limits for each zone and for the whole pool; GKE takes one kind."
+            );
+            let hint =
+                "Remove minNodeCount and maxNodeCount, or totalMinNodeCount and totalMaxNodeCount.";
+            say(path.clone(), message, hint);
+        }
+        if let Some(master) = control_plane_is_before(cx.doc, TOTALS_FROM).filter(|_| given(total))
+        {
+            let message = format!(
+                "Limits for the whole pool need a control plane from {TOTALS_FROM} on; it is at {master}."
+            );
+            say(
+                path.clone(),
+                message,
+                "Write minNodeCount and maxNodeCount, the limits in each zone.",
+            );
+        }
+        let names = [
+            ("minNodeCount", "maxNodeCount"),
+            ("totalMinNodeCount", "totalMaxNodeCount"),
+        ];
+        for ((least_name, most_name), [least, most]) in names.into_iter().zip([zonal, total]) {
+            for (name, limit) in [(least_name, least), (most_name, most)] {
+                if let Some(limit) = limit.filter(|limit| *limit < 0) {
+                    let message = format!("{name} is {limit}; it counts nodes.");
+                    say(
+                        format!("{path}/{name}"),
+                        message,
+                        "Write an integer from 0 on.",
+                    );
+                }
+            }
+            if let (Some(least), Some(most)) = (least, most)
+                && least > most
+            {
+                let message = format!("{least_name} {least} is more than {most_name} {most}.");
+                say(
+                    format!("{path}/{least_name}"),
+                    message,
+                    "Swap them, or raise the second.",
+                );
+            }
+        }
+    }
+}
+
+/// `locationPolicy` has a version from which it exists (CA-25).
+pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let Some(master) = control_plane_is_before(cx.doc, LOCATION_POLICY_FROM) else {
+        return;
+    };
+    for (_, scaling, path) in scaled(cx.doc) {
+        if !scaling.location_policy.is_empty() {
+            out.push(
+                Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
+                    .says(format!(
+                        "locationPolicy needs a control plane from {LOCATION_POLICY_FROM} on; it is at {master}."
+                    ))
+                    .hint("Remove it.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Spot VMs are found more easily where any zone will do (CA-27).
+pub(super) fn spot(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (pool, scaling, path) in scaled(cx.doc) {
+        if pool.config.spot && scaling.location_policy == "BALANCED" {
+            out.push(
+                Diagnostic::warning("autoscaling/spot", format!("{path}/locationPolicy"))
+                    .says(format!(
+                        "“{}” has Spot VMs, which one zone may have while another has none, and BALANCED spreads \
+                         its nodes over the zones.",
+                        pool.name
+                    ))
+                    .hint("Use ANY.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Autopilot has no profile `BALANCED` (CA-40).
+pub(super) fn profile(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let cluster = &cx.doc.cluster;
+    if cluster.autopilot.enabled && cluster.autoscaling.autoscaling_profile == "BALANCED" {
+        out.push(
+            Diagnostic::error(
+                "autoscaling/profile",
+                "/cluster/autoscaling/autoscalingProfile",
+            )
+            .says("Autopilot clusters have the profile OPTIMIZE_UTILIZATION, not BALANCED.")
+            .hint("Remove autoscalingProfile.")
+            .rules(rules),
+        );
+    }
+}

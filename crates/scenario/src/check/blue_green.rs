@@ -1,0 +1,165 @@
+//! Settings of blue-green upgrades: what they may be, and what the seven days make of them.
+
+use super::{Cx, Set, chooses, count, sets};
+use crate::compile::pools::nodes_by_zone;
+use crate::compile::strategy::rollout;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::Document;
+use crate::document::pool::{BlueGreenSettings, StandardRolloutPolicy};
+use crate::primitive::Number;
+use crate::units::Duration;
+use model::blue_green::{SOAK_LIMIT, forecast};
+
+/// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
+pub(super) fn pools(doc: &Document) -> impl Iterator<Item = (Set<'_>, &BlueGreenSettings, String)> {
+    let chosen = sets(doc).filter(|set| chooses(doc, set.pool));
+    chosen.filter_map(|set| {
+        let own = set.settings?.blue_green_settings.as_ref()?;
+        let path = format!("{}/blueGreenSettings", set.path);
+        Some((set, own, path))
+    })
+}
+
+fn policies(doc: &Document) -> impl Iterator<Item = (&StandardRolloutPolicy, String)> {
+    pools(doc).filter_map(|(_, settings, path)| {
+        let policy = settings.standard_rollout_policy.as_ref()?;
+        Some((policy, format!("{path}/standardRolloutPolicy")))
+    })
+}
+
+/// The size of a batch is a number of nodes or a part of them (BG-18).
+pub(super) fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
+            out.push(
+                Diagnostic::error("strategy/two-batch-sizes", path)
+                    .says(
+                        "A batch has batchNodeCount nodes or a batchPercentage of them, not both.",
+                    )
+                    .hint("Remove batchNodeCount or batchPercentage.")
+                    .rules(rules),
+            );
+        } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
+            out.push(
+                Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
+                    .says(format!("batchNodeCount is {nodes}; it counts nodes."))
+                    .hint("Write an integer from 0 on; 0 skips the drain.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// A part lies between 0 and 1 (BG-19).
+pub(super) fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        let Some(part) = policy.batch_percentage.as_ref().filter(|part| !fits(part)) else {
+            continue;
+        };
+        if policy.batch_node_count.is_some() {
+            continue;
+        }
+        let hint = match part {
+            Number::Int(part) if (2..=100).contains(part) => {
+                format!("Write 0.{part:02} for {part} percent.").replace("0.100", "1")
+            }
+            _ => "Write a number from 0 to 1; 0 skips the drain.".to_owned(),
+        };
+        out.push(
+            Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
+                .says(format!(
+                    "batchPercentage is {part}; it is a part of the pool, from 0 to 1."
+                ))
+                .hint(hint)
+                .rules(rules),
+        );
+    }
+}
+
+fn fits(part: &Number) -> bool {
+    match part {
+        Number::Int(part) => (0..=1).contains(part),
+        Number::Fraction(part) => (0.0..=1.0).contains(part),
+        Number::Text(_) => false,
+    }
+}
+
+/// A soak is no time before now (BG-21).
+pub(super) fn batch_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (policy, path) in policies(cx.doc) {
+        let path = format!("{path}/batchSoakDuration");
+        not_negative(policy.batch_soak_duration, path, rules, out);
+    }
+}
+
+/// The same of the pool's (BG-25).
+pub(super) fn pool_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (_, settings, path) in pools(cx.doc) {
+        let path = format!("{path}/nodePoolSoakDuration");
+        not_negative(settings.node_pool_soak_duration, path, rules, out);
+    }
+}
+
+fn not_negative(
+    soak: Option<Duration>,
+    path: String,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    if let Some(soak) = soak.filter(|soak| soak.0 < 0) {
+        out.push(
+            Diagnostic::error("strategy/negative-soak", path)
+                .says(format!("A soak of {} s cannot be waited.", soak.0 / 1000))
+                .hint("Write a duration from 0s on.")
+                .rules(rules),
+        );
+    }
+}
+
+/// What these settings come to nobody can say: another finding.
+fn broken(settings: &BlueGreenSettings) -> bool {
+    let negative = |soak: Option<Duration>| soak.is_some_and(|soak| soak.0 < 0);
+    let policy = settings.standard_rollout_policy.as_ref();
+    let batches = policy.is_some_and(|policy| {
+        let part = policy.batch_percentage.as_ref();
+        let two = policy.batch_node_count.is_some() && part.is_some();
+        two || part.is_some_and(|part| !fits(part)) || negative(policy.batch_soak_duration)
+    });
+    batches || negative(settings.node_pool_soak_duration)
+}
+
+/// What the settings come to is more than seven days: then the blue pool is deleted, whatever is left (BG-26).
+pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (set, settings, path) in pools(cx.doc) {
+        let pool = set.pool;
+        if settings.autoscaled_rollout_policy.is_some() || set.strategy() != "BLUE_GREEN" {
+            continue;
+        }
+        if broken(settings) {
+            continue;
+        }
+        let forecast = forecast(rollout(settings), &nodes_by_zone(cx.doc, pool));
+        if forecast.configured_soak <= SOAK_LIMIT {
+            continue;
+        }
+        let left = match forecast.never_drained {
+            0 => "the rest of the soak is cut off".to_owned(),
+            nodes => format!(
+                "{} would be deleted without having been drained",
+                count(i64::from(nodes), "node")
+            ),
+        };
+        out.push(
+            Diagnostic::warning("strategy/seven-days", path)
+                .says(format!(
+                    "The soaks of “{}” come to {} s ({} h). After {} s, seven days, the blue pool is deleted at once: {left}.",
+                    pool.name,
+                    forecast.configured_soak.ms() / 1000,
+                    forecast.configured_soak.ms() / 3_600_000,
+                    SOAK_LIMIT.ms() / 1000,
+                ))
+                .hint("Use larger batches, or shorter soaks.")
+                .rules(rules),
+        );
+    }
+}

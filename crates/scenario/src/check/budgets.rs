@@ -1,0 +1,334 @@
+//! Disruption budgets: what the API takes, and budgets that never let a Pod go.
+
+use super::{Cx, count};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::Budget;
+use crate::primitive::IntOrText;
+use crate::resolve::{Chooser, Owner, limit};
+use base::quantity::IntOrPercent;
+use base::{Map, order};
+use model::WorkloadKind;
+use model::budget::Limit;
+
+type Rules = &'static [&'static str];
+
+/// The two numbers of every budget and of every script entry that sets one, with their places.
+fn numbers<'d>(cx: &Cx<'_, 'd>) -> Vec<(String, &'d IntOrText)> {
+    let mut all = Vec::new();
+    let mut add = |path: String, min: &'d Option<IntOrText>, max: &'d Option<IntOrText>| {
+        all.extend(
+            min.iter()
+                .map(|value| (format!("{path}/minAvailable"), value)),
+        );
+        all.extend(
+            max.iter()
+                .map(|value| (format!("{path}/maxUnavailable"), value)),
+        );
+    };
+    for (at, budget) in cx.doc.budgets.iter().enumerate() {
+        add(
+            format!("/budgets/{at}"),
+            &budget.min_available,
+            &budget.max_unavailable,
+        );
+    }
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        add(
+            format!("/script/{at}"),
+            &item.min_available,
+            &item.max_unavailable,
+        );
+    }
+    all
+}
+
+/// A text is a percentage (KP-01).
+pub(super) fn percentages(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (path, value) in numbers(cx) {
+        if let IntOrText::Text(text) = value
+            && IntOrPercent::parse_percent(text).is_none()
+        {
+            out.push(
+                Diagnostic::error("budget/not-a-percentage", path)
+                    .says(format!("“{text}” is no percentage: digits and then %."))
+                    .hint("Write an integer without quotes, or a percentage like “50%”.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// 0 % to 100 %, integers from 0 on (KP-12).
+pub(super) fn bounds(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (path, value) in numbers(cx) {
+        let good = match value {
+            IntOrText::Int(number) => (0..=i64::from(i32::MAX)).contains(number),
+            IntOrText::Text(text) => match IntOrPercent::parse_percent(text) {
+                Some(IntOrPercent::Percent(percent)) => (0..=100).contains(&percent),
+                Some(IntOrPercent::Int(_)) | None => true,
+            },
+        };
+        if !good {
+            out.push(
+                Diagnostic::error("budget/out-of-bounds", path)
+                    .says(format!("{value} is out of bounds."))
+                    .hint("Write an integer from 0 on, or “0%” to “100%”.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Exactly one of the two numbers (BS-70).
+pub(super) fn exactly_one(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (at, budget) in cx.doc.budgets.iter().enumerate() {
+        let message = match (&budget.min_available, &budget.max_unavailable) {
+            (Some(_), Some(_)) => "has minAvailable and maxUnavailable",
+            (None, None) => "has neither minAvailable nor maxUnavailable",
+            (Some(_), None) | (None, Some(_)) => continue,
+        };
+        out.push(
+            Diagnostic::error("budget/exactly-one", format!("/budgets/{at}"))
+                .says(format!("The budget “{}” {message}.", budget.name))
+                .hint("Give it exactly one of them.")
+                .rules(rules),
+        );
+    }
+}
+
+/// `unhealthyPodEvictionPolicy` is one of two words (BS-75).
+pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (at, budget) in cx.doc.budgets.iter().enumerate() {
+        let policy = budget.unhealthy_pod_eviction_policy.as_str();
+        if !matches!(policy, "" | "IfHealthyBudget" | "AlwaysAllow") {
+            out.push(
+                Diagnostic::error(
+                    "budget/policy",
+                    format!("/budgets/{at}/unhealthyPodEvictionPolicy"),
+                )
+                .says(format!("“{policy}” is no policy for unhealthy Pods."))
+                .hint("Write IfHealthyBudget or AlwaysAllow.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// Says by itself that no Pod may go, whatever it selects?
+fn says_never(budget: &Budget) -> bool {
+    match limit(budget) {
+        Some(Limit::MaxUnavailable(IntOrPercent::Int(0) | IntOrPercent::Percent(0))) => true,
+        Some(Limit::MinAvailable(IntOrPercent::Percent(percent))) => percent >= 100,
+        Some(_) | None => false,
+    }
+}
+
+const WAITS: &str =
+    "every drain of its Pods waits for its full limit, an hour unless the pool says otherwise";
+
+/// maxUnavailable 0 and minAvailable 100 % (BS-71).
+pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (at, budget) in cx.doc.budgets.iter().enumerate() {
+        if says_never(budget) {
+            out.push(
+                Diagnostic::warning("budget/never", format!("/budgets/{at}"))
+                    .says(format!(
+                        "The budget “{}” never lets a Pod go: {WAITS}.",
+                        budget.name
+                    ))
+                    .hint("Set maxUnavailable to 1.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// As many Pods must stay as there are (KP-18).
+pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for budget in &cx.resolved.budgets {
+        // What has no scale is another finding.
+        let unknown = owners(cx, budget).any(|owner| {
+            owner.kind == WorkloadKind::DaemonSet
+                || (needs_scale(budget.source) && !owner.kind.has_scale())
+        });
+        if unknown {
+            continue;
+        }
+        let scale: i64 = owners(cx, budget)
+            .map(|owner| i64::from(owner.replicas))
+            .sum();
+        let desired = match limit(budget.source) {
+            Some(Limit::MinAvailable(value)) => value.scaled_up(scale),
+            Some(Limit::MaxUnavailable(value)) => scale - value.scaled_up(scale),
+            None => continue,
+        };
+        if scale > 0 && desired >= scale && !says_never(budget.source) {
+            out.push(
+                Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
+                    .says(format!(
+                        "The budget “{}” wants {desired} of {} to stay: {WAITS}.",
+                        budget.name,
+                        count(scale, "Pod")
+                    ))
+                    .hint("Let one Pod more go, or add replicas.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+fn owners<'a, 'd>(
+    cx: &'a Cx<'_, 'd>,
+    budget: &'a Chooser<'d, Budget>,
+) -> impl Iterator<Item = &'a Owner<'d>> {
+    cx.resolved.owners(&budget.workloads)
+}
+
+/// Does the budget need the scale of the controllers (KP-04, KP-06)?
+fn needs_scale(budget: &Budget) -> bool {
+    match limit(budget) {
+        Some(Limit::MinAvailable(IntOrPercent::Int(_))) | None => false,
+        Some(Limit::MinAvailable(IntOrPercent::Percent(_)) | Limit::MaxUnavailable(_)) => true,
+    }
+}
+
+/// Bare Pods, and controllers of one's own without scale (BS-72).
+fn unmanaged(kind: WorkloadKind) -> bool {
+    match kind {
+        WorkloadKind::Pod => true,
+        WorkloadKind::Custom { scale, .. } => !scale,
+        WorkloadKind::Deployment
+        | WorkloadKind::ReplicaSet
+        | WorkloadKind::ReplicationController
+        | WorkloadKind::StatefulSet { .. }
+        | WorkloadKind::DaemonSet
+        | WorkloadKind::Mirror
+        | WorkloadKind::Job { .. } => false,
+    }
+}
+
+/// Bare Pods have no scale that a percentage or maxUnavailable could be taken of (BS-72).
+pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for budget in &cx.resolved.budgets {
+        let bare: Vec<&str> = owners(cx, budget)
+            .filter(|owner| unmanaged(owner.kind))
+            .map(|owner| owner.name.as_str())
+            .collect();
+        let Some(first) = bare.first().filter(|_| needs_scale(budget.source)) else {
+            continue;
+        };
+        // Beside Pods of a controller they only count as healthy (KP-07).
+        let alone = bare.len() == budget.workloads.len();
+        // The API server takes a budget over Pods of an unknown owner; real clusters have them, and run.
+        let unowned = owners(cx, budget).all(|owner| owner.kind == WorkloadKind::Pod);
+        let message = format!(
+            "The budget “{}” selects {} without a controller that has a scale, “{first}” among them; \
+             only an integer minAvailable counts for them.",
+            budget.name,
+            count(bare.len() as i64, "workload"),
+        );
+        let path = format!("/budgets/{}", budget.at);
+        let diagnostic = if alone && unowned {
+            Diagnostic::error("budget/bare-pods", path)
+        } else {
+            Diagnostic::warning("budget/bare-pods", path)
+        };
+        out.push(
+            diagnostic
+                .says(message)
+                .hint("Use an integer minAvailable, or select other Pods.")
+                .rules(rules),
+        );
+    }
+}
+
+/// A Pod of a Job or a DaemonSet makes the whole budget fail (KP-08).
+pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for budget in &cx.resolved.budgets {
+        let fails = |owner: &&Owner<'_>| {
+            matches!(
+                owner.kind,
+                WorkloadKind::Job { .. } | WorkloadKind::DaemonSet | WorkloadKind::Mirror
+            )
+        };
+        let found = owners(cx, budget).find(fails);
+        if let Some(owner) = found.filter(|_| needs_scale(budget.source)) {
+            out.push(
+                Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at))
+                    .says(format!(
+                        "The budget “{}” selects Pods of the {} “{}”, which has no scale: its status \
+                         cannot be computed and none of its Pods may be evicted.",
+                        budget.name, owner.source.kind, owner.name
+                    ))
+                    .hint("Use an integer minAvailable, or select other Pods.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// A budget without Pods protects nothing (KP-02).
+pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    // Not all were compared: another finding.
+    let compared = (!cx.resolved.exhausted).then_some(&cx.resolved.budgets);
+    for budget in compared.into_iter().flatten() {
+        if budget.workloads.is_empty() {
+            let message = match &budget.source.selector {
+                None => format!(
+                    "The budget “{}” has no selector and selects no Pod.",
+                    budget.name
+                ),
+                Some(_) => format!(
+                    "No workload in the namespace “{}” matches the budget “{}”.",
+                    budget.namespace, budget.name
+                ),
+            };
+            out.push(
+                Diagnostic::info("budget/nothing", format!("/budgets/{}", budget.at))
+                    .says(message)
+                    .hint("Compare its selector with the labels of the workloads.")
+                    .rules(rules),
+            );
+        }
+    }
+}
+
+/// Two budgets on one Pod: its eviction is an error for ever (KE-03).
+pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let budgets = &cx.resolved.budgets;
+    let mut first: Vec<Option<usize>> = vec![None; cx.resolved.workloads.len()];
+    // Pairs of budgets, with how many workloads both select and the first of them.
+    let mut pairs: Vec<(usize, usize, i64, &str)> = Vec::new();
+    for (at, budget) in budgets.iter().enumerate() {
+        let mut shared: Map<usize, (i64, &str)> = Map::new();
+        for (id, owner) in budget.workloads.iter().zip(owners(cx, budget)) {
+            let Some(slot) = first.get_mut(id.0 as usize) else {
+                continue;
+            };
+            match *slot {
+                None => *slot = Some(at),
+                Some(other) => shared.entry(other).or_insert((0, &owner.name)).0 += 1,
+            }
+        }
+        let shared = shared.into_iter();
+        pairs.extend(shared.map(|(other, (number, workload))| (other, at, number, workload)));
+    }
+    order::sort_by(&mut pairs, |a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+    for (one, other, number, workload) in pairs {
+        let (one, other) = (&budgets[one], &budgets[other]);
+        let more = match number {
+            1 => String::new(),
+            more => format!(" and of {} more", count(more - 1, "workload")),
+        };
+        out.push(
+            Diagnostic::warning("budget/two", format!("/budgets/{}/selector", other.at))
+                .says(format!(
+                    "The budgets “{}” and “{}” both select the Pods of “{workload}”{more}: their eviction \
+                     fails with an error, whatever the budgets allow.",
+                    one.name, other.name
+                ))
+                .hint("Let one budget select them.")
+                .rules(rules),
+        );
+    }
+}

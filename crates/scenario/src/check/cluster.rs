@@ -1,0 +1,26 @@
+//! Settings of the cluster itself.
+
+use super::Cx;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+
+/// GKE upgrades 1 to 100 pools at once (BS-07).
+pub(super) fn pools_at_once(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    let most = cx.doc.cluster.pools_at_once.max_count;
+    if let Some(most) = most.filter(|most| !(1..=100).contains(most)) {
+        out.push(
+            Diagnostic::error(
+                "cluster/pools-at-once",
+                "/cluster/nodePoolUpgradeConcurrencyConfig/maxCount",
+            )
+            .says(format!(
+                "maxCount is {most}; GKE upgrades 1 to 100 node pools at once."
+            ))
+            .hint("Write a number from 1 to 100, or remove it: then pools take their turns.")
+            .rules(rules),
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! `nodeDrainConfig`.
+
+use super::Cx;
+use super::limits::LONGEST_MS;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+
+/// The limits of a drain are durations from 0 on (BS-11).
+pub(super) fn limits(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let config = &pool.node_drain_config;
+        for (name, limit) in [
+            ("pdbTimeoutDuration", config.pdb_timeout_duration),
+            (
+                "graceTerminationDuration",
+                config.grace_termination_duration,
+            ),
+        ] {
+            if let Some(limit) = limit.filter(|limit| !(0..=LONGEST_MS).contains(&limit.0)) {
+                out.push(
+                    Diagnostic::error("drain/limit", format!("/pools/{at}/nodeDrainConfig/{name}"))
+                        .says(format!("{} s is no limit of a drain.", limit.0 / 1000))
+                        .hint("Write a duration from 0s on; without one the hour of GKE holds.")
+                        .rules(rules),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The maintenance policies: of the cluster, and of those shown beside it.
+
+use super::{Cx, Set};
+use crate::calendar::day::hours;
+use crate::calendar::window::Recurring;
+use crate::calendar::{self, Edition, Setting, Span, Window};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::estimate::Estimate;
+use crate::instant;
+use base::civil::DAY;
+
+/// Where the policy of the cluster stands.
+pub(super) const POLICY: &str = "/cluster/maintenancePolicy";
+
+pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    let name = &cx.doc.edition;
+    if Edition::named(name).is_none() {
+        out.push(
+            Diagnostic::error("maintenance/edition", "/edition")
+                .says(format!("“{name}” is no edition of the limits."))
+                .hint("Write seed (48 h in 32 days) or current (48 h in 92 days).")
+                .rules(&["AM-24"]),
+        );
+    }
+}
+
+pub(super) fn policies(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for one in &cx.policy_findings {
+        out.push(one.clone());
+    }
+    let setting = calendar::compile::setting(cx.doc);
+    for (at, other) in cx.doc.calendars.iter().enumerate() {
+        // Of another cluster neither channel nor end of support is known.
+        let setting = Setting {
+            in_channel: true,
+            end_of_support: None,
+            ..setting
+        };
+        let path = format!("/calendars/{at}/maintenancePolicy");
+        let mut found = Diagnostics::default();
+        calendar::check(&other.maintenance_policy, setting, &path, &mut found);
+        // It is only shown: no run depends on it.
+        for mut one in found.finish() {
+            one.severity = Severity::Warning;
+            out.push(one);
+        }
+    }
+}
+
+/// An upgrade that does not fit into one window goes on in the next, and takes days (MW-18).
+pub(super) fn several_windows(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    let Some(policy) = &cx.policy else {
+        return;
+    };
+    let pools = cx.doc.pools.iter().enumerate();
+    for (at, pool) in pools.filter(|one| Set::of_pool(*one).is_surge(cx.doc)) {
+        let Some(estimate) = Estimate::of(cx.doc, pool, policy) else {
+            continue;
+        };
+        let [fast, middling, slow] = estimate.windows();
+        if middling <= 1 {
+            continue;
+        }
+        let windows = match fast == slow {
+            true => format!("{middling} windows"),
+            false => format!("{fast} to {slow} windows"),
+        };
+        out.push(
+            Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}"))
+                .says(format!(
+                    "By itself GKE upgrades the {} nodes of {} in about {windows} of {}: {} at a time, about {} each.",
+                    estimate.nodes,
+                    pool.name,
+                    hours(estimate.window),
+                    estimate.parallel,
+                    hours(estimate.node[1]),
+                ))
+                .hint("Longer windows, more surge nodes, or blue-green, which goes on when a window closes.")
+                .rules(rules),
+        );
+    }
+}
+
+/// Occurrences that reach into the next one are open for longer than they seem to be, and on days that nobody listed.
+pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    const WEEKS: i64 = 9 * 7 * DAY;
+    let window = cx.policy.as_ref().map(|policy| &policy.window);
+    let Some(window @ Window::Recurring(Recurring { start, length, .. })) = window else {
+        return;
+    };
+    let from = calendar::compile::setting(cx.doc).now.max(*start);
+    let open = window.open(Span::new(from, from + WEEKS));
+    let longer = |span: &Span| span.secs() > *length && span.to < from + WEEKS;
+    let kind = cx
+        .doc
+        .cluster
+        .maintenance_policy
+        .window
+        .kind()
+        .unwrap_or_default();
+    let Some(span) = open.ok().and_then(|open| open.into_iter().find(longer)) else {
+        return;
+    };
+    out.push(
+        Diagnostic::warning(
+            "maintenance/overlap",
+            format!("{POLICY}/window/{kind}/recurrence"),
+        )
+        .says(format!(
+            "Windows of {} run into one another: it is open from {} to {}, {} in one piece.",
+            hours(*length),
+            instant::format(span.from * 1000),
+            instant::format(span.to * 1000),
+            hours(span.secs()),
+        ))
+        .hint("BYDAY says when windows begin; shorten them, or list fewer days.")
+        .rules(&["BS-24"]),
+    );
+}

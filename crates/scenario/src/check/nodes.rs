@@ -1,0 +1,183 @@
+//! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
+
+use super::{Cx, chooses, count};
+use crate::compile::pools::largest_zone;
+use crate::compile::templates::{ASSUMED_MACHINE, Shape};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::machines;
+use base::quantity::Quantity;
+use model::WorkloadKind;
+
+type Rules = &'static [&'static str];
+
+/// At most 1,000 nodes in a zone of a pool (BS-59); of pools that GKE alone decides about nothing is said.
+pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let most = largest_zone(cx.doc, pool);
+        let short_lived = pool.strategy() == "SHORT_LIVED";
+        if most > 1000 && chooses(cx.doc, pool) && !short_lived {
+            out.push(
+                Diagnostic::warning(
+                    "quota/nodes-per-zone",
+                    format!("/pools/{at}/initialNodeCount"),
+                )
+                .says(format!(
+                    "The pool “{}” has {most} nodes in a zone; GKE allows 1000.",
+                    pool.name
+                ))
+                .hint("Spread them over several pools.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// At most 15,000 nodes in a cluster (CA-64); newer documents tell of 65,000, so that it is no error (BS-57).
+pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let nodes = cx.node_names.len();
+    if nodes > 15_000 {
+        out.push(
+            Diagnostic::warning("quota/nodes", "/pools")
+                .says(format!(
+                    "{nodes} nodes are more than the 15000 of a cluster."
+                ))
+                .hint("Split the cluster; the run is computed all the same.")
+                .rules(rules),
+        );
+    }
+}
+
+/// At most 200,000 Pods in a Standard cluster (BS-66).
+pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let nodes = cx.node_names.len() as i64;
+    let pods: i64 = cx
+        .resolved
+        .workloads
+        .iter()
+        .map(|owner| match owner.kind {
+            WorkloadKind::DaemonSet => nodes,
+            _ => i64::from(owner.replicas),
+        })
+        .sum();
+    if pods > 200_000 {
+        out.push(
+            Diagnostic::warning("quota/pods", "/workloads")
+                .says(format!(
+                    "{pods} Pods are more than the 200000 of a Standard cluster."
+                ))
+                .hint("Split the cluster; the run is computed all the same.")
+                .rules(rules),
+        );
+    }
+}
+
+/// 8 to 256 Pods per node (KT-20). Fewer can still be run: examples with room for two Pods are easier to read.
+pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let mut check = |path: String, pods: Option<i64>| {
+        let Some(pods) = pods.filter(|pods| !(8..=256).contains(pods)) else {
+            return;
+        };
+        let diagnostic = if (1..8).contains(&pods) {
+            Diagnostic::warning("nodes/pods-per-node", path)
+        } else {
+            Diagnostic::error("nodes/pods-per-node", path)
+        };
+        out.push(
+            diagnostic
+                .says(format!(
+                    "GKE does not make nodes for {}.",
+                    count(pods, "Pod")
+                ))
+                .hint("Write a number from 8 to 256.")
+                .rules(rules),
+        );
+    };
+    let cluster = &cx.doc.cluster.default_max_pods_constraint;
+    check(
+        "/cluster/defaultMaxPodsConstraint/maxPodsPerNode".to_owned(),
+        cluster.max_pods_per_node,
+    );
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let path = format!("/pools/{at}/maxPodsConstraint/maxPodsPerNode");
+        check(path, pool.max_pods_constraint.max_pods_per_node);
+    }
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let pods = pool.allocatable.get("pods");
+        let pods = pods.and_then(|amount| Quantity::parse(&amount.0)?.units());
+        if let Some(pods) = pods.filter(|pods| *pods > 256) {
+            out.push(
+                Diagnostic::warning(
+                    "nodes/pods-per-node",
+                    format!("/pools/{at}/allocatable/pods"),
+                )
+                .says(format!(
+                    "The nodes of “{}” take {pods} Pods; on GKE none takes more than 256.",
+                    pool.name
+                ))
+                .hint("Write a number up to 256.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// What a node of a machine type has for Pods is known (KT-19).
+pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
+    let mut check = |path: String, name: &str| {
+        if !name.is_empty() && machines::machine(name).is_none() {
+            out.push(
+                Diagnostic::warning("nodes/machine-type", path)
+                    .says(format!(
+                        "The machine type “{name}” is not in the table; {} m CPU and {} MiB are \
+                         assumed for Pods.",
+                        machines::allocatable_cpu_m(ASSUMED_MACHINE),
+                        machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20,
+                    ))
+                    .hint("Give the pool “allocatable” with cpu and memory.")
+                    .rules(rules),
+            );
+        }
+    };
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let shape = Shape::of_pool(cx.doc, pool);
+        let told = ["cpu", "memory"]
+            .iter()
+            .all(|name| shape.allocatable.contains_key(*name));
+        if !told {
+            let path = format!("/pools/{at}/config/machineType");
+            check(path, &shape.config.machine_type);
+        }
+    }
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        if let Some(config) = &item.config {
+            check(
+                format!("/script/{at}/config/machineType"),
+                &config.machine_type,
+            );
+        }
+    }
+}
+
+/// A pool without nodes may be meant so; it may also be a number that is missing.
+pub(super) fn none(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
+    if cx.doc.pools.is_empty() {
+        out.push(
+            Diagnostic::warning("nodes/none", "/pools")
+                .says("There is no node pool.")
+                .hint("Add one: {\"name\":\"pool\",\"initialNodeCount\":3}."),
+        );
+    }
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        if pool.nodes.is_empty() && pool.initial_node_count.is_none() {
+            out.push(
+                Diagnostic::warning("nodes/none", format!("/pools/{at}"))
+                    .says(format!(
+                        "The pool “{}” has no initialNodeCount and no nodes: {}.",
+                        pool.name,
+                        count(0, "node")
+                    ))
+                    .hint("Write initialNodeCount, the number of nodes in each zone."),
+            );
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Names: each once, and everything that is referred to exists.
+
+use super::{Cx, script};
+use crate::compile::pools::made_node;
+use crate::compile::{References, numbers, references};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::document::ScriptItem;
+use crate::resolve::{self, Resolved};
+use base::order;
+use model::WorkloadKind;
+
+/// No two of a kind have the same name.
+pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    let doc = cx.doc;
+    let Resolved {
+        workloads,
+        budgets,
+        services,
+        ..
+    } = cx.resolved;
+    let pools = &doc.pools;
+    for at in order::repeated(pools.len(), &|a, b| pools[a].name.cmp(&pools[b].name)) {
+        twice(&pools[at].name, "pool", format!("/pools/{at}/name"), out);
+    }
+    let names = &cx.node_names;
+    for at in order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])) {
+        twice(&names[at], "node", "/pools".to_owned(), out);
+    }
+    let kind = |at: usize| {
+        (
+            workloads[at].namespace,
+            &workloads[at].name,
+            &workloads[at].source.kind,
+        )
+    };
+    for at in order::repeated(workloads.len(), &|a, b| kind(a).cmp(&kind(b))) {
+        let (namespace, name, kind) = kind(at);
+        let path = format!("/workloads/{}/name", workloads[at].at);
+        twice(&format!("{kind} {namespace}/{name}"), "workload", path, out);
+    }
+    let name = |at: usize| (budgets[at].namespace, &budgets[at].name);
+    for at in order::repeated(budgets.len(), &|a, b| name(a).cmp(&name(b))) {
+        let path = format!("/budgets/{}/name", budgets[at].at);
+        twice(
+            &format!("{}/{}", name(at).0, name(at).1),
+            "budget",
+            path,
+            out,
+        );
+    }
+    let name = |at: usize| (services[at].namespace, &services[at].name);
+    for at in order::repeated(services.len(), &|a, b| name(a).cmp(&name(b))) {
+        let path = format!("/services/{}/name", services[at].at);
+        twice(
+            &format!("{}/{}", name(at).0, name(at).1),
+            "Service",
+            path,
+            out,
+        );
+    }
+    pod_names(cx, out);
+}
+
+fn pod_names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
+    let mut all: Vec<(&str, &str, usize, usize)> = Vec::new();
+    for owner in &cx.resolved.workloads {
+        let first_copy = owner.copy.is_none_or(|copy| copy == 0);
+        let pods = owner.source.pods.iter().enumerate();
+        for (n, pod) in pods.filter(|(_, pod)| first_copy && !pod.name.is_empty()) {
+            all.push((owner.namespace, &pod.name, owner.at, n));
+        }
+    }
+    let name = |at: usize| (all[at].0, all[at].1);
+    for at in order::repeated(all.len(), &|a, b| name(a).cmp(&name(b))) {
+        let (_, name, workload, n) = all[at];
+        twice(
+            name,
+            "Pod",
+            format!("/workloads/{workload}/pods/{n}/name"),
+            out,
+        );
+    }
+}
+
+fn twice(name: &str, noun: &str, path: String, out: &mut Diagnostics) {
+    out.push(
+        Diagnostic::error("name/duplicate", path)
+            .says(format!("There are two of the {noun} “{name}”."))
+            .hint("Rename one of them."),
+    );
+}
+
+/// What the document refers to exists.
+pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    let doc = cx.doc;
+    let nodes = numbers(cx.node_names.iter().map(String::as_str));
+    for owner in &cx.resolved.workloads {
+        for (n, pod) in owner.source.pods.iter().enumerate() {
+            if !pod.node.is_empty() && !nodes.contains_key(pod.node.as_str()) {
+                let path = format!("/workloads/{}/pods/{n}/node", owner.at);
+                missing("node", &pod.node, path, &mut nodes.keys().copied(), out);
+            }
+        }
+    }
+    let zones = resolve::zones(doc);
+    let pools = numbers(doc.pools.iter().map(|pool| pool.name.as_str()));
+    let workloads = references(
+        cx.resolved
+            .workloads
+            .iter()
+            .map(|w| (w.namespace, w.name.as_str())),
+    );
+    let budgets = references(
+        cx.resolved
+            .budgets
+            .iter()
+            .map(|b| (b.namespace, b.name.as_str())),
+    );
+    for (at, item) in doc.script.iter().enumerate() {
+        let path = |field: &str| format!("/script/{at}/{field}");
+        let ScriptItem {
+            pool,
+            node,
+            zone,
+            workload,
+            budget,
+            ..
+        } = item;
+        if !pool.is_empty() && !pools.contains_key(pool.as_str()) {
+            // It fails when its time comes, and the run goes on.
+            let mut found = Diagnostics::default();
+            let known = &mut pools.keys().copied();
+            missing("pool", pool, path("pool"), known, &mut found);
+            for finding in found.finish() {
+                out.push(Diagnostic {
+                    severity: Severity::Warning,
+                    ..finding
+                });
+            }
+        }
+        if !node.is_empty() && !nodes.contains_key(node.as_str()) {
+            if made_node(doc, node).is_some() {
+                out.push(
+                    Diagnostic::info("reference/later-node", path("node"))
+                        .says(format!("“{node}” is no node of the start."))
+                        .hint("If the run has made no node of that name by then, the entry is refused."),
+                );
+            } else {
+                missing("node", node, path("node"), &mut nodes.keys().copied(), out);
+            }
+        }
+        if !zone.is_empty() && !zones.contains(zone) {
+            missing(
+                "zone",
+                zone,
+                path("zone"),
+                &mut zones.iter().map(String::as_str),
+                out,
+            );
+        }
+        if !workload.is_empty() {
+            reference("workload", workload, &workloads, path("workload"), out);
+            let known = workloads.get(workload).copied().flatten();
+            let owner = known.and_then(|id| cx.resolved.workloads.get(id as usize));
+            if let Some(owner) =
+                owner.filter(|owner| item.replicas.is_some() && !has_replicas(owner.kind))
+            {
+                let message = format!(
+                    "“{workload}” is a {}: it has no replicas to set.",
+                    owner.source.kind
+                );
+                script::wrong(
+                    path("workload"),
+                    message,
+                    "Name a workload with replicas, or leave the entry out.",
+                    out,
+                );
+            }
+        }
+        if !budget.is_empty() {
+            reference("budget", budget, &budgets, path("budget"), out);
+        }
+    }
+}
+
+/// Would another number of Pods be followed, or be that of which budgets take a part?
+fn has_replicas(kind: WorkloadKind) -> bool {
+    let follows = matches!(
+        kind,
+        WorkloadKind::Custom {
+            recreating: true,
+            ..
+        }
+    );
+    kind.has_scale() || follows
+}
+
+fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut Diagnostics) {
+    match known.get(name) {
+        Some(Some(_)) => {}
+        Some(None) => out.push(
+            Diagnostic::error("name/ambiguous", path)
+                .says(format!("More than one {noun} is named “{name}”."))
+                .hint("Write namespace/name, and give each its own name."),
+        ),
+        None => missing(noun, name, path, &mut known.keys().map(String::as_str), out),
+    }
+}
+
+fn missing(
+    noun: &str,
+    name: &str,
+    path: String,
+    known: &mut dyn Iterator<Item = &str>,
+    out: &mut Diagnostics,
+) {
+    let some: Vec<&str> = known.take(4).collect();
+    let hint = match some.as_slice() {
+        [] => format!("There is no {noun} at all."),
+        [first @ .., last] if some.len() < 4 => {
+            let others = first
+                .iter()
+                .map(|name| format!("{name}, "))
+                .collect::<String>();
+            format!("There is {others}{last}.")
+        }
+        [first @ .., _] => format!("There is {} and more.", first.join(", ")),
+    };
+    out.push(
+        Diagnostic::error("name/unknown", path)
+            .says(format!("There is no {noun} “{name}”."))
+            .hint(hint),
+    );
+}

@@ -1,0 +1,30 @@
+//! Services: what the API takes.
+
+use super::Cx;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+
+/// Only nodes of a Service with `Local` are asked for their health on a port of its own (LB-35).
+pub(super) fn health_check_port(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    for (at, service) in cx.doc.services.iter().enumerate() {
+        let port = service.health_check_node_port.filter(|port| *port != 0);
+        if let Some(port) = port.filter(|_| service.external_traffic_policy != "Local") {
+            out.push(
+                Diagnostic::error(
+                    "service/health-check-port",
+                    format!("/services/{at}/healthCheckNodePort"),
+                )
+                .says(format!(
+                    "“{}” has the health check port {port} and externalTrafficPolicy Cluster: the API takes such \
+                     a port with Local only.",
+                    service.name
+                ))
+                .hint("Remove healthCheckNodePort, or use externalTrafficPolicy Local.")
+                .rules(rules),
+            );
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Short-lived upgrades: which nodes have them, and that nobody chooses.
+
+use super::{Cx, Set, chooses, sets};
+use crate::check::versions;
+use crate::compile::strategy::{QUEUED_SINCE, is_short_lived};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+
+fn written<'d>(set: &Set<'d>) -> &'d str {
+    set.settings
+        .map_or("", |settings| settings.strategy.as_str())
+}
+
+/// Flex-start VMs have no other upgrades (UP-05).
+pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for set in sets(cx.doc) {
+        let (pool, strategy) = (set.pool, written(&set));
+        let other = matches!(strategy, "SURGE" | "BLUE_GREEN");
+        if pool.config.flex_start && other && chooses(cx.doc, pool) {
+            out.push(
+                Diagnostic::error(
+                    "strategy/flex-start",
+                    format!("{}/strategy", set.path),
+                )
+                .says(format!(
+                    "“{}” has flex-start VMs, and those have SHORT_LIVED upgrades: {strategy} cannot be chosen.",
+                    pool.name
+                ))
+                .hint("Remove the strategy, or take flexStart off.")
+                .rules(rules),
+            );
+        }
+    }
+}
+
+/// Other nodes have them only with queued provisioning, and not before a version (SL-01).
+pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    for set in sets(cx.doc) {
+        let pool = set.pool;
+        let chosen = written(&set) == "SHORT_LIVED" && chooses(cx.doc, pool);
+        if !chosen || is_short_lived(cx.doc, pool) {
+            continue;
+        }
+        let master = versions::master(cx.doc);
+        let (message, hint) = match master.filter(|_| pool.queued_provisioning.enabled) {
+            Some(master) => (
+                format!(
+                    "Queued provisioning has SHORT_LIVED upgrades from {QUEUED_SINCE} on, and the control plane \
+                     is at {master}."
+                ),
+                "Use SURGE, or upgrade the control plane first.",
+            ),
+            None => (
+                format!(
+                    "SHORT_LIVED is for flex-start VMs and queued provisioning, and “{}” has neither.",
+                    pool.name
+                ),
+                "Use SURGE or BLUE_GREEN.",
+            ),
+        };
+        out.push(
+            Diagnostic::error("strategy/short-lived", format!("{}/strategy", set.path))
+                .says(message)
+                .hint(hint)
+                .rules(rules),
+        );
+    }
+}

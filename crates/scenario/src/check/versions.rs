@@ -1,0 +1,297 @@
+//! Versions: readable, no node ahead of the control plane or far behind it, and none that goes back unnoticed.
+
+use super::Cx;
+use crate::compile::script::{change, target_version};
+use crate::compile::templates::Shape;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::Document;
+use base::{Map, order};
+use model::Version;
+use model::script::NodeChange;
+
+pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    let mut read = |path: String, version: &str| {
+        if !version.is_empty() && Version::parse(version).is_none() {
+            out.push(
+                Diagnostic::error("version/unreadable", path)
+                    .says(format!("“{version}” is no version."))
+                    .hint("Write it like 1.33.5-gke.1162000 or 1.33."),
+            );
+        }
+    };
+    let cluster = &cx.doc.cluster;
+    read(
+        "/cluster/currentMasterVersion".to_owned(),
+        &cluster.current_master_version,
+    );
+    read(
+        "/cluster/currentNodeVersion".to_owned(),
+        &cluster.current_node_version,
+    );
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        read(format!("/pools/{at}/version"), &pool.version);
+        for (n, node) in pool.nodes.iter().enumerate() {
+            read(format!("/pools/{at}/nodes/{n}/version"), &node.version);
+        }
+    }
+    for (at, item) in cx.doc.script.iter().enumerate() {
+        read(format!("/script/{at}/version"), &item.version);
+    }
+}
+
+/// An upgrade of the script that changes a pool's version.
+struct Upgrade<'d> {
+    /// Its place in the script, and whether it names its version.
+    at: usize,
+    named: bool,
+    pool: &'d str,
+    from: Option<Version>,
+    to: Version,
+}
+
+impl Upgrade<'_> {
+    fn path(&self) -> String {
+        let at = self.at;
+        if self.named {
+            format!("/script/{at}/version")
+        } else {
+            format!("/script/{at}")
+        }
+    }
+}
+
+/// The version upgrades of the script, each from where the one before it left its pool.
+fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
+    let mut versions: Vec<Option<Option<Version>>> = vec![None; doc.pools.len()];
+    let mut all = Vec::new();
+    for (at, item) in doc.script.iter().enumerate() {
+        let pool = doc.pools.iter().position(|pool| pool.name == item.pool);
+        let Some(pool) = pool.filter(|_| item.action == "upgrade") else {
+            continue;
+        };
+        if change(item) != NodeChange::Version {
+            continue;
+        }
+        let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
+        let from = *slot.get_or_insert_with(|| Shape::of_pool(doc, pool).version);
+        let to = target_version(doc, item, from);
+        *slot = Some(to);
+        all.extend(to.map(|to| Upgrade {
+            at,
+            named: !item.version.is_empty(),
+            pool: &pool.name,
+            from,
+            to,
+        }));
+    }
+    all
+}
+
+/// An instant, and the place in the script.
+type Due = (i64, usize);
+
+/// When an entry of the script acts among the others. Who waits for a phase comes after whatever has a time.
+fn time(doc: &Document, entry: usize) -> Due {
+    let at = doc.script.get(entry).map(|item| match item.at {
+        _ if !item.phase.is_empty() => i64::MAX,
+        Some(at) => at.since(doc.start_unix_ms()),
+        None => 0,
+    });
+    (at.unwrap_or(0), entry)
+}
+
+/// The version of the control plane when an entry of the script acts, by its own upgrades before that.
+struct Course<'d> {
+    doc: &'d Document,
+    /// When each upgrade of it acts, in that order, and where it goes.
+    steps: Vec<(Due, Version)>,
+}
+
+impl<'d> Course<'d> {
+    fn of(doc: &'d Document) -> Self {
+        let items = doc.script.iter().enumerate();
+        let own = items.filter(|(_, item)| item.action == "upgrade" && item.control_plane);
+        let steps =
+            own.filter_map(|(no, item)| Some((time(doc, no), Version::parse(&item.version)?)));
+        let mut steps: Vec<_> = steps.collect();
+        order::sort_by_key(&mut steps, |(at, _)| *at);
+        Self { doc, steps }
+    }
+
+    fn at(&self, entry: usize) -> Option<Version> {
+        let due = time(self.doc, entry);
+        let before = self.steps.partition_point(|(at, _)| *at < due);
+        // What waits for a window may come after what was due later: it never goes back.
+        let steps = self.steps[..before].iter().map(|(_, to)| *to);
+        steps.chain(master(self.doc)).max()
+    }
+}
+
+/// The control plane goes from one minor version to the next (BS-06).
+pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    let course = Course::of(cx.doc);
+    for (no, item) in cx.doc.script.iter().enumerate() {
+        let to = Version::parse(&item.version).filter(|_| item.control_plane);
+        let (Some(to), Some(from)) = (to, course.at(no)) else {
+            continue;
+        };
+        if item.action != "upgrade"
+            || (to.major, to.minor) <= (from.major, from.minor.saturating_add(1))
+        {
+            continue;
+        }
+        out.push(
+            Diagnostic::error(
+                "version/control-plane-step",
+                format!("/script/{no}/version"),
+            )
+            .says(format!(
+                "The control plane goes from {from} to {to}: it moves one minor version at a time."
+            ))
+            .hint(format!(
+                "Name {}.{} first.",
+                from.major,
+                from.minor.saturating_add(1)
+            ))
+            .rules(rules),
+        );
+    }
+}
+
+/// The control plane is upgraded before its nodes (BS-02).
+pub(super) fn control_plane(
+    cx: &Cx<'_, '_>,
+    rules: &'static [&'static str],
+    out: &mut Diagnostics,
+) {
+    let course = Course::of(cx.doc);
+    for upgrade in upgrades(cx.doc) {
+        let Some(master) = course.at(upgrade.at).filter(|master| upgrade.to > *master) else {
+            continue;
+        };
+        let diagnostic = if upgrade.named {
+            Diagnostic::warning("version/control-plane", upgrade.path())
+        } else {
+            Diagnostic::info("version/control-plane", upgrade.path())
+        };
+        out.push(
+            diagnostic
+                .says(format!(
+                    "The nodes of “{}” go to {}, and the control plane is at {master}: GKE upgrades \
+                     the control plane first.",
+                    upgrade.pool, upgrade.to
+                ))
+                .hint("Upgrade the control plane before, raise currentMasterVersion, or name an older version.")
+                .rules(rules),
+        );
+    }
+}
+
+/// An upgrade to an older version is a downgrade.
+pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for upgrade in upgrades(cx.doc) {
+        let Some(from) = upgrade.from.filter(|from| is_older(upgrade.to, *from)) else {
+            continue;
+        };
+        out.push(
+            Diagnostic::warning("version/downgrade", upgrade.path())
+                .says(format!(
+                    "The nodes of “{}” go from {from} back to {}: this is a downgrade.",
+                    upgrade.pool, upgrade.to
+                ))
+                .hint(format!("Name a version from {from} on to upgrade.")),
+        );
+    }
+}
+
+/// The version of the control plane, where the document tells it.
+pub(super) fn master(doc: &Document) -> Option<Version> {
+    Version::parse(&doc.cluster.current_master_version)
+}
+
+/// Is the control plane older than what something needs? Without its version nobody knows.
+pub(super) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
+    master(doc).filter(|master| is_older(*master, needed))
+}
+
+/// Is a version older than another? What one of them leaves out does not tell: `1.33` is any build of it.
+fn is_older(one: Version, other: Version) -> bool {
+    let older = |one: Option<u32>, other: Option<u32>| match (one, other) {
+        (Some(one), Some(other)) if one != other => Some(one < other),
+        (None, _) | (_, None) => Some(false),
+        _ => None,
+    };
+    if (one.major, one.minor) != (other.major, other.minor) {
+        return (one.major, one.minor) < (other.major, other.minor);
+    }
+    older(one.patch, other.patch)
+        .or_else(|| older(one.gke, other.gke))
+        .unwrap_or(false)
+}
+
+/// Nodes trail the control plane by two minor versions at most (BS-06).
+pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+    let too_old = |version: Version, master: Version| {
+        version.major == master.major && version.minor.saturating_add(2) < master.minor
+    };
+    let mut say = |path: String, pool: &str, verb: &str, version: Version, master: Version| {
+        out.push(
+            Diagnostic::error("version/skew", path)
+                .says(format!(
+                    "The nodes of “{pool}” {verb} {version}, and the control plane is at {master}: nodes may \
+                     trail it by two minor versions at most."
+                ))
+                .hint(format!(
+                    "Name a version from {}.{} on.",
+                    master.major,
+                    master.minor.saturating_sub(2)
+                ))
+                .rules(rules),
+        );
+    };
+    for (at, pool) in cx.doc.pools.iter().enumerate() {
+        let version = Shape::of_pool(cx.doc, pool).version;
+        if let (Some(version), Some(master)) = (version, master(cx.doc))
+            && too_old(version, master)
+        {
+            let path = format!("/pools/{at}/version");
+            say(path, &pool.name, "are at", version, master);
+        }
+    }
+    let (course, upgrades) = (Course::of(cx.doc), upgrades(cx.doc));
+    let mut of_pool: Map<&str, Vec<(Due, Version)>> = Map::new();
+    for upgrade in &upgrades {
+        let due = time(cx.doc, upgrade.at);
+        let own = of_pool.entry(upgrade.pool).or_default();
+        own.push((due, upgrade.to));
+        if let Some(master) = course.at(upgrade.at)
+            && too_old(upgrade.to, master)
+        {
+            say(upgrade.path(), upgrade.pool, "go to", upgrade.to, master);
+        }
+    }
+    // Whom the control plane leaves behind when it goes on.
+    let master = master(cx.doc);
+    let pools = cx.doc.pools.iter().map(|pool| {
+        let own = of_pool
+            .get(pool.name.as_str())
+            .map_or(&[][..], Vec::as_slice);
+        (&pool.name, Shape::of_pool(cx.doc, pool).version, own)
+    });
+    let pools: Vec<_> = pools.collect();
+    for (no, item) in cx.doc.script.iter().enumerate() {
+        let to = Version::parse(&item.version)
+            .filter(|_| item.control_plane && item.action == "upgrade");
+        let Some(to) = to else { continue };
+        let due = time(cx.doc, no);
+        for (name, at_start, own) in &pools {
+            let last = own.iter().rfind(|(at, _)| *at < due);
+            let version = last.map_or(*at_start, |(_, version)| Some(*version));
+            let fits = |version: &Version| master.is_none_or(|now| !too_old(*version, now));
+            if let Some(version) = version.filter(fits).filter(|version| too_old(*version, to)) {
+                let path = format!("/script/{no}/version");
+                say(path, name, "are still at", version, to);
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! What nodes may be made from in the course of the script: what each entry makes of each shape that it may find.
+//!
+//! Which entries have an effect turns out in the run: one may be refused, rolled back or wait for its turn (AM-84).
+//! So every shape that a pool may have by then is worked out before, and the run only looks up (`Plan::after`).
+
+use std::rc::Rc;
+
+use super::pools::Pools;
+use super::script::target_version;
+use super::templates::{Shape, Templates};
+use super::{OUTCOMES, TEMPLATES};
+use crate::document::pool::{NodeConfig, Pool};
+use crate::document::{Document, ScriptItem};
+use base::{Map, TemplateId};
+use model::plan::Outcomes;
+use model::script::NodeChange;
+use model::{Command, Labels, ScriptEntry, Symbols, Version};
+
+/// The shapes of one pool so far, each with the text that it comes from.
+pub(crate) struct Course {
+    /// What the pool may be configured to be.
+    homes: Map<TemplateId, Home>,
+    /// Listed nodes may differ from it until they are made anew.
+    listed: Map<TemplateId, Rc<Shape>>,
+    /// Automatic upgrades, which may start long after their entry (AM-70).
+    waiting: Vec<usize>,
+}
+
+#[derive(Clone)]
+struct Home {
+    shape: Rc<Shape>,
+    /// How many of the entries that wait have acted before, at least.
+    steps: usize,
+}
+
+impl Course {
+    pub(crate) fn new(
+        home: TemplateId,
+        listed: impl Iterator<Item = TemplateId>,
+        shape: Shape,
+    ) -> Self {
+        let shape = Rc::new(shape);
+        Self {
+            homes: [(
+                home,
+                Home {
+                    shape: Rc::clone(&shape),
+                    steps: 0,
+                },
+            )]
+            .into_iter()
+            .collect(),
+            listed: listed.map(|own| (own, Rc::clone(&shape))).collect(),
+            waiting: Vec::new(),
+        }
+    }
+}
+
+/// `None`: there are more than a run can hold.
+pub(crate) fn outcomes(
+    doc: &Document,
+    script: &mut [(ScriptEntry, &ScriptItem)],
+    pools: &mut Pools,
+    symbols: &mut Symbols,
+) -> Option<Outcomes> {
+    let mut outcomes = Outcomes::new();
+    for no in 0..script.len() {
+        let (pool, automatic) = match script[no].0.command {
+            // What waits for maintenance may start long after its entry, too.
+            Command::Upgrade {
+                pool,
+                automatic,
+                change,
+                ..
+            } => (pool, automatic || change.waits_for_maintenance()),
+            Command::SetShape { pool } => (pool, false),
+            Command::Step {
+                pool: Some(pool), ..
+            } => (pool, true),
+            _ => continue,
+        };
+        let mut cx = Cx {
+            doc,
+            pool: doc.pools.get(pool.0 as usize)?,
+            course: &mut pools.courses[pool],
+            templates: &mut pools.templates,
+            symbols: &mut *symbols,
+            outcomes: &mut outcomes,
+        };
+        cx.course.waiting.extend(automatic.then_some(no));
+        cx.act(no, &script[no], automatic)?;
+        let brought = cx.version(no);
+        // What waits starts in any order: changes of the configuration before upgrades, overrides before both (AM-70).
+        let mut new = true;
+        while new {
+            new = false;
+            for waiting in cx.course.waiting.clone() {
+                new |= cx.act(waiting, &script[waiting], true)?;
+            }
+        }
+        if let Command::Upgrade { version, .. } = &mut script[no].0.command {
+            *version = brought;
+        }
+    }
+    (pools.templates.all.len() <= TEMPLATES).then_some(outcomes)
+}
+
+struct Cx<'a, 's> {
+    doc: &'a Document,
+    pool: &'a Pool,
+    course: &'s mut Course,
+    templates: &'s mut Templates,
+    symbols: &'s mut Symbols,
+    outcomes: &'s mut Outcomes,
+}
+
+impl Cx<'_, '_> {
+    /// What the entry makes of every shape that it may find. Is any of that new to the entries that wait?
+    fn act(
+        &mut self,
+        no: usize,
+        (entry, item): &(ScriptEntry, &ScriptItem),
+        waits: bool,
+    ) -> Option<bool> {
+        let no = no as u32;
+        let mut new = false;
+        let change = match entry.command {
+            Command::Upgrade { change, .. } if item.action == "upgrade" => Some(change),
+            Command::Step { .. } => Some(NodeChange::Version),
+            _ => None,
+        };
+        let configures = change.is_some_and(NodeChange::waits_for_maintenance);
+        let homes: Vec<(TemplateId, Home)> = {
+            let homes = self.course.homes.iter();
+            homes.map(|(id, home)| (*id, home.clone())).collect()
+        };
+        for (home, Home { shape, steps }) in homes {
+            let steps = steps + usize::from(waits);
+            if let Some(id) = self.outcomes.get(&(no, home)) {
+                if let Some(known) = self.course.homes.get_mut(id) {
+                    new |= steps < known.steps;
+                    known.steps = known.steps.min(steps);
+                }
+                continue;
+            }
+            // Each of those that wait acts once; a change of the configuration may have to be brought again.
+            if waits && steps > self.course.waiting.len() && !configures {
+                continue;
+            }
+            let (id, shape) = match change {
+                Some(change) => self.upgraded(no, (entry, item), change, &shape),
+                None => self.relabelled(item, home, &shape),
+            };
+            self.note(no, home, id)?;
+            // What is brought beside another change may have to be brought to the rest of the nodes (AM-70).
+            if configures {
+                self.note(no, id, id)?;
+            }
+            let known = self.course.homes.entry(id).or_insert_with(|| {
+                new = true;
+                Home { shape, steps }
+            });
+            new |= steps < known.steps;
+            known.steps = known.steps.min(steps);
+        }
+        if change.is_none() {
+            let listed: Vec<(TemplateId, Rc<Shape>)> = {
+                let listed = self.course.listed.iter();
+                listed.map(|(id, shape)| (*id, Rc::clone(shape))).collect()
+            };
+            for (own, shape) in listed {
+                if !self.outcomes.contains_key(&(no, own)) {
+                    let (id, shape) = self.relabelled(item, own, &shape);
+                    self.note(no, own, id)?;
+                    self.course.listed.entry(id).or_insert(shape);
+                }
+            }
+        }
+        Some(new)
+    }
+
+    fn note(&mut self, no: u32, from: TemplateId, to: TemplateId) -> Option<()> {
+        self.outcomes.insert((no, from), to);
+        let bounded = self.outcomes.len() <= OUTCOMES && self.templates.all.len() <= TEMPLATES;
+        bounded.then_some(())
+    }
+
+    fn upgraded(
+        &mut self,
+        no: u32,
+        (entry, item): (&ScriptEntry, &ScriptItem),
+        change: NodeChange,
+        from: &Shape,
+    ) -> (TemplateId, Rc<Shape>) {
+        let mut shape = from.clone();
+        if let Some(config) = &item.config {
+            overlay(&mut shape.config, config);
+        }
+        if shape.config.machine_type != from.config.machine_type {
+            // Another machine has other amounts than those that were entered for the old one.
+            shape.allocatable.clear();
+        }
+        if let Command::Step { version, .. } = entry.command {
+            shape.version = Some(version);
+        } else if change == NodeChange::Version
+            || !item.version.is_empty() && !keeps_version(change)
+        {
+            shape.version = target_version(self.doc, item, shape.version);
+        }
+        let template = shape.template(self.doc, self.pool, self.symbols);
+        // Nodes that are at the version already have nothing to do (AM-59); other changes make every node anew.
+        let unseen = (change != NodeChange::Version).then_some(no);
+        (self.templates.intern(template, unseen), Rc::new(shape))
+    }
+
+    /// The pool's labels give way to those of the entry (AM-11); those that a node has of its own stay.
+    fn relabelled(
+        &mut self,
+        item: &ScriptItem,
+        of: TemplateId,
+        from: &Shape,
+    ) -> (TemplateId, Rc<Shape>) {
+        let mut shape = from.clone();
+        if let Some(labels) = &item.labels {
+            shape.config.labels.clone_from(labels);
+        }
+        if let Some(taints) = &item.taints {
+            shape.config.taints.clone_from(taints);
+        }
+        let wanted = shape.template(self.doc, self.pool, self.symbols);
+        let old = &self.templates.all[of];
+        let mut labels: Labels = old
+            .labels
+            .iter()
+            .filter(|(key, _)| {
+                let ours = from.config.labels.contains_key(self.symbols.text(*key));
+                !ours || wanted.labels.get(*key).is_some()
+            })
+            .collect();
+        for (key, value) in &shape.config.labels {
+            labels.insert(self.symbols.intern(key), self.symbols.intern(value));
+        }
+        let taints = match item.taints {
+            Some(_) => wanted.taints,
+            None => old.taints.clone(),
+        };
+        (self.templates.twin(of, labels, taints), Rc::new(shape))
+    }
+
+    /// The version that the entry brings, if it is the same whatever comes before.
+    fn version(&self, no: usize) -> Option<Version> {
+        let homes = self.course.homes.keys();
+        let mut versions = homes
+            .filter_map(|home| self.outcomes.get(&(no as u32, *home)))
+            .map(|to| self.templates.all[*to].version);
+        let first = versions.next()?;
+        versions.all(|version| version == first).then_some(first)?
+    }
+}
+
+/// Does it make nodes anew at the version that they have, whatever else its entry says (AM-71)?
+fn keeps_version(change: NodeChange) -> bool {
+    change.waits_for_maintenance() || change == NodeChange::VmDisruption
+}
+
+fn overlay(config: &mut NodeConfig, new: &NodeConfig) {
+    let text = |old: &mut String, new: &String| {
+        if !new.is_empty() {
+            old.clone_from(new);
+        }
+    };
+    text(&mut config.machine_type, &new.machine_type);
+    text(&mut config.image_type, &new.image_type);
+    text(&mut config.disk_type, &new.disk_type);
+    config.disk_size_gb = new.disk_size_gb.or(config.disk_size_gb);
+    for (key, value) in &new.labels {
+        config.labels.insert(key.clone(), value.clone());
+    }
+    if !new.taints.is_empty() {
+        config.taints.clone_from(&new.taints);
+    }
+}

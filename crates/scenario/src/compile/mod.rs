@@ -1,0 +1,251 @@
+//! From a document that passed its checks to what the engine runs.
+
+pub(crate) mod affinity;
+pub(crate) mod course;
+pub(crate) mod labels;
+pub(crate) mod pods;
+pub(crate) mod pools;
+pub(crate) mod resources;
+pub(crate) mod script;
+pub mod strategy;
+pub(crate) mod templates;
+#[cfg(test)]
+mod tests;
+pub(crate) mod workloads;
+
+use std::rc::Rc;
+
+use super::diagnostic::Diagnostic;
+use super::resolve::{self, Resolved};
+use super::units::Duration;
+use crate::calendar::{self, Edition};
+use base::SimSpan;
+use base::{Map, SimTime};
+use model::control_plane::{ControlPlane, Pace};
+use model::plan::WellKnown;
+use model::settings::{NodeOrder, Timings};
+use model::{Cluster, Maintenance, Names, Plan, Version};
+
+/// What a run starts from.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    pub plan: Rc<Plan>,
+    pub cluster: Cluster,
+}
+
+/// Shapes of nodes that a run can tell apart.
+const TEMPLATES: u32 = 65_535;
+/// Pairs of an entry and a shape that it may find: what each makes of it is worked out before the run.
+const OUTCOMES: usize = 200_000;
+/// 60 days, the limit of a run that names none.
+const UNTIL: SimTime = SimTime::from_secs(60 * 86_400);
+
+pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
+    let doc = resolved.doc;
+    let mut symbols = resolved.symbols.clone();
+    let keys = WellKnown::of(&mut symbols);
+    let zones = resolve::zones(doc);
+    let mut pools = pools::compile(doc, &zones, &mut symbols);
+    let (workloads, audiences) = workloads::workloads(resolved, &mut symbols)?;
+    let budgets = workloads::budgets(resolved);
+    let node_names = core::mem::take(&mut pools.names);
+    let nodes = numbers(node_names.iter().map(String::as_str));
+    let pods = pods::compile(resolved, &nodes);
+    let names = script::Names {
+        pools: numbers(doc.pools.iter().map(|pool| pool.name.as_str())),
+        nodes: &nodes,
+        zones: numbers(zones.iter().map(String::as_str)),
+        workloads: references(
+            resolved
+                .workloads
+                .iter()
+                .map(|w| (w.namespace, w.name.as_str())),
+        ),
+        budgets: references(
+            resolved
+                .budgets
+                .iter()
+                .map(|b| (b.namespace, b.name.as_str())),
+        ),
+    };
+    let mut script = script::compile(doc, &names);
+    let Some(outcomes) = course::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
+        return Err(
+            Diagnostic::error("limits/templates", "/pools").says(format!(
+                "The nodes may have more than {TEMPLATES} different shapes in the course of the script, or there \
+                 are more than {OUTCOMES} ways in which its entries change them."
+            )),
+        );
+    };
+    let by_script = Maintenance {
+        openings: script::openings(doc),
+        exclusions: Vec::new(),
+    };
+    let until = doc.until.map_or(UNTIL, |until| {
+        SimTime::from_ms(until.since(doc.start_unix_ms()))
+    });
+    let plan = Plan {
+        name: doc.name.clone(),
+        start_unix_ms: doc.start_unix_ms(),
+        seed: doc.seed.unwrap_or(1),
+        until,
+        zones: pools.zones,
+        pools: pools.pools,
+        groups: pools.groups,
+        templates: pools.templates.all,
+        outcomes,
+        scale_down: pods.scale_down,
+        workloads,
+        budgets,
+        services: workloads::services(resolved),
+        audiences,
+        symbols,
+        keys,
+        names: Names {
+            nodes: Vec::new(),
+            pods: pods.names,
+        },
+        switches: by_script.edges().collect(),
+        maintenance: maintenance(doc, until, by_script.openings),
+        pace: pace(doc),
+        concurrent: concurrent(doc),
+        timings: timings(doc),
+        spot_grace: SimSpan::from_secs(if doc.cluster.autopilot.enabled {
+            25
+        } else {
+            15
+        }),
+        pack_nodes: doc.cluster.autoscaling.autoscaling_profile == "OPTIMIZE_UTILIZATION",
+        script: script.into_iter().map(|(entry, _)| entry).collect(),
+    };
+    let cluster = Cluster {
+        nodes: pools.nodes,
+        pods: pods.pods,
+        past: None,
+        pools: pools.states,
+        workloads: pods.states,
+        budgets: plan.budgets.values().map(|budget| budget.limit).collect(),
+        spare: doc
+            .cluster
+            .spare_capacity_nodes
+            .map(|spare| u32::try_from(spare).unwrap_or(0)),
+        nominated: Map::new(),
+        stockout: plan.zones.values().map(|_| false).collect(),
+        control_plane: control_plane(doc),
+        open: plan.maintenance.open_at(SimTime::ZERO),
+        excluded: plan.maintenance.active_at(SimTime::ZERO),
+    };
+    let plan = Plan {
+        names: Names {
+            nodes: node_names,
+            ..plan.names
+        },
+        ..plan
+    };
+    Ok(Compiled {
+        plan: Rc::new(plan),
+        cluster,
+    })
+}
+
+/// Zonal where the location is a zone, `europe-west4-a`: then it has one replica (AM-69).
+fn control_plane(doc: &super::Document) -> ControlPlane {
+    let cluster = &doc.cluster;
+    let last = cluster.location.rsplit('-').next().unwrap_or_default();
+    let zonal = last.len() == 1 && !cluster.autopilot.enabled;
+    ControlPlane {
+        version: Version::parse(&cluster.current_master_version),
+        replicas: if zonal { 1 } else { 3 },
+        autopilot: cluster.autopilot.enabled,
+        ..ControlPlane::default()
+    }
+}
+
+/// What the policy of the cluster leaves open, and of that what the script does.
+fn maintenance(
+    doc: &super::Document,
+    until: SimTime,
+    script: Vec<(SimTime, SimTime)>,
+) -> Maintenance {
+    let mut all = calendar::compile::of_document(doc, until);
+    if all.openings == [Maintenance::ALL] {
+        all.openings = script;
+    } else if script != [Maintenance::ALL] {
+        let open = all.openings.iter();
+        let both = open.flat_map(|(from, to)| {
+            let script = script.iter();
+            script.map(move |(opens, closes)| (*from.max(opens), *to.min(closes)))
+        });
+        all.openings = both.filter(|(from, to)| from < to).collect();
+    }
+    all
+}
+
+fn is_current(doc: &super::Document) -> bool {
+    calendar::compile::edition(doc) == Edition::Current
+}
+
+/// In the edition of the seed nothing but the way to a target has a pace (AM-27, BS-27).
+fn pace(doc: &super::Document) -> Pace {
+    let budget = &doc.cluster.maintenance_policy.disruption_budget;
+    let span = |given: Option<Duration>, default| given.map_or(default, Duration::span);
+    let created = doc.cluster.create_time;
+    Pace {
+        budget: is_current(doc).then(|| {
+            let minor = span(budget.minor, Pace::MINOR);
+            (minor, span(budget.patch, Pace::PATCH))
+        }),
+        created: created.map(|at| SimTime::from_ms(at.0 - doc.start_unix_ms())),
+        notice: doc
+            .cluster
+            .schedule_upgrades
+            .enabled
+            .then_some(Pace::NOTICE),
+    }
+}
+
+/// One pool at a time; in the edition `current` as many as the cluster says (BS-01, BS-07, AM-70).
+fn concurrent(doc: &super::Document) -> u32 {
+    let most = doc.cluster.pools_at_once.max_count;
+    let most = most.filter(|_| is_current(doc));
+    most.and_then(|most| u32::try_from(most).ok())
+        .unwrap_or(1)
+        .max(1)
+}
+
+fn timings(doc: &super::Document) -> Timings {
+    let (given, default) = (&doc.assumptions, Timings::ASSUMED);
+    Timings {
+        node_create: workloads::quantiles(given.node_create, default.node_create),
+        node_delete: workloads::quantiles(given.node_delete, default.node_delete),
+        control_plane: workloads::quantiles(given.control_plane, default.control_plane),
+        cordon: workloads::quantiles(given.cordon, default.cordon),
+        node_order: match given.node_order.as_str() {
+            "listed" => NodeOrder::Listed,
+            _ => NodeOrder::Shuffled,
+        },
+    }
+}
+
+/// Numbers of ids by name, in the order of the list; of two of a name the first.
+pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> Map<&'a str, u32> {
+    let mut all = Map::new();
+    for (at, name) in names.enumerate() {
+        all.entry(name).or_insert(at as u32);
+    }
+    all
+}
+
+/// Numbers of ids by `namespace/name` and by `name`; `None` = more than one has it.
+pub(crate) type References = Map<String, Option<u32>>;
+
+pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) -> References {
+    let mut all = References::new();
+    for (at, (namespace, name)) in names.enumerate() {
+        for key in [format!("{namespace}/{name}"), name.to_owned()] {
+            let twice = all.contains_key(&key);
+            all.insert(key, (!twice).then_some(at as u32));
+        }
+    }
+    all
+}

@@ -1,0 +1,339 @@
+//! The script: commands in the order in which they act, and the times in which automatic work may start.
+
+use super::References;
+use super::pools::made_node;
+use crate::document::{Budget, Document, ScriptItem};
+use crate::resolve;
+use crate::units::{At, Duration};
+use base::{BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};
+use model::maintenance::Override;
+use model::pool::Phase;
+use model::script::{DrainOptions, Failure, NodeChange, Shutdown, with_steps};
+use model::{Command, NodeRef, ScriptEntry, Version};
+
+/// What the script's names stand for.
+pub(crate) struct Names<'a> {
+    pub pools: Map<&'a str, u32>,
+    pub nodes: &'a Map<&'a str, u32>,
+    pub zones: Map<&'a str, u32>,
+    pub workloads: References,
+    pub budgets: References,
+}
+
+pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {
+    let ms = item.at.map_or(0, |at| at.since(doc.start_unix_ms()));
+    SimTime::from_ms(ms)
+}
+
+/// The entries in the order in which they act, each with what it was written as.
+pub(crate) fn compile<'a>(
+    doc: &'a Document,
+    names: &Names<'_>,
+) -> Vec<(ScriptEntry, &'a ScriptItem)> {
+    let mut items: Vec<(SimTime, &ScriptItem)> = doc
+        .script
+        .iter()
+        .map(|item| (at(doc, item), item))
+        .collect();
+    // Stable: what stands first acts first (AM-56, class 0).
+    order::sort_by(&mut items, |(a, _), (b, _)| a.cmp(b));
+    let mut entries = Vec::new();
+    for (at, item) in items {
+        let command = command(doc, names, item).or_else(|| names_missing(names, item));
+        let Some(command) = command else { continue };
+        entries.push(match waits_for(names, item) {
+            Some(phase) => {
+                let entry = ScriptEntry {
+                    phase: Some(phase),
+                    ..ScriptEntry::timed(SimTime::MAX, command)
+                };
+                (entry, item)
+            }
+            None => {
+                let over = Override::named(&item.over);
+                let entry = ScriptEntry {
+                    over,
+                    ..ScriptEntry::timed(at, command)
+                };
+                (entry, item)
+            }
+        });
+        if let (Some(lasts), Some(zone)) = (item.lasts, names.zones.get(item.zone.as_str()))
+            && item.action == "stockout"
+            && item.on != Some(false)
+        {
+            let command = Command::Stockout {
+                zone: ZoneId(*zone),
+                on: false,
+            };
+            entries.push((ScriptEntry::timed(at + lasts.span(), command), item));
+        }
+    }
+    order::sort_by(&mut entries, |(a, _), (b, _)| a.at.cmp(&b.at));
+    let follow = doc.pools.iter().enumerate();
+    let follow = follow.filter(|(_, pool)| pool.management.auto_upgrade.unwrap_or(false));
+    let follow: Vec<PoolId> = follow.map(|(no, _)| PoolId(no as u32)).collect();
+    let now = Version::parse(&doc.cluster.current_master_version);
+    with_steps(without_early_ends(entries), now, &follow)
+}
+
+/// A stockout that ends while another one of its zone lasts does not end that one.
+fn without_early_ends(entries: Vec<(ScriptEntry, &ScriptItem)>) -> Vec<(ScriptEntry, &ScriptItem)> {
+    let mut lasting: Vec<(ZoneId, &ScriptItem)> = Vec::new();
+    let mut kept = Vec::new();
+    for (entry, item) in entries {
+        let Command::Stockout { zone, on } = entry.command else {
+            kept.push((entry, item));
+            continue;
+        };
+        let before = lasting.len();
+        let said = item.on == Some(false);
+        match (on, said) {
+            (true, _) => lasting.push((zone, item)),
+            (false, true) => lasting.retain(|(other, _)| *other != zone),
+            (false, false) => lasting.retain(|(_, other)| !core::ptr::eq(*other, item)),
+        }
+        let ended = lasting.len() < before && lasting.iter().all(|(other, _)| *other != zone);
+        if on || said || ended {
+            kept.push((entry, item));
+        }
+    }
+    kept
+}
+
+/// The phase that an entry waits for, of its pool, and how long after.
+fn waits_for(names: &Names<'_>, item: &ScriptItem) -> Option<(PoolId, Phase, SimSpan)> {
+    let phase = Phase::named(&item.phase)?;
+    let pool = names.pools.get(item.pool.as_str())?;
+    let after = item.at.map_or(SimSpan::ZERO, At::after);
+    Some((PoolId(*pool), phase, after))
+}
+
+/// The pool of the entry is gone: it fails when its time comes, and the run goes on.
+fn names_missing(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+    let missing = !item.pool.is_empty() && !names.pools.contains_key(item.pool.as_str());
+    missing.then_some(Command::Missing)
+}
+
+/// A node of the start, or one that the run may make.
+fn node(doc: &Document, names: &Names<'_>, name: &str) -> Option<NodeRef> {
+    let start = names.nodes.get(name).map(|id| NodeRef::Start(NodeId(*id)));
+    start.or_else(|| {
+        let (pool, zone, ordinal) = made_node(doc, name)?;
+        let zone = ZoneId(*names.zones.get(zone.as_str())?);
+        let pool = PoolId(pool as u32);
+        Some(NodeRef::Made {
+            pool,
+            zone,
+            ordinal,
+        })
+    })
+}
+
+/// `None` for what is no command of the engine: windows, and what the checks have refused.
+fn command(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+    let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
+    let node = node(doc, names, &item.node);
+    Some(match item.action.as_str() {
+        "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
+            Command::RecreateControlPlane { repair: false }
+        }
+        "upgrade" if item.control_plane => Command::UpgradeControlPlane {
+            version: Version::parse(&item.version)?,
+            automatic: automatic(item),
+        },
+        "upgrade" => Command::Upgrade {
+            pool: pool?,
+            version: None,
+            change: change(item),
+            automatic: automatic(item),
+        },
+        "repair" if item.control_plane => Command::RecreateControlPlane { repair: true },
+        "target" => Command::Target {
+            version: Version::parse(&item.version)?,
+        },
+        "cancel" => Command::Cancel { pool: pool? },
+        "resume" => Command::Resume { pool: pool? },
+        "rollback" => Command::Rollback {
+            pool: pool?,
+            respect_pdb: item.respect_pdb,
+        },
+        "complete" => Command::Complete { pool: pool? },
+        "set" => set(doc, names, item)?,
+        "fail" if !item.node.is_empty() => Command::Fail {
+            node: node?,
+            why: match item.reason.as_str() {
+                "disk" => Failure::Disk,
+                _ => Failure::Kubelet,
+            },
+        },
+        "hostEvent" => Command::HostEvent { node: node? },
+        "fail" => Command::SetBehaviour {
+            workload: WorkloadId(find(&names.workloads, &item.workload)?),
+            image_pull: None,
+            shutdown: None,
+            fails_upgraded: Some(item.on.unwrap_or(true)),
+        },
+        "reservation" => Command::Reservation {
+            pool: pool?,
+            machines: item.nodes.map(|nodes| u32::try_from(nodes).unwrap_or(0)),
+        },
+        "resize" => Command::Resize {
+            pool: pool?,
+            nodes: u32::try_from(item.nodes?).unwrap_or(0),
+        },
+        "preempt" => Command::Preempt { node: node? },
+        "cordon" => Command::Cordon { node: node? },
+        "uncordon" => Command::Uncordon { node: node? },
+        "drain" => Command::Drain {
+            node: node?,
+            options: drain_options(item),
+        },
+        "quota" => Command::Quota {
+            spare: item
+                .spare_nodes
+                .map(|spare| u32::try_from(spare).unwrap_or(0)),
+        },
+        "stockout" => Command::Stockout {
+            zone: ZoneId(*names.zones.get(item.zone.as_str())?),
+            on: item.on.unwrap_or(true),
+        },
+        _ => return None,
+    })
+}
+
+fn set(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+    if !item.workload.is_empty() {
+        let workload = WorkloadId(find(&names.workloads, &item.workload)?);
+        if let Some(replicas) = item.replicas {
+            let replicas = u32::try_from(replicas).unwrap_or(0);
+            return Some(Command::SetReplicas { workload, replicas });
+        }
+        return Some(Command::SetBehaviour {
+            workload,
+            image_pull: item.image_pull.map(Duration::span),
+            shutdown: match item.ignores_sigterm {
+                Some(true) => Some(Shutdown::AtTheEndOfGrace),
+                Some(false) | None => item.shutdown.map(|span| Shutdown::After(span.span())),
+            },
+            fails_upgraded: None,
+        });
+    }
+    if !item.budget.is_empty() {
+        let limit = resolve::limit(&Budget {
+            min_available: item.min_available.clone(),
+            max_unavailable: item.max_unavailable.clone(),
+            ..Budget::default()
+        });
+        return Some(Command::SetBudget {
+            budget: BudgetId(find(&names.budgets, &item.budget)?),
+            limit: limit?,
+        });
+    }
+    let pool = PoolId(*names.pools.get(item.pool.as_str())?);
+    if let Some(settings) = &item.upgrade_settings {
+        let text = doc.pools.get(pool.0 as usize)?;
+        let strategy = super::strategy::strategy_by(doc, text, Some(settings));
+        return Some(Command::SetStrategy { pool, strategy });
+    }
+    Some(if muted("UP-08") || muted("AM-11") {
+        Command::Upgrade {
+            pool,
+            version: None,
+            change: NodeChange::NodeSystemConfig,
+            automatic: false,
+        }
+    } else {
+        Command::SetShape { pool }
+    })
+}
+
+/// An entry of a map of names, of which an ambiguous one holds nothing.
+fn find(names: &References, name: &str) -> Option<u32> {
+    names.get(name).copied().flatten()
+}
+
+/// Does GKE do it by itself? Nobody else overrides a policy or has VMs made anew for the sake of it.
+fn automatic(item: &ScriptItem) -> bool {
+    item.automatic || !item.over.is_empty() || change(item) == NodeChange::VmDisruption
+}
+
+/// What an upgrade changes: as said, else what its `config` names first, else the version.
+pub(crate) fn change(item: &ScriptItem) -> NodeChange {
+    if let Some(change) = NodeChange::named(&item.change) {
+        return change;
+    }
+    match &item.config {
+        Some(config) if !config.machine_type.is_empty() => NodeChange::MachineType,
+        Some(config) if !config.image_type.is_empty() => NodeChange::ImageType,
+        Some(config) if config.disk_size_gb.is_some() => NodeChange::DiskSize,
+        Some(config) if !config.disk_type.is_empty() => NodeChange::DiskType,
+        Some(_) | None => NodeChange::Version,
+    }
+}
+
+/// The version given; else that of the control plane where it is ahead; else the next minor version.
+pub(crate) fn target_version(
+    doc: &Document,
+    item: &ScriptItem,
+    now: Option<Version>,
+) -> Option<Version> {
+    let master = Version::parse(&doc.cluster.current_master_version);
+    Version::parse(&item.version)
+        .or_else(|| master.filter(|master| Some(*master) > now))
+        .or_else(|| {
+            now.map(|now| Version {
+                minor: now.minor.saturating_add(1),
+                patch: None,
+                gke: None,
+                ..now
+            })
+        })
+}
+
+fn drain_options(item: &ScriptItem) -> DrainOptions {
+    DrainOptions {
+        force: item.force,
+        ignore_daemonsets: item.ignore_daemonsets,
+        delete_emptydir_data: item.delete_emptydir_data,
+        skip_wait_for_delete_s: u32::try_from(item.skip_wait_for_delete_timeout.unwrap_or(0))
+            .unwrap_or(0),
+        timeout: item.timeout.map_or(SimSpan::ZERO, Duration::span),
+        grace: item
+            .grace_period_seconds
+            .filter(|secs| *secs >= 0)
+            .map(SimSpan::from_secs),
+    }
+}
+
+/// Times in which automatic work may start: always, unless `open` and `close` say otherwise.
+pub(crate) fn openings(doc: &Document) -> Vec<(SimTime, SimTime)> {
+    let mut switches: Vec<(SimTime, bool)> = doc
+        .script
+        .iter()
+        .filter(|item| matches!(item.action.as_str(), "open" | "close"))
+        .map(|item| (at(doc, item), item.action == "open"))
+        .collect();
+    order::sort_by(&mut switches, |(a, _), (b, _)| a.cmp(b));
+    let always = SimTime::from_ms(-SimTime::MAX.ms());
+    // Before the first switch it was the other way round.
+    let mut since = match switches.first() {
+        Some((_, true)) => None,
+        Some((_, false)) | None => Some(always),
+    };
+    let mut openings = Vec::new();
+    for (at, open) in switches {
+        match (open, since) {
+            (true, None) => since = Some(at),
+            (false, Some(from)) => {
+                since = None;
+                if from < at {
+                    openings.push((from, at));
+                }
+            }
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+    openings.extend(since.map(|from| (from, SimTime::MAX)));
+    openings
+}

@@ -1,0 +1,99 @@
+//! Durations and orders that no document fixes: assumptions that people may change.
+
+#[cfg(feature = "schema")]
+use crate::field::Defs;
+use crate::field::{Field, Reader, document};
+use crate::json::Json;
+use crate::units::Duration;
+
+document! {
+    /// Assumptions of the whole scenario.
+    pub struct Assumptions {
+        /// From the request of a VM to a Ready node; 180s if missing.
+        "nodeCreate" node_create: Option<Range>,
+        /// Deletion of a VM; 30s if missing.
+        "nodeDelete" node_delete: Option<Range>,
+        /// From the cordon of a node to its drain; 1s if missing.
+        "cordon" cordon: Option<Range>,
+        /// Upgrade of one replica of the control plane.
+        "controlPlane" control_plane: Option<Range>,
+        /// From the binding of a Pod to Running, without the image; 20s if missing.
+        "podStart" pod_start: Option<Range>,
+        /// Pull of an image that a node has not; 0s if missing.
+        "imagePull" image_pull: Option<Range>,
+        /// From Running to Ready; 0s if missing.
+        "ready" ready: Option<Range>,
+        /// How long containers need to end; their whole grace if missing.
+        "shutdown" shutdown: Option<Range>,
+        /// `shuffled` by the seed (if missing) or `listed`.
+        "nodeOrder" node_order: String,
+    }
+}
+
+document! {
+    /// Assumptions of the Pods of one workload.
+    pub struct PodAssumptions {
+        /// From the binding of a Pod to Running, without the image.
+        "podStart" pod_start: Option<Range>,
+        /// Pull of an image that a node has not.
+        "imagePull" image_pull: Option<Range>,
+        /// From Running to Ready.
+        "ready" ready: Option<Range>,
+        /// How long containers need to end.
+        "shutdown" shutdown: Option<Range>,
+    }
+}
+
+/// A duration, or its quantiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Range {
+    pub p10: Duration,
+    pub p50: Duration,
+    pub p90: Duration,
+}
+
+impl Range {
+    pub const fn fixed(duration: Duration) -> Self {
+        Self {
+            p10: duration,
+            p50: duration,
+            p90: duration,
+        }
+    }
+}
+
+document! {
+    /// A duration that differs from case to case: at most so long in 10, 50 and 90 of 100.
+    pub struct Quantiles {
+        /// In 10 of 100 cases.
+        "p10" p10: Duration: required,
+        /// In 50 of 100 cases.
+        "p50" p50: Duration: required,
+        /// In 90 of 100 cases.
+        "p90" p90: Duration: required,
+    }
+}
+
+impl Field for Range {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        if let Json::Object(_) = json {
+            let Quantiles { p10, p50, p90 } = Quantiles::read(json, cx)?;
+            return Some(Self { p10, p50, p90 });
+        }
+        Duration::read(json, cx).map(Self::fixed)
+    }
+
+    fn write(&self) -> Json {
+        let Self { p10, p50, p90 } = *self;
+        if p10 == p90 && p10 == p50 {
+            p50.write()
+        } else {
+            Quantiles { p10, p50, p90 }.write()
+        }
+    }
+
+    #[cfg(feature = "schema")]
+    fn schema(defs: &mut Defs) -> Json {
+        crate::schema::any_of(vec![Duration::schema(defs), Quantiles::schema(defs)])
+    }
+}

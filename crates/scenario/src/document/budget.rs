@@ -1,0 +1,76 @@
+//! Disruption budgets, Services, and the selectors that both use.
+
+use crate::field::{Map, document};
+use crate::json::Json;
+use crate::primitive::IntOrText;
+
+document! {
+    /// A PodDisruptionBudget.
+    pub struct Budget {
+        /// Name.
+        "name" name: String: required,
+        /// Namespace; default if missing.
+        "namespace" namespace: String,
+        /// Repeats the entry as name-0, name-1 …; `{n}` in the selector stands for the number.
+        "copies" copies: Option<i64>,
+        /// Which Pods; a missing selector selects none, an empty one all of the namespace.
+        "selector" selector: Option<LabelSelector>,
+        /// Pods that must stay, or a percentage.
+        "minAvailable" min_available: Option<IntOrText>,
+        /// Pods that may be missing, or a percentage.
+        "maxUnavailable" max_unavailable: Option<IntOrText>,
+        /// `IfHealthyBudget` (if missing) or `AlwaysAllow`.
+        "unhealthyPodEvictionPolicy" unhealthy_pod_eviction_policy: String,
+    }
+}
+
+document! {
+    /// A label selector.
+    pub struct LabelSelector {
+        /// Labels that must be there.
+        "matchLabels" match_labels: Map,
+        /// Expressions that must hold.
+        "matchExpressions" match_expressions: Vec<Expression>,
+    }
+}
+
+document! {
+    /// One expression of a selector.
+    pub struct Expression {
+        /// Label.
+        "key" key: String: required,
+        /// `In`, `NotIn`, `Exists`, `DoesNotExist`; of nodes also `Gt`, `Lt`.
+        "operator" operator: String: required,
+        /// What it is compared with.
+        "values" values: Vec<String>,
+    }
+}
+
+document! {
+    /// A Service.
+    pub struct Service {
+        /// Name.
+        "name" name: String: required,
+        /// Namespace; default if missing.
+        "namespace" namespace: String,
+        /// Labels of its Pods; none are selected if missing.
+        "selector" selector: Option<Map>,
+        /// `ClusterIP` (if missing), `NodePort`, `LoadBalancer`, `ExternalName`.
+        "type" kind: String,
+        /// `Cluster` (if missing) or `Local`.
+        "externalTrafficPolicy" external_traffic_policy: String,
+        /// `Cluster` (if missing) or `Local`.
+        "internalTrafficPolicy" internal_traffic_policy: String,
+        /// Annotations.
+        "annotations" annotations: Map,
+        /// Carried along.
+        "healthCheckNodePort" health_check_node_port: Option<i64>,
+        /// Carried along.
+        "ports" ports: Json,
+    }
+}
+
+/// `default` for an empty namespace.
+pub fn namespace(text: &str) -> &str {
+    if text.is_empty() { "default" } else { text }
+}

@@ -1,0 +1,159 @@
+//! Maintenance windows and exclusions, with the names of container v1 `MaintenancePolicy`.
+
+use crate::field::{Map, document};
+use crate::json::Json;
+use crate::units::Duration;
+
+document! {
+    /// Container v1 `MaintenancePolicy`: when GKE may work on the cluster by itself.
+    pub struct MaintenancePolicy {
+        /// Window and exclusions.
+        "window" window: MaintenanceWindow,
+        /// Least time between automatic upgrades of the control plane.
+        "disruptionBudget" disruption_budget: DisruptionBudget,
+        /// Version of the policy; carried along.
+        "resourceVersion" resource_version: Json,
+    }
+}
+
+document! {
+    /// Container v1 `MaintenanceWindow`: at most one of the three kinds of window, and the exclusions.
+    pub struct MaintenanceWindow {
+        /// Four hours on every day.
+        "dailyMaintenanceWindow" daily: Option<DailyMaintenanceWindow>,
+        /// A window that recurs.
+        "recurringWindow" recurring: Option<RecurringTimeWindow>,
+        /// A window that recurs, in its newer form.
+        "recurringMaintenanceWindow" recurring_maintenance: Option<RecurringMaintenanceWindow>,
+        /// Periods without maintenance, by name.
+        "maintenanceExclusions" exclusions: Map<MaintenanceExclusion>,
+    }
+}
+
+impl MaintenanceWindow {
+    /// The fields of the three kinds of window.
+    pub const KINDS: [&'static str; 3] = [
+        "dailyMaintenanceWindow",
+        "recurringWindow",
+        "recurringMaintenanceWindow",
+    ];
+
+    /// The field in which the window stands; of several the first.
+    pub fn kind(&self) -> Option<&'static str> {
+        let there = [
+            self.daily.is_some(),
+            self.recurring.is_some(),
+            self.recurring_maintenance.is_some(),
+        ];
+        let mut kinds = Self::KINDS.into_iter().zip(there);
+        kinds.find(|(_, there)| *there).map(|(kind, _)| kind)
+    }
+}
+
+document! {
+    /// A window of four hours on every day.
+    pub struct DailyMaintenanceWindow {
+        /// `HH:MM` in UTC.
+        "startTime" start_time: String,
+        /// Four hours; what the API answers is carried along.
+        "duration" duration: Json,
+    }
+}
+
+document! {
+    /// A window that recurs.
+    pub struct RecurringTimeWindow {
+        /// The first window: the time of day, and how long each lasts.
+        "window" window: TimeWindow,
+        /// RFC 5545 RRULE in UTC.
+        "recurrence" recurrence: String,
+    }
+}
+
+document! {
+    /// A stretch of time.
+    pub struct TimeWindow {
+        /// RFC 3339.
+        "startTime" start_time: String,
+        /// RFC 3339.
+        "endTime" end_time: String,
+    }
+}
+
+document! {
+    /// A window that recurs, by time of day and duration.
+    pub struct RecurringMaintenanceWindow {
+        /// No window opens before this day (UTC).
+        "delayUntil" delay_until: Option<Date>,
+        /// Time of day in UTC.
+        "windowStartTime" start_time: TimeOfDay,
+        /// How long each window lasts.
+        "windowDuration" duration: Option<Duration>,
+        /// RFC 5545 RRULE in UTC.
+        "recurrence" recurrence: String,
+    }
+}
+
+document! {
+    /// A day.
+    pub struct Date {
+        /// Year.
+        "year" year: i64,
+        /// Month, from 1.
+        "month" month: i64,
+        /// Day of the month, from 1.
+        "day" day: i64,
+    }
+}
+
+document! {
+    /// A time of day.
+    pub struct TimeOfDay {
+        /// Hours.
+        "hours" hours: i64,
+        /// Minutes.
+        "minutes" minutes: i64,
+        /// Seconds.
+        "seconds" seconds: i64,
+        /// Nanoseconds; nothing counts them.
+        "nanos" nanos: i64,
+    }
+}
+
+document! {
+    /// A period without maintenance. It does not recur.
+    pub struct MaintenanceExclusion {
+        /// RFC 3339, or a day, which counts from its start.
+        "startTime" start_time: String,
+        /// RFC 3339, or a day, which is included.
+        "endTime" end_time: String,
+        /// What it keeps out.
+        "maintenanceExclusionOptions" options: ExclusionOptions,
+        /// Exclusions do not recur; one that says so is refused.
+        "recurrence" recurrence: String,
+    }
+}
+
+document! {
+    /// What an exclusion keeps out, and how its end is known.
+    pub struct ExclusionOptions {
+        /// `NO_UPGRADES` (if missing), `NO_MINOR_UPGRADES` or `NO_MINOR_OR_NODE_UPGRADES`.
+        "scope" scope: String,
+        /// `UNTIL_END_OF_SUPPORT` instead of an end.
+        "endTimeBehavior" end_time_behavior: String,
+    }
+}
+
+document! {
+    /// Least time between automatic upgrades of the control plane of one kind.
+    pub struct DisruptionBudget {
+        /// Between minor upgrades.
+        "minorVersionDisruptionInterval" minor: Option<Duration>,
+        /// Between patches.
+        "patchVersionDisruptionInterval" patch: Option<Duration>,
+        /// When the last minor upgrade was.
+        "lastMinorVersionDisruptionTime" last_minor: Json,
+        /// When the last one was.
+        "lastDisruptionTime" last: Json,
+    }
+}

@@ -1,0 +1,157 @@
+//! Parts of a Pod's spec, with the names of Kubernetes.
+
+use super::budget::{Expression, LabelSelector};
+use crate::field::{Map, document};
+use crate::units::Amount;
+
+document! {
+    /// A container.
+    pub struct Container {
+        /// Name.
+        "name" name: String,
+        /// What it asks for.
+        "requests" requests: Map<Amount>,
+        /// Init container: `Always` makes it a sidecar.
+        "restartPolicy" restart_policy: String,
+        /// Its ports, as far as they are ports of the node.
+        "ports" ports: Vec<ContainerPort>,
+    }
+}
+
+document! {
+    /// A port of a container.
+    pub struct ContainerPort {
+        /// The port of the node that it takes; none if missing.
+        "hostPort" host_port: Option<i64>,
+        /// `TCP` (if missing), `UDP` or `SCTP`.
+        "protocol" protocol: String,
+        /// The address of the node; every one if missing.
+        "hostIP" host_ip: String,
+    }
+}
+
+document! {
+    /// Affinity of a Pod.
+    pub struct Affinity {
+        /// To nodes.
+        "nodeAffinity" node_affinity: Option<NodeAffinity>,
+        /// To Pods.
+        "podAffinity" pod_affinity: Option<PodAffinity>,
+        /// Against Pods.
+        "podAntiAffinity" pod_anti_affinity: Option<PodAffinity>,
+    }
+}
+
+document! {
+    /// Affinity to Pods, or against them.
+    pub struct PodAffinity {
+        /// Terms that must all hold.
+        "requiredDuringSchedulingIgnoredDuringExecution" required: Vec<PodAffinityTerm>,
+        /// Terms that count in the score.
+        "preferredDuringSchedulingIgnoredDuringExecution" preferred: Vec<WeightedPodAffinityTerm>,
+    }
+}
+
+document! {
+    /// A term about Pods with a weight.
+    pub struct WeightedPodAffinityTerm {
+        /// 1 to 100.
+        "weight" weight: i64,
+        /// The term.
+        "podAffinityTerm" term: PodAffinityTerm,
+    }
+}
+
+document! {
+    /// Pods, and what makes a node one of theirs.
+    pub struct PodAffinityTerm {
+        /// Which Pods; none if missing.
+        "labelSelector" label_selector: Option<LabelSelector>,
+        /// Label that makes a domain.
+        "topologyKey" topology_key: String: required,
+        /// Namespaces of the Pods; if this and the selector are missing, that of the workload.
+        "namespaces" namespaces: Vec<String>,
+        /// Further namespaces: all if empty, else by `kubernetes.io/metadata.name`, the only label known of them.
+        "namespaceSelector" namespace_selector: Option<LabelSelector>,
+        /// Keys whose values of the Pod are added to the selector.
+        "matchLabelKeys" match_label_keys: Vec<String>,
+        /// Keys whose values of the Pod must differ.
+        "mismatchLabelKeys" mismatch_label_keys: Vec<String>,
+    }
+}
+
+document! {
+    /// Affinity to nodes.
+    pub struct NodeAffinity {
+        /// Terms of which one must match.
+        "requiredDuringSchedulingIgnoredDuringExecution" required: Option<NodeSelector>,
+        /// Terms that count in the score.
+        "preferredDuringSchedulingIgnoredDuringExecution" preferred: Vec<PreferredTerm>,
+    }
+}
+
+document! {
+    /// Terms of which one must match.
+    pub struct NodeSelector {
+        /// The terms.
+        "nodeSelectorTerms" node_selector_terms: Vec<NodeSelectorTerm>,
+    }
+}
+
+document! {
+    /// A term with a weight.
+    pub struct PreferredTerm {
+        /// 1 to 100.
+        "weight" weight: i64,
+        /// The term.
+        "preference" preference: NodeSelectorTerm,
+    }
+}
+
+document! {
+    /// Expressions that must all hold.
+    pub struct NodeSelectorTerm {
+        /// Over labels.
+        "matchExpressions" match_expressions: Vec<Expression>,
+        /// Over `metadata.name`.
+        "matchFields" match_fields: Vec<Expression>,
+    }
+}
+
+document! {
+    /// A toleration.
+    pub struct Toleration {
+        /// Key; every key if missing.
+        "key" key: String,
+        /// `Equal` (if missing) or `Exists`.
+        "operator" operator: String,
+        /// Value.
+        "value" value: String,
+        /// Effect; every effect if missing.
+        "effect" effect: String,
+        /// How long a taint `NoExecute` is tolerated; for ever if missing.
+        "tolerationSeconds" toleration_seconds: Option<i64>,
+    }
+}
+
+document! {
+    /// Where Pods should spread.
+    pub struct TopologySpreadConstraint {
+        /// How uneven it may be.
+        "maxSkew" max_skew: i64,
+        /// Label that makes a domain.
+        "topologyKey" topology_key: String: required,
+        /// `DoNotSchedule` (if missing) or `ScheduleAnyway`.
+        "whenUnsatisfiable" when_unsatisfiable: String,
+        /// Which Pods count.
+        "labelSelector" label_selector: Option<LabelSelector>,
+        /// Fewest domains.
+        "minDomains" min_domains: Option<i64>,
+        /// Keys whose values of the Pod are added to the selector.
+        "matchLabelKeys" match_label_keys: Vec<String>,
+        /// `Honor` (if missing) or `Ignore`.
+        "nodeAffinityPolicy" node_affinity_policy: String,
+        /// `Ignore` (if missing) or `Honor`.
+        "nodeTaintsPolicy" node_taints_policy: String,
+    }
+}

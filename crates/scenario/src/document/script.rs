@@ -1,0 +1,86 @@
+//! What happens to the cluster, and when.
+
+use super::pool::{NodeConfig, Taint, UpgradeSettings};
+use crate::field::{Map, document};
+use crate::primitive::IntOrText;
+use crate::units::{At, Duration};
+
+document! {
+    /// One thing that happens. `do` decides which of the other fields count.
+    pub struct ScriptItem {
+        /// When; beside a phase, how long after it began.
+        "at" at: Option<At>,
+        /// A phase of the pool's blue-green upgrade to wait for, as the API calls it.
+        "phase" phase: String,
+        /// `upgrade`, `cancel`, `resume`, `rollback`, `complete`, `set`, `cordon`, `uncordon`, `drain`, `open`, `close`, `quota`, `stockout`, `reservation`,
+        /// `resize`, `preempt`, `fail`, `hostEvent`, `repair`, `target`.
+        "do" action: String: required,
+        /// The pool: upgrade, cancel, resume, rollback, complete, set, reservation, resize.
+        "pool" pool: String,
+        /// Upgrade, repair: of the control plane, and not of a pool.
+        "controlPlane" control_plane: bool,
+        /// Upgrade: the new version. Target: the default version of the channel from then on, to which GKE moves the cluster.
+        "version" version: String,
+        /// Upgrade: what changes; `version` if missing. `vmDisruption`: GKE makes the VMs anew at the same version.
+        "change" change: String,
+        /// Upgrade: started by GKE itself, and so only while work may start.
+        "automatic" automatic: bool,
+        /// Upgrade: why GKE asks neither windows nor exclusions: `emergency`, `criticalPatch`, `endOfSupport`, `certificates`,
+        /// `starvation`.
+        "override" over: String,
+        /// Upgrade: what else is new about the nodes.
+        "config" config: Option<NodeConfig>,
+        /// Rollback: respect budgets.
+        "respectPdb" respect_pdb: bool,
+        /// Set: new labels of the pool's nodes.
+        "labels" labels: Option<Map>,
+        /// Set: new taints of the pool's nodes.
+        "taints" taints: Option<Vec<Taint>>,
+        /// Set: how the pool is upgraded from now on.
+        "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
+        /// Set, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
+        "workload" workload: String,
+        /// Set: its replicas.
+        "replicas" replicas: Option<i64>,
+        /// Set: how long its images are pulled from now on.
+        "imagePull" image_pull: Option<Duration>,
+        /// Set: how long its Pods take to end from now on.
+        "shutdown" shutdown: Option<Duration>,
+        /// Set: its Pods ignore SIGTERM from now on.
+        "ignoresSigterm" ignores_sigterm: Option<bool>,
+        /// Set: the budget, as `namespace/name` or `name`.
+        "budget" budget: String,
+        /// Set: Pods that must stay.
+        "minAvailable" min_available: Option<IntOrText>,
+        /// Set: Pods that may be missing.
+        "maxUnavailable" max_unavailable: Option<IntOrText>,
+        /// Cordon, uncordon, drain, preempt, fail, hostEvent: the node.
+        "node" node: String,
+        /// Fail: what is wrong with the node, `kubelet` (if missing) or `disk`.
+        "reason" reason: String,
+        /// Drain: give up after this time.
+        "timeout" timeout: Option<Duration>,
+        /// Drain: grace of every Pod; −1 = its own.
+        "gracePeriodSeconds" grace_period_seconds: Option<i64>,
+        /// Drain: also Pods without a controller.
+        "force" force: bool,
+        /// Drain: leave DaemonSet Pods alone.
+        "ignoreDaemonsets" ignore_daemonsets: bool,
+        /// Drain: also Pods with emptyDir volumes.
+        "deleteEmptydirData" delete_emptydir_data: bool,
+        /// Drain: do not wait for Pods that have been terminating for so many seconds.
+        "skipWaitForDeleteTimeout" skip_wait_for_delete_timeout: Option<i64>,
+        /// Quota: VMs that may exist beyond those of the start; missing = enough.
+        "spareNodes" spare_nodes: Option<i64>,
+        /// Reservation: machines that are held for the pool; missing = none are. Resize: nodes of each zone.
+        "nodes" nodes: Option<i64>,
+        /// Stockout: the zone.
+        "zone" zone: String,
+        /// Stockout: how long; until switched off if missing.
+        "for" lasts: Option<Duration>,
+        /// Stockout, fail: begins (if missing) or ends.
+        "on" on: Option<bool>,
+        /// A note.
+        "note" note: String,
+    }
+}

@@ -1,0 +1,166 @@
+//! Workloads: what owns Pods, what one of their Pods asks for, and Pods where they are known one by one.
+
+use super::assumptions::PodAssumptions;
+use super::pod_spec::{Affinity, Container, Toleration, TopologySpreadConstraint};
+use crate::field::{Map, document};
+use crate::json::Json;
+use crate::units::{Amount, Instant};
+
+document! {
+    /// What owns Pods, or a Pod without owner.
+    pub struct Workload {
+        /// `Deployment`, `StatefulSet`, `DaemonSet`, `ReplicaSet`, `ReplicationController`, `Job`, `Pod`, `Mirror`, or a kind of your own.
+        "kind" kind: String: required,
+        /// Name.
+        "name" name: String: required,
+        /// Namespace; default if missing.
+        "namespace" namespace: String,
+        /// How many Pods; 1 if missing.
+        "replicas" replicas: Option<i64>,
+        /// Repeats the entry as name-0, name-1 …; `{n}` in labels stands for the number.
+        "copies" copies: Option<i64>,
+        /// Labels of its Pods; `app: name` if missing.
+        "labels" labels: Option<Map>,
+        /// Annotations of its Pods.
+        "annotations" annotations: Map,
+        /// Request of a Pod with one container.
+        "requests" requests: Map<Amount>,
+        /// Containers, where there are several.
+        "containers" containers: Vec<Container>,
+        /// Containers that run before.
+        "initContainers" init_containers: Vec<Container>,
+        /// What a Pod needs besides its containers.
+        "overhead" overhead: Map<Amount>,
+        /// Seconds that a Pod has to end; 30 if missing.
+        "terminationGracePeriodSeconds" termination_grace_period_seconds: Option<i64>,
+        /// Labels that its node must have.
+        "nodeSelector" node_selector: Map,
+        /// Affinity.
+        "affinity" affinity: Option<Affinity>,
+        /// Tolerations.
+        "tolerations" tolerations: Vec<Toleration>,
+        /// Where its Pods should spread.
+        "topologySpreadConstraints" topology_spread_constraints: Vec<TopologySpreadConstraint>,
+        /// Priority; 0 if missing.
+        "priority" priority: Option<i64>,
+        /// `PreemptLowerPriority` (if missing) or `Never`.
+        "preemptionPolicy" preemption_policy: String,
+        /// Readiness probe.
+        "readinessProbe" readiness_probe: Option<ReadinessProbe>,
+        /// Seconds of being Ready after which a Pod is available.
+        "minReadySeconds" min_ready_seconds: Option<i64>,
+        /// Has it an emptyDir volume?
+        "emptyDir" empty_dir: bool,
+        /// StatefulSet: `OrderedReady` (if missing) or `Parallel`.
+        "podManagementPolicy" pod_management_policy: String,
+        /// Job: Pods at a time.
+        "parallelism" parallelism: Option<i64>,
+        /// Job: Pods that must succeed.
+        "completions" completions: Option<i64>,
+        /// Job: failures allowed; 6 if missing.
+        "backoffLimit" backoff_limit: Option<i64>,
+        /// Job: `TerminatingOrFailed` (if missing) or `Failed`.
+        "podReplacementPolicy" pod_replacement_policy: String,
+        /// Job: what becomes of a Pod that failed; with one, `podReplacementPolicy` is `Failed`.
+        "podFailurePolicy" pod_failure_policy: Option<PodFailurePolicy>,
+        /// Job: seconds after which it fails, from the creation of its first Pod, or from the start of the run.
+        "activeDeadlineSeconds" active_deadline_seconds: Option<i64>,
+        /// Job: completions at the start.
+        "succeeded" succeeded: Option<i64>,
+        /// Job: failures at the start, if they are more than the failed Pods listed.
+        "failed" failed: Option<i64>,
+        /// Kind of your own: are its Pods replaced at once?
+        "recreating" recreating: bool,
+        /// Kind of your own: has it a scale subresource?
+        "scale" scale: bool,
+        /// Its Pods one by one.
+        "pods" pods: Vec<Pod>,
+        /// Durations of its Pods, instead of those of the scenario.
+        "assumptions" assumptions: PodAssumptions,
+        /// Volumes; carried along.
+        "volumes" volumes: Json,
+    }
+}
+
+document! {
+    /// Readiness probe, as far as it delays.
+    pub struct ReadinessProbe {
+        /// Seconds before the first probe; 0 if missing.
+        "initialDelaySeconds" initial_delay_seconds: Option<i64>,
+        /// Seconds between probes; 10 if missing.
+        "periodSeconds" period_seconds: Option<i64>,
+        /// Successes in a row; 1 if missing.
+        "successThreshold" success_threshold: Option<i64>,
+        /// Failures in a row; carried along.
+        "failureThreshold" failure_threshold: Option<i64>,
+        /// Seconds of a probe; carried along.
+        "timeoutSeconds" timeout_seconds: Option<i64>,
+    }
+}
+
+document! {
+    /// What a Job makes of Pods that fail.
+    pub struct PodFailurePolicy {
+        /// The first that matches decides.
+        "rules" rules: Vec<PodFailureRule>,
+    }
+}
+
+/// What a rule may do.
+pub(crate) const FAILURE_ACTIONS: [&str; 4] = ["Ignore", "FailJob", "FailIndex", "Count"];
+
+document! {
+    /// One rule.
+    pub struct PodFailureRule {
+        /// `Ignore`, `FailJob`, `FailIndex` or `Count`.
+        "action" action: String,
+        /// Matches a Pod with one of these.
+        "onPodConditions" on_pod_conditions: Vec<PodCondition>,
+        /// Carried along: nothing is known of exit codes.
+        "onExitCodes" on_exit_codes: Json,
+    }
+}
+
+document! {
+    /// A condition of a Pod; `DisruptionTarget` is that of an evicted one.
+    pub struct PodCondition {
+        /// Which.
+        "type" kind: String,
+        /// `True` if missing.
+        "status" status: String,
+    }
+}
+
+document! {
+    /// One Pod.
+    pub struct Pod {
+        /// Name; made from the workload and a number if missing.
+        "name" name: String,
+        /// Its node; placed by the scheduler if missing.
+        "node" node: String,
+        /// So many like it, without a name; 1 if missing.
+        "count" count: Option<i64>,
+        /// `Running` (if missing), `Pending`, `Succeeded` or `Failed`.
+        "phase" phase: String,
+        /// Ready? True if missing.
+        "ready" ready: Option<bool>,
+        /// When it was created.
+        "created" created: Option<Instant>,
+        /// Highest restart count of its containers; 0 if missing.
+        "restarts" restarts: Option<i64>,
+        /// Its own annotations; read is `controller.kubernetes.io/pod-deletion-cost`.
+        "annotations" annotations: Map,
+    }
+}
+
+impl Pod {
+    /// For how many it stands.
+    pub fn many(&self) -> u32 {
+        u32::try_from(self.count.unwrap_or(1).max(0)).unwrap_or(u32::MAX)
+    }
+
+    /// Has it ended by itself?
+    pub fn is_finished(&self) -> bool {
+        matches!(self.phase.as_str(), "Succeeded" | "Failed")
+    }
+}

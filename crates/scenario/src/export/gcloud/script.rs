@@ -1,0 +1,284 @@
+//! What happens in the course of the scenario, entry by entry: a command, or a word on what no command brings about.
+
+use super::Script;
+use super::flags::{self, at_cluster, flag, location};
+use crate::compile::script::change;
+use crate::document::budget::namespace;
+use crate::document::{Document, ScriptItem, Workload};
+use crate::export::shell::{clean, list, speakable};
+use crate::natural;
+use model::script::NodeChange;
+
+impl Script {
+    pub(super) fn item(
+        &mut self,
+        doc: &Document,
+        item: &ScriptItem,
+        before: &[(i64, &ScriptItem)],
+    ) {
+        let happens = |what: &str| format!("{what}: no command, it happens.");
+        match item.action.as_str() {
+            "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
+                self.aside(&happens("GKE makes the VMs of the control plane anew"));
+            }
+            "upgrade" if item.control_plane && (item.automatic || !item.over.is_empty()) => {
+                self.aside(
+                    "GKE upgrades the control plane by itself once automatic work may start.",
+                );
+            }
+            "upgrade" if item.control_plane => self.control_plane(item),
+            "upgrade" if item.automatic || !item.over.is_empty() => self.aside(&format!(
+                "GKE upgrades “{}” by itself once automatic work may start.",
+                item.pool
+            )),
+            "upgrade" if doc.cluster.autopilot.enabled => self.aside(&format!(
+                "Autopilot: GKE upgrades “{}” by itself to the version of the control plane.",
+                item.pool
+            )),
+            "upgrade" => self.upgrade(item),
+            "cancel" => {
+                self.aside("The name of the operation is in the list.");
+                self.lines.push(format!(
+                    "gcloud container operations list {} --filter='operationType=UPGRADE_NODES AND status=RUNNING'",
+                    location()
+                ));
+                self.lines.push(format!(
+                    "gcloud container operations cancel \"$OPERATION\" {}",
+                    location()
+                ));
+            }
+            "resume" => {
+                self.aside("The same upgrade once more goes on where it was cancelled.");
+                let last = before.iter().rev().map(|(_, item)| *item);
+                let mut last =
+                    last.filter(|other| other.action == "upgrade" && other.pool == item.pool);
+                self.upgrade(last.next().unwrap_or(item));
+            }
+            "rollback" => {
+                let mut flags = at_cluster();
+                flags.extend(item.respect_pdb.then(|| "--respect-pdb=true".to_owned()));
+                self.command("gcloud container node-pools rollback", &item.pool, flags);
+            }
+            "complete" => {
+                let verb = "gcloud container node-pools complete-upgrade";
+                self.command(verb, &item.pool, at_cluster());
+            }
+            "set" => self.set(doc, item),
+            "cordon" | "uncordon" => {
+                self.command(&format!("kubectl {}", item.action), &item.node, Vec::new());
+            }
+            "drain" => self.command("kubectl drain", &item.node, flags::kubectl_drain(item)),
+            "open" => {
+                self.aside("Automatic work may start from here on: a maintenance window opens.");
+            }
+            "close" => self
+                .aside("Automatic work may not start from here on: the maintenance window closes."),
+            "quota" => self.aside("The quota of VMs changes: no command of the cluster."),
+            "stockout" => self.aside(&format!(
+                "A stockout of “{}” begins or ends: it happens.",
+                item.zone
+            )),
+            "reservation" => self.aside(&match item.nodes {
+                Some(nodes) => format!(
+                    "The reservation holds {nodes} VMs for “{}” from here on.",
+                    item.pool
+                ),
+                None => format!("No reservation holds VMs for “{}” from here on.", item.pool),
+            }),
+            "resize" => self.resize(item),
+            "repair" => self.aside(&happens("The control plane is repaired")),
+            "target" => self.aside(&format!(
+                "The default version of the channel is {} from here on: GKE moves the cluster there.",
+                item.version
+            )),
+            "preempt" => self.aside(&happens(&format!("“{}” is preempted", item.node))),
+            "hostEvent" => self.aside(&happens(&format!(
+                "The host of “{}” has a maintenance event",
+                item.node
+            ))),
+            "fail" if !item.workload.is_empty() => self.aside(&happens(&format!(
+                "“{}” is never ready on upgraded nodes",
+                item.workload
+            ))),
+            "fail" => self.aside(&happens(&format!("“{}” fails", item.node))),
+            other => self.aside(&format!("“{other}” has no command.")),
+        }
+    }
+
+    /// A new version by `clusters upgrade`, anything else by the flag that changes it.
+    fn upgrade(&mut self, item: &ScriptItem) {
+        let config = item.config.clone().unwrap_or_default();
+        let flags = match change(item) {
+            NodeChange::Version | NodeChange::ImageType => {
+                let mut line = format!(
+                    "gcloud container clusters upgrade \"$CLUSTER\" {} {}",
+                    location(),
+                    flag("--node-pool", &item.pool)
+                );
+                for (name, value) in [
+                    ("--cluster-version", &item.version),
+                    ("--image-type", &config.image_type),
+                ] {
+                    if !value.is_empty() {
+                        line.push(' ');
+                        line.push_str(&flag(name, value));
+                    }
+                }
+                // Without its version it would be another upgrade.
+                return if speakable(&item.pool) && clean(&line) {
+                    self.lines.push(line);
+                } else {
+                    self.left_out(&item.pool);
+                };
+            }
+            NodeChange::MachineType | NodeChange::DiskType | NodeChange::DiskSize => {
+                flags::machine(&config)
+            }
+            NodeChange::ImageStreaming => vec!["--enable-image-streaming".to_owned()],
+            NodeChange::Gvnic => vec!["--enable-gvnic".to_owned()],
+            NodeChange::ConfidentialNodes => vec!["--enable-confidential-nodes".to_owned()],
+            NodeChange::ShieldedNodes => return self.of_cluster("--enable-shielded-nodes"),
+            NodeChange::IntranodeVisibility => {
+                return self.of_cluster("--enable-intra-node-visibility");
+            }
+            NodeChange::NodeLocalDns => {
+                return self.of_cluster("--update-addons=NodeLocalDNS=ENABLED");
+            }
+            NodeChange::IpRotation => return self.of_cluster("--start-ip-rotation"),
+            NodeChange::CredentialRotation => {
+                return self.of_cluster("--start-credential-rotation");
+            }
+            NodeChange::NetworkPolicy => return self.of_cluster("--enable-network-policy"),
+            NodeChange::VmDisruption => {
+                return self.aside(&format!(
+                    "GKE makes the nodes of “{}” anew: no command, it happens.",
+                    item.pool
+                ));
+            }
+            NodeChange::StoragePools
+            | NodeChange::NetworkPerformance
+            | NodeChange::NodeSystemConfig => Vec::new(),
+        };
+        if flags.is_empty() {
+            self.aside(&format!(
+                "The change {} of “{}” needs values that the scenario has not.",
+                change(item).name(),
+                item.pool
+            ));
+        }
+        self.update(&item.pool, flags);
+    }
+
+    fn control_plane(&mut self, item: &ScriptItem) {
+        let mut line = format!(
+            "gcloud container clusters upgrade \"$CLUSTER\" {} --master",
+            location()
+        );
+        if !item.version.is_empty() {
+            line.push(' ');
+            line.push_str(&flag("--cluster-version", &item.version));
+        }
+        if clean(&line) {
+            self.lines.push(line);
+        } else {
+            self.left_out(&item.version);
+        }
+    }
+
+    fn resize(&mut self, item: &ScriptItem) {
+        let Some(nodes) = item.nodes else { return };
+        let line = format!(
+            "gcloud container clusters resize \"$CLUSTER\" {} {} --num-nodes={nodes}",
+            location(),
+            flag("--node-pool", &item.pool)
+        );
+        if speakable(&item.pool) && clean(&line) {
+            self.lines.push(line);
+        } else {
+            self.left_out(&item.pool);
+        }
+    }
+
+    /// Changes of the cluster that make its nodes anew.
+    fn of_cluster(&mut self, flag: &str) {
+        let line = format!(
+            "gcloud container clusters update \"$CLUSTER\" {} {flag}",
+            location()
+        );
+        self.lines.push(line);
+    }
+
+    fn set(&mut self, doc: &Document, item: &ScriptItem) {
+        let scoped = |reference: &str| -> (String, String) {
+            match reference.split_once('/') {
+                Some((space, name)) => (space.to_owned(), name.to_owned()),
+                None => (String::new(), reference.to_owned()),
+            }
+        };
+        if !item.workload.is_empty() {
+            let (space, name) = scoped(&item.workload);
+            let Some(replicas) = item.replicas else {
+                return self.aside(&format!(
+                    "“{}” behaves otherwise from here on: no command, it happens.",
+                    item.workload
+                ));
+            };
+            let of = |workload: &&Workload| {
+                let here = namespace(&workload.namespace);
+                is(&workload.name, workload.copies, &name) && (space.is_empty() || here == space)
+            };
+            let found = doc.workloads.iter().find(of);
+            let kind = found.map_or("deployment", |workload| workload.kind.as_str());
+            let space = found.map_or(space, |workload| namespace(&workload.namespace).to_owned());
+            let flags = vec![
+                flag("--namespace", namespace(&space)),
+                format!("--replicas={replicas}"),
+            ];
+            let target = if speakable(&name) {
+                format!("{}/{name}", kind.to_lowercase())
+            } else {
+                name
+            };
+            return self.command("kubectl scale", &target, flags);
+        }
+        if !item.budget.is_empty() {
+            let (space, name) = scoped(&item.budget);
+            let space = match doc
+                .budgets
+                .iter()
+                .find(|budget| is(&budget.name, budget.copies, &name))
+            {
+                Some(budget) if space.is_empty() => namespace(&budget.namespace).to_owned(),
+                _ => space,
+            };
+            let flags = vec![
+                flag("--namespace", namespace(&space)),
+                "--type=merge".to_owned(),
+                flag("--patch", &flags::limits(item)),
+            ];
+            return self.command("kubectl patch poddisruptionbudget", &name, flags);
+        }
+        if let Some(settings) = &item.upgrade_settings {
+            self.update(&item.pool, flags::upgrade_settings(settings));
+        }
+        if let Some(labels) = &item.labels {
+            let pairs: Vec<String> = labels
+                .iter()
+                .map(|(key, value)| format!("{key}={value}"))
+                .collect();
+            self.update(&item.pool, vec![flag("--node-labels", &list(&pairs))]);
+        }
+        if let Some(taints) = &item.taints {
+            let taints: Vec<String> = taints.iter().map(flags::taint).collect();
+            self.update(&item.pool, vec![flag("--node-taints", &list(&taints))]);
+        }
+    }
+}
+
+/// Is it the name of an entry, or of one of its copies?
+fn is(entry: &str, copies: Option<i64>, name: &str) -> bool {
+    match copies {
+        Some(_) => natural::suffix(name, entry).is_some(),
+        None => entry == name,
+    }
+}

@@ -1,0 +1,120 @@
+//! A scenario in the forms that other tools read: one table, a file a form.
+//!
+//! Names come from whoever wrote or imported the document, so each form quotes them by its own rules, and none can
+//! end its text or begin another.
+
+mod budgets;
+mod gcloud;
+pub(super) mod hcl;
+mod shell;
+mod terraform;
+mod yaml;
+
+use super::document::Document;
+use super::primitive::Number;
+use super::units::Duration;
+use base::text::is_hidden;
+
+/// A form in which a document can be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Export {
+    /// What it is called on the command line and in addresses.
+    pub name: &'static str,
+    /// What its file is called.
+    pub file: &'static str,
+    pub media: &'static str,
+    /// Takes any document, also one that did not pass its checks.
+    pub make: fn(&Document) -> String,
+}
+
+/// Every form, in the order in which they are offered.
+pub const EXPORTS: &[Export] = &[
+    Export {
+        name: "scenario",
+        file: "scenario.json",
+        media: "application/json",
+        make: Document::to_pretty_text,
+    },
+    Export {
+        name: "gcloud",
+        file: "upgrade.sh",
+        media: "application/x-sh",
+        make: gcloud::make,
+    },
+    Export {
+        name: "terraform",
+        file: "node_pools.tf",
+        media: "text/plain",
+        make: terraform::make,
+    },
+    Export {
+        name: "budgets",
+        file: "budgets.yaml",
+        media: "application/yaml",
+        make: budgets::make,
+    },
+];
+
+/// The form of a name.
+pub fn export(name: &str) -> Option<&'static Export> {
+    EXPORTS.iter().find(|export| export.name == name)
+}
+
+/// What stands for names that the document leaves out.
+const CLUSTER: &str = "CLUSTER_NAME";
+const LOCATION: &str = "LOCATION";
+
+/// How long the blue nodes of an autoscaled policy wait where it does not say.
+const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
+
+/// A part of the pool as a decimal, also where it stands as a text: `0.25`, `25%`.
+fn part(number: &Number) -> Option<String> {
+    let text = match number {
+        Number::Int(_) | Number::Fraction(_) => return Some(number.to_string()),
+        Number::Text(text) => text.trim(),
+    };
+    if let Some(percent) = text.strip_suffix('%') {
+        let percent: u8 = percent
+            .trim()
+            .parse()
+            .ok()
+            .filter(|percent| *percent <= 100)?;
+        return Some(format!("{}.{:02}", percent / 100, percent % 100));
+    }
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    (digits(whole) && digits(fraction)).then(|| text.to_owned())
+}
+
+/// A character by its number, as HCL and YAML write it in quotes.
+fn code(c: char) -> String {
+    match u32::from(c) {
+        code @ 0..=0xffff => format!("\\u{code:04x}"),
+        code => format!("\\U{code:08x}"),
+    }
+}
+
+/// A character between double quotes, as HCL and YAML both read it.
+fn quoted(c: char, out: &mut String) {
+    match c {
+        '"' => out.push_str("\\\""),
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        c if is_hidden(c) => out.push_str(&code(c)),
+        c => out.push(c),
+    }
+}
+
+/// Text for a comment: on one line, and nothing hidden in it.
+fn comment(text: &str) -> String {
+    text.chars()
+        .map(|c| if is_hidden(c) { ' ' } else { c })
+        .collect()
+}
+
+/// The text, or what stands for it where there is none.
+fn or<'a>(text: &'a str, placeholder: &'a str) -> &'a str {
+    if text.is_empty() { placeholder } else { text }
+}

@@ -1,0 +1,50 @@
+//! Versions, instants and amounts, as far as they can be read.
+
+use crate::field::Map;
+use crate::import::found::Desk;
+use crate::import::loose::{Table, Text};
+use crate::import::notes;
+use crate::units::{Amount, Instant};
+use base::quantity::Quantity;
+use model::Version;
+
+/// A version that can be compared, without the `v` of kubelets.
+pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
+    let Some(text) = text.some() else {
+        return String::new();
+    };
+    // `gcloud container clusters list` puts remarks behind it: `1.30.5-gke.1014003 *`, `1.31.1-gke.5 ALPHA (29 days left)`.
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if Version::parse(first).is_some() {
+        return first.trim_start_matches('v').to_owned();
+    }
+    desk.note(file, notes::VERSIONS, text);
+    String::new()
+}
+
+pub(super) fn instant(text: &Text) -> Option<Instant> {
+    text.some().and_then(crate::instant::parse).map(Instant)
+}
+
+/// Amounts that can be read; zeros and counters of attached volumes say nothing.
+pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut Desk) -> Map<Amount> {
+    let mut all = Map::new();
+    for (name, text) in &table.0 {
+        if name.starts_with("attachable-volumes-") {
+            continue;
+        }
+        let amount = Amount(text.0.trim().to_owned());
+        // A billion cores, a hundred tebibytes: sums of the largest Pods stay far from the end of the numbers.
+        let most = if name == "cpu" { 1 << 40 } else { 1 << 57 };
+        match amount.quantity().and_then(Quantity::millis) {
+            Some(0) => {}
+            Some(millis) if (0..=most).contains(&millis) => {
+                all.insert(name.clone(), amount);
+            }
+            Some(_) | None => {
+                desk.note(file, notes::QUANTITIES, format_args!("{name} {}", &**text));
+            }
+        }
+    }
+    all
+}

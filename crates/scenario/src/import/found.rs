@@ -1,0 +1,187 @@
+//! Everything that the readers found in all files, before it is put together.
+
+use super::about::{self, About};
+use super::gcloud::orders::Order;
+use super::gke::shape::Top;
+use super::kubectl::kind::Kind;
+use super::kubectl::object::Object;
+use super::notes::{Note, Tally};
+use super::report::Used;
+use crate::document::Document;
+
+/// A thing and the file that it came from.
+#[derive(Debug)]
+pub(super) struct Sourced<T> {
+    pub(super) file: usize,
+    pub(super) thing: T,
+}
+
+/// A pool as the container API describes it, with the cluster it belongs to.
+#[derive(Debug)]
+pub(super) struct FoundPool {
+    /// Index into `clusters`; none for pools that came alone.
+    pub(super) cluster: Option<usize>,
+    pub(super) pool: Top,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) nodes: Vec<Sourced<Box<Object>>>,
+    pub(super) pods: Vec<Sourced<Box<Object>>>,
+    pub(super) controllers: Vec<Sourced<(Kind, Box<Object>)>>,
+    pub(super) budgets: Vec<Sourced<Box<Object>>>,
+    pub(super) services: Vec<Sourced<Box<Object>>>,
+    pub(super) clusters: Vec<Sourced<Top>>,
+    pub(super) pools: Vec<Sourced<FoundPool>>,
+    /// What commands order, in the order in which they stand.
+    pub(super) orders: Vec<Sourced<Order>>,
+    /// Scenarios as text: the document's own reader checks them.
+    pub(super) scenarios: Vec<Sourced<String>>,
+    pub(super) desk: Desk,
+}
+
+/// Of documents that stand one after another in a file, as many are spoken of.
+const KINDS: usize = 8;
+
+/// What is said about each file.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    files: Vec<Notes>,
+    pub(super) classes: Classes,
+    /// The fewest replicas that autoscalers give: of a namespace, a kind and a name.
+    pub(super) fewest: base::Map<(String, String, String), i64>,
+}
+
+/// The priorities that classes give.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    pub(super) named: base::Map<String, i64>,
+    /// Of Pods without a class.
+    pub(super) default: Option<i64>,
+    /// Classes that never preempt; the empty name is the default's.
+    pub(super) never: Vec<String>,
+}
+
+/// What is noted about one file.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    pub(super) used: Used,
+    /// A cluster of it is simulated, or shown as a calendar.
+    pub(super) cluster_used: bool,
+    pub(super) tally: Tally,
+    /// Kinds that are not used, with their numbers.
+    pub(super) others: base::Map<String, usize>,
+    /// What its documents are.
+    pub(super) kinds: Vec<String>,
+    /// Documents recognised as something that cannot be used, with a sentence.
+    pub(super) refusals: Vec<(&'static str, String)>,
+}
+
+impl Notes {
+    fn is_blank(&self) -> bool {
+        self.kinds.is_empty()
+            && self.refusals.is_empty()
+            && self.others.is_empty()
+            && self.tally.is_empty()
+    }
+
+    /// Is anything of the file in the scenario?
+    pub(super) fn is_used(&self) -> bool {
+        self.used.any() || self.cluster_used
+    }
+}
+
+impl Found {
+    /// Adds what another file holds.
+    pub(super) fn absorb(&mut self, mut other: Self) {
+        let clusters = self.clusters.len();
+        for pool in &mut other.pools {
+            pool.thing.cluster = pool.thing.cluster.map(|at| at + clusters);
+        }
+        self.nodes.append(&mut other.nodes);
+        self.pods.append(&mut other.pods);
+        self.controllers.append(&mut other.controllers);
+        self.budgets.append(&mut other.budgets);
+        self.services.append(&mut other.services);
+        self.clusters.append(&mut other.clusters);
+        self.pools.append(&mut other.pools);
+        self.orders.append(&mut other.orders);
+        self.scenarios.append(&mut other.scenarios);
+        let classes = other.desk.classes;
+        for (name, value) in classes.named {
+            self.desk.classes.named.insert(name, value);
+        }
+        self.desk.classes.default = classes.default.or(self.desk.classes.default);
+        self.desk.classes.never.extend(classes.never);
+        for (scaled, fewest) in other.desk.fewest {
+            self.desk.fewest.insert(scaled, fewest);
+        }
+        for (file, notes) in other.desk.files.into_iter().enumerate() {
+            if !notes.is_blank() {
+                *self.desk.file(file) = notes;
+            }
+        }
+    }
+}
+
+impl Desk {
+    /// The first file of which anything is used.
+    pub(super) fn first_used(&self) -> Option<usize> {
+        self.files.iter().position(Notes::is_used)
+    }
+
+    pub(super) fn file(&mut self, file: usize) -> &mut Notes {
+        if self.files.len() <= file {
+            self.files.resize_with(file + 1, Notes::default);
+        }
+        &mut self.files[file]
+    }
+
+    pub(super) fn note(&mut self, file: usize, note: Note, name: impl core::fmt::Display) {
+        self.file(file).tally.add(note, &name, None);
+    }
+
+    /// The same of a thing that may be in the scenario.
+    pub(super) fn about(
+        &mut self,
+        file: usize,
+        note: Note,
+        name: impl core::fmt::Display,
+        about: About<'_>,
+    ) {
+        self.file(file).tally.add(note, &name, Some(about));
+    }
+
+    /// Takes back what was said of a thing, in whatever file.
+    pub(super) fn forget(&mut self, note: Note, name: &str) {
+        for notes in &mut self.files {
+            notes.tally.forget(note, name);
+        }
+    }
+
+    /// Leaves out references to what did not get into the scenario.
+    pub(super) fn keep_subjects(&mut self, document: &Document) {
+        let tallies = self.files.iter().map(|notes| &notes.tally);
+        let wanted = tallies.flat_map(Tally::subjects).cloned().collect();
+        let there = about::there(&wanted, document);
+        for notes in &mut self.files {
+            notes.tally.keep_subjects(&there);
+        }
+    }
+
+    /// Notes a document that cannot be used; the first few tell enough.
+    pub(super) fn refuse(&mut self, file: usize, code: &'static str, text: String) {
+        let refusals = &mut self.file(file).refusals;
+        if refusals.len() < KINDS {
+            refusals.push((code, text));
+        }
+    }
+
+    /// Says what a document of the file is.
+    pub(super) fn say(&mut self, file: usize, kind: &str) {
+        let kinds = &mut self.file(file).kinds;
+        if kinds.len() < KINDS && !kinds.iter().any(|other| other == kind) {
+            kinds.push(kind.to_owned());
+        }
+    }
+}

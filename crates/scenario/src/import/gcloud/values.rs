@@ -1,0 +1,192 @@
+//! Values of flags.
+
+use crate::instant;
+use crate::json::Json;
+use crate::units::Duration;
+
+/// How the value of a flag is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Take {
+    Text,
+    Int,
+    /// A word of the API, in any letters.
+    Upper,
+    /// `a,b,c`
+    List,
+    /// `key=value,key=value`
+    Map,
+    /// `key=value:Effect,…`
+    Taints,
+    /// `type=nvidia-l4,count=2`
+    Accelerator,
+    /// `batch-node-count=1,batch-soak-duration=30s`
+    Policy,
+    /// `100GB`
+    Size,
+    /// `3600`, `3600s`, `1h`
+    Seconds,
+    /// A switch; `--no-…` and `=false` turn it off.
+    Switch,
+    /// A switch that chooses a word.
+    Value(&'static str),
+    /// A part of the exclusion that is added.
+    Exclusion,
+    /// How long a window is.
+    Lasts,
+    /// Takes a setting away.
+    Clear,
+    /// Takes a named entry away.
+    Remove,
+}
+
+impl Take {
+    /// Does the flag stand without a value, or with `=true` or `=false`?
+    pub(super) fn is_switch(self) -> bool {
+        matches!(self, Self::Switch | Self::Value(_) | Self::Clear)
+    }
+
+    /// Is a word in capitals a value and not a blank to be filled in?
+    pub(super) fn is_word(self) -> bool {
+        matches!(self, Self::Upper | Self::Exclusion)
+    }
+}
+
+/// The value of a flag as the API has it; none where it cannot be read.
+pub(super) fn value(take: Take, text: &str) -> Option<Json> {
+    let text = text.trim();
+    match take {
+        Take::Text | Take::Exclusion | Take::Remove => Some(Json::from(text)),
+        Take::Int => text.parse().ok().map(Json::Int),
+        Take::Upper => Some(Json::Text(word(text))),
+        Take::List => Some(Json::List(parts(text).map(Json::from).collect())),
+        Take::Map => Some(Json::Object(
+            pairs(text)
+                .map(|(key, value)| (key.to_owned(), Json::from(value)))
+                .collect(),
+        )),
+        Take::Taints => parts(text)
+            .map(|taint| {
+                let (pair, effect) = taint.rsplit_once(':')?;
+                let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+                Some(object(&[
+                    ("key", key),
+                    ("value", value),
+                    ("effect", effect),
+                ]))
+            })
+            .collect::<Option<Vec<Json>>>()
+            .map(Json::List),
+        Take::Accelerator => {
+            let get = |name: &str| {
+                pairs(text)
+                    .find(|(key, _)| *key == name)
+                    .map(|(_, value)| value)
+            };
+            let kind = get("type")?;
+            let count = get("count").unwrap_or("1").parse().ok()?;
+            let entry = vec![
+                ("acceleratorType".to_owned(), Json::from(kind)),
+                ("acceleratorCount".to_owned(), Json::Int(count)),
+            ];
+            Some(Json::List(vec![Json::Object(entry)]))
+        }
+        Take::Policy => policy(text),
+        Take::Size => {
+            let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            let number: i64 = digits.trim().parse().ok()?;
+            let factor = if text.to_ascii_uppercase().contains('T') {
+                1024
+            } else {
+                1
+            };
+            number.checked_mul(factor).map(Json::Int)
+        }
+        Take::Seconds => seconds(text),
+        Take::Switch => Some(Json::Bool(true)),
+        Take::Value(word) => Some(Json::from(word)),
+        Take::Lasts | Take::Clear => None,
+    }
+}
+
+/// A duration as the API has it: `3600s` of `3600`, `3600s` and `1h`.
+fn seconds(text: &str) -> Option<Json> {
+    let duration = Duration::typed(text)?;
+    // Fractions count as in every document: as the next whole second.
+    let whole = duration.0 / 1000 + i64::from(duration.0 % 1000 > 0);
+    (duration.0 >= 0).then(|| Json::Text(format!("{whole}s")))
+}
+
+/// What is written behind a switch: `--spot=false`.
+pub(super) fn truth(text: &str) -> Option<bool> {
+    let is = |words: [&str; 5]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    if is(["true", "yes", "on", "1", "y"]) {
+        return Some(true);
+    }
+    is(["false", "no", "off", "0", "n"]).then_some(false)
+}
+
+/// `optimize-utilization` as `OPTIMIZE_UTILIZATION`; no channel has a name of its own.
+pub(super) fn word(text: &str) -> String {
+    match text.to_ascii_uppercase().replace('-', "_") {
+        word if word == "NONE" => "UNSPECIFIED".to_owned(),
+        word => word,
+    }
+}
+
+fn object(entries: &[(&str, &str)]) -> Json {
+    let entries = entries.iter().filter(|(_, value)| !value.is_empty());
+    Json::Object(
+        entries
+            .map(|(key, value)| ((*key).to_owned(), Json::from(*value)))
+            .collect(),
+    )
+}
+
+/// The parts of a list: between commas, or between what a text such as `^;^a;b` names in their place.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let named = text.strip_prefix('^').and_then(|text| text.split_once('^'));
+    let (between, list) = named
+        .filter(|(between, _)| !between.is_empty())
+        .unwrap_or((",", text));
+    list.split(between)
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+}
+
+fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    parts(text).map(|part| part.split_once('=').unwrap_or((part, "")))
+}
+
+/// The settings of a rollout policy of blue-green upgrades.
+fn policy(text: &str) -> Option<Json> {
+    let mut all = Vec::new();
+    for (key, value) in pairs(text) {
+        let (name, value) = match key {
+            "batch-node-count" => ("batchNodeCount", Json::Int(value.parse().ok()?)),
+            "batch-percent" => ("batchPercentage", fraction(value)?),
+            "batch-soak-duration" => ("batchSoakDuration", seconds(value)?),
+            "wait-for-drain-duration" => ("waitForDrainDuration", seconds(value)?),
+            _ => return None,
+        };
+        all.push((name.to_owned(), value));
+    }
+    Some(Json::Object(all))
+}
+
+/// `0.25`; whole numbers stay what they are.
+fn fraction(text: &str) -> Option<Json> {
+    if let Ok(whole) = text.parse() {
+        return Some(Json::Int(whole));
+    }
+    let value: f64 = text.parse().ok()?;
+    value.is_finite().then_some(Json::Float(value))
+}
+
+/// The end of a window that begins at an instant and lasts so long.
+pub(super) fn end(start: &str, lasts: &str) -> Option<String> {
+    let start = instant::parse(start)?;
+    // Also as ISO 8601 writes it: PT4H.
+    let lasts = lasts.trim_start_matches("PT").to_ascii_lowercase();
+    let end = start.checked_add(Duration::parse(&lasts)?.0)?;
+    Some(instant::format(end))
+}

@@ -1,0 +1,133 @@
+//! One object, a list in `items`, or an array: the objects at the top of a document, counted as they are read.
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::object::{Items, Object};
+use crate::import::loose::{Scalar, Shape, count, drain_map, scalars};
+use crate::import::progress::Watch;
+
+/// What stands at the top of a document.
+#[derive(Debug, Default)]
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
+pub(super) struct Batch {
+    /// It is an array.
+    pub(super) array: bool,
+    pub(super) all: Vec<Box<Object>>,
+}
+
+/// Reads a [`Batch`].
+pub(super) struct Top<'a, 'w>(pub(super) &'a mut Watch<'w>);
+
+impl<'de> DeserializeSeed<'de> for Top<'_, '_> {
+    type Value = Batch;
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Batch, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Top<'_, '_> {
+    type Value = Batch;
+    scalars!(|_: Scalar<'_>| Batch::default());
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Batch, A::Error> {
+        Ok(Batch {
+            array: true,
+            all: elements(seq, self.0)?,
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Batch, A::Error> {
+        let mut object = Box::<Object>::default();
+        while let Some(key) = map.next_key_seed(Key)? {
+            match key {
+                Field::Items => object.items = map.next_value_seed(Elements(&mut *self.0))?,
+                Field::Other(Some(slot)) => object.fill(slot, &mut map)?,
+                Field::Other(None) => {
+                    map.next_value::<serde::de::IgnoredAny>()?;
+                }
+            }
+        }
+        if object.items.0.is_none() {
+            self.0.object();
+        }
+        Ok(Batch {
+            array: false,
+            all: vec![object],
+        })
+    }
+}
+
+/// A key of the top object.
+enum Field {
+    Items,
+    Other(Option<<Object as Shape>::Slot>),
+}
+
+struct Key;
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Field;
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Field, D::Error> {
+        from.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = Field;
+    fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("a key")
+    }
+    fn visit_str<E>(self, key: &str) -> Result<Field, E> {
+        Ok(match key {
+            "items" => Field::Items,
+            key => Field::Other(Object::slot(key)),
+        })
+    }
+}
+
+/// Reads `items`; anything but a list and null is an empty one.
+struct Elements<'a, 'w>(&'a mut Watch<'w>);
+
+impl<'de> DeserializeSeed<'de> for Elements<'_, '_> {
+    type Value = Items;
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Items, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Elements<'_, '_> {
+    type Value = Items;
+    scalars!(|scalar| Items(match scalar {
+        Scalar::Null => None,
+        Scalar::Bool(_) | Scalar::Int(_) | Scalar::Float(_) | Scalar::Text(_) => Some(Vec::new()),
+    }));
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Items, A::Error> {
+        Ok(Items(Some(elements(seq, self.0)?)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Items, A::Error> {
+        drain_map(map)?;
+        Ok(Items(Some(Vec::new())))
+    }
+}
+
+#[expect(
+    clippy::vec_box,
+    reason = "objects are large and change hands several times"
+)]
+fn elements<'de, A: SeqAccess<'de>>(
+    mut seq: A,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<Box<Object>>, A::Error> {
+    let mut all = Vec::new();
+    while let Some(element) = seq.next_element()? {
+        count::<Box<Object>, A::Error>()?;
+        watch.object();
+        all.push(element);
+    }
+    Ok(all)
+}

@@ -1,0 +1,189 @@
+//! Lists, maps with free keys, and trees that are carried along.
+
+use core::marker::PhantomData;
+use core::ops::Deref;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::limit::{ENTRY_BYTES, count, count_bytes};
+use super::{Scalar, Shape, drain_map, drain_seq, scalars};
+use crate::json::Json;
+
+/// A list; anything else is an empty one.
+#[derive(Clone, Debug)]
+pub(in crate::import) struct List<T>(pub(in crate::import) Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Deref for List<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Any<T> {
+            type Value = List<T>;
+            scalars!(|_| List(Vec::new()));
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List<T>, A::Error> {
+                let mut list = Vec::new();
+                while let Some(element) = seq.next_element()? {
+                    count::<T, A::Error>()?;
+                    list.push(element);
+                }
+                Ok(List(list))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<List<T>, A::Error> {
+                drain_map(map)?;
+                Ok(List(Vec::new()))
+            }
+        }
+        from.deserialize_any(Any(PhantomData))
+    }
+}
+
+/// An object with free keys, in the order of the file; keys such as `__proto__` are just strings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::import) struct Table<T>(pub(in crate::import) Vec<(String, T)>);
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Table<T> {
+    pub(in crate::import) fn get(&self, key: &str) -> Option<&T> {
+        self.0
+            .iter()
+            .rev()
+            .find(|(other, _)| other == key)
+            .map(|(_, value)| value)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Any<T> {
+            type Value = Table<T>;
+            scalars!(|_| Table(Vec::new()));
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Table<T>, A::Error> {
+                drain_seq(seq)?;
+                Ok(Table(Vec::new()))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Table<T>, A::Error> {
+                let mut table = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
+                    table.push(entry);
+                }
+                Ok(Table(table))
+            }
+        }
+        from.deserialize_any(Any(PhantomData))
+    }
+}
+
+/// Something large and rare, kept apart.
+#[derive(Clone, Debug)]
+pub(in crate::import) struct Rare<T>(pub(in crate::import) Option<Box<T>>);
+
+impl<T> Default for Rare<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Rare<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Self(Option::<T>::deserialize(from)?.map(Box::new)))
+    }
+}
+
+impl<T> Rare<T> {
+    pub(in crate::import) fn get(&self) -> Option<&T> {
+        self.0.as_deref()
+    }
+}
+
+/// One object, or a list of them.
+#[derive(Clone, Debug, Default)]
+pub(in crate::import) struct Batch<T> {
+    pub(in crate::import) list: bool,
+    pub(in crate::import) all: Vec<Box<T>>,
+}
+
+impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any<T>(PhantomData<T>);
+        impl<'de, T: Shape + Deserialize<'de>> Visitor<'de> for Any<T> {
+            type Value = Batch<T>;
+            scalars!(|_| Batch {
+                list: false,
+                all: Vec::new()
+            });
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Batch<T>, A::Error> {
+                let mut all = Vec::new();
+                while let Some(element) = seq.next_element()? {
+                    count::<Box<T>, A::Error>()?;
+                    all.push(element);
+                }
+                Ok(Batch { list: true, all })
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Batch<T>, A::Error> {
+                let one = T::deserialize(serde::de::value::MapAccessDeserializer::new(map))?;
+                Ok(Batch {
+                    list: false,
+                    all: vec![Box::new(one)],
+                })
+            }
+        }
+        from.deserialize_any(Any(PhantomData))
+    }
+}
+
+/// A part that is carried along as it is; absent when null.
+#[derive(Clone, Debug, Default)]
+pub(in crate::import) struct Tree(pub(in crate::import) Option<Json>);
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Json;
+            scalars!(|scalar: Scalar<'_>| match scalar {
+                Scalar::Null => Json::Null,
+                Scalar::Bool(value) => Json::Bool(value),
+                Scalar::Int(value) => Json::Int(value),
+                Scalar::Float(value) => Json::Float(value),
+                Scalar::Text(value) => Json::Text(value.to_owned()),
+            });
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+                let mut all = Vec::new();
+                while let Some(Tree(value)) = seq.next_element()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
+                    all.push(value.unwrap_or_default());
+                }
+                Ok(Json::List(all))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+                let mut all = Vec::new();
+                while let Some((key, Tree(value))) = map.next_entry()? {
+                    count_bytes::<A::Error>(ENTRY_BYTES)?;
+                    all.push((key, value.unwrap_or_default()));
+                }
+                Ok(Json::Object(all))
+            }
+        }
+        let tree = from.deserialize_any(Any)?;
+        Ok(Self((tree != Json::Null).then_some(tree)))
+    }
+}

@@ -1,0 +1,100 @@
+//! A maintenance policy out of whatever holds one: a description, a part of one, a command, Terraform.
+
+use super::format::{Said, to_json};
+use super::terraform::Module;
+use super::{File, text};
+use crate::calendar::text::{Pasted, plain, values};
+use crate::calendar::zone::Zone;
+use crate::document::maintenance::MaintenanceWindow;
+use crate::document::{MaintenancePolicy, read};
+use crate::json::Json;
+
+/// Reads a policy, in any of the forms that are known. The error says what the text is, or what it lacks.
+pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
+    if let Some(plain) = plain(text, zone) {
+        return plain;
+    }
+    let file = File {
+        name: "",
+        bytes: text.as_bytes(),
+    };
+    let import = super::read(&[file]);
+    let report = import.reports.into_iter().next().unwrap_or_default();
+    let cluster = import.document.map(|document| document.cluster);
+    let found =
+        cluster.filter(|cluster| cluster.maintenance_policy != MaintenancePolicy::default());
+    if let Some(cluster) = found {
+        let ignored = report.ignored.iter();
+        let ignored = ignored.flat_map(|line| match line.names.is_empty() {
+            true => vec![line.text.clone()],
+            false => line.names.clone(),
+        });
+        let ignored = ignored.chain(other_flags(text));
+        return Ok(Pasted {
+            kind: report.kind,
+            used: values(&cluster.maintenance_policy, text),
+            ignored: ignored.collect(),
+            channel: cluster.release_channel.channel,
+            policy: cluster.maintenance_policy,
+        });
+    }
+    if let Some(policy) = part(text) {
+        return Ok(Pasted {
+            kind: "maintenance policy".to_owned(),
+            used: values(&policy, text),
+            policy,
+            ..Pasted::default()
+        });
+    }
+    let is_word = !text.contains(['{', '[', '=', '\n']) && !text.contains(": ");
+    Err(match report.reason {
+        Some(_) if is_word => "This is no window that is known here. Paste an RRULE with the start and the end of the first \
+             window, a time of day as 16:00, a gcloud container clusters command, Terraform, or what describe prints."
+            .to_owned(),
+        Some(refusal) => format!("No maintenance window was found: {}.", refusal.text),
+        None => format!(
+            "This was read as {}, and it says nothing of maintenance windows or exclusions.",
+            report.kind
+        ),
+    })
+}
+
+/// What else a command asks for: flags that name a place or a project, which a scenario keeps and a window does not need.
+fn other_flags(text: &str) -> impl Iterator<Item = String> {
+    let flags = text
+        .split_whitespace()
+        .filter(|word| word.starts_with("--"));
+    let flags = flags.map(|word| word.split('=').next().unwrap_or(word));
+    let about = |flag: &&str| !flag.contains("maintenance") && *flag != "--release-channel";
+    let is_command = text.trim_start().starts_with("gcloud ");
+    flags
+        .filter(about)
+        .filter(move |_| is_command)
+        .map(str::to_owned)
+}
+
+/// A piece of a description: from `maintenancePolicy` on, or a window alone.
+fn part(written: &str) -> Option<MaintenancePolicy> {
+    let written = text::of(written.as_bytes()).ok()?;
+    let module = Module::of(core::iter::empty());
+    let mut said = Said::new(&module);
+    let json = to_json(&written, &mut said).ok()?;
+    let json = Json::parse(&json).ok()?;
+    let inner = json.get("maintenancePolicy").unwrap_or(&json);
+    let wrap = |name: &str, json: &Json| Json::Object(vec![(name.to_owned(), json.clone())]);
+    let has_kind = |json: &Json| {
+        let kinds = MaintenanceWindow::KINDS.iter();
+        let mut fields = kinds.chain(&["maintenanceExclusions"]);
+        fields.any(|field| json.get(field).is_some())
+    };
+    let policy = if inner.get("window").is_some_and(has_kind) {
+        inner.clone()
+    } else if has_kind(inner) {
+        wrap("window", inner)
+    } else if inner.get("window").is_some() && inner.get("recurrence").is_some() {
+        wrap("window", &wrap("recurringWindow", inner))
+    } else {
+        return None;
+    };
+    read::<MaintenancePolicy>(&policy).0
+}

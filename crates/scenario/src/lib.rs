@@ -1,0 +1,186 @@
+//! Floor 2: scenario documents, their checks, and what they compile to.
+
+pub mod calendar;
+mod check;
+pub mod compile;
+pub mod diagnostic;
+pub mod document;
+pub mod edit;
+pub mod estimate;
+pub mod export;
+pub mod field;
+pub mod fixed;
+#[cfg(feature = "import")]
+pub mod import;
+pub mod instant;
+pub mod json;
+pub mod link;
+pub mod machines;
+pub mod merge;
+pub mod named;
+pub mod natural;
+pub mod presets;
+pub mod primitive;
+pub mod pseudonym;
+pub mod resolve;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod surge_ref;
+pub mod units;
+
+pub use compile::Compiled;
+pub use diagnostic::{Diagnostic, Severity};
+pub use document::Document;
+pub use presets::{Preset, preset, preset_text, presets};
+
+use diagnostic::Diagnostics;
+use document::Document as Doc;
+use field::{Field, Reader};
+use json::{Json, SyntaxError};
+use resolve::Resolved;
+
+/// A text that was opened: as much of it as could be understood, and what is to be said about it.
+#[derive(Debug, Default)]
+pub struct Opened {
+    /// `None` when the text is no scenario.
+    pub document: Option<Document>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// `None` exactly when one of the diagnostics is an error.
+    pub compiled: Option<Compiled>,
+}
+
+/// Opens a scenario. Never panics and never takes long, whatever the text is.
+pub fn open(text: &str) -> Opened {
+    open_json(Json::parse(text).as_ref())
+}
+
+/// The same for bytes that may not even be text.
+pub fn open_bytes(bytes: &[u8]) -> Opened {
+    open_json(Json::parse_bytes(bytes).as_ref())
+}
+
+/// Reads a scenario that is neither checked nor compiled: the importer has no part of that.
+#[cfg(feature = "import")]
+pub fn read(text: &str) -> Opened {
+    let (document, diagnostics) = read_json(Json::parse(text).as_ref());
+    Opened {
+        document,
+        diagnostics: diagnostics.finish(),
+        compiled: None,
+    }
+}
+
+/// The same for what was parsed already.
+pub fn open_json(json: Result<&Json, &SyntaxError>) -> Opened {
+    let (document, mut diagnostics) = read_json(json);
+    let mut compiled = None;
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+        compiled = check(document, &mut diagnostics);
+    }
+    Opened {
+        document,
+        diagnostics: diagnostics.finish(),
+        compiled,
+    }
+}
+
+fn read_json(json: Result<&Json, &SyntaxError>) -> (Option<Document>, Diagnostics) {
+    let refused = |diagnostic| {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        (None, diagnostics)
+    };
+    let json = match json {
+        Ok(json) => json,
+        Err(SyntaxError(reason)) => {
+            return refused(
+                Diagnostic::error("document/syntax", "")
+                    .says(format!("This is not JSON: {reason}."))
+                    .hint("Scenarios are JSON; other formats can be imported."),
+            );
+        }
+    };
+    if let Some(diagnostic) = not_a_scenario(json) {
+        return refused(diagnostic);
+    }
+    let mut cx = Reader::default();
+    (Doc::read(json, &mut cx), cx.diagnostics)
+}
+
+/// Checks a document that was edited, and compiles it when nothing of it is an error.
+pub fn check_and_compile(document: &Document) -> (Vec<Diagnostic>, Option<Compiled>) {
+    let mut diagnostics = Diagnostics::default();
+    let compiled = check(document, &mut diagnostics);
+    (diagnostics.finish(), compiled)
+}
+
+/// Reads and checks what was parsed already: it is compiled later ([`compiled`]), because of very many nodes each takes
+/// a while.
+///
+/// Says also whether it can at least be read.
+pub fn look(json: &Json) -> (bool, Vec<Diagnostic>) {
+    let (document, mut diagnostics) = read_json(Ok(json));
+    if let Some(document) = document.as_ref().filter(|_| !diagnostics.has_errors()) {
+        resolved(document, &mut diagnostics);
+    }
+    (document.is_some(), diagnostics.finish())
+}
+
+/// What compiles of something that passed the checks.
+pub fn compiled(json: &Json) -> Option<Compiled> {
+    let (document, _) = read_json(Ok(json));
+    compile::compile(&Resolved::new(&document?)).ok()
+}
+
+/// `None` when the checks find an error.
+fn resolved<'d>(document: &'d Document, diagnostics: &mut Diagnostics) -> Option<Resolved<'d>> {
+    if !check::within_limits(document, diagnostics) {
+        return None;
+    }
+    let resolved = Resolved::new(document);
+    check::run(&check::Cx::new(document, &resolved), diagnostics);
+    (!diagnostics.has_errors()).then_some(resolved)
+}
+
+fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+    let resolved = resolved(document, diagnostics)?;
+    match compile::compile(&resolved) {
+        Ok(compiled) => Some(compiled),
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
+            None
+        }
+    }
+}
+
+/// Said before anything is read: a dump of another kind would only give a list of unknown fields.
+fn not_a_scenario(json: &Json) -> Option<Diagnostic> {
+    if !matches!(json, Json::Object(_)) {
+        return Some(
+            Diagnostic::error("document/type", "")
+                .says(format!("Expected an object, found {}.", json.kind()))
+                .hint("The smallest scenario is {\"version\":1,\"pools\":[…]}."),
+        );
+    }
+    match json.get("version") {
+        Some(Json::Int(1)) => None,
+        Some(other) => Some(
+            Diagnostic::error("document/version", "/version")
+                .says(format!("Version {} is not known.", other.kind()))
+                .hint("This program reads version 1."),
+        ),
+        None => {
+            let foreign = ["kind", "apiVersion", "nodePools", "clusters", "items"];
+            let hint = if foreign.iter().any(|key| json.get(key).is_some()) {
+                "This looks like the output of another tool: import it."
+            } else {
+                "Add \"version\": 1."
+            };
+            Some(
+                Diagnostic::error("document/missing", "")
+                    .says("The field “version” is required.")
+                    .hint(hint),
+            )
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! A scenario in a link: `1.` and the deflated text of the document in base64url.
+//!
+//! The number in front is the version of this form. Links are kept by people for years, so every form that was ever
+//! given out is read for ever; `tests/fixtures/links` has one of each.
+
+use core::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+use super::json::Json;
+
+/// What a link may unpack to. Deflate packs up to a thousand times, so a short link could fill the memory.
+pub const LIMIT_BYTES: usize = 4 << 20;
+/// Longer texts are refused unread: no browser takes them as an address.
+const LIMIT_LINK: usize = 8 << 20;
+
+const VERSION: &str = "1";
+
+/// Why a link cannot be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// No version, a point and a text.
+    NotALink,
+    /// The form of a later program.
+    Newer {
+        version: String,
+    },
+    /// A character that no link has.
+    Character {
+        c: char,
+        at: usize,
+    },
+    /// The end is missing.
+    CutOff,
+    /// Characters were changed on the way.
+    Damaged,
+    /// Longer than a link, or it unpacks to more than a scenario.
+    TooLarge,
+    NotUtf8,
+    NotJson {
+        reason: String,
+    },
+}
+
+impl Fault {
+    /// A name that stays, for scripts and tests.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotALink => "link/form",
+            Self::Newer { .. } => "link/newer",
+            Self::Character { .. } => "link/character",
+            Self::CutOff => "link/cut-off",
+            Self::Damaged => "link/damaged",
+            Self::TooLarge => "link/too-large",
+            Self::NotUtf8 => "link/utf-8",
+            Self::NotJson { .. } => "link/json",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotALink => {
+                f.write_str("This is not a link to a scenario: after “#s=” it begins with “1.”.")
+            }
+            Self::Newer { version } => write!(
+                f,
+                "The link was made by a newer Nodetide (form {version}); this one reads form {VERSION}. Reload the page.",
+            ),
+            Self::Character { c, at } => write!(
+                f,
+                "Character {} of the link is {c:?}, which no link has. Copy the link again.",
+                at + 1
+            ),
+            Self::CutOff => f.write_str("The end of the link is missing. Copy the whole link."),
+            Self::Damaged => f.write_str(
+                "The link was changed on the way and cannot be unpacked. Copy it again.",
+            ),
+            Self::TooLarge => write!(
+                f,
+                "The link holds more than {} MiB, more than any scenario in a link.",
+                LIMIT_BYTES >> 20
+            ),
+            Self::NotUtf8 => f.write_str("What the link holds is not text."),
+            Self::NotJson { reason } => {
+                write!(f, "What the link holds is not a scenario: {reason}.")
+            }
+        }
+    }
+}
+
+/// The link of a document's text, without address and `#s=`. The text goes as it is, so it should be
+/// [`super::Document::to_text`], the shortest; one of more than [`LIMIT_BYTES`] gives a link that nobody can open.
+#[inline(never)]
+pub fn encode(text: &str) -> String {
+    /// The most that deflate can do; a link is made once and sent often.
+    const LEVEL: u8 = 10;
+    let packed = compress_to_vec(text.as_bytes(), LEVEL);
+    format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(packed))
+}
+
+/// The text that a link holds. Takes links as [`encode`] makes them and whole addresses that have one.
+///
+/// Bounded in time and memory whatever it is given.
+#[inline(never)]
+pub fn decode(link: &str) -> Result<String, Fault> {
+    let link = find(link).unwrap_or(link).trim();
+    let (version, packed) = link.split_once('.').ok_or(Fault::NotALink)?;
+    if version != VERSION {
+        let number = !version.is_empty()
+            && version.len() <= 4
+            && !version.starts_with('0')
+            && version.bytes().all(|b| b.is_ascii_digit());
+        return Err(if number {
+            Fault::Newer {
+                version: version.to_owned(),
+            }
+        } else {
+            Fault::NotALink
+        });
+    }
+    if packed.len() > LIMIT_LINK {
+        return Err(Fault::TooLarge);
+    }
+    let packed = bytes(packed, link.len() - packed.len())?;
+    let text =
+        decompress_to_vec_with_limit(&packed, LIMIT_BYTES).map_err(|error| match error.status {
+            TINFLStatus::HasMoreOutput => Fault::TooLarge,
+            TINFLStatus::FailedCannotMakeProgress | TINFLStatus::NeedsMoreInput => Fault::CutOff,
+            _ => Fault::Damaged,
+        })?;
+    let text = String::from_utf8(text).map_err(|_| Fault::NotUtf8)?;
+    match Json::parse(&text) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(Fault::NotJson { reason: error.0 }),
+    }
+}
+
+/// The link within an address, `https://…#t=90s&s=1.…`: the part `s` of its fragment.
+pub fn find(address: &str) -> Option<&str> {
+    let (_, fragment) = address.split_once('#')?;
+    fragment.split('&').find_map(|part| part.strip_prefix("s="))
+}
+
+/// Undoes base64url; `before` characters of the link stand before the text.
+fn bytes(text: &str, before: usize) -> Result<Vec<u8>, Fault> {
+    let foreign = |c: &char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    if let Some((at, c)) = text.chars().enumerate().find(|(_, c)| foreign(c)) {
+        return Err(Fault::Character { c, at: before + at });
+    }
+    // Every character is right, so only the number of them can be wrong, or bits after the last byte.
+    URL_SAFE_NO_PAD.decode(text).map_err(|_| Fault::CutOff)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    const SMALL: &str = r#"{"version":1,"pools":[{"name":"web-pool","initialNodeCount":3}]}"#;
+
+    fn link_of(bytes: &[u8]) -> String {
+        format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(bytes, 6)))
+    }
+
+    #[test]
+    fn a_text_comes_back_from_its_link_and_from_an_address_that_has_it() {
+        let link = encode(SMALL);
+        assert_eq!(decode(&link).as_deref(), Ok(SMALL));
+        for address in [
+            format!("https://nodetide.example/#s={link}"),
+            format!("https://nodetide.example/#t=90s&s={link}&theme=dark"),
+            format!("  {link}\n"),
+        ] {
+            assert_eq!(decode(&address).as_deref(), Ok(SMALL), "{address}");
+        }
+    }
+
+    #[test]
+    fn links_that_cannot_be_opened_say_why() {
+        let links = [
+            "".to_owned(),
+            "hello.world".to_owned(),
+            "2.AAAA".to_owned(),
+            "1.q1bKT8+W".to_owned(),
+            "1.q1bK\u{e9}".to_owned(),
+            "1.".to_owned(),
+            "1.____".to_owned(),
+            link_of(b"\xff\xfe"),
+            link_of(b"{\"version\":"),
+        ];
+        let said = links.map(|link| match decode(&link) {
+            Ok(text) => text,
+            Err(fault) => format!("{}: {fault}\n", fault.code()),
+        });
+        expect![[r#"
+            link/form: This is not a link to a scenario: after “#s=” it begins with “1.”.
+            link/form: This is not a link to a scenario: after “#s=” it begins with “1.”.
+            link/newer: The link was made by a newer Nodetide (form 2); this one reads form 1. Reload the page.
+            link/character: Character 9 of the link is '+', which no link has. Copy the link again.
+            link/character: Character 7 of the link is 'é', which no link has. Copy the link again.
+            link/cut-off: The end of the link is missing. Copy the whole link.
+            link/damaged: The link was changed on the way and cannot be unpacked. Copy it again.
+            link/utf-8: What the link holds is not text.
+            link/json: What the link holds is not a scenario: EOF while parsing a value at line 1 column 11.
+        "#]].assert_eq(&said.concat());
+    }
+
+    #[test]
+    fn a_link_that_is_cut_off_anywhere_is_refused() {
+        let link = encode(include_str!("../../../static/scenarios/three-zones.json"));
+        for end in 2..link.len() {
+            assert_eq!(decode(&link[..end]), Err(Fault::CutOff), "at {end}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_unpacks_to_too_much_is_refused() {
+        let blanks = " ".repeat(LIMIT_BYTES + 1);
+        let bomb = encode(&blanks);
+        assert!(bomb.len() < 8_000, "{}", bomb.len());
+        assert_eq!(decode(&bomb), Err(Fault::TooLarge));
+        let edge = format!("{SMALL}{}", &blanks[..LIMIT_BYTES - SMALL.len()]);
+        assert_eq!(decode(&encode(&edge)), Ok(edge));
+    }
+}

@@ -1,0 +1,479 @@
+//! Edits of a scenario, laid on another document of the same cluster: a new import keeps what people changed.
+//!
+//! A list whose items have names is matched by them, for another dump has other places; every other list is one value.
+
+use crate::document::budget::namespace;
+use crate::json::Json;
+use base::Map;
+
+/// What somebody changed: a place by names, what stood there, and what stands there now.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Change {
+    path: Vec<Step>,
+    pub before: Option<Json>,
+    pub after: Option<Json>,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Step {
+    Field(String),
+    /// An item of a list, by its key.
+    Item(String),
+}
+
+/// A change that met something else in the new document than where it was made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clash {
+    pub change: Change,
+    /// What the new document has at the place.
+    pub now: Option<Json>,
+    /// The change was made all the same; otherwise what it is in is gone, and so is the change.
+    pub kept: bool,
+}
+
+/// A document with changes laid on it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Merged {
+    pub json: Json,
+    pub clashes: Vec<Clash>,
+}
+
+impl Change {
+    /// Where it is, as a pointer with names: `/pools/web/upgradeSettings/maxSurge`.
+    pub fn place(&self) -> String {
+        let mut place = String::new();
+        for Step::Field(name) | Step::Item(name) in &self.path {
+            place.push('/');
+            place.push_str(name);
+        }
+        place
+    }
+
+    /// The same in two parts: the item of a list that it is in, which needs no word of its list, and the field there.
+    pub fn item_and_field(&self) -> (String, String) {
+        let (item, fields) = match &self.path[..] {
+            [Step::Field(_), Step::Item(item), fields @ ..] => (item.clone(), fields),
+            path => (String::new(), path),
+        };
+        let name = |(Step::Field(name) | Step::Item(name)): &Step| name.clone();
+        let names: Vec<String> = fields.iter().map(name).collect();
+        (item, names.join("/"))
+    }
+}
+
+/// What was changed between a document and what became of it.
+pub fn changes(base: &Json, edited: &Json) -> Vec<Change> {
+    let mut found = Vec::new();
+    compare(Some(base), Some(edited), &mut Vec::new(), &mut found);
+    found
+}
+
+/// Lays changes on another document. Where both sides changed something, these changes win.
+pub fn lay(changes: &[Change], on: &Json) -> Merged {
+    let mut json = on.clone();
+    let mut clashes = Vec::new();
+    for change in changes {
+        let (now, kept) = match make(&mut json, change) {
+            Ok(now) => (now, true),
+            Err(Gone) => (None, false),
+        };
+        let agrees = kept && (now == change.before || now == change.after);
+        // What is to go may have changed before it goes, or have gone by itself.
+        if !agrees && change.after.is_some() {
+            let change = change.clone();
+            clashes.push(Clash { change, now, kept });
+        }
+    }
+    Merged { json, clashes }
+}
+
+fn compare(
+    before: Option<&Json>,
+    after: Option<&Json>,
+    path: &mut Vec<Step>,
+    found: &mut Vec<Change>,
+) {
+    if before == after {
+        return;
+    }
+    // What groups others is no change by itself: the new document may group more there.
+    let grows = before.is_none() && matches!(path.last(), Some(Step::Field(_)));
+    let inside = match (before, after) {
+        (Some(before), Some(after)) => parts(before, after),
+        (None, Some(Json::Object(fields))) if grows && !fields.is_empty() => {
+            after.and_then(|after| parts(&NO_FIELDS, after))
+        }
+        (None, Some(Json::List(items))) if grows && !items.is_empty() => {
+            after.and_then(|after| parts(&NO_ITEMS, after))
+        }
+        _ => None,
+    };
+    let Some((before, after)) = inside else {
+        found.push(Change {
+            path: path.clone(),
+            before: before.cloned(),
+            after: after.cloned(),
+        });
+        return;
+    };
+    let (old, new) = (by_step(&before), by_step(&after));
+    for (step, value) in &before {
+        path.push(step.clone());
+        compare(Some(*value), new.get(step).copied(), path, found);
+        path.pop();
+    }
+    for (step, value) in &after {
+        if !old.contains_key(step) {
+            path.push(step.clone());
+            compare(None, Some(*value), path, found);
+            path.pop();
+        }
+    }
+}
+
+static NO_FIELDS: Json = Json::Object(Vec::new());
+static NO_ITEMS: Json = Json::List(Vec::new());
+
+type Parts<'a> = Vec<(Step, &'a Json)>;
+
+fn by_step<'a>(parts: &Parts<'a>) -> Map<Step, &'a Json> {
+    parts.iter().cloned().collect()
+}
+
+/// What two values are made of, where both are made of things that can be told apart by name.
+fn parts<'a>(before: &'a Json, after: &'a Json) -> Option<(Parts<'a>, Parts<'a>)> {
+    match (before, after) {
+        (Json::Object(before), Json::Object(after)) => Some((fields(before)?, fields(after)?)),
+        (Json::List(before), Json::List(after)) => {
+            let by = |key: fn(&Json) -> Option<String>| items(before, key).zip(items(after, key));
+            by(name).or_else(|| by(full_name))
+        }
+        _ => None,
+    }
+}
+
+fn fields(fields: &[(String, Json)]) -> Option<Parts<'_>> {
+    let step = |(name, value)| -> (Step, &Json) { (Step::Field(String::clone(name)), value) };
+    told_apart(
+        fields
+            .iter()
+            .map(|(name, value)| step((name, value)))
+            .collect(),
+    )
+}
+
+fn items(items: &[Json], key: fn(&Json) -> Option<String>) -> Option<Parts<'_>> {
+    let one = |item| Some((Step::Item(key(item)?), item));
+    told_apart(items.iter().map(one).collect::<Option<_>>()?)
+}
+
+fn told_apart(parts: Parts<'_>) -> Option<Parts<'_>> {
+    (by_step(&parts).len() == parts.len()).then_some(parts)
+}
+
+/// `shop/web`; of what is in no namespace or in the one that goes without saying, `web`.
+fn name(item: &Json) -> Option<String> {
+    let text = |key| item.get(key).and_then(Json::text);
+    let name = text("name")?;
+    Some(match namespace(text("namespace").unwrap_or("")) {
+        "default" => name.to_owned(),
+        namespace => format!("{namespace}/{name}"),
+    })
+}
+
+/// A Deployment and a StatefulSet may have the same name.
+fn full_name(item: &Json) -> Option<String> {
+    let kind = item.get("kind").and_then(Json::text)?;
+    Some(format!("{kind} {}", name(item)?))
+}
+
+/// What a change is in is not there any more.
+struct Gone;
+
+/// Makes a change, and answers what stood there.
+fn make(json: &mut Json, change: &Change) -> Result<Option<Json>, Gone> {
+    let Some((last, path)) = change.path.split_last() else {
+        return Ok(Some(core::mem::replace(
+            json,
+            change.after.clone().unwrap_or_default(),
+        )));
+    };
+    if !fits(json, change) {
+        return Err(Gone);
+    }
+    let mut place = json;
+    for (n, step) in path.iter().enumerate() {
+        let makes_list = matches!(change.path.get(n + 1), Some(Step::Item(_)));
+        place = inside(place, step, makes_list)?;
+    }
+    let after = change.after.clone();
+    match (place, last) {
+        (Json::Object(fields), Step::Field(name)) => {
+            let at = fields.iter().rposition(|(other, _)| other == name);
+            Ok(match (at, after) {
+                (Some(at), Some(after)) => Some(core::mem::replace(&mut fields[at].1, after)),
+                (Some(at), None) => Some(fields.remove(at).1),
+                (None, Some(after)) => {
+                    fields.push((name.clone(), after));
+                    None
+                }
+                (None, None) => None,
+            })
+        }
+        (Json::List(items), Step::Item(key)) => {
+            let at = position(items, key);
+            Ok(match (at, after) {
+                (Some(at), Some(after)) => Some(core::mem::replace(&mut items[at], after)),
+                (Some(at), None) => Some(items.remove(at)),
+                (None, Some(after)) => {
+                    items.push(after);
+                    None
+                }
+                (None, None) => None,
+            })
+        }
+        _ => Err(Gone),
+    }
+}
+
+/// Is all there that a change is in? A field that is missing only groups others and can be made; an item cannot.
+fn fits(json: &Json, change: &Change) -> bool {
+    let mut place = json;
+    let mut steps = change.path.iter();
+    for step in &mut steps {
+        let found = match (place, step) {
+            (Json::Object(_), Step::Field(name)) => place.get(name),
+            (Json::List(items), Step::Item(key)) => position(items, key).map(|at| &items[at]),
+            _ => return false,
+        };
+        let Some(found) = found else {
+            // A new item may be put into a new list.
+            let is_new = change.before.is_none() || matches!(step, Step::Field(_));
+            let missing = steps.as_slice();
+            let missing = if change.before.is_none() {
+                missing.split_last().map_or(missing, |(_, before)| before)
+            } else {
+                missing
+            };
+            return is_new && missing.iter().all(|step| matches!(step, Step::Field(_)));
+        };
+        place = found;
+    }
+    true
+}
+
+/// What a step leads to; what only groups others is made where it is missing.
+fn inside<'a>(json: &'a mut Json, step: &Step, makes_list: bool) -> Result<&'a mut Json, Gone> {
+    match (json, step) {
+        (Json::Object(fields), Step::Field(name)) => {
+            let at = fields.iter().rposition(|(other, _)| other == name);
+            let at = at.unwrap_or_else(|| {
+                let made = if makes_list {
+                    Json::List(Vec::new())
+                } else {
+                    Json::Object(Vec::new())
+                };
+                fields.push((name.clone(), made));
+                fields.len() - 1
+            });
+            fields.get_mut(at).map(|(_, value)| value).ok_or(Gone)
+        }
+        (Json::List(items), Step::Item(key)) => {
+            let at = position(items, key).ok_or(Gone)?;
+            items.get_mut(at).ok_or(Gone)
+        }
+        _ => Err(Gone),
+    }
+}
+
+fn position(items: &[Json], key: &str) -> Option<usize> {
+    let is =
+        |item: &Json| name(item).as_deref() == Some(key) || full_name(item).as_deref() == Some(key);
+    items.iter().position(is)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn json(text: &str) -> Json {
+        Json::parse(text).unwrap_or_default()
+    }
+
+    fn shown(value: Option<&Json>) -> String {
+        value.map_or("-".to_owned(), Json::compact)
+    }
+
+    /// The changes from a base to an edited document, and what they make of a new one.
+    fn check(base: &str, edited: &str, new: &str, wanted: Expect) {
+        let changes = changes(&json(base), &json(edited));
+        let merged = lay(&changes, &json(new));
+        let mut text = String::new();
+        for change in &changes {
+            let (before, after) = (shown(change.before.as_ref()), shown(change.after.as_ref()));
+            text += &format!("{}: {before} -> {after}\n", change.place());
+        }
+        for clash in &merged.clashes {
+            let (place, now) = (clash.change.place(), shown(clash.now.as_ref()));
+            let says = if clash.kept {
+                "wins over"
+            } else {
+                "is lost, there"
+            };
+            text += &format!("clash at {place}: {says} {now}\n");
+        }
+        text += &merged.json.compact();
+        text += "\n";
+        wanted.assert_eq(&text);
+    }
+
+    #[test]
+    fn edits_follow_the_names_of_pools() {
+        check(
+            r#"{"pools":[{"name":"a","max":1},{"name":"b","max":2}]}"#,
+            r#"{"pools":[{"name":"a","max":1},{"name":"b","max":3}]}"#,
+            r#"{"pools":[{"name":"c"},{"name":"b","max":2,"n":9},{"name":"a","max":1}]}"#,
+            expect![[r#"
+                /pools/b/max: 2 -> 3
+                {"pools":[{"name":"c"},{"name":"b","max":3,"n":9},{"name":"a","max":1}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_edit_wins_over_another_value_and_says_so() {
+        check(
+            r#"{"pools":[{"name":"a","u":{"maxSurge":2}}]}"#,
+            r#"{"pools":[{"name":"a","u":{"maxSurge":3}}]}"#,
+            r#"{"pools":[{"name":"a","u":{"maxSurge":1}}]}"#,
+            expect![[r#"
+                /pools/a/u/maxSurge: 2 -> 3
+                clash at /pools/a/u/maxSurge: wins over 1
+                {"pools":[{"name":"a","u":{"maxSurge":3}}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_edit_of_what_is_gone_is_lost_and_says_so() {
+        check(
+            r#"{"budgets":[{"namespace":"shop","name":"web","max":1}]}"#,
+            r#"{"budgets":[{"namespace":"shop","name":"web","max":2}]}"#,
+            r#"{"budgets":[{"namespace":"other","name":"web","max":1}]}"#,
+            expect![[r#"
+                /budgets/shop/web/max: 1 -> 2
+                clash at /budgets/shop/web/max: is lost, there -
+                {"budgets":[{"namespace":"other","name":"web","max":1}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn things_made_and_taken_away_stay_so() {
+        check(
+            r#"{"budgets":[{"name":"old","max":1}],"seed":1}"#,
+            r#"{"budgets":[{"name":"new","max":1}],"script":[1]}"#,
+            r#"{"budgets":[{"name":"old","max":5},{"name":"more"}],"seed":2}"#,
+            expect![[r#"
+                /budgets/old: {"name":"old","max":1} -> -
+                /budgets/new: - -> {"name":"new","max":1}
+                /seed: 1 -> -
+                /script: - -> [1]
+                {"budgets":[{"name":"more"},{"name":"new","max":1}],"script":[1]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_field_grows_where_nothing_was() {
+        check(
+            r#"{"pools":[{"name":"a"}]}"#,
+            r#"{"pools":[{"name":"a","u":{"maxSurge":3}}],"budgets":[{"name":"b"}]}"#,
+            r#"{"pools":[{"name":"a","u":{"strategy":"SURGE"}}]}"#,
+            expect![[r#"
+                /pools/a/u/maxSurge: - -> 3
+                /budgets/b: - -> {"name":"b"}
+                {"pools":[{"name":"a","u":{"strategy":"SURGE","maxSurge":3}}],"budgets":[{"name":"b"}]}
+            "#]],
+        );
+        check(
+            r#"{"budgets":[{"name":"a"}],"x":{"y":{"z":1}}}"#,
+            r#"{"budgets":[{"name":"a"},{"name":"b"}],"x":{"y":{"z":2}}}"#,
+            "{}",
+            expect![[r#"
+                /budgets/b: - -> {"name":"b"}
+                /x/y/z: 1 -> 2
+                clash at /x/y/z: wins over -
+                {"budgets":[{"name":"b"}],"x":{"y":{"z":2}}}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_both_sides_changed_alike_is_no_clash() {
+        check(
+            r#"{"pools":[{"name":"a","version":"1.32"}]}"#,
+            r#"{"pools":[{"name":"a","version":"1.33"}]}"#,
+            r#"{"pools":[{"name":"a","version":"1.33"}]}"#,
+            expect![[r#"
+                /pools/a/version: "1.32" -> "1.33"
+                {"pools":[{"name":"a","version":"1.33"}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_list_without_names_is_one_value() {
+        check(
+            r#"{"script":[{"do":"upgrade","at":"0s"}]}"#,
+            r#"{"script":[{"do":"upgrade","at":"0s"},{"do":"cancel","at":"9s"}]}"#,
+            r#"{"script":[{"do":"upgrade","at":"5s"}]}"#,
+            expect![[r#"
+                /script: [{"do":"upgrade","at":"0s"}] -> [{"do":"upgrade","at":"0s"},{"do":"cancel","at":"9s"}]
+                clash at /script: wins over [{"do":"upgrade","at":"5s"}]
+                {"script":[{"do":"upgrade","at":"0s"},{"do":"cancel","at":"9s"}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn workloads_of_one_name_are_told_apart_by_kind() {
+        check(
+            r#"{"workloads":[{"kind":"Deployment","name":"a","n":1},{"kind":"StatefulSet","name":"a","n":1}]}"#,
+            r#"{"workloads":[{"kind":"Deployment","name":"a","n":1},{"kind":"StatefulSet","name":"a","n":2}]}"#,
+            r#"{"workloads":[{"kind":"StatefulSet","name":"a","n":1},{"kind":"Deployment","name":"a","n":1}]}"#,
+            expect![[r#"
+                /workloads/StatefulSet a/n: 1 -> 2
+                {"workloads":[{"kind":"StatefulSet","name":"a","n":2},{"kind":"Deployment","name":"a","n":1}]}
+            "#]],
+        );
+    }
+
+    #[test]
+    fn any_values_can_be_merged() {
+        let values = [
+            "null",
+            "1",
+            "[]",
+            "{}",
+            "[1]",
+            r#"{"a":{"b":[{"name":"x"}]}}"#,
+            r#"{"a":[]}"#,
+            r#"{"a":{"b":[{"name":"x"},{"name":"x"}]}}"#,
+            r#"{"a":{"b":[{"name":"x","c":1}]}}"#,
+            r#"{"a":{"b":7},"a":{"b":8}}"#,
+            r#"{"a":7}"#,
+            r#"{"":{"":{}}}"#,
+        ];
+        for base in values.map(json) {
+            for edited in values.map(json) {
+                let changes = changes(&base, &edited);
+                assert_eq!(lay(&changes, &base).clashes, []);
+                for new in values.map(json) {
+                    lay(&changes, &new);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Plain values of a document: text, numbers, truth values, and parts that are kept unread.
+
+#[cfg(feature = "schema")]
+use super::field::Defs;
+use super::field::{Field, Reader};
+use super::json::Json;
+#[cfg(feature = "schema")]
+use super::schema::{any_of, object, text};
+
+impl Field for String {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        match json {
+            Json::Text(text) => Some(text.clone()),
+            other => {
+                cx.wrong("a text", other);
+                None
+            }
+        }
+    }
+    fn write(&self) -> Json {
+        Json::Text(self.clone())
+    }
+    #[cfg(feature = "schema")]
+    fn schema(_: &mut Defs) -> Json {
+        object(&[("type", "string".into())])
+    }
+}
+
+impl Field for bool {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        match json {
+            Json::Bool(value) => Some(*value),
+            other => {
+                cx.wrong("true or false", other);
+                None
+            }
+        }
+    }
+    fn write(&self) -> Json {
+        Json::Bool(*self)
+    }
+    #[cfg(feature = "schema")]
+    fn schema(_: &mut Defs) -> Json {
+        object(&[("type", "boolean".into())])
+    }
+}
+
+/// A part that is carried along unread.
+impl Field for Json {
+    fn read<'a>(json: &'a Json, _: &mut Reader<'a>) -> Option<Self> {
+        Some(json.clone())
+    }
+    fn write(&self) -> Json {
+        self.clone()
+    }
+    #[cfg(feature = "schema")]
+    fn schema(_: &mut Defs) -> Json {
+        Json::Object(Vec::new())
+    }
+}
+
+/// The integer that a value stands for; APIs write 64-bit integers as text.
+pub(crate) fn integer(json: &Json) -> Option<i64> {
+    match json {
+        Json::Int(value) => Some(*value),
+        Json::Text(text) => text.parse().ok(),
+        // 2⁵³: up to here a float is the integer that was written.
+        Json::Float(value) if value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0 => {
+            Some(*value as i64)
+        }
+        Json::Null | Json::Bool(_) | Json::Float(_) | Json::List(_) | Json::Object(_) => None,
+    }
+}
+
+impl Field for i64 {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        let value = integer(json);
+        if value.is_none() {
+            cx.wrong("an integer", json);
+        }
+        value
+    }
+    fn write(&self) -> Json {
+        Json::Int(*self)
+    }
+    #[cfg(feature = "schema")]
+    fn schema(_: &mut Defs) -> Json {
+        any_of(vec![
+            object(&[("type", "integer".into())]),
+            text("^-?[0-9]+$"),
+        ])
+    }
+}
+
+impl Field for u64 {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        let value = match json {
+            Json::Text(text) => text.parse().ok(),
+            other => integer(other).and_then(|value| Self::try_from(value).ok()),
+        };
+        if value.is_none() {
+            cx.wrong("an integer from 0 to 2^64 − 1", json);
+        }
+        value
+    }
+    fn write(&self) -> Json {
+        i64::try_from(*self).map_or_else(|_| Json::Text(self.to_string()), Json::Int)
+    }
+    #[cfg(feature = "schema")]
+    fn schema(_: &mut Defs) -> Json {
+        any_of(vec![
+            object(&[("type", "integer".into()), ("minimum", Json::Int(0))]),
+            text("^[0-9]+$"),
+        ])
+    }
+}
+
+/// A number as it was written, so that a check can say what is wrong with `1.5`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Number {
+    Int(i64),
+    Fraction(f64),
+    /// A text, were it `"2"`, or a truth value: the API counts with numbers only.
+    Text(String),
+}
+
+impl Number {
+    pub fn int(&self) -> Option<i64> {
+        match self {
+            Self::Int(value) => Some(*value),
+            Self::Fraction(_) | Self::Text(_) => None,
+        }
+    }
+}
+
+impl core::fmt::Display for Number {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Int(value) => write!(f, "{value}"),
+            Self::Fraction(value) => write!(f, "{value}"),
+            Self::Text(_) => f.write_str("not a number"),
+        }
+    }
+}
+
+impl Field for Number {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        match (integer(json), json) {
+            (_, Json::Text(text)) => Some(Self::Text(text.clone())),
+            (_, Json::Bool(value)) => Some(Self::Text(value.to_string())),
+            (Some(value), _) => Some(Self::Int(value)),
+            (None, Json::Float(value)) => Some(Self::Fraction(*value)),
+            _ => {
+                cx.wrong("a number", json);
+                None
+            }
+        }
+    }
+    fn write(&self) -> Json {
+        match self {
+            Self::Int(value) => Json::Int(*value),
+            Self::Fraction(value) => Json::Float(*value),
+            Self::Text(text) => Json::Text(text.clone()),
+        }
+    }
+    #[cfg(feature = "schema")]
+    fn schema(defs: &mut Defs) -> Json {
+        i64::schema(defs)
+    }
+}
+
+/// `2` or `"50%"`, as budgets have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IntOrText {
+    Int(i64),
+    Text(String),
+}
+
+impl core::fmt::Display for IntOrText {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Int(value) => write!(f, "{value}"),
+            Self::Text(text) => write!(f, "“{text}”"),
+        }
+    }
+}
+
+impl Field for IntOrText {
+    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
+        match json {
+            Json::Text(text) => Some(Self::Text(text.clone())),
+            other => {
+                let value = integer(other);
+                if value.is_none() {
+                    cx.wrong("an integer or a percentage like “50%”", other);
+                }
+                value.map(Self::Int)
+            }
+        }
+    }
+    fn write(&self) -> Json {
+        match self {
+            Self::Int(value) => Json::Int(*value),
+            Self::Text(text) => Json::Text(text.clone()),
+        }
+    }
+    #[cfg(feature = "schema")]
+    fn schema(_: &mut Defs) -> Json {
+        any_of(vec![
+            object(&[("type", "integer".into()), ("minimum", Json::Int(0))]),
+            text("^[0-9]+%$"),
+        ])
+    }
+}

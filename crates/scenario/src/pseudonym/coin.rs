@@ -1,0 +1,297 @@
+//! New words for old ones, in the same order.
+//!
+//! A name is words and numbers between marks: `checkout-7d9f-12` is `checkout`, 7, `d9f`, 12. Each word gets a word
+//! of its own wherever it stands; so equal names stay equal, `web` stays what `web-12` begins with, and as new words
+//! sort as the old ones do, so do names. Numbers stay where they are small, as they number things; a longer one gets
+//! the next above 1000, and so does what looks like an IP address.
+
+use crate::natural;
+use base::{Map, Set, order};
+
+/// Small numbers have at most so many digits.
+const SMALL: usize = 3;
+const FIRST_LONG: usize = 1000;
+
+/// Collects the words of names.
+#[derive(Default)]
+pub(super) struct Coiner {
+    kept: Set<String>,
+    words: Set<String>,
+    /// Digits without leading zeros.
+    numbers: Set<String>,
+    addresses: Set<String>,
+}
+
+/// The new words.
+pub(super) struct Coins {
+    words: Map<String, String>,
+    numbers: Map<String, String>,
+}
+
+/// A part of a name.
+enum Part<'a> {
+    Word(&'a str),
+    /// Leading zeros, and the digits after them.
+    Number(&'a str, &'a str),
+    Address(&'a str),
+    Mark(&'a str),
+}
+
+impl Coiner {
+    /// This word is nobody's, or the engine makes names with it.
+    pub(super) fn keep(&mut self, word: &str) {
+        self.kept.insert(word.to_owned());
+    }
+
+    pub(super) fn see(&mut self, name: &str) {
+        for part in parts(name) {
+            match part {
+                Part::Word(word) if !self.kept.contains(word) => {
+                    self.words.insert(word.to_owned());
+                }
+                Part::Number(_, digits) if digits.len() > SMALL => {
+                    self.numbers.insert(digits.to_owned());
+                }
+                Part::Address(text) => {
+                    self.addresses.insert(text.to_owned());
+                }
+                Part::Word(_) | Part::Number(..) | Part::Mark(_) => {}
+            }
+        }
+    }
+
+    pub(super) fn coin(self) -> Coins {
+        let mut numbers: Vec<String> = self.numbers.into_iter().collect();
+        order::sort_by(&mut numbers, |a, b| {
+            a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+        });
+        numbers.extend(self.addresses);
+        let numbers = numbers.into_iter().enumerate();
+        let mut words: Vec<String> = self.words.into_iter().collect();
+        order::sort_by(&mut words, |a, b| natural::compare(a, b));
+        let mut kept: Vec<String> = self.kept.into_iter().collect();
+        order::sort_by(&mut kept, |a, b| natural::compare(a, b));
+        Coins {
+            words: coined(words, &kept),
+            numbers: numbers
+                .map(|(n, old)| (old, (FIRST_LONG + n).to_string()))
+                .collect(),
+        }
+    }
+}
+
+impl Coins {
+    pub(super) fn of(&self, name: &str) -> String {
+        let new = |map: &Map<String, String>, old: &str| {
+            map.get(old).cloned().unwrap_or_else(|| old.to_owned())
+        };
+        let parts = parts(name);
+        let parts = parts.iter().map(|part| match part {
+            Part::Word(word) => new(&self.words, word),
+            Part::Number(zeros, digits) => format!("{zeros}{}", new(&self.numbers, digits)),
+            Part::Address(text) => new(&self.numbers, text),
+            Part::Mark(text) => (*text).to_owned(),
+        });
+        parts.collect()
+    }
+}
+
+fn parts(name: &str) -> Vec<Part<'_>> {
+    // Marks sort before letters, in names as Kubernetes has them; whatever else there is counts as a letter.
+    let mark = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
+    let digit = |c: char| c.is_ascii_digit();
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let length = if let Some(length) = address(rest) {
+            parts.push(Part::Address(&rest[..length]));
+            length
+        } else if digit(first) {
+            let length = rest.find(|c| !digit(c)).unwrap_or(rest.len());
+            let digits = rest[..length].trim_start_matches('0');
+            parts.push(Part::Number(&rest[..length - digits.len()], digits));
+            length
+        } else if mark(first) {
+            // `{n}` stands for the number of a copy.
+            let length = if rest.starts_with("{n}") { 3 } else { 1 };
+            parts.push(Part::Mark(&rest[..length]));
+            length
+        } else {
+            let length = rest.find(mark).unwrap_or(rest.len());
+            parts.push(Part::Word(&rest[..length]));
+            length
+        };
+        rest = &rest[length..];
+    }
+    parts
+}
+
+/// The length of `10.0.1.23` or `10-0-1-23` at the front.
+fn address(text: &str) -> Option<usize> {
+    let mut length = 0;
+    for n in 0..4 {
+        let rest = &text[length..];
+        let rest = match n {
+            0 => rest,
+            _ => rest.strip_prefix(['.', '-'])?,
+        };
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if !(1..=SMALL).contains(&digits) {
+            return None;
+        }
+        length = text.len() - rest.len() + digits;
+    }
+    Some(length)
+}
+
+/// New words for sorted old ones, in their order and in the order of the words that stay.
+fn coined(words: Vec<String>, kept: &[String]) -> Map<String, String> {
+    let old: Set<String> = words.iter().cloned().collect();
+    let mut gaps: Vec<Vec<String>> = vec![Vec::new(); kept.len() + 1];
+    for word in words {
+        let gap = kept.partition_point(|other| natural::compare(other, &word).is_lt());
+        gaps[gap].push(word);
+    }
+    let mut coins = Map::new();
+    let syllables = syllables();
+    for (at, words) in gaps.into_iter().enumerate() {
+        let above = at.checked_sub(1).and_then(|at| kept.get(at));
+        let below = kept.get(at);
+        // Twice as many as are wanted, as some may be old words themselves.
+        let mut length = 2;
+        let (from, to) = loop {
+            let (from, to) = range(&syllables, length, above, below);
+            if to - from >= 2 * words.len() as u64 || length == 6 {
+                break (from, to);
+            }
+            length += 1;
+        };
+        let many = words.len() as u64 + 1;
+        let mut free = from;
+        for (n, word) in words.into_iter().enumerate() {
+            let even = from + (to - from) * (n as u64 + 1) / many;
+            free = free.max(even);
+            let mut new = spelled(&syllables, length, free);
+            while old.contains(&new) {
+                free += 1;
+                new = spelled(&syllables, length, free);
+            }
+            free += 1;
+            coins.insert(word, new);
+        }
+    }
+    coins
+}
+
+/// Two letters that can be said, sorted.
+fn syllables() -> Vec<String> {
+    const VOWELS: &str = "aeiou";
+    let mut all = Vec::new();
+    for first in 'a'..='z' {
+        for second in 'a'..='z' {
+            if VOWELS.contains(first) != VOWELS.contains(second) {
+                all.push(format!("{first}{second}"));
+            }
+        }
+    }
+    all
+}
+
+/// The `no`th word of so many syllables.
+fn spelled(syllables: &[String], length: u32, no: u64) -> String {
+    let base = syllables.len() as u64;
+    (0..length)
+        .rev()
+        .map(|place| syllables[(no / base.pow(place) % base) as usize].as_str())
+        .collect()
+}
+
+/// Numbers of the words that stand between two words.
+fn range(
+    syllables: &[String],
+    length: u32,
+    above: Option<&String>,
+    below: Option<&String>,
+) -> (u64, u64) {
+    let all = (syllables.len() as u64).pow(length);
+    let first = |wanted: &dyn Fn(&str) -> bool| {
+        let (mut low, mut high) = (0, all);
+        while low < high {
+            let half = low.midpoint(high);
+            if wanted(&spelled(syllables, length, half)) {
+                high = half;
+            } else {
+                low = half + 1;
+            }
+        }
+        low
+    };
+    let from = above.map_or(0, |above| first(&|word| word > above.as_str()));
+    let to = below.map_or(all, |below| first(&|word| word >= below.as_str()));
+    (from, to.max(from))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coins(names: &[&str]) -> Vec<String> {
+        let mut coiner = Coiner::default();
+        for zone in ["a", "b", "default"] {
+            coiner.keep(zone);
+        }
+        for name in names {
+            coiner.see(name);
+        }
+        let coins = coiner.coin();
+        names.iter().map(|name| coins.of(name)).collect()
+    }
+
+    #[test]
+    fn new_names_stand_in_the_order_of_the_old_ones() {
+        let mut names = vec![
+            "web-9",
+            "web-10",
+            "web",
+            "webapp",
+            "web2",
+            "web-a-1",
+            "web-b-1",
+            "api",
+            "apple-1a2b3c4d-x7k2",
+            "a",
+            "b",
+            "bee",
+            "default",
+            "zoo",
+            "tenant-48213",
+            "tenant-5",
+            "tenant-1000000",
+            "ip-10-0-1-23",
+        ];
+        names.sort_by(|a, b| natural::compare(a, b));
+        let new = coins(&names);
+        let mut sorted = new.clone();
+        sorted.sort_by(|a, b| natural::compare(a, b));
+        assert_eq!(new, sorted);
+    }
+
+    #[test]
+    fn numbers_of_things_stay_and_long_ones_do_not() {
+        let new = coins(&["web-12", "web", "007", "48213", "10.0.1.23", "{n}-x"]);
+        assert_eq!(new[0], format!("{}-12", new[1]));
+        assert_eq!(new[2..5], ["007", "1000", "1001"]);
+        assert!(new[5].starts_with("{n}-"));
+        assert!(!new.concat().contains("web"));
+    }
+
+    #[test]
+    fn as_many_words_as_there_may_be_get_words_of_their_own() {
+        let names: Vec<String> = (0..6_000_u32)
+            .map(|n| spelled(&syllables(), 3, u64::from(n)))
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let new: Set<String> = coins(&names).into_iter().collect();
+        assert_eq!(new.len(), names.len());
+    }
+}

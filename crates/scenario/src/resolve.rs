@@ -1,0 +1,400 @@
+//! A document with its copies written out, in the order of AM-56, and with who selects whom.
+
+use std::cell::Cell;
+
+use super::compile::labels;
+use super::document::workload::{Pod, PodCondition, PodFailurePolicy};
+use super::document::{Budget, Document, Service, Workload, budget::namespace};
+use super::natural;
+use base::quantity::IntOrPercent;
+use base::{SimSpan, Sym, WorkloadId, muted, order};
+use model::budget::{Limit, selects};
+use model::selector::Selector;
+use model::workload::OnDisruption;
+use model::{Labels, Symbols, WorkloadKind};
+
+pub struct Resolved<'d> {
+    pub doc: &'d Document,
+    pub symbols: Symbols,
+    /// Position = `WorkloadId`.
+    pub workloads: Vec<Owner<'d>>,
+    /// Position = `BudgetId`.
+    pub budgets: Vec<Chooser<'d, Budget>>,
+    /// Position = `ServiceId`.
+    pub services: Vec<Chooser<'d, Service>>,
+    /// Some selectors were not compared with everything: too many of both.
+    pub exhausted: bool,
+}
+
+/// A workload, one copy of its entry.
+pub struct Owner<'d> {
+    pub source: &'d Workload,
+    /// Place in `workloads[]`.
+    pub at: usize,
+    pub copy: Option<u32>,
+    pub namespace: &'d str,
+    pub name: String,
+    pub kind: WorkloadKind,
+    pub replicas: u32,
+    pub labels: Labels,
+}
+
+/// A budget or a Service, and the workloads whose Pods it selects.
+pub struct Chooser<'d, T> {
+    pub source: &'d T,
+    pub at: usize,
+    pub namespace: &'d str,
+    pub name: String,
+    /// `None` selects nothing.
+    pub selector: Option<Selector>,
+    pub workloads: Vec<WorkloadId>,
+}
+
+impl<'d> Resolved<'d> {
+    /// Takes a document whose numbers are within the limits: copies are written out here.
+    pub fn new(doc: &'d Document) -> Self {
+        let mut symbols = Symbols::default();
+        let mut workloads = Vec::new();
+        for (at, source) in doc.workloads.iter().enumerate() {
+            for (copy, name) in copies(&source.name, source.copies) {
+                workloads.push(owner(source, at, copy, name));
+            }
+        }
+        order::sort_by(&mut workloads, |a, b| {
+            (a.namespace.cmp(b.namespace))
+                .then_with(|| natural::compare(&a.name, &b.name))
+                .then_with(|| a.kind.cmp(&b.kind))
+        });
+        for owner in &mut workloads {
+            owner.labels = labels::of_workload(owner, &mut symbols);
+        }
+        let index = Index::new(&workloads);
+        let mut budgets = choosers(
+            doc.budgets
+                .iter()
+                .map(|b| (b, b.name.as_str(), b.namespace.as_str(), b.copies)),
+        );
+        for (chooser, copy) in &mut budgets {
+            chooser.selector = chooser
+                .source
+                .selector
+                .as_ref()
+                .and_then(|selector| labels::selector(selector, *copy, &mut symbols));
+            chooser.workloads = index.select(chooser.namespace, &chooser.selector);
+        }
+        let mut services = choosers(
+            doc.services
+                .iter()
+                .map(|s| (s, s.name.as_str(), s.namespace.as_str(), None)),
+        );
+        for (chooser, copy) in &mut services {
+            chooser.selector = chooser
+                .source
+                .selector
+                .as_ref()
+                .filter(|selector| !selector.is_empty())
+                .map(|selector| labels::match_labels(selector, *copy, &mut symbols));
+            chooser.workloads = index.select(chooser.namespace, &chooser.selector);
+        }
+        let exhausted = index.exhausted();
+        Self {
+            doc,
+            symbols,
+            workloads,
+            budgets: budgets.into_iter().map(|(chooser, _)| chooser).collect(),
+            services: services.into_iter().map(|(chooser, _)| chooser).collect(),
+            exhausted,
+        }
+    }
+
+    pub fn owners<'a>(&'a self, ids: &'a [WorkloadId]) -> impl Iterator<Item = &'a Owner<'d>> {
+        ids.iter()
+            .filter_map(|id| self.workloads.get(id.0 as usize))
+    }
+}
+
+/// Workloads by label, so that many selectors meet many workloads quickly.
+pub struct Index<'a, 'd> {
+    /// In the order of ids, and so by namespace.
+    workloads: &'a [Owner<'d>],
+    /// Labels with the positions of workloads that have them, sorted.
+    labels: Vec<(Sym, Sym, u32)>,
+    /// Comparisons that may still be made.
+    left: Cell<u64>,
+}
+
+/// Comparisons of a selector with a workload in one document.
+const COMPARISONS: u64 = 20_000_000;
+
+impl<'a, 'd> Index<'a, 'd> {
+    pub fn new(workloads: &'a [Owner<'d>]) -> Self {
+        let mut labels = Vec::new();
+        for (at, owner) in workloads.iter().enumerate() {
+            let pairs = owner.labels.iter();
+            labels.extend(pairs.map(|(key, value)| (key, value, at as u32)));
+        }
+        order::sort_by(&mut labels, Ord::cmp);
+        Self {
+            workloads,
+            labels,
+            left: Cell::new(COMPARISONS),
+        }
+    }
+
+    /// Were comparisons left out?
+    pub fn exhausted(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    /// Workloads of the namespace that match, in id order.
+    pub fn select(&self, namespace: &str, selector: &Option<Selector>) -> Vec<WorkloadId> {
+        self.select_in(Some(namespace), selector)
+    }
+
+    /// Every namespace that a workload is in, in order.
+    pub fn namespaces(&self) -> impl Iterator<Item = &'d str> + '_ {
+        let owners = self.workloads.chunk_by(|a, b| a.namespace == b.namespace);
+        let names = owners.filter_map(|owners| owners.first().map(|owner| owner.namespace));
+        names.take_while(|_| self.spend(1))
+    }
+
+    /// Takes so many comparisons off those that may still be made.
+    pub fn spend(&self, comparisons: u64) -> bool {
+        self.left.set(self.left.get().saturating_sub(comparisons));
+        !self.exhausted()
+    }
+
+    /// Workloads of the namespace, or of all, that match, in id order.
+    pub fn select_in(
+        &self,
+        namespace: Option<&str>,
+        selector: &Option<Selector>,
+    ) -> Vec<WorkloadId> {
+        let mut found = Vec::new();
+        let mut ask = |at: usize, owner: &Owner<'_>| {
+            if self.spend(1) && selects(selector.as_ref(), &owner.labels) {
+                found.push(WorkloadId(at as u32));
+            }
+        };
+        let all = self.workloads;
+        let start = namespace.unwrap_or_default();
+        let here = |owner: &Owner<'_>| namespace.is_none_or(|name| owner.namespace == name);
+        match selector.as_ref().and_then(labels::first_pair) {
+            Some(pair) => {
+                // Of a label, workloads stand in the order of ids, and so by namespace.
+                let before = |(key, value, at): &(Sym, Sym, u32)| {
+                    ((*key, *value), all[*at as usize].namespace) < (pair, start)
+                };
+                let with = &self.labels[self.labels.partition_point(before)..];
+                let with = with.iter().take_while(|(key, value, at)| {
+                    (*key, *value) == pair && here(&all[*at as usize])
+                });
+                with.for_each(|(_, _, at)| ask(*at as usize, &all[*at as usize]));
+            }
+            None => {
+                let from = all.partition_point(|owner| owner.namespace < start);
+                let there = all.iter().enumerate().skip(from);
+                there
+                    .take_while(|(_, owner)| here(owner) && !self.exhausted())
+                    .for_each(|(at, owner)| ask(at, owner));
+            }
+        }
+        found
+    }
+}
+
+/// The names that an entry stands for.
+fn copies(name: &str, count: Option<i64>) -> Vec<(Option<u32>, String)> {
+    match count {
+        None => vec![(None, name.to_owned())],
+        Some(count) => (0..u32::try_from(count).unwrap_or(0))
+            .map(|n| (Some(n), format!("{name}-{n}")))
+            .collect(),
+    }
+}
+
+fn owner<'d>(source: &'d Workload, at: usize, copy: Option<u32>, name: String) -> Owner<'d> {
+    let kind = kind(source);
+    Owner {
+        source,
+        at,
+        copy,
+        namespace: namespace(&source.namespace),
+        name,
+        kind,
+        replicas: replicas(source, kind),
+        labels: Labels::default(),
+    }
+}
+
+type Named<'d, T> = (&'d T, &'d str, &'d str, Option<i64>);
+
+fn choosers<'d, T>(
+    entries: impl Iterator<Item = Named<'d, T>>,
+) -> Vec<(Chooser<'d, T>, Option<u32>)> {
+    let mut all = Vec::new();
+    for (at, (source, name, space, count)) in entries.enumerate() {
+        for (copy, name) in copies(name, count) {
+            let chooser = Chooser {
+                source,
+                at,
+                namespace: namespace(space),
+                name,
+                selector: None,
+                workloads: Vec::new(),
+            };
+            all.push((chooser, copy));
+        }
+    }
+    order::sort_by(&mut all, |(a, _), (b, _)| {
+        (a.namespace.cmp(b.namespace)).then_with(|| natural::compare(&a.name, &b.name))
+    });
+    all
+}
+
+/// What the engine knows of a kind; kinds of one's own say it themselves (KC-20).
+pub(super) fn kind(source: &Workload) -> WorkloadKind {
+    let count = |value: i64| u32::try_from(value).unwrap_or(0);
+    match source.kind.as_str() {
+        "Deployment" => WorkloadKind::Deployment,
+        "ReplicaSet" => WorkloadKind::ReplicaSet,
+        "ReplicationController" => WorkloadKind::ReplicationController,
+        "StatefulSet" => WorkloadKind::StatefulSet {
+            parallel: source.pod_management_policy == "Parallel",
+        },
+        "DaemonSet" => WorkloadKind::DaemonSet,
+        "Job" => {
+            let parallelism = source.parallelism.or(source.replicas);
+            WorkloadKind::Job {
+                parallelism: parallelism.map_or(1, count),
+                // Neither number given: one Pod that succeeds once, as the API defaults it.
+                completions: match (source.completions, parallelism) {
+                    (Some(completions), _) => Some(count(completions)),
+                    (None, None) => Some(1),
+                    (None, Some(_)) => None,
+                },
+                backoff_limit: source.backoff_limit.map_or(6, count),
+                // With a policy for failures a Pod is replaced when it has failed (KC-16).
+                replace_when_failed: match source.pod_replacement_policy.as_str() {
+                    "" => source.pod_failure_policy.is_some() && !muted("KC-16"),
+                    policy => policy == "Failed",
+                },
+                deadline: source
+                    .active_deadline_seconds
+                    .map(|seconds| SimSpan::from_secs(seconds.max(0))),
+                disrupted: source
+                    .pod_failure_policy
+                    .as_ref()
+                    .map_or(OnDisruption::Counts, on_disruption),
+            }
+        }
+        "Pod" => WorkloadKind::Pod,
+        "Mirror" => WorkloadKind::Mirror,
+        _ => WorkloadKind::Custom {
+            scale: source.scale,
+            recreating: source.recreating,
+        },
+    }
+}
+
+/// The first rule that reads the condition decides; exit codes are not known here (KC-17).
+fn on_disruption(policy: &PodFailurePolicy) -> OnDisruption {
+    let disrupts = |pattern: &PodCondition| {
+        pattern.kind == "DisruptionTarget" && matches!(pattern.status.as_str(), "" | "True")
+    };
+    let mut rules = policy.rules.iter();
+    let rule = rules.find(|rule| rule.on_pod_conditions.iter().any(disrupts));
+    match rule.map_or("", |rule| rule.action.as_str()) {
+        "Ignore" => OnDisruption::Ignored,
+        "FailJob" => OnDisruption::FailsJob,
+        _ => OnDisruption::Counts,
+    }
+}
+
+/// `spec.replicas`, else as many Pods as are listed and not finished, else 1.
+fn replicas(source: &Workload, kind: WorkloadKind) -> u32 {
+    let active = source.pods.iter().filter(|pod| !pod.is_finished());
+    let listed = active.map(Pod::many).fold(0, u32::saturating_add);
+    let count = |value: i64| u32::try_from(value).unwrap_or(0);
+    match kind {
+        WorkloadKind::DaemonSet => 0,
+        WorkloadKind::Job {
+            parallelism,
+            completions,
+            ..
+        } => match (completions, succeeded(source)) {
+            (Some(completions), done) => parallelism.min(completions.saturating_sub(done)),
+            (None, 0) => parallelism,
+            // After the first success none is made any more; who runs goes on (KC-16).
+            (None, _) => listed,
+        },
+        WorkloadKind::Deployment
+        | WorkloadKind::ReplicaSet
+        | WorkloadKind::ReplicationController
+        | WorkloadKind::StatefulSet { .. }
+        | WorkloadKind::Pod
+        | WorkloadKind::Mirror
+        | WorkloadKind::Custom { .. } => match source.replicas {
+            Some(replicas) => count(replicas),
+            None if source.pods.is_empty() => 1,
+            None => listed,
+        },
+    }
+}
+
+/// Completions that a Job has behind it: as said, else as many as are listed.
+pub(crate) fn succeeded(source: &Workload) -> u32 {
+    match source.succeeded {
+        Some(number) => u32::try_from(number).unwrap_or(0),
+        None => listed(source, "Succeeded"),
+    }
+}
+
+/// Failures that a Job has behind it: as said or as listed, whichever is more (KC-17).
+pub(crate) fn failed(source: &Workload) -> u32 {
+    let said = u32::try_from(source.failed.unwrap_or(0)).unwrap_or(0);
+    said.max(listed(source, "Failed"))
+}
+
+fn listed(source: &Workload, phase: &str) -> u32 {
+    let listed = source.pods.iter().filter(|pod| pod.phase == phase);
+    listed.map(Pod::many).fold(0, u32::saturating_add)
+}
+
+/// The number of a budget, if it is one that the API takes (KP-01, KP-12).
+pub fn limit(budget: &Budget) -> Option<Limit> {
+    let value = |value: &super::primitive::IntOrText| match value {
+        super::primitive::IntOrText::Int(n) => Some(IntOrPercent::Int(*n)),
+        super::primitive::IntOrText::Text(text) => IntOrPercent::parse_percent(text),
+    };
+    match (&budget.min_available, &budget.max_unavailable) {
+        (Some(min), _) => value(min).map(Limit::MinAvailable),
+        (None, Some(max)) => value(max).map(Limit::MaxUnavailable),
+        (None, None) => None,
+    }
+}
+
+/// Names of zones in the order of their ids: those of the cluster, then those of pools and nodes (AM-05, AM-56).
+pub fn zones(doc: &Document) -> Vec<String> {
+    let mut zones = doc.cluster.locations.clone();
+    for pool in &doc.pools {
+        zones.extend(super::compile::pools::zones_of(doc, pool));
+    }
+    unique(zones)
+}
+
+/// Each name once, where it stands first.
+pub(crate) fn unique(mut names: Vec<String>) -> Vec<String> {
+    let mut again = order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])).into_iter();
+    let mut next = again.next();
+    let mut at = 0;
+    names.retain(|_| {
+        let keep = next != Some(at);
+        if !keep {
+            next = again.next();
+        }
+        at += 1;
+        keep
+    });
+    names
+}

@@ -1,0 +1,92 @@
+//! Disruption budgets as their controller keeps them, and what the eviction API makes of them.
+
+use super::world::World;
+use base::{BudgetId, PodId, RecordNo, WorkloadId, broken};
+use model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
+
+/// A budget as its controller last saw it.
+#[derive(Clone, Debug, Default)]
+pub struct BudgetBook {
+    /// Its Pods of every phase.
+    pub pods: i64,
+    pub healthy: i64,
+    pub status: BudgetStatus,
+    /// The scale of its owners, until one of them is scaled or has its first Pod or none any more (KP-07).
+    scale: Option<Option<i64>>,
+    /// The row after which the status changed last: why an eviction may go on.
+    pub changed_by: Option<RecordNo>,
+}
+
+impl World {
+    fn scale(&self, id: BudgetId) -> Option<i64> {
+        let owners = self.plan.budgets[id]
+            .workloads
+            .iter()
+            .filter_map(|workload| {
+                let kind = self.plan.workloads[*workload].kind;
+                let replicas = self.cluster.workloads[*workload].replicas;
+                let counts = !self.pods_of.is_empty(*workload) && kind.is_owner();
+                counts.then(|| kind.has_scale().then_some(replicas))
+            });
+        budget::scale(owners)
+    }
+
+    /// What the disruption controller writes after it looked at the budget (KP-09, KP-15). True when an
+    /// eviction may get another answer than before.
+    pub fn sync_budget(&mut self, id: BudgetId, cause: Option<RecordNo>) -> bool {
+        let book = &self.budgets[id];
+        let scale = book.scale.unwrap_or_else(|| self.scale(id));
+        let old = book.status;
+        let selected = Selected {
+            pods: book.pods,
+            healthy: book.healthy,
+            scale,
+        };
+        let status = budget::sync(
+            self.cluster.budgets[id],
+            self.plan.budgets[id].unreadable,
+            selected,
+            old,
+        );
+        let book = &mut self.budgets[id];
+        book.scale = Some(scale);
+        book.status = status;
+        if status != old {
+            book.changed_by = cause;
+        }
+        status != old
+    }
+
+    /// What the eviction API would answer for the Pod now.
+    pub fn eviction_answer(&self, id: PodId) -> EvictionAnswer {
+        let Some(pod) = self.cluster.pods.get(id) else {
+            return EvictionAnswer::NotFound;
+        };
+        // Budgets are read for running Pods alone; the API calls one whose containers have not started Pending.
+        let subject = pod.exists().then(|| EvictedPod {
+            ignores_budgets: !pod.running(),
+            ready: pod.ready(),
+        });
+        let view = |id: BudgetId| BudgetView {
+            budget: id,
+            policy: self.plan.budgets[id].policy,
+            status: self.budgets[id].status,
+            // KP-15: the controller looks again after each change and sees that the Pod terminates, so that its entry is
+            // dropped at once and the 2000 of KE-07 are never reached.
+            stale: false,
+            disrupted: 0,
+        };
+        match self.plan.workloads[pod.workload].budgets[..] {
+            [] => budget::eviction_answer(subject, &[]),
+            [only] => budget::eviction_answer(subject, &[view(only)]),
+            [first, second, ..] => budget::eviction_answer(subject, &[view(first), view(second)]),
+        }
+    }
+
+    pub(super) fn forget_scale(&mut self, workload: WorkloadId) {
+        for id in &self.plan.workloads[workload].budgets {
+            let book = &mut self.budgets[*id];
+            book.scale = book.scale.filter(|_| broken("budget/scale"));
+        }
+    }
+}

@@ -1,0 +1,591 @@
+//! The control plane: upgraded before the nodes, replica by replica (AM-69, AM-70).
+
+use std::collections::VecDeque;
+
+use super::Sim;
+use super::rules::Rule;
+use super::tx::Stream;
+use super::wake::Wake;
+use base::{RecordNo, SimTime, broken, muted, order};
+use model::Version;
+use model::control_plane::ControlPlane;
+use model::maintenance::{Blockers, Kind, Part, Work as Asks};
+use model::node::NodePhase;
+use model::pool::RunState;
+use model::script::Command;
+use trace::{Change, Refusal, Subject, Waits, WhyNot};
+
+/// Something that is to be done to the control plane and has not begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MasterDue {
+    entry: u32,
+    at: SimTime,
+    /// The row by which it was asked for.
+    row: Option<RecordNo>,
+    /// Before that instant it does not begin, because it is announced until then (BS-29).
+    not_before: SimTime,
+    /// When it asked to be looked at again.
+    asked: Option<SimTime>,
+    /// Was it said why it waits?
+    told: Option<WhyNot>,
+}
+
+impl MasterDue {
+    pub(super) fn entry(&self) -> u32 {
+        self.entry
+    }
+}
+
+impl Sim {
+    pub(super) fn upgrade_control_plane(&mut self, entry: u32) {
+        let state = self.core.world.cluster.control_plane;
+        let target = self.target_of(entry);
+        // What GKE does by itself comes after it.
+        let manual = self.master_asks(entry) == Asks::Manual;
+        if target.is_some() && state.replica.is_some() && manual {
+            return self.refuse_cluster(Refusal::ControlPlaneBusy);
+        }
+        if target.is_some() && target <= state.version {
+            return self.refuse_cluster(Refusal::AlreadySo);
+        }
+        self.queue_master(entry);
+    }
+
+    pub(super) fn queue_master(&mut self, entry: u32) {
+        let at = self.core.now;
+        let kind = match self.master_asks(entry) {
+            Asks::Automatic(_, kind) => Some(kind),
+            _ => None,
+        };
+        let notice = self.plan.pace.notice.filter(|_| !muted("BS-29"));
+        let notice = notice.filter(|_| matches!(kind, Some(Kind::Minor | Kind::Patch)));
+        if let Some(notice) = notice {
+            let after_s = notice.secs();
+            let change = Change::ControlPlaneScheduled { entry, after_s };
+            let row = self.tx().record(Rule::Announced, Subject::Cluster, change);
+            let mut tx = self.tx();
+            tx.wake(at + notice, Wake::Maintenance, (0, 0), row);
+        }
+        self.masters_due.push_back(MasterDue {
+            entry,
+            at,
+            row: self.cause,
+            not_before: notice.map_or(at, |notice| at + notice),
+            asked: None,
+            told: None,
+        });
+        self.look_at_policy();
+    }
+
+    /// The version that the entry brings; `None` where it stays what it is.
+    fn target_of(&self, entry: u32) -> Option<Version> {
+        let entry = self.plan.script.get(entry as usize)?;
+        entry.command.version_of_control_plane()
+    }
+
+    /// How the maintenance policy sees what an entry does to the control plane.
+    pub(super) fn master_asks(&self, entry: u32) -> Asks {
+        let kind = |to| {
+            let now = self.core.world.cluster.control_plane.version;
+            Asks::Automatic(Part::ControlPlane, Kind::between(now, Some(to)))
+        };
+        if let Some(why) = self.override_of(entry) {
+            return Asks::Override(why);
+        }
+        let Some(entry) = self.plan.script.get(entry as usize) else {
+            return Asks::Manual;
+        };
+        match entry.command {
+            Command::RecreateControlPlane { repair: true } => Asks::ControlPlaneRepair,
+            Command::RecreateControlPlane { repair: false } => {
+                Asks::Automatic(Part::ControlPlane, Kind::Disruption)
+            }
+            Command::UpgradeControlPlane {
+                version,
+                automatic: true,
+            }
+            | Command::Step { version, .. } => kind(version),
+            _ => Asks::Manual,
+        }
+    }
+
+    pub(super) fn refuse_cluster(&mut self, why: Refusal) {
+        let change = Change::Refused { why };
+        self.tx()
+            .record(Rule::ControlPlaneRefused, Subject::Cluster, change);
+    }
+
+    /// AM-70 (1): is a run of nodes in progress? A cancelled or paused one is none.
+    pub(super) fn nodes_busy(&self) -> bool {
+        let busy = |state: RunState| {
+            matches!(
+                state,
+                RunState::Running
+                    | RunState::WaitingForResources
+                    | RunState::Cancelling
+                    | RunState::RollingBack
+            )
+        };
+        let pools = &self.core.world.cluster.pools;
+        let waits = !muted("AM-70") && !broken("master/busy");
+        pools.values().any(|pool| busy(pool.run)) && waits
+    }
+
+    /// Class 8, before everything else: does one that is due begin (AM-70)? VM disruption comes after upgrades of nodes.
+    pub(super) fn start_control_plane(&mut self, disruption: bool) {
+        if self.core.world.cluster.control_plane.replica.is_some() {
+            return;
+        }
+        self.drop_what_is_so();
+        let (busy, woken) = (self.nodes_busy(), self.cause);
+        let mut due = std::mem::take(&mut self.masters_due);
+        let next = self.next_master(&mut due, busy, disruption);
+        let next = next.and_then(|at| due.remove(at));
+        self.masters_due = due;
+        if let Some(one) = next {
+            self.because_asked(one.at, one.row);
+            self.begin_control_plane(one.entry);
+            self.cause = woken;
+        }
+    }
+
+    /// Somebody was quicker. Steps of GKE's own are forgotten without a word.
+    fn drop_what_is_so(&mut self) {
+        let now = self.core.world.cluster.control_plane.version;
+        for one in std::mem::take(&mut self.masters_due) {
+            let target = self.target_of(one.entry);
+            if target.is_none() || target > now {
+                self.masters_due.push_back(one);
+            } else if !self.is_step(one.entry) {
+                self.refuse_cluster(Refusal::AlreadySo);
+            }
+        }
+    }
+
+    /// The turn of the control plane's VMs, before what has been due for less long.
+    pub(super) fn start_disruption_of_control_plane(&mut self, at: SimTime) {
+        let mut due = self.masters_due.iter();
+        if due.any(|one| one.at <= at) {
+            self.start_control_plane(true);
+        }
+    }
+
+    /// The first of those that are due that nothing holds back; of the others it is said once what does.
+    fn next_master(
+        &mut self,
+        due: &mut VecDeque<MasterDue>,
+        busy: bool,
+        disruption: bool,
+    ) -> Option<usize> {
+        let mut turns: Vec<(u32, usize)> = Vec::new();
+        for (at, one) in due.iter().enumerate() {
+            let asks = self.master_asks(one.entry);
+            let disrupts = asks == Asks::Automatic(Part::ControlPlane, Kind::Disruption);
+            let rank = match asks {
+                Asks::Override(_) => 0,
+                Asks::ControlPlaneRepair => 1,
+                _ => {
+                    let now = self.core.world.cluster.control_plane.version;
+                    let kind = Kind::between(now, self.target_of(one.entry));
+                    2 + u32::from(kind == Kind::Patch)
+                }
+            };
+            if disrupts == disruption {
+                turns.push((rank, at));
+            }
+        }
+        order::sort(&mut turns);
+        let woken = self.cause;
+        for (_, at) in turns {
+            let one = &mut due[at];
+            let asks = self.master_asks(one.entry);
+            let by = self.master_blockers(one);
+            if let Some(again) = self.interval_ends(one).filter(|at| one.asked != Some(*at)) {
+                one.asked = Some(again);
+                let mut tx = self.tx();
+                let cause = tx.cause;
+                tx.wake(again, Wake::Maintenance, (0, 0), cause);
+            }
+            // What lasts for days is said before whose turn it is.
+            let lasts = by.exclusions != 0 || by.interval.is_some();
+            let early = by.none() && self.core.now < one.not_before;
+            let next = self.is_next_minor(one.entry);
+            let why = if early || by.none() && !next && !busy {
+                continue;
+            } else if by.none() && next && self.leaves_nodes_behind(one.entry) {
+                WhyNot::OldNodes
+            } else if busy && !lasts {
+                WhyNot::AnotherRun
+            } else if !by.none() {
+                self.policy(by, asks)
+            } else {
+                return Some(at);
+            };
+            if !one.told.is_some_and(|told| told.covers(why)) {
+                one.told = Some(why);
+                self.because_asked(one.at, one.row);
+                let change = Change::UpgradeQueued { why };
+                let rule = match why {
+                    WhyNot::Policy(Waits { by, .. }) if by.interval.is_some() => {
+                        match self.plan.pace.budget {
+                            Some(_) => Rule::DisruptionBudget,
+                            None => Rule::OneMinorAMonth,
+                        }
+                    }
+                    WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0 => {
+                        Rule::ControlPlaneExcluded
+                    }
+                    WhyNot::OldNodes => Rule::ControlPlaneAhead,
+                    _ => Rule::ControlPlaneWaits,
+                };
+                self.tx().record(rule, Subject::Cluster, change);
+                self.cause = woken;
+            }
+        }
+        None
+    }
+
+    /// What is asked for now follows from that row, and not from whatever else woke GKE at this instant.
+    pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
+        if at == self.core.now {
+            self.cause = row.or(self.cause);
+        }
+    }
+
+    fn master_blockers(&self, one: &MasterDue) -> Blockers {
+        let asks = self.master_asks(one.entry);
+        let by = self.plan.maintenance.blockers(self.core.now, asks);
+        let interval = match (asks, self.interval_ends(one)) {
+            (Asks::Automatic(_, kind), Some(_)) => Some(kind),
+            _ => None,
+        };
+        if broken("master/policy") {
+            return Blockers::default();
+        }
+        Blockers { interval, ..by }
+    }
+
+    /// When the least time since the upgrade before is over, if it is not.
+    fn interval_ends(&self, one: &MasterDue) -> Option<SimTime> {
+        let Asks::Automatic(_, kind) = self.master_asks(one.entry) else {
+            return None;
+        };
+        let plane = &self.core.world.cluster.control_plane;
+        let at = self
+            .plan
+            .pace
+            .earliest(plane, kind, self.is_step(one.entry))?;
+        (at > self.core.now && !broken("master/interval")).then_some(at)
+    }
+
+    /// Does anything wait for windows, exclusions or an interval?
+    pub(super) fn master_waits_for_policy(&self) -> bool {
+        let mut due = self.masters_due.iter();
+        due.any(|one| !self.master_blockers(one).none())
+    }
+
+    /// BS-06: it moves one minor version at a time, so a later one waits for the one before.
+    fn is_next_minor(&self, entry: u32) -> bool {
+        let now = self.core.world.cluster.control_plane.version;
+        match (now, self.target_of(entry)) {
+            (Some(now), Some(target)) => {
+                target.major != now.major || target.minor <= now.minor.saturating_add(1)
+            }
+            _ => true,
+        }
+    }
+
+    /// BS-06: nodes trail it by two minor versions at most, so it waits for those that do.
+    fn leaves_nodes_behind(&self, entry: u32) -> bool {
+        let Some(target) = self.target_of(entry) else {
+            return false;
+        };
+        let old = |version: Version| {
+            version.major == target.major && version.minor.saturating_add(2) < target.minor
+        };
+        let mut nodes = self.core.world.cluster.nodes.values();
+        !muted("BS-06")
+            && nodes.any(|node| {
+                let version = self.plan.templates[node.template].version;
+                node.phase != NodePhase::Gone && version.is_some_and(old)
+            })
+    }
+
+    /// Does it wait for the last of them?
+    pub(super) fn master_waits_for_nodes(&self) -> bool {
+        let mut due = self.masters_due.iter();
+        due.any(|one| one.told == Some(WhyNot::OldNodes))
+    }
+
+    fn begin_control_plane(&mut self, entry: u32) {
+        if let Asks::Override(why) = self.master_asks(entry) {
+            self.tell_override(Subject::Cluster, why);
+        }
+        let command = self.plan.script.get(entry as usize);
+        let rule = match command.map(|entry| &entry.command) {
+            Some(Command::RecreateControlPlane { repair: true }) => Rule::ControlPlaneRepair,
+            Some(Command::RecreateControlPlane { repair: false }) => Rule::ControlPlaneDisrupted,
+            _ => Rule::ControlPlaneStart,
+        };
+        let change = Change::ControlPlaneStarted { entry };
+        let row = self.tx().record(rule, Subject::Cluster, change);
+        self.cause = row;
+        self.next_replica(0);
+    }
+
+    fn next_replica(&mut self, replica: u32) {
+        let tx = self.tx();
+        let takes = tx.draw(
+            tx.world().plan.timings.control_plane,
+            Stream::ControlPlane,
+            u64::from(replica),
+            0,
+        );
+        let at = tx.now() + takes;
+        let change = Change::ReplicaStarted {
+            replica,
+            lasts_s: takes.secs(),
+        };
+        let row = self
+            .tx()
+            .record(Rule::ReplicaStart, Subject::Cluster, change);
+        let mut tx = self.tx();
+        tx.wake(at, Wake::ReplicaDone(replica), (0, u64::from(replica)), row);
+    }
+
+    /// The next one in its turn; with the last the control plane has its new version.
+    pub(super) fn replica_done(&mut self, replica: u32) {
+        let ControlPlane { replicas, .. } = self.core.world.cluster.control_plane;
+        let more = replica + 1 < replicas && !broken("master/one");
+        if more && !muted("AM-69") {
+            return self.next_replica(replica + 1);
+        }
+        let (rule, change) = match self.core.world.cluster.control_plane.target {
+            Some(_) => (Rule::ControlPlaneDone, Change::ControlPlaneDone),
+            None => (Rule::ControlPlaneBack, Change::ControlPlaneBack),
+        };
+        self.tx().record(rule, Subject::Cluster, change);
+        // In the order in which they came.
+        let held_back = std::mem::take(&mut self.held_back);
+        for (n, (wake, cause)) in held_back.into_iter().enumerate() {
+            let now = self.core.now;
+            self.core.queue.push(now, wake, (0, n as u64), cause);
+        }
+    }
+
+    /// AM-69, MR-10: of a zonal cluster nothing answers meanwhile; what controllers, scheduler and drains would do waits.
+    pub(super) fn waits_for_api(&self, wake: Wake) -> bool {
+        if !self.core.world.cluster.control_plane.is_down()
+            || muted("AM-69")
+            || broken("master/answers")
+        {
+            return false;
+        }
+        matches!(
+            wake,
+            Wake::SyncBudget(_)
+                | Wake::SyncWorkload(_)
+                | Wake::SyncNode(_)
+                | Wake::TolerationOver(_)
+                | Wake::JobDeadline(_)
+                | Wake::Schedule
+                | Wake::BeginDrain(_)
+                | Wake::TryEvictions(_)
+                | Wake::NodeLost(..)
+                | Wake::RepairDue(..)
+                | Wake::Repair
+        )
+    }
+
+    /// MR-10: may the command go through the API now? Else it is refused.
+    pub(super) fn api_answers(&mut self, command: &Command) -> bool {
+        let injected = match command {
+            Command::Quota { .. }
+            | Command::Stockout { .. }
+            | Command::Reservation { .. }
+            | Command::Preempt { .. }
+            | Command::Fail { .. }
+            | Command::HostEvent { .. }
+            | Command::SetBehaviour { .. }
+            | Command::Missing
+            | Command::UpgradeControlPlane { .. }
+            | Command::RecreateControlPlane { .. }
+            | Command::Target { .. }
+            | Command::Step { .. } => true,
+            Command::Upgrade { automatic, .. } => *automatic,
+            _ => false,
+        };
+        let answers =
+            injected || !self.core.world.cluster.control_plane.is_down() || muted("MR-10");
+        if !answers {
+            let change = Change::Refused {
+                why: Refusal::ControlPlaneDown,
+            };
+            self.tx()
+                .record(Rule::ApiIsDown, super::commands::subject(command), change);
+        }
+        answers
+    }
+
+    /// AM-70: while the control plane is upgraded no run of nodes starts or resumes.
+    pub(super) fn control_plane_busy(&self) -> bool {
+        let upgraded = self.core.world.cluster.control_plane.replica.is_some();
+        upgraded && !muted("AM-70") && !broken("master/nodes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// AM-69, AM-70, BS-02: the nodes follow when the control plane has the version.
+    #[test]
+    fn nodes_follow_the_control_plane() {
+        check(
+            "control-plane=1.32 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.33 automatic | at=0 upgrade a automatic | at=100 upgrade a gvnic | at=200 upgrade-master 1.33",
+            |record| !pods_and_nodes(record),
+            expect![[r#"
+                   0s  cluster  started                                       start/scenario []
+                   0s  cluster  command 0                                     user/command []
+                   0s  pool/a   command 1                                     user/command []
+                   0s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]           <- cluster command 0
+                   0s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster control plane upgrade started
+                   0s  pool/a   queued: control plane is older                upgrade/queue [BS-02 AM-84]                 <- pool/a command 1
+                 100s  pool/a   command 2                                     user/command []
+                 100s  pool/a   refused: the control plane is being upgraded  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 2
+                 200s  cluster  command 3                                     user/command []
+                 200s  cluster  refused: the control plane is being upgraded  control-plane/refused [AM-70]               <- cluster command 3
+                 600s  cluster  replica 2 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster replica 1 of the control plane, 600s
+                1200s  cluster  replica 3 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster replica 2 of the control plane, 600s
+                1800s  cluster  control plane upgraded                        control-plane/done [AM-69]                  <- cluster replica 3 of the control plane, 600s
+                1800s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- cluster control plane upgraded
+                1800s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                2011s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                2011s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-69, MR-10: nothing is placed or evicted meanwhile, and Pods run on.
+    #[test]
+    fn a_zonal_control_plane_does_not_answer() {
+        check(
+            "control-plane=1.32 | pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 upgrade-master 1.33 | at=0 drain a-0 | at=100 replicas web 3 | at=200 cordon a-1 | at=300 fail a-1",
+            |_| true,
+            expect![[r#"
+                   0s  cluster       started                                     start/scenario []
+                   0s  cluster       command 0                                   user/command []
+                   0s  node/a-0      command 1                                   user/command []
+                   0s  node/a-0      cordoned                                    user/cordon [KT-18]                          <- node/a-0 command 1
+                   0s  cluster       control plane upgrade started               control-plane/start [AM-69 AM-70]            <- cluster command 0
+                   0s  cluster       replica 1 of the control plane, 600s        control-plane/replica [AM-69 MR-10]          <- cluster control plane upgrade started
+                 100s  workload/web  command 2                                   user/command []
+                 100s  workload/web  refused: the control plane does not answer  control-plane/does-not-answer [MR-10 AM-69]  <- workload/web command 2
+                 200s  node/a-1      command 3                                   user/command []
+                 200s  node/a-1      refused: the control plane does not answer  control-plane/does-not-answer [MR-10 AM-69]  <- node/a-1 command 3
+                 300s  node/a-1      command 4                                   user/command []
+                 300s  node/a-1      kubelet stops                               node/kubelet-stops [KT-10 KT-11]             <- node/a-1 command 4
+                 600s  cluster       control plane upgraded                      control-plane/done [AM-69]                   <- cluster replica 1 of the control plane, 600s
+                 600s  node/a-0      draining 2 pods                             drain/start [KD-01 AM-06]                    <- node/a-0 cordoned
+                 600s  node/a-1      lost                                        node/lost [KT-11]                            <- node/a-1 kubelet stops
+                 600s  pod/web-0     evicted, gone in 30s                        drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods
+                 600s  pod/web-1     blocked: web-pdb allows 0                   gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods
+                 600s  pod/web-2     pending                                     workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+                 600s  pod/web-2     blocked: 2 nodes, filter 0                  place/unschedulable [SU-11 KS-03 KS-05]      <- pod/web-2 pending
+                 630s  pod/web-0     gone                                        pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
+                 900s  node/a-1      cordoned                                    repair/cordon [BS-58 AM-53]                  <- node/a-1 lost
+                 901s  node/a-1      draining 0 pods, at most 3600s              drain/start [KD-01 AM-06]                    <- node/a-1 cordoned
+                 901s  node/a-1      drained                                     drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
+                 901s  node/a-1      deleting for 30s, to recreate               repair/delete [BS-58 AM-53]                  <- node/a-1 drained
+                 931s  node/a-1      gone                                        node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s, to recreate
+                 931s  node/a-1      recreating, ready in 180s                   node/bring-back [AM-80]                      <- node/a-1 gone
+                1111s  node/a-1      ready                                       node/brought-back [AM-80 AM-39]              <- node/a-1 recreating, ready in 180s
+                1111s  node/a-1      uncordoned                                  node/brought-back [AM-80 AM-39]              <- node/a-1 ready
+                1111s  pod/web-2     bound to a-1                                place/bind [KS-30 KS-31]                     <- node/a-1 ready
+                1131s  pod/web-2     ready                                       pod/ready [KT-03]                            <- pod/web-2 bound to a-1
+                1135s  pod/web-1     evicted, gone in 30s                        drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
+                1135s  pod/web-3     pending                                     workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
+                1135s  pod/web-3     bound to a-1                                place/bind [KS-30 KS-31]                     <- pod/web-3 pending
+                1155s  pod/web-3     ready                                       pod/ready [KT-03]                            <- pod/web-3 bound to a-1
+                1165s  pod/web-1     gone                                        pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+                1165s  node/a-0      drained                                     drain/end [KD-09 KD-11]                      <- pod/web-1 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-70: it waits for the run in progress; a window holds an automatic one back.
+    #[test]
+    fn it_waits_for_upgrades_of_nodes() {
+        check(
+            "control-plane=1.33 | open=1000-2000 | pool a nodes=1 | at=0 upgrade a | at=10 upgrade-master 1.34 automatic",
+            |record| !pods_and_nodes(record),
+            expect![[r#"
+                   0s  cluster  started                                       start/scenario []
+                   0s  pool/a   command 0                                     user/command []
+                   0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                   0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  10s  cluster  command 1                                     user/command []
+                  10s  cluster  queued: another pool is being upgraded        control-plane/waits [AM-70]                 <- cluster command 1
+                 211s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                 211s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                 211s  cluster  queued: MAINTENANCE_WINDOW                    control-plane/waits [AM-70]                 <- pool/a succeeded
+                1000s  cluster  window open                                   window/opens [AM-56]
+                1000s  cluster  control plane upgrade started                 control-plane/start [AM-69 AM-70]           <- cluster window open
+                1000s  cluster  replica 1 of the control plane, 600s          control-plane/replica [AM-69 MR-10]         <- cluster control plane upgrade started
+                1600s  cluster  control plane upgraded                        control-plane/done [AM-69]                  <- cluster replica 1 of the control plane, 600s
+                2000s  cluster  window closed                                 window/closes [AM-56]
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-69: Autopilot creates no nodes meanwhile.
+    #[test]
+    fn autopilot_creates_no_nodes_meanwhile() {
+        check(
+            "control-plane=1.32 replicas-of-it=3 autopilot | pool a nodes=1 | at=0 upgrade-master 1.33 | at=10 resize a 2",
+            |_| true,
+            expect![[r#"
+                   0s  cluster     started                                 start/scenario []
+                   0s  cluster     command 0                               user/command []
+                   0s  cluster     control plane upgrade started           control-plane/start [AM-69 AM-70]    <- cluster command 0
+                   0s  cluster     replica 1 of the control plane, 600s    control-plane/replica [AM-69 MR-10]  <- cluster control plane upgrade started
+                  10s  pool/a      command 1                               user/command []
+                  10s  pool/a      resized to 2 in each zone               pool/resize [AM-63]                  <- pool/a command 1
+                  10s  pool/a      blocked: the control plane is upgraded  pool/no-capacity [AM-60]             <- pool/a resized to 2 in each zone
+                 600s  cluster     replica 2 of the control plane, 600s    control-plane/replica [AM-69 MR-10]  <- cluster replica 1 of the control plane, 600s
+                1200s  cluster     replica 3 of the control plane, 600s    control-plane/replica [AM-69 MR-10]  <- cluster replica 2 of the control plane, 600s
+                1800s  cluster     control plane upgraded                  control-plane/done [AM-69]           <- cluster replica 3 of the control plane, 600s
+                1800s  node/a-a-1  requested, ready in 180s                pool/request-node [AM-63]            <- cluster control plane upgraded
+                1980s  node/a-a-1  ready                                   pool/node-ready [AM-39]              <- node/a-a-1 requested, ready in 180s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-01, BS-07: one pool at a time, or as many as the cluster says.
+    #[test]
+    fn so_many_pools_at_a_time() {
+        let pools = "pool a nodes=1 | pool b nodes=1 | pool c nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | at=0 upgrade c automatic";
+        check(
+            &format!("concurrent=2 | {pools}"),
+            |record| {
+                matches!(
+                    record.change,
+                    trace::Change::UpgradeStarted { .. } | trace::Change::UpgradeQueued { .. }
+                )
+            },
+            expect![[r#"
+                  0s  pool/a  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a command 0
+                  0s  pool/b  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/b command 1
+                  0s  pool/c  queued: another pool is being upgraded  upgrade/queue-turn [BS-01 AM-70]  <- pool/c command 2
+                211s  pool/c  upgrade started, automatic              upgrade/start [SU-04 AM-84]       <- pool/a succeeded
+                Quiet
+            "#]],
+        );
+    }
+}

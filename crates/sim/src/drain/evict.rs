@@ -1,0 +1,466 @@
+//! The Pods of a drain: their evictions are asked for, refused and asked for again, granted, or cut off at a limit.
+
+use super::{Asking, Drain, Loop, Purpose};
+use crate::Sim;
+use crate::rules::{Closed, Rule, closed_gates};
+use crate::wake::{Class, Wake};
+use base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
+use model::EvictionAnswer;
+use trace::{Blocker, Change, Ending, Subject};
+
+/// KD-08, KD-14, AM-40: a refused eviction is asked for again every 5 s, counted from the first attempt.
+fn retry_step() -> SimSpan {
+    SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
+}
+
+/// The first instant of the drain's grid that is not before `now`, nor the one at which the Pod was refused: an eviction
+/// is tried once per Pod and instant (AM-56).
+fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
+    let step = retry_step();
+    let past = (now - began).ms().max(0);
+    let at = began + SimSpan::from_ms((past + step.ms() - 1) / step.ms() * step.ms());
+    if last == Some(at) { at + step } else { at }
+}
+
+/// What a drain has of a budget's refusals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Refused {
+    Nothing,
+    Still,
+    /// A Pod of it, by its place in the drain, is asked for again at the instant.
+    Asked {
+        index: usize,
+        when: SimTime,
+    },
+}
+
+impl Sim {
+    /// The Pods of the drain whose turn it is, one after the other, unless another wake of its class comes between.
+    pub(crate) fn try_evictions(&mut self, node: NodeId) {
+        let now = self.core.now;
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
+        drain.wake = None;
+        if drain.paused && !broken("blue-green/pause") {
+            return;
+        }
+        drain.pass_tried();
+        let mut from = drain.tried;
+        while let Some(drain) = self.drains.running(node)
+            && let Some(at) = drain.tries(from, now)
+        {
+            let one = drain.loops[at];
+            let rank = (drain.place, one.turn);
+            if self.core.queue.others_before(Class::Evictions, rank) {
+                self.wake_evictions(node, now, at);
+                return;
+            }
+            self.cause = one.cause;
+            self.try_eviction(node, at);
+            let asked = one.refused_by().and_then(|by| self.pass_on(by, node, at));
+            from = asked.map_or(at + 1, |asked| asked.min(at + 1));
+        }
+    }
+
+    /// A Pod that the budget had refused has had its turn: whatever came of it, the next whom it would no longer refuse is
+    /// asked for. Gives its place in the drain, if that is at this instant.
+    fn pass_on(&mut self, budget: BudgetId, node: NodeId, at: usize) -> Option<usize> {
+        let leaves = |drain: &Drain| drain.loops[at].state == Loop::Leaving;
+        let in_vain = || !self.drains.running(node).is_some_and(leaves);
+        if broken("retry/chain") || broken("retry/in-vain") && in_vain() {
+            return None;
+        }
+        let Refused::Asked { index, when } = self.ask_refused(budget, node) else {
+            return None;
+        };
+        if when == self.core.now {
+            return Some(index);
+        }
+        self.wake_evictions(node, when, index);
+        None
+    }
+
+    /// Asks for the wake of a drain at the instant, for the Pod at that place in it, whose turn it is then.
+    pub(super) fn wake_evictions(&mut self, node: NodeId, when: SimTime, index: usize) {
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
+        let turn = drain.loops[index].turn;
+        let asked = |(at, first)| at == when && first <= turn;
+        if !drain.wake.is_some_and(asked) {
+            drain.wake = Some((when, turn));
+            let rank = (drain.place, turn);
+            self.tx().wake(when, Wake::TryEvictions(node), rank, None);
+        }
+    }
+
+    /// One attempt.
+    fn try_eviction(&mut self, node: NodeId, at: usize) {
+        let now = self.core.now;
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
+        let (purpose, cap) = (drain.purpose, drain.grace_cap);
+        let Asking { pod, state, .. } = &mut drain.loops[at];
+        let pod = *pod;
+        let Loop::Trying { blocked, .. } = *state else {
+            return;
+        };
+        if let Some(rule) = purpose.deletes() {
+            *state = Loop::Leaving;
+            // AM-64: whoever terminates already has its own end, or the hour of phase 5.
+            let leaves = self.core.world.cluster.pods[pod].terminating();
+            let grace = match cap {
+                Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
+                cap => self.pod_grace(pod, cap),
+            };
+            self.remove(pod, rule, Ending::Deleted, grace);
+            return;
+        }
+        let closed = closed_gates(&self.core.world, pod);
+        let Some(gate) = closed.first() else {
+            let answer = self.core.world.eviction_answer(pod);
+            let gone = answer == EvictionAnswer::NotFound;
+            if gone && muted("KE-01") {
+                return;
+            }
+            *state = if gone { Loop::Done } else { Loop::Leaving };
+            if gone {
+                drain.open -= 1;
+                self.moved(node);
+                return;
+            }
+            let grace = drain.options.grace.filter(|_| !muted("KD-10"));
+            let grace = grace.unwrap_or_else(|| self.pod_grace(pod, cap));
+            // What opened the way: the last change of the budget, or simply the drain.
+            let opened = |budget: BudgetId| self.core.world.budgets[budget].changed_by;
+            self.cause = blocked.and_then(opened).or(self.cause);
+            self.evict(pod, grace, answer);
+            return;
+        };
+        let refused_by = match gate.blocker {
+            Blocker::Budget { budget, .. } => Some(budget),
+            _ => None,
+        };
+        if gate.retry {
+            *state = Loop::Trying {
+                last: Some(now),
+                blocked: refused_by,
+                next: None,
+            };
+        } else {
+            *state = Loop::GivenUp;
+            drain.given_up += 1;
+            self.moved(node);
+        }
+        // Edges, not polls: a retry that is refused for the same reason writes nothing.
+        if refused_by.is_none() || blocked != refused_by {
+            self.note_refused(node, pod, refused_by, &closed);
+        }
+    }
+
+    /// The budget remembers whom it refuses, and every closed gate is a row.
+    fn note_refused(
+        &mut self,
+        node: NodeId,
+        pod: PodId,
+        refused_by: Option<BudgetId>,
+        closed: &Closed,
+    ) {
+        if let Some(budget) = refused_by {
+            let refused = &mut self.drains.refused;
+            if refused.len() <= budget.0 {
+                refused.resize(budget.0 + 1, Vec::new());
+            }
+            if !refused[budget].contains(&node) {
+                refused[budget].push(node);
+            }
+        }
+        for gate in closed.iter() {
+            let change = Change::Blocked { by: gate.blocker };
+            self.tx().record(gate.rule, Subject::Pod(pod), change);
+        }
+    }
+
+    /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
+    fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
+        if let EvictionAnswer::Granted {
+            spends: Some(budget),
+        } = answer
+        {
+            self.core.world.budgets[budget].status.spend();
+        }
+        self.remove(pod, Rule::Evict, Ending::Evicted, grace);
+    }
+
+    /// A budget's status changed: Pods that it refused are asked for at the next instant of their own grid.
+    ///
+    /// Between two changes of the status every retry would get the same answer, so none is simulated.
+    pub(crate) fn budget_changed(&mut self, budget: BudgetId) {
+        let Some(nodes) = self.drains.refused.get_mut(budget) else {
+            return;
+        };
+        let mut nodes = std::mem::take(nodes);
+        nodes.retain(|node| {
+            let refused = self.ask_refused(budget, *node);
+            if let Refused::Asked { index, when } = refused {
+                self.wake_evictions(*node, when, index);
+            }
+            refused != Refused::Nothing && !broken("retry/drains")
+        });
+        self.drains.refused[budget] = nodes;
+    }
+
+    /// Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
+    fn tried_now(&self) -> Option<SimTime> {
+        self.core.queue.restarted().then_some(self.core.now)
+    }
+
+    /// Of the Pods of a drain that the budget refuses, the first that it would no longer refuse tries again; when that one
+    /// has had its turn comes the next.
+    fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> Refused {
+        let (now, tried) = (self.core.now, self.tried_now());
+        let Some(drain) = self.drains.running_mut(node) else {
+            return Refused::Nothing;
+        };
+        if drain.paused && !broken("blue-green/pause") {
+            return Refused::Still;
+        }
+        drain.pass_tried();
+        let (began, first) = (drain.began, drain.tried);
+        let mut refused = Refused::Nothing;
+        let mut refuses_ready = false;
+        for (index, one) in drain.loops.iter_mut().enumerate().skip(first) {
+            let Loop::Trying {
+                last,
+                blocked: Some(by),
+                next,
+            } = &mut one.state
+            else {
+                continue;
+            };
+            if *by != budget {
+                continue;
+            }
+            refused = Refused::Still;
+            if next.is_some() {
+                continue;
+            }
+            let ready = self.core.world.cluster.pods[one.pod].ready();
+            if ready && refuses_ready {
+                continue;
+            }
+            if closed_gates(&self.core.world, one.pod).first().is_some() {
+                refuses_ready |= ready;
+                continue;
+            }
+            let when = next_attempt(began, tried.or(*last), now);
+            *next = Some(when);
+            one.cause = self.core.world.budgets[budget].changed_by;
+            return Refused::Asked { index, when };
+        }
+        refused
+    }
+
+    /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
+    /// one that somebody else deletes: its eviction is granted and only waits for the end (KE-02).
+    pub(crate) fn pods_left_drain(&mut self, node: NodeId) {
+        let (now, tried) = (self.core.now, self.tried_now());
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
+        let world = &self.core.world;
+        let (mut last_gone, mut asked) = (None, Vec::new());
+        let paused = drain.paused;
+        for (index, one) in drain.loops.iter_mut().enumerate() {
+            let pod = &world.cluster.pods[one.pod];
+            match &mut one.state {
+                // AM-91: nobody need be asked for who is gone when the drain goes on.
+                state @ Loop::Trying { .. } if paused => {
+                    if !pod.exists() {
+                        *state = Loop::Done;
+                        drain.open -= 1;
+                        last_gone = last_gone.max(world.pod_row(one.pod));
+                    }
+                }
+                Loop::Trying { last, next, .. }
+                    if next.is_none() && (!pod.exists() || pod.terminating()) =>
+                {
+                    let when = next_attempt(drain.began, tried.or(*last), now);
+                    *next = Some(when);
+                    one.cause = world.pod_row(one.pod);
+                    asked.push((when, index));
+                }
+                // KD-09: the poll of each second sees it gone.
+                Loop::Leaving if !pod.exists() => {
+                    one.state = Loop::Done;
+                    drain.open -= 1;
+                    last_gone = last_gone.max(world.pod_row(one.pod));
+                }
+                Loop::Trying { .. } | Loop::Leaving | Loop::GivenUp | Loop::Done => {}
+            }
+        }
+        for (when, index) in asked {
+            self.wake_evictions(node, when, index);
+        }
+        if last_gone.is_some() {
+            self.cause = last_gone;
+            self.moved(node);
+        }
+    }
+
+    pub(super) fn moved(&mut self, node: NodeId) {
+        if self.drains.running(node).is_some_and(Drain::over) {
+            let mut tx = self.tx();
+            let (rank, cause) = (tx.node_rank(node), tx.cause);
+            tx.wake_once(Wake::DrainMoved(node), rank, cause);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// KE-12, UP-18, AM-12.
+    #[test]
+    fn a_rollback_deletes_without_asking_budgets() {
+        check(
+            "pool a nodes=2 | app web replicas=2 max-unavailable=2 | at=0 upgrade a | at=300 cancel a | at=600 limit web 0 | at=700 rollback a",
+            pods,
+            expect![[r#"
+                181s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-1  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods, at most 3600s
+                181s  pod/web-2  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-3  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-2  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-2 pending
+                181s  pod/web-3  bound to a-a-2        place/bind [KS-30 KS-31]         <- pod/web-3 pending
+                201s  pod/web-2  ready                 pod/ready [KT-03]                <- pod/web-2 bound to a-1
+                201s  pod/web-3  ready                 pod/ready [KT-03]                <- pod/web-3 bound to a-a-2
+                211s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+                211s  pod/web-1  gone                  pod/gone [KT-05]                 <- pod/web-1 evicted, gone in 30s
+                422s  pod/web-2  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-1 draining 1 pods, at most 3600s
+                422s  pod/web-4  pending               workload/replace [KC-01 KC-02]   <- pod/web-2 evicted, gone in 30s
+                422s  pod/web-4  bound to a-a-3        place/bind [KS-30 KS-31]         <- pod/web-4 pending
+                442s  pod/web-4  ready                 pod/ready [KT-03]                <- pod/web-4 bound to a-a-3
+                452s  pod/web-2  gone                  pod/gone [KT-05]                 <- pod/web-2 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57, BS-73: what is gone when the budgets' time is over keeps no drain open, though its eviction had failed.
+    #[test]
+    fn a_failed_eviction_holds_no_drain_when_its_pod_is_gone() {
+        check(
+            "pool a nodes=1 surge=0+1 pdb-timeout=60 | app p replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a | at=9 replicas p 0",
+            |record| pods_and_nodes(record) && record.at < base::SimTime::from_secs(100),
+            expect![[r#"
+                 0s  node/a-0  taken by unavailable slot 1              surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                 0s  node/a-0  cordoned                                 surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+                 1s  node/a-0  draining 1 pods                          drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                 1s  pod/p-0   blocked: two budgets, p-pdb and p-pdb-1  gate/two-budgets [KE-03 BS-73]                    <- node/a-0 draining 1 pods
+                 9s  pod/p-0   deleted, gone in 30s                     workload/scale-down [KC-04 KC-12]                 <- workload/p replicas 0
+                39s  pod/p-0   gone                                     pod/gone [KT-05]                                  <- pod/p-0 deleted, gone in 30s
+                61s  node/a-0  drained                                  drain/end [KD-09 KD-11]                           <- node/a-0 draining 1 pods
+                61s  node/a-0  deleting for 30s, to recreate            surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                91s  node/a-0  gone                                     node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+                91s  node/a-0  recreating, ready in 180s                surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-12.
+    #[test]
+    fn a_rollback_may_respect_budgets() {
+        check(
+            "pool a nodes=2 slots=4 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 upgrade a | at=10 cancel a | at=600 limit web 0 | at=700 rollback a respect-pdb",
+            pods,
+            expect![[r#"
+                 181s  pod/web-0  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/web-1  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/web-2  pending                        workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+                 181s  pod/web-2  bound to a-1                   place/bind [KS-30 KS-31]                     <- pod/web-2 pending
+                 201s  pod/web-2  ready                          pod/ready [KT-03]                            <- pod/web-2 bound to a-1
+                 201s  pod/web-1  evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
+                 201s  pod/web-3  pending                        workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
+                 201s  pod/web-3  bound to a-a-2                 place/bind [KS-30 KS-31]                     <- pod/web-3 pending
+                 211s  pod/web-0  gone                           pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
+                 221s  pod/web-3  ready                          pod/ready [KT-03]                            <- pod/web-3 bound to a-a-2
+                 231s  pod/web-1  gone                           pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+                 881s  pod/web-3  blocked: web-pdb allows 0      gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-a-2 draining 1 pods, at most 3600s
+                4481s  pod/web-3  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-a-2 draining 1 pods, at most 3600s
+                4481s  pod/web-4  pending                        workload/replace [KC-01 KC-02]               <- pod/web-3 forced out against its budget
+                4481s  pod/web-4  bound to a-a-3                 place/bind [KS-30 KS-31]                     <- pod/web-4 pending
+                4501s  pod/web-4  ready                          pod/ready [KT-03]                            <- pod/web-4 bound to a-a-3
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57, KP-15.
+    #[test]
+    fn an_edited_budget_is_seen_by_the_next_retry() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 drain a-0 | at=33 limit web 2",
+            pods,
+            expect![[r#"
+                 1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                36s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 1
+                36s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 1
+                36s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                36s  pod/web-3  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                36s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                36s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-3 pending
+                56s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 bound to a-1
+                56s  pod/web-3  ready                      pod/ready [KT-03]                      <- pod/web-3 bound to a-1
+                66s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                66s  pod/web-1  gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KP-16.
+    #[test]
+    fn lower_replicas_raise_the_budget_at_once() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 min-available=50% | at=0 drain a-0 timeout=600 | at=3 replicas web 1",
+            pods,
+            expect![[r#"
+                 1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods, at most 600s
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 600s
+                 1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                 1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                 3s  pod/web-2  deleted, gone in 30s       workload/scale-down [KC-04 KC-12]      <- workload/web replicas 1
+                31s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                33s  pod/web-2  gone                       pod/gone [KT-05]                       <- pod/web-2 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KD-12.
+    #[test]
+    fn evictions_are_asked_for_in_name_order() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 shutdown=1 ready=100 | at=0 drain a-0 timeout=50",
+            pods,
+            expect![[r#"
+                  1s  pod/web-0  evicted, gone in 1s        drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods, at most 50s
+                  1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods, at most 50s
+                  1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 1s
+                  1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                  2s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 1s
+                 21s  pod/web-2  running, ready in 100s     pod/started [KT-01]                    <- pod/web-2 bound to a-1
+                121s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 running, ready in 100s
+                Quiet
+            "#]],
+        );
+    }
+}

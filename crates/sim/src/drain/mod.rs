@@ -1,0 +1,673 @@
+//! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, at most so long.
+
+mod evict;
+pub mod filters;
+mod limits;
+#[cfg(test)]
+mod meetings;
+mod pause;
+mod purpose;
+
+use self::filters::{DrainPod, Status, verdict};
+use self::limits::Limits;
+pub(super) use self::purpose::Purpose;
+use super::Sim;
+use super::rules::Rule;
+use super::tx::{Stream, Tx};
+use super::wake::Wake;
+use base::{BudgetId, IdVec, Map, NodeId, PodId, RecordNo, SimSpan, SimTime, muted, order};
+use model::pod::{Pod, PodPhase};
+use model::script::DrainOptions;
+use model::workload::WorkloadKind;
+use trace::{Blocker, Change, Subject};
+
+/// How far one Pod of the drain is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Loop {
+    /// Its eviction is asked for, at `next` if that is known; `blocked` = it was refused, at `last` again.
+    Trying {
+        last: Option<SimTime>,
+        blocked: Option<BudgetId>,
+        next: Option<SimTime>,
+    },
+    /// Granted or deleted; waits until the object is gone.
+    Leaving,
+    /// An error that no retry can cure ended the loop (KD-08).
+    GivenUp,
+    Done,
+}
+
+/// A Pod of a drain: its turn (KD-12), how far it is, and the row that makes it try.
+#[derive(Clone, Copy, Debug)]
+struct Asking {
+    turn: u64,
+    pod: PodId,
+    state: Loop,
+    cause: Option<RecordNo>,
+}
+
+impl Asking {
+    /// The budget that refused it.
+    fn refused_by(&self) -> Option<BudgetId> {
+        match self.state {
+            Loop::Trying { blocked, .. } => blocked,
+            Loop::Leaving | Loop::GivenUp | Loop::Done => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Drain {
+    purpose: Purpose,
+    options: DrainOptions,
+    /// Tells the limit of this drain from that of an earlier one of the same node.
+    generation: u32,
+    /// How long each Pod may take at most, where the pool says so (BS-11).
+    grace_cap: Option<SimSpan>,
+    /// Pool, zone and slot: its place among all drains (AM-56), within which its Pods have their turns.
+    place: u64,
+    /// Where the grid of the attempts begins.
+    began: SimTime,
+    /// In the order in which they are asked for.
+    loops: Vec<Asking>,
+    /// So many of the first try no more.
+    tried: usize,
+    /// The wake that was asked for last: when, and whose turn it is then. Earlier ones find nobody, or act for it.
+    wake: Option<(SimTime, u64)>,
+    /// Loops that are not done, and those of them that gave up.
+    open: u32,
+    given_up: u32,
+    limit_reached: bool,
+    /// When the whole of it ends at the latest.
+    limit_at: Option<SimTime>,
+    /// Nobody is asked for until it goes on (AM-65).
+    paused: bool,
+    paused_at: SimTime,
+}
+
+/// All drains in progress.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Drains {
+    /// With the instant at which each begins; a later one takes over.
+    asked: Map<NodeId, (SimTime, Asked)>,
+    /// By node; boxed, since most nodes have none.
+    running: IdVec<NodeId, Option<Box<Drain>>>,
+    generation: u32,
+    /// Nodes on which a budget refuses the eviction of a Pod; those that it no longer refuses anything leave the list
+    /// when it is read next.
+    refused: IdVec<BudgetId, Vec<NodeId>>,
+}
+
+impl Drains {
+    fn running(&self, node: NodeId) -> Option<&Drain> {
+        self.running.get(node)?.as_deref()
+    }
+
+    fn running_mut(&mut self, node: NodeId) -> Option<&mut Drain> {
+        self.running.get_mut(node)?.as_deref_mut()
+    }
+
+    /// The drain to which a limit of that generation belongs, if it runs still.
+    fn of_generation(&mut self, node: NodeId, generation: u32) -> Option<&mut Drain> {
+        let drain = self.running_mut(node)?;
+        (drain.generation == generation).then_some(drain)
+    }
+
+    /// Has the drain of that generation not ended?
+    pub(super) fn limits(&self, node: NodeId, generation: u32) -> bool {
+        let drain = self.running(node);
+        drain.is_some_and(|drain| drain.generation == generation)
+    }
+
+    fn run(&mut self, node: NodeId, drain: Drain) {
+        let nodes = self.running.len().max(node.0 + 1);
+        self.running.resize(nodes, None);
+        self.running[node] = Some(Box::new(drain));
+    }
+}
+
+impl Drain {
+    /// Passes over the first that try no more: nobody who stopped begins again.
+    fn pass_tried(&mut self) {
+        let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
+        let rest = &self.loops[self.tried..];
+        self.tried += rest.iter().position(trying).unwrap_or(rest.len());
+    }
+
+    /// The first of the Pods, from one on, that tries at the instant.
+    fn tries(&self, from: usize, now: SimTime) -> Option<usize> {
+        let tries =
+            |one: &Asking| matches!(one.state, Loop::Trying { next, .. } if next == Some(now));
+        let found = self.loops.get(from..)?.iter().position(tries)?;
+        Some(from + found)
+    }
+
+    /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
+    fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
+        for one in &mut self.loops {
+            if one.state != Loop::Done && !pods[one.pod].exists() {
+                one.state = Loop::Done;
+                self.open -= 1;
+            }
+        }
+    }
+
+    /// Is every Pod of the drain gone, or is none left that could go?
+    fn over(&self) -> bool {
+        match self.purpose {
+            // An error keeps its Pod, and the node waits for the limit (BS-73).
+            Purpose::Upgrade
+            | Purpose::RollbackByDeletion
+            | Purpose::Batch
+            | Purpose::DeleteBlue => self.open == 0,
+            Purpose::User => self.open == self.given_up,
+        }
+    }
+}
+
+/// A drain that begins when the second of its cordon is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Asked {
+    pub purpose: Purpose,
+    pub options: DrainOptions,
+    pub slot: u64,
+}
+
+/// KD-12: a drain asks for its Pods in name order, all at the same instant.
+fn turn(tx: &Tx<'_>, pod: PodId) -> u64 {
+    let name = tx.pod_rank(pod);
+    if muted("KD-12") {
+        u64::MAX - name
+    } else {
+        name
+    }
+}
+
+impl Sim {
+    /// Cordons the node if it is not, and drains it one second later, if nothing else is assumed (AM-39, KD-01).
+    pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: Asked) {
+        let mut tx = self.tx();
+        let cordoned = tx.world().cluster.nodes[node].cordoned_by.is_some();
+        let row = if cordoned {
+            tx.cause
+        } else {
+            match tx.record(rule, Subject::Node(node), Change::NodeCordoned) {
+                Some(no) => Some(no),
+                None => return,
+            }
+        };
+        let rank = tx.node_rank(node);
+        let cordon = tx.world().plan.timings.cordon;
+        let at = tx.now() + tx.draw(cordon, Stream::Cordon, rank.0, rank.1);
+        tx.wake(at, Wake::BeginDrain(node), rank, row);
+        self.drains.asked.insert(node, (at, asked));
+    }
+
+    /// The list of Pods is taken once, at the start (KD-01).
+    pub(super) fn begin_drain(&mut self, node: NodeId) {
+        let now = self.core.now;
+        let Some((_, asked)) = self
+            .drains
+            .asked
+            .get(&node)
+            .copied()
+            // It may have waited for the control plane (AM-69).
+            .filter(|(at, _)| *at <= now)
+        else {
+            return;
+        };
+        self.start_drain(node, asked);
+    }
+
+    /// The drain begins at this instant; one that runs gives way.
+    pub(super) fn start_drain(&mut self, node: NodeId, asked: Asked) {
+        self.drains.asked.remove(&node);
+        if !self.core.world.cluster.nodes[node].up() {
+            return;
+        }
+        self.drop_drain(node);
+        if asked.purpose != Purpose::User {
+            self.end_pods_of_dead_kubelet(node);
+        }
+        let Some(selected) = self.select(node, &asked.options) else {
+            self.tx()
+                .record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
+            return;
+        };
+        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        let limits = Limits::of(self.plan.pools[pool].drain, asked);
+        let mut tx = self.tx();
+        let started = tx.record(
+            asked.purpose.begins(),
+            Subject::Node(node),
+            Change::DrainStarted {
+                pods: selected.len() as u32,
+                limit_s: limits.whole.map_or(0, SimSpan::secs),
+                at_limit: asked.purpose.at_limit(),
+            },
+        );
+        if let Some(started) = started {
+            self.run_drain(node, asked, limits, &selected, started);
+            self.cause = Some(started);
+            self.remove_finished(node);
+        }
+    }
+
+    /// Every Pod is asked for at once (KD-12), and the limits run from now on.
+    fn run_drain(
+        &mut self,
+        node: NodeId,
+        asked: Asked,
+        limits: Limits,
+        selected: &[PodId],
+        started: RecordNo,
+    ) {
+        self.drains.generation += 1;
+        let generation = self.drains.generation;
+        let mut tx = self.tx();
+        let (now, rank, cause) = (tx.now(), tx.node_rank(node), Some(started));
+        if let Some(limit) = limits.whole {
+            let wake = Wake::DrainLimit(node, generation);
+            tx.wake(now + limit, wake, rank, cause);
+        }
+        if let Some(timeout) = limits.budgets {
+            let wake = Wake::PdbTimeout(node, generation);
+            tx.wake(now + timeout, wake, rank, cause);
+        }
+        let state = Loop::Trying {
+            last: None,
+            blocked: None,
+            next: Some(now),
+        };
+        let asking = |pod: &PodId| Asking {
+            turn: turn(&tx, *pod),
+            pod: *pod,
+            state,
+            cause,
+        };
+        let mut loops: Vec<Asking> = selected.iter().map(asking).collect();
+        order::sort_by_key(&mut loops, |one| (one.turn, one.pod));
+        let any = !loops.is_empty();
+        let drain = Drain {
+            purpose: asked.purpose,
+            options: asked.options,
+            generation,
+            grace_cap: limits.grace,
+            place: rank.0 | asked.slot,
+            began: now,
+            open: loops.len() as u32,
+            wake: None,
+            loops,
+            tried: 0,
+            given_up: 0,
+            limit_reached: false,
+            limit_at: limits.whole.map(|limit| now + limit),
+            paused: false,
+            paused_at: now,
+        };
+        self.drains.run(node, drain);
+        if any {
+            self.wake_evictions(node, now, 0);
+        }
+        self.tx().wake(now, Wake::DrainMoved(node), rank, cause);
+    }
+
+    /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
+    fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
+        let pods = self.core.world.occupancy.pods_on(node).to_vec();
+        let verdicts: Vec<_> = pods
+            .iter()
+            .map(|pod| verdict(&self.drain_view(*pod), options))
+            .collect();
+        if !filters::aborts(&verdicts) {
+            let chosen = pods
+                .iter()
+                .zip(&verdicts)
+                .filter(|(_, verdict)| verdict.delete);
+            return Some(chosen.map(|(pod, _)| *pod).collect());
+        }
+        for (pod, verdict) in pods.iter().zip(&verdicts) {
+            if verdict.status == Status::Error {
+                let change = Change::Blocked {
+                    by: Blocker::DrainFilter {
+                        filter: verdict.filter,
+                    },
+                };
+                self.tx()
+                    .record(Rule::GateDrainFilter, Subject::Pod(*pod), change);
+            }
+        }
+        None
+    }
+
+    fn drain_view(&self, id: PodId) -> DrainPod {
+        let world = &self.core.world;
+        let pod = &world.cluster.pods[id];
+        let workload = &self.plan.workloads[pod.workload];
+        let daemon = workload.kind == WorkloadKind::DaemonSet;
+        DrainPod {
+            deleted_ago_s: match pod.phase() {
+                // The deletion timestamp is the end of the grace, as in the API (KE-11).
+                PodPhase::Terminating { until, .. } => Some((self.core.now - until).secs()),
+                _ => None,
+            },
+            of_daemonset: daemon,
+            daemonset_exists: daemon,
+            mirror: workload.kind == WorkloadKind::Mirror,
+            empty_dir: workload.local_storage,
+            owned: workload.kind.is_owner(),
+            finished: pod.finished(),
+        }
+    }
+
+    /// Finished Pods go at once and hold nothing up (AM-73).
+    fn remove_finished(&mut self, node: NodeId) {
+        for pod in self
+            .core
+            .world
+            .finished_on
+            .get(&node)
+            .cloned()
+            .unwrap_or_default()
+        {
+            self.tx()
+                .record(Rule::RemoveFinished, Subject::Pod(pod), Change::PodGone);
+        }
+    }
+
+    /// Looks whether every Pod of the drain is gone.
+    pub(super) fn drain_moved(&mut self, node: NodeId) {
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
+        if !drain.over() {
+            return;
+        }
+        let limit_reached = drain.limit_reached;
+        let (rule, change) = if drain.open == 0 {
+            (Rule::DrainEnd, Change::DrainEnded { limit_reached })
+        } else {
+            (Rule::DrainFail, Change::DrainAborted)
+        };
+        if self
+            .tx()
+            .record(rule, Subject::Node(node), change)
+            .is_some()
+        {
+            self.drop_drain(node);
+        }
+    }
+
+    /// The VM goes by itself: nobody drains it any more.
+    pub(super) fn forget_drain(&mut self, node: NodeId) {
+        self.drains.asked.remove(&node);
+        self.drop_drain(node);
+    }
+
+    /// Forgets a drain that ended, was given up, or whose node another one takes over.
+    pub(super) fn drop_drain(&mut self, node: NodeId) {
+        if let Some(running) = self.drains.running.get_mut(node) {
+            *running = None;
+        }
+    }
+
+    /// Is the drain of an upgrade running or about to begin?
+    pub(super) fn drained_by_upgrade(&self, node: NodeId) -> bool {
+        let asked = self.drains.asked.get(&node).map(|(_, asked)| asked.purpose);
+        let running = self.drains.running(node).map(|drain| drain.purpose);
+        [asked, running]
+            .into_iter()
+            .flatten()
+            .any(|purpose| purpose != Purpose::User)
+    }
+
+    /// Does a batch of a blue-green upgrade drain it now?
+    pub(super) fn drained_by_batch(&self, node: NodeId) -> bool {
+        let running = self.drains.running(node);
+        running.is_some_and(|drain| drain.purpose == Purpose::Batch && !drain.paused)
+    }
+
+    /// Does a drain run that is not paused, or is one about to begin?
+    pub(super) fn drained_to_go_on(&self, node: NodeId) -> bool {
+        let runs = self.drains.running(node).is_some_and(|drain| !drain.paused);
+        runs || self.drains.asked.contains_key(&node)
+    }
+
+    /// Is a drain of the node running?
+    pub(super) fn draining_now(&self, node: NodeId) -> bool {
+        self.drains.running(node).is_some()
+    }
+
+    /// Is a drain of the node running or about to begin?
+    pub(super) fn draining(&self, node: NodeId) -> bool {
+        self.drains.running(node).is_some() || self.drains.asked.contains_key(&node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// KE-07, KE-08, KD-08, SU-23: asked again every 5 s, granted when the replacement is ready.
+    #[test]
+    fn budget_of_one_lets_pods_leave_one_by_one() {
+        check(
+            "pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 1s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
+                 1s  pod/web-1  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                 1s  pod/web-2  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                 1s  pod/web-2  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                21s  pod/web-2  ready                      pod/ready [KT-03]                      <- pod/web-2 bound to a-1
+                21s  pod/web-1  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- pod/web-2 ready
+                21s  pod/web-3  pending                    workload/replace [KC-01 KC-02]         <- pod/web-1 evicted, gone in 30s
+                21s  pod/web-3  bound to a-1               place/bind [KS-30 KS-31]               <- pod/web-3 pending
+                31s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                41s  pod/web-3  ready                      pod/ready [KT-03]                      <- pod/web-3 bound to a-1
+                51s  pod/web-1  gone                       pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KD-10.
+    #[test]
+    fn kubectl_drain_gives_up_at_its_timeout() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0 timeout=60",
+            pods,
+            expect![[r#"
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 60s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KD-10, KD-14.
+    #[test]
+    fn kubectl_drain_without_a_timeout_waits_for_ever() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KD-06, KD-07: nothing is evicted, the node stays cordoned.
+    #[test]
+    fn a_bare_pod_stops_a_drain_without_force() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 | app lone kind=Pod replicas=1 on=a-0 | at=0 drain a-0 no-force",
+            pods,
+            expect![[r#"
+            1s  pod/lone  blocked: drain filter 4  gate/drain-filter [KD-07]  <- node/a-0 cordoned
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-13.
+    #[test]
+    fn a_bare_pod_is_evicted_and_lost_with_force() {
+        check(
+            "pool a nodes=2 | app lone kind=Pod replicas=1 on=a-0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/lone  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+            31s  pod/lone  gone                  pod/gone [KT-05]                 <- pod/lone evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-05.
+    #[test]
+    fn empty_dir_data_stops_a_drain_that_may_not_delete_it() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir | at=0 drain a-0 keep-empty-dir",
+            pods,
+            expect![[r#"
+            1s  pod/web-0  blocked: drain filter 3  gate/drain-filter [KD-07]  <- node/a-0 cordoned
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KD-10, KE-11.
+    #[test]
+    fn a_drain_can_give_its_own_grace() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 grace=600 | at=0 drain a-0 grace=5",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 5s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/web-1  pending              workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 5s
+             1s  pod/web-1  bound to a-1         place/bind [KS-30 KS-31]         <- pod/web-1 pending
+             6s  pod/web-0  gone                 pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 5s
+            21s  pod/web-1  ready                pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-03, BS-73: the node waits for the limit.
+    #[test]
+    fn two_budgets_on_a_pod_are_an_error_that_no_retry_cures() {
+        check(
+            "pool a nodes=1 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                 181s  pod/web-0  blocked: two budgets, web-pdb and web-pdb-1  gate/two-budgets [KE-03 BS-73]               <- node/a-0 draining 1 pods, at most 3600s
+                3781s  pod/web-0  forced out against its budget                drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 1 pods, at most 3600s
+                3781s  pod/web-1  pending                                      workload/replace [KC-01 KC-02]               <- pod/web-0 forced out against its budget
+                3781s  pod/web-1  bound to a-a-1                               place/bind [KS-30 KS-31]                     <- pod/web-1 pending
+                3801s  pod/web-1  ready                                        pod/ready [KT-03]                            <- pod/web-1 bound to a-a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-01, KD-09.
+    #[test]
+    fn a_pod_that_vanishes_while_refused_is_seen_at_the_next_attempt() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 shutdown=1 max-unavailable=0 | at=0 drain a-0 | at=3 replicas web 0",
+            pods_and_nodes,
+            expect![[r#"
+                0s  node/a-0   command 0                  user/command []
+                0s  node/a-0   cordoned                   user/cordon [KT-18]                    <- node/a-0 command 0
+                1s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods
+                3s  pod/web-0  deleted, gone in 1s        workload/scale-down [KC-04 KC-12]      <- workload/web replicas 0
+                4s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 deleted, gone in 1s
+                6s  node/a-0   drained                    drain/end [KD-09 KD-11]                <- pod/web-0 deleted, gone in 1s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KD-03, KD-11, AM-73.
+    #[test]
+    fn daemon_pods_hold_nothing_up_and_go_with_the_node() {
+        check(
+            "pool a nodes=1 | app log kind=DaemonSet | at=0 upgrade a",
+            pods,
+            expect![[r#"
+            180s  pod/log-1  pending         workload/daemon [KC-13 KC-14 KC-15]  <- node/a-a-1 ready
+            180s  pod/log-1  bound to a-a-1  place/bind [KS-30 KS-31]             <- pod/log-1 pending
+            200s  pod/log-1  ready           pod/ready [KT-03]                    <- pod/log-1 bound to a-a-1
+            211s  pod/log-0  gone            node/takes-pods [KD-11 KT-16 AM-73]  <- node/a-0 gone
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-02, AM-73.
+    #[test]
+    fn finished_pods_go_at_once() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 finished | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 0s  pod/etl-1  pending       workload/job [KC-16]                 <- cluster started
+                 0s  pod/etl-1  bound to a-1  place/bind [KS-30 KS-31]             <- pod/etl-1 pending
+                 1s  pod/etl-0  gone          drain/remove-finished [KE-02 AM-73]  <- node/a-0 draining 0 pods
+                20s  pod/etl-1  ready         pod/ready [KT-03]                    <- pod/etl-1 bound to a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-02.
+    #[test]
+    fn a_pod_that_has_not_started_ignores_its_budget() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 starting max-unavailable=0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             1s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            21s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            31s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KE-06: 0 of 1 healthy, so it is refused like a ready one.
+    #[test]
+    fn a_pod_that_is_not_ready_needs_a_healthy_budget() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 unready min-available=1 | at=0 drain a-0 timeout=20",
+            pods,
+            expect![[r#"
+                1s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 20s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KE-05, BS-75.
+    #[test]
+    fn a_pod_that_is_not_ready_may_always_leave() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 unready always-allow min-available=1 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/web-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/web-1  pending               workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 30s
+             1s  pod/web-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            21s  pod/web-1  ready                 pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            31s  pod/web-0  gone                  pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+}

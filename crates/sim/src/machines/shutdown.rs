@@ -1,0 +1,154 @@
+//! A VM that is taken away: Pods get the little time that a shutdown leaves them, and budgets are not read.
+
+use crate::Sim;
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{NodeId, PodId, SimSpan, SimTime, broken, muted};
+use model::node::{NodePhase, Side};
+use model::pod::PodPhase;
+use trace::{Change, Ending, Refusal, Subject};
+
+/// From the notice to the end of the VM (AM-33).
+const NOTICE: SimSpan = SimSpan::from_secs(30);
+
+impl Sim {
+    /// AM-80: a Spot VM is preempted. Its group keeps its size, so another one takes its place.
+    pub(crate) fn preempt_vm(&mut self, node: NodeId) {
+        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        if !self.core.world.cluster.nodes[node].up() {
+            return self.refuse_node(node, Refusal::NoSuchNode);
+        }
+        if !self.plan.pools[pool].spot {
+            return self.refuse_node(node, Refusal::NotSpot);
+        }
+        // A node that an upgrade is about to delete anyway is not brought back.
+        let recreate = !self.is_to_go(node) || broken("shutdown/back");
+        self.shut_down(node, Rule::Preempted, recreate);
+    }
+
+    /// SL-03, AM-42: the life of a VM is over; another one comes only when somebody asks for it.
+    pub(crate) fn life_over(&mut self, node: NodeId) {
+        // A VM that was made anew since has a life of its own.
+        let end = self.end_of_life(node);
+        let over = end.is_some_and(|end| end <= self.core.now) || broken("life/again");
+        if over && self.core.world.cluster.nodes[node].up() {
+            self.shut_down(node, Rule::LifeOver, false);
+        }
+    }
+
+    fn shut_down(&mut self, node: NodeId, rule: Rule, recreate: bool) {
+        let gone_after_s = NOTICE.secs();
+        let change = Change::NodeShutDown {
+            gone_after_s,
+            recreate,
+        };
+        let Some(row) = self.tx().record(rule, Subject::Node(node), change) else {
+            return;
+        };
+        self.forget_drain(node);
+        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
+            self.cause = Some(row);
+            self.end_with_vm(pod);
+        }
+    }
+
+    /// Is its VM taken away while Pods still use the time that is left to them?
+    pub(crate) fn pods_end_with_vm(&self, node: NodeId) -> bool {
+        let world = &self.core.world;
+        let goes = matches!(world.cluster.nodes[node].phase, NodePhase::Deleting { .. });
+        goes && world.occupancy.pods_on(node).iter().any(|pod| {
+            let workload = world.cluster.pods[*pod].workload;
+            let kind = self.plan.workloads[workload].kind;
+            !kind.stays_with_node()
+        })
+    }
+
+    /// KT-15: user Pods have min(grace, 15 s), daemon and mirror Pods end with the VM.
+    fn end_with_vm(&mut self, pod: PodId) {
+        let state = self.core.world.cluster.pods[pod];
+        let workload = &self.plan.workloads[state.workload];
+        if workload.kind.stays_with_node() {
+            return;
+        }
+        let cap = Some(self.plan.spot_grace).filter(|_| !muted("KT-15") && !muted("AM-33"));
+        let cap = cap.filter(|_| !broken("shutdown/grace"));
+        let grace = self.pod_grace(pod, cap);
+        let mut tx = self.tx();
+        let (now, rank, cause) = (tx.now(), tx.pod_rank(pod), tx.cause);
+        match state.phase() {
+            PodPhase::Terminating { .. } => {
+                self.remove(pod, Rule::PodDeletionShortened, Ending::Deleted, grace);
+            }
+            PodPhase::Starting { .. } | PodPhase::Running { .. } => {
+                let ends = tx.time_to_end(pod, grace);
+                tx.wake(now + ends, Wake::PodShutDown(pod), (0, rank), cause);
+                if !broken("shutdown/ready") {
+                    tx.core.shutting_down.insert(pod);
+                }
+                if state.ready() {
+                    tx.record(Rule::ShutDownPod, Subject::Pod(pod), Change::PodUnready);
+                }
+            }
+            PodPhase::Pending
+            | PodPhase::Succeeded { .. }
+            | PodPhase::Failed { .. }
+            | PodPhase::Gone => {}
+        }
+    }
+
+    /// Its containers have ended, or its time is over.
+    pub(crate) fn pod_shut_down(&mut self, pod: PodId) {
+        self.core.shutting_down.remove(&pod);
+        if self.core.world.cluster.pods[pod].exists() {
+            self.pod_gone(pod, Rule::ShutDownPod);
+        }
+    }
+
+    /// Is its VM to be deleted, and not to be made anew, by what an upgrade does with it?
+    pub(super) fn is_to_go(&self, node: NodeId) -> bool {
+        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        self.runs[pool]
+            .as_ref()
+            .is_some_and(|run| run.deletes(node))
+    }
+
+    /// A VM that was taken away is gone: its group asks for another one of the same name.
+    pub(crate) fn bring_back(&mut self, node: NodeId) {
+        let since = self.core.now;
+        if self.core.world.cluster.nodes[node].phase != (NodePhase::Recreating { ready_at: None }) {
+            return;
+        }
+        let (pool, zone) = {
+            let cluster = &self.core.world.cluster;
+            (
+                cluster.pool_of(&self.plan, node),
+                cluster.zone_of(&self.plan, node),
+            )
+        };
+        if self.no_capacity(pool, zone) {
+            self.refuse(Rule::BringBackWaits, Subject::Node(node), zone);
+            self.requests.bring_back(node, since);
+            return;
+        }
+        let side = self.core.world.cluster.nodes[node].side;
+        let stays_blue =
+            side == Some(Side::Blue) && self.core.world.cluster.pools[pool].run.unfinished();
+        let template = if stays_blue {
+            self.core.world.cluster.nodes[node].template
+        } else {
+            self.template_of_new_nodes(pool)
+        };
+        self.recreate_node(node, template, Rule::BringBack);
+    }
+
+    /// When the life of a node is over, if it is bounded.
+    pub(crate) fn end_of_life(&self, node: NodeId) -> Option<SimTime> {
+        if let Some(end) = self.core.new_lives.get(&node) {
+            return Some(*end);
+        }
+        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        let created = self.core.world.cluster.nodes[node].created;
+        let life = self.plan.pools[pool].life?;
+        Some((created + life).max(SimTime::ZERO))
+    }
+}

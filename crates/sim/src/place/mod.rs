@@ -1,0 +1,179 @@
+//! The scheduler: which node a Pod is bound to, and which nodes reject it for what.
+//!
+//! One Pod at a time: filter the nodes, score those that are left, take the best. A cycle takes no simulated
+//! time. [`Backlog`] says whose turn it is, [`Occupancy`] knows who sits where, [`place`] decides.
+
+mod affinity;
+mod classes;
+mod crowds;
+mod cycle;
+mod daemon;
+mod face;
+mod filters;
+mod lanes;
+mod loads;
+mod look;
+mod name_order;
+mod nominated;
+mod occupancy;
+mod odds;
+mod pass;
+mod preempt;
+mod queue;
+mod reasons;
+mod recent;
+mod rooms;
+mod row;
+mod scores;
+mod scratch;
+mod seats;
+mod spread;
+mod standing;
+mod stretch;
+mod tally;
+#[cfg(test)]
+mod testing;
+mod window;
+
+pub use daemon::{DaemonVerdict, node_should_run};
+pub use face::{Stay, stay};
+pub use filters::{FILTERS, Filter};
+pub use occupancy::Occupancy;
+pub use pass::{Pass, alike};
+pub use preempt::{Preemption, Preemptor, Stakes};
+pub use queue::{Backlog, Kin, entry_turn};
+pub use scores::{SCORES, Score};
+
+use cycle::Cx;
+use scores::Columns;
+
+use base::id::Id as _;
+use base::{Draw, NodeId, PodId, muted};
+use model::settings::NodeOrder;
+use model::{Cluster, Plan};
+
+/// The stream of draws that break ties among nodes.
+const TIES: u64 = 0x7069_636b;
+
+/// Where a Pod goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Placement {
+    On(NodeId),
+    /// It fits nowhere: filters by [`Filter::no`] with the number of nodes that each rejected first.
+    Nowhere(Vec<(u32, u32)>),
+}
+
+/// What the scheduler thinks of one node for one Pod.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeVerdict {
+    /// The first filter that rejects it.
+    Rejected(&'static Filter),
+    /// Weighted scores by plugin; a plugin that has nothing to say is missing.
+    Fits {
+        scores: Vec<(&'static str, i64)>,
+        total: i64,
+    },
+}
+
+/// Chooses the node of a pending Pod, all nodes examined and nothing remembered; the engine asks its [`Pass`].
+pub fn place(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Placement {
+    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let feasible = cx.feasible();
+    decide(&cx, &feasible, &mut Columns::default())
+}
+
+/// KS-30: one feasible node is taken without scoring, else the best.
+fn decide(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
+    match feasible {
+        [] => Placement::Nowhere(cx.rejections()),
+        [only] => Placement::On(NodeId::new(*only)),
+        _ => {
+            let totals = scores::totals(cx, feasible, columns);
+            Placement::On(choose(cx, feasible, totals))
+        }
+    }
+}
+
+/// Does the node reject the Pod whoever leaves it, or is it none for the scheduler (KS-06)?
+pub fn rejected_for_good(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+    node: NodeId,
+) -> bool {
+    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let rejection = || cx.rejection(node.index());
+    !occupancy.exists(node)
+        || rejection().is_some_and(|filter| filter.unresolvable && !muted("KS-06"))
+}
+
+/// The verdict on every node that exists for the scheduler.
+pub fn explain(
+    plan: &Plan,
+    cluster: &Cluster,
+    occupancy: &Occupancy,
+    pod: PodId,
+) -> Vec<(NodeId, NodeVerdict)> {
+    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let feasible = cx.feasible();
+    let mut columns = Vec::new();
+    let mut totals = vec![0; feasible.len()];
+    for score in SCORES {
+        if let Some(column) = score.weighted(&cx, &feasible) {
+            for (total, points) in totals.iter_mut().zip(&column) {
+                *total += points;
+            }
+            columns.push((score.name, column));
+        }
+    }
+    let mut verdicts = Vec::new();
+    for node in cx.nodes() {
+        let verdict = match (cx.rejection(node), feasible.binary_search(&node)) {
+            (None, Ok(at)) => NodeVerdict::Fits {
+                scores: columns
+                    .iter()
+                    .map(|(name, column)| (*name, column[at]))
+                    .collect(),
+                total: totals[at],
+            },
+            (Some(filter), _) => NodeVerdict::Rejected(filter),
+            (None, Err(_)) => continue,
+        };
+        verdicts.push((NodeId::new(node), verdict));
+    }
+    verdicts
+}
+
+/// KS-30: the highest total; among equals the smallest draw, or the first by name (AM-41).
+fn choose(cx: &Cx<'_>, feasible: &[u32], totals: &[i64]) -> NodeId {
+    let best = totals.iter().copied().max().unwrap_or(0);
+    let scored = !muted("KS-30");
+    let ties = feasible
+        .iter()
+        .zip(totals)
+        .filter(|(_, total)| **total == best || !scored)
+        .map(|(node, _)| *node);
+    let keys = &cx.occupancy.name_keys;
+    let chosen = match cx.plan.timings.node_order {
+        NodeOrder::Listed => {
+            let runs = &cx.occupancy.name_run;
+            let mut run = None;
+            // Within a run the first is the first by name.
+            let firsts = ties.filter(|node| {
+                let of = (runs[*node as usize], *node);
+                let follows =
+                    run.is_some_and(|before: (u32, u32)| before.0 == of.0 && before.1 < of.1);
+                run = Some(of);
+                !follows
+            });
+            firsts.min_by_key(|node| (keys.get(*node as usize), *node))
+        }
+        NodeOrder::Shuffled => {
+            let pod = u64::from(cx.pod.index());
+            let draw = |node: u32| Draw::of(cx.plan.seed, TIES, pod, u64::from(node));
+            ties.min_by_key(|node| (draw(*node), *node))
+        }
+    };
+    NodeId::new(chosen.unwrap_or_default())
+}

@@ -1,0 +1,197 @@
+//! What spreading and affinity add to the nodes of a zone alike, and to the few on which Pods stand that count.
+
+use super::crowds::Crowds;
+use super::cycle::Cx;
+use super::lanes::Lanes;
+use super::scores::SCORES;
+use super::spread::{SystemCounts, SystemSpread, spread_points};
+use super::standing::Standing;
+use super::tally::Counted;
+use super::{affinity, face};
+use base::{broken, mutes_rules};
+use model::selector::SpreadConstraint;
+
+/// Where other Pods have a say.
+pub(super) struct Odds<'a> {
+    /// Nodes that may not take the Pod because of who is there.
+    pub(super) closed: Vec<Counted<'a>>,
+    /// Nodes whose Pods count for the score.
+    pub(super) weighed: Vec<Counted<'a>>,
+    /// Pods that count for the score where they stand on more than a few nodes, by node.
+    pub(super) crowds: Crowds<'a>,
+    system: Option<SystemSpread<'a>>,
+    scored: affinity::Scored<'a>,
+    /// Does a zone decide for all of its nodes?
+    by_zone: bool,
+}
+
+impl<'a> Odds<'a> {
+    /// `None`: more than that has a say.
+    pub(super) fn of(cx: &Cx<'a>) -> Option<Self> {
+        let (wants, all) = (cx.wants, cx.occupancy);
+        let plain = !mutes_rules()
+            && cx.asks_room_alone()
+            && cx.standing == Standing::Open
+            && wants.preferred_nodes.is_empty()
+            && !all.classes.avoids(cx.demand)
+            && !face::names_nodes(cx.plan, wants);
+        if !plain {
+            return None;
+        }
+        let zonal = |key| face::is_zonal(cx.plan, key);
+        let hard = |one: &SpreadConstraint| one.hard && zonal(one.topology_key);
+        if !wants.spread.iter().all(hard) {
+            return None;
+        }
+        let mut weighed = Vec::new();
+        let mut crowds = Crowds::default();
+        let system = if wants.spread.is_empty() {
+            SystemSpread::of(cx)
+        } else {
+            None
+        };
+        if wants.spread.is_empty() && !wants.owner_selectors.is_empty() {
+            for workload in system.as_ref()?.audience {
+                let tally = all.tally_of(*workload);
+                weighed.extend(tally.few());
+                crowds.0.extend(tally.many());
+            }
+        }
+        let (mut closed, zones) = cx.ask.closed(&zonal)?;
+        if broken("board/closed") {
+            closed.clear();
+        }
+        let scored = affinity::Scored::of(cx, &zonal)?;
+        weighed.extend(scored.nodes());
+        Some(Self {
+            closed,
+            weighed,
+            crowds,
+            system,
+            by_zone: zones || !wants.spread.is_empty(),
+            scored,
+        })
+    }
+
+    /// Pods on the node that count for spreading, of which a list of those that are weighed has so many.
+    pub(super) fn pods(&self, cx: &Cx<'_>, node: u32, listed: u32) -> u32 {
+        match &self.system {
+            None => 0,
+            // The one list is that of the audience, not of somebody who is wanted near, if the audience is no crowd.
+            Some(system)
+                if system.audience.len() == 1
+                    && self.weighed.len() == 1
+                    && self.crowds.is_empty() =>
+            {
+                listed
+            }
+            Some(system) => system.pods_on(cx, node),
+        }
+    }
+
+    /// Are nodes of a zone with as many Pods that count worth the same to it, their loads apart?
+    pub(super) fn alike(&self) -> bool {
+        self.scored.is_empty()
+    }
+
+    /// May any node of the zone take the Pod, spreading and affinity considered?
+    pub(super) fn open(&self, cx: &Cx<'_>, lanes: &Lanes, zone: usize) -> bool {
+        !self.by_zone
+            || lanes
+                .any(zone)
+                .is_none_or(|node| cx.unspread(node).is_none() && !cx.ask.closes_zone_of(cx, node))
+    }
+}
+
+/// KS-20.
+fn weight_of(plugin: &str) -> i64 {
+    let mut scores = SCORES.iter();
+    scores
+        .find(|score| score.name == plugin)
+        .map_or(0, |score| score.weight)
+}
+
+/// Nodes of a zone with as many Pods that count, and the most that the load of one of them is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    pub(super) zone: usize,
+    pub(super) pods: u32,
+    pub(super) points: i64,
+    /// One of them, if they are weighed apart from the others.
+    pub(super) apart: Option<u32>,
+}
+
+/// What kinds of nodes come to with spreading and affinity; kept for its memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Weigh {
+    totals: Vec<i64>,
+    raw: Vec<i64>,
+    met: Vec<bool>,
+    counts: SystemCounts,
+}
+
+impl Weigh {
+    /// Of so many feasible nodes.
+    pub(super) fn totals(
+        &mut self,
+        cx: &Cx<'_>,
+        odds: &Odds<'_>,
+        found: u32,
+        kinds: &[Kind],
+    ) -> &[i64] {
+        self.totals.clear();
+        self.totals.extend(kinds.iter().map(|kind| kind.points));
+        let lanes = &cx.occupancy.lanes;
+        if odds.system.is_some() {
+            self.met.clear();
+            self.met.resize(lanes.zones(), false);
+            for kind in kinds {
+                self.met[kind.zone] = true;
+            }
+            self.counts.fill(cx, found, &self.met);
+            self.raw.clear();
+            self.raw.extend({
+                let raw = self.counts.raw(cx);
+                kinds.iter().map(move |kind| {
+                    let node = lanes.any(kind.zone);
+                    let pods = if broken("board/odds") { 0 } else { kind.pods };
+                    node.map_or(0, |node| raw(cx.occupancy.class[node as usize], pods))
+                })
+            });
+            self.add("PodTopologySpread", spread_points);
+        }
+        if !odds.scored.is_empty() {
+            let scored = &odds.scored;
+            self.raw.clear();
+            self.raw.extend(kinds.iter().map(|kind| {
+                let plain = || {
+                    lanes
+                        .any(kind.zone)
+                        .map_or(0, |node| scored.of_zone(cx, node))
+                };
+                kind.apart.map_or_else(plain, |node| scored.raw(cx, node))
+            }));
+            self.add("InterPodAffinity", affinity::share_of);
+        }
+        &self.totals
+    }
+
+    /// Adds what a plugin makes of raw scores between the least and the largest of them.
+    fn add(&mut self, plugin: &str, points: impl Fn((i64, i64), i64) -> i64) {
+        let (mut least, mut most) = (i64::MAX, i64::MIN);
+        for raw in &self.raw {
+            (least, most) = (least.min(*raw), most.max(*raw));
+        }
+        let weight = weight_of(plugin);
+        // Runs of equal scores are common and a division is slow.
+        let mut last = None;
+        for (total, raw) in self.totals.iter_mut().zip(&self.raw) {
+            let points = match last {
+                Some((before, points)) if before == *raw => points,
+                _ => weight * points((least, most), *raw),
+            };
+            last = Some((*raw, points));
+            *total += points;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! On which node each Pod sits, a word a Pod.
+
+use base::{NodeId, PodId};
+
+/// Where a Pod sits; a terminating one still occupies its node but is not counted by topology spread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Seat {
+    #[default]
+    None,
+    Bound(NodeId),
+    Terminating(NodeId),
+}
+
+const NOWHERE: u32 = u32::MAX;
+const TERMINATING: u32 = 1 << 31;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seats(Vec<u32>);
+
+impl Seats {
+    /// Room for so many Pods: a run makes about as many as there are, and the daemons of surge nodes.
+    pub(super) fn with_room(pods: u32) -> Self {
+        Self(Vec::with_capacity(pods as usize))
+    }
+
+    pub(super) fn of(&self, PodId(pod): PodId) -> Seat {
+        match self.0.get(pod as usize) {
+            None | Some(&NOWHERE) => Seat::None,
+            Some(seat) if seat & TERMINATING != 0 => Seat::Terminating(NodeId(seat - TERMINATING)),
+            Some(seat) => Seat::Bound(NodeId(*seat)),
+        }
+    }
+
+    pub(super) fn set(&mut self, PodId(pod): PodId, seat: Seat) {
+        let at = pod as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, NOWHERE);
+        }
+        self.0[at] = match seat {
+            Seat::None => NOWHERE,
+            Seat::Bound(NodeId(node)) => node,
+            Seat::Terminating(NodeId(node)) => node | TERMINATING,
+        };
+    }
+
+    /// So many Pods have had a seat, or one before them.
+    pub(super) fn known(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn forget_from(&mut self, known: usize) {
+        self.0.truncate(known);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_what_it_was_set_to() {
+        let mut seats = Seats::with_room(2);
+        let seat = [
+            Seat::Bound(NodeId(0)),
+            Seat::Terminating(NodeId(0)),
+            Seat::None,
+            Seat::Terminating(NodeId(29_999)),
+        ];
+        for (pod, seat) in seat.into_iter().enumerate().rev() {
+            seats.set(PodId(pod as u32), seat);
+        }
+        for (pod, seat) in seat.into_iter().enumerate() {
+            assert_eq!(seats.of(PodId(pod as u32)), seat);
+        }
+        assert_eq!((seats.of(PodId(4)), seats.known()), (Seat::None, 4));
+        seats.forget_from(1);
+        assert_eq!(seats.of(PodId(1)), Seat::None);
+    }
+}

@@ -1,0 +1,377 @@
+//! What is due when. Equal times follow AM-56: class by class, then by place and name, then first in first out.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+
+use super::wake::{Class, Wake};
+use base::{Line, RecordNo, SimTime, broken};
+
+/// Where a wake stands among those of its class: pool, zone and slot in the first number, name in the second.
+pub type Rank = (u64, u64);
+
+/// Seconds that the wheel holds, a power of two; what is due later waits in a heap.
+const WHEEL: i64 = 4096;
+const WORD: i64 = 64;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    rank: Rank,
+    seq: u64,
+    wake: Wake,
+    cause: Option<RecordNo>,
+}
+
+impl Entry {
+    /// No two have the same.
+    fn key(&self) -> (Rank, u64) {
+        (self.rank, self.seq)
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.seq == other.seq
+    }
+}
+
+impl Eq for Entry {}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+/// An entry that waits for its instant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Later {
+    at: SimTime,
+    entry: Entry,
+}
+
+/// A wake that is due, with the row that asked for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Due {
+    pub at: SimTime,
+    pub wake: Wake,
+    pub cause: Option<RecordNo>,
+}
+
+/// The classes of an instant run in order and start again while anything of the instant is left: a wake of a
+/// class that has passed waits for the next round.
+///
+/// Only the wakes of one instant are kept in order. Later ones lie in a wheel by the second at which they are due, so
+/// that asking for a wake costs the same however many are waiting.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    now: SimTime,
+    /// That of `now`.
+    second: i64,
+    /// The class that acts, by its number.
+    class: usize,
+    /// Have the classes of this instant started again?
+    restarted: bool,
+    /// What is left of this round, by class, and what waits for the next. Most are asked for in their order.
+    round: [Line<Entry>; CLASSES],
+    left: usize,
+    again: Vec<Entry>,
+    /// One list a second, from the second of `now` on.
+    wheel: Vec<Vec<Later>>,
+    /// Memory of lists that were emptied, for those that are filled next.
+    spare: Vec<Vec<Later>>,
+    /// A bit for each list that is not empty.
+    filled: Vec<u64>,
+    far: BinaryHeap<Reverse<Later>>,
+    seq: u64,
+}
+
+const CLASSES: usize = Class::Maintenance as usize + 1;
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self {
+            now: SimTime::ZERO,
+            second: 0,
+            class: 0,
+            restarted: false,
+            round: Default::default(),
+            left: 0,
+            again: Vec::new(),
+            wheel: vec![Vec::new(); WHEEL as usize],
+            spare: Vec::new(),
+            filled: vec![0; (WHEEL / WORD) as usize],
+            far: BinaryHeap::new(),
+            seq: 0,
+        }
+    }
+}
+
+fn second(at: SimTime) -> i64 {
+    at.ms().div_euclid(1000)
+}
+
+impl Queue {
+    /// Asks for a wake at an instant; what is past counts as now.
+    pub fn push(&mut self, at: SimTime, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
+        self.seq += 1;
+        let entry = Entry {
+            rank: if broken("queue/rank") { (0, 0) } else { rank },
+            seq: self.seq,
+            wake,
+            cause,
+        };
+        if at > self.now {
+            self.put(Later { at, entry });
+        } else if (wake.class() as usize) < self.class {
+            self.again.push(entry);
+        } else {
+            self.enter(entry);
+        }
+    }
+
+    /// Takes back what was asked for by the start for later instants and is not due any more, and asks for other wakes in
+    /// their place, which come before all others of their rank as those did.
+    pub fn exchange(
+        &mut self,
+        old: impl Fn(Wake) -> bool,
+        new: impl Iterator<Item = (SimTime, Wake, Rank)>,
+        cause: Option<RecordNo>,
+    ) {
+        for (list, waiting) in self.wheel.iter_mut().enumerate() {
+            let any = !waiting.is_empty();
+            waiting.retain(|later| !old(later.entry.wake));
+            if any && waiting.is_empty() {
+                let list = list as i64;
+                self.filled[(list / WORD) as usize] &= !(1 << (list % WORD));
+            }
+        }
+        self.far.retain(|Reverse(later)| !old(later.entry.wake));
+        for (at, wake, rank) in new {
+            let entry = Entry {
+                rank,
+                seq: 0,
+                wake,
+                cause,
+            };
+            self.put(Later { at, entry });
+        }
+    }
+
+    fn enter(&mut self, entry: Entry) {
+        self.round[entry.wake.class() as usize].push(entry);
+        self.left += 1;
+    }
+
+    fn put(&mut self, later: Later) {
+        let due = second(later.at);
+        if due - self.second < WHEEL {
+            let list = due & (WHEEL - 1);
+            let slot = &mut self.wheel[list as usize];
+            if slot.capacity() == 0
+                && let Some(spare) = self.spare.pop()
+            {
+                *slot = spare;
+            }
+            slot.push(later);
+            self.filled[(list / WORD) as usize] |= 1 << (list % WORD);
+        } else {
+            self.far.push(Reverse(later));
+        }
+    }
+
+    pub fn pop(&mut self) -> Option<Due> {
+        if self.left == 0 {
+            self.class = 0;
+            self.restarted = !self.again.is_empty();
+            if !self.restarted {
+                self.open_next()?;
+            }
+            // The list keeps its memory.
+            let mut again = std::mem::take(&mut self.again);
+            for entry in again.drain(..) {
+                self.enter(entry);
+            }
+            self.again = again;
+        }
+        loop {
+            if let Some(entry) = self.round[self.class].pop() {
+                self.left -= 1;
+                return Some(Due {
+                    at: self.now,
+                    wake: entry.wake,
+                    cause: entry.cause,
+                });
+            }
+            self.class += 1;
+        }
+    }
+
+    /// Have the classes of this instant started again, so that each of them has had its turn before?
+    pub fn restarted(&self) -> bool {
+        self.restarted
+    }
+
+    /// Is there anything left of that class, in this round, that comes before what has the rank?
+    pub fn others_before(&self, class: Class, rank: Rank) -> bool {
+        let first = self.round[class as usize].peek();
+        first.is_some_and(|first| first.rank < rank)
+    }
+
+    /// Everything that is waiting, in no order.
+    pub fn waiting(&self) -> impl Iterator<Item = Wake> + '_ {
+        let now = self.round.iter().flat_map(Line::iter).chain(&self.again);
+        let near = self.wheel.iter().flatten().map(|later| &later.entry);
+        let far = self.far.iter().map(|Reverse(later)| &later.entry);
+        now.chain(near).chain(far).map(|entry| entry.wake)
+    }
+
+    /// When the next wake is due.
+    #[inline]
+    pub fn next(&self) -> Option<SimTime> {
+        if self.left > 0 || !self.again.is_empty() {
+            return Some(self.now);
+        }
+        self.later()
+    }
+
+    #[inline(never)]
+    fn later(&self) -> Option<SimTime> {
+        let far = self.far.peek().map(|Reverse(later)| later.at);
+        let near = self.next_list().and_then(|next| {
+            let list = &self.wheel[(next & (WHEEL - 1)) as usize];
+            list.iter().map(|later| later.at).min()
+        });
+        near.or(far)
+    }
+
+    /// Goes on to the next instant at which anything is due.
+    fn open_next(&mut self) -> Option<()> {
+        let at = self.later()?;
+        self.now = at;
+        self.second = second(at);
+        // The wheel turned on: what was far may now be in it.
+        while let Some(Reverse(later)) = self.far.peek()
+            && second(later.at) - self.second < WHEEL
+            && !broken("queue/far")
+        {
+            let later = *later;
+            self.far.pop();
+            self.put(later);
+        }
+        let list = (self.second & (WHEEL - 1)) as usize;
+        let mut waiting = std::mem::take(&mut self.wheel[list]);
+        waiting.retain(|later| {
+            if later.at == at {
+                self.enter(later.entry);
+            }
+            later.at != at
+        });
+        if waiting.is_empty() {
+            self.filled[list / WORD as usize] &= !(1 << (list as i64 % WORD));
+            self.spare.push(waiting);
+        } else {
+            self.wheel[list] = waiting;
+        }
+        Some(())
+    }
+
+    /// The first second, from that of `now` on, for which the wheel has anything.
+    fn next_list(&self) -> Option<i64> {
+        let from = self.second;
+        let first = from & (WHEEL - 1);
+        let words = WHEEL / WORD;
+        // The word of the first second is looked at twice: its later bits at the start, its earlier ones at the end.
+        (0..=words).find_map(|n| {
+            let word = (first / WORD + n) % words;
+            let bits = self.filled[word as usize];
+            let bits = match n {
+                0 => bits & (u64::MAX << (first % WORD)),
+                _ if n == words => bits & !(u64::MAX << (first % WORD)),
+                _ => bits,
+            };
+            (bits != 0).then(|| {
+                let list = word * WORD + i64::from(bits.trailing_zeros());
+                from + (list - first).rem_euclid(WHEEL)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{NodeId, PodId, PoolId};
+
+    fn drain(queue: &mut Queue) -> Vec<Wake> {
+        std::iter::from_fn(|| queue.pop().map(|due| due.wake)).collect()
+    }
+
+    #[test]
+    fn classes_come_in_order_whatever_the_order_of_asking() {
+        let mut queue = Queue::default();
+        let at = SimTime::from_secs(5);
+        let wakes = [
+            Wake::Strategy(PoolId(0)),
+            Wake::Schedule,
+            Wake::GraceOver(PodId(1)),
+            Wake::VmBooted(NodeId(3)),
+        ];
+        for wake in wakes {
+            queue.push(at, wake, (0, 0), None);
+        }
+        let [strategy, schedule, gone, ready] = wakes;
+        assert_eq!(drain(&mut queue), [gone, ready, schedule, strategy]);
+    }
+
+    /// Near and far, equal and not: the wheel gives back in order of time, then of asking.
+    #[test]
+    fn instants_come_in_order_however_far_they_are() {
+        use base::Draw;
+        let mut queue = Queue::default();
+        let mut waiting = Vec::new();
+        for n in 0..20_000_u64 {
+            let luck = |what| Draw::of(11, what, n, 0).0 >> 33;
+            if luck(0) % 3 < 2 {
+                let span = [7, 1000, 30_000, 9_000_000, 90_000_000][luck(1) as usize % 5];
+                let at = SimTime::from_ms(queue.now.ms() + (luck(2) % span) as i64);
+                queue.push(at, Wake::Command(n as u32), (0, 0), None);
+                waiting.push((at, n as u32));
+            } else {
+                waiting.sort_unstable();
+                let first = (!waiting.is_empty()).then(|| waiting.remove(0));
+                assert_eq!(queue.next(), first.map(|(at, _)| at));
+                let due = queue.pop().map(|due| (due.at, due.wake));
+                assert_eq!(due, first.map(|(at, n)| (at, Wake::Command(n))));
+            }
+        }
+    }
+
+    #[test]
+    fn a_class_that_has_passed_waits_for_the_next_round() {
+        let mut queue = Queue::default();
+        let at = SimTime::from_secs(5);
+        queue.push(at, Wake::TryEvictions(NodeId(0)), (0, 0), None);
+        queue.push(at, Wake::TryEvictions(NodeId(1)), (0, 1), None);
+        queue.push(at, Wake::Maintenance, (0, 0), None);
+        assert_eq!(
+            queue.pop().map(|due| due.wake),
+            Some(Wake::TryEvictions(NodeId(0)))
+        );
+        queue.push(at, Wake::Schedule, (0, 0), None);
+        assert_eq!(
+            drain(&mut queue),
+            [
+                Wake::TryEvictions(NodeId(1)),
+                Wake::Maintenance,
+                Wake::Schedule
+            ],
+            "the second eviction of the instant comes before the scheduler looks again",
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! How a Pod is made to go: its grace, its deletion timestamp, and who sets it.
+
+use super::Sim;
+use super::rules::Rule;
+use super::tx::{Stream, Tx};
+use base::{PodId, SimSpan};
+use model::pod::PodPhase;
+use trace::{Change, Ending, Subject};
+
+impl Sim {
+    /// The grace of a deletion: the Pod's own, up to a cap.
+    pub(super) fn pod_grace(&self, pod: PodId, cap: Option<SimSpan>) -> SimSpan {
+        let own = self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace;
+        cap.map_or(own, |cap| cap.min(own))
+    }
+
+    /// Sets the deletion timestamp, or shortens it: a second request never lengthens the grace (KE-13).
+    pub(super) fn remove(&mut self, pod: PodId, rule: Rule, ending: Ending, grace: SimSpan) {
+        let mut tx = self.tx();
+        let span = tx.time_to_end(pod, grace);
+        let gone_after_s = span.secs();
+        let change = Change::PodTerminating {
+            ending,
+            gone_after_s,
+        };
+        match tx.world().cluster.pods[pod].phase() {
+            PodPhase::Terminating { until, .. } => {
+                if tx.now() + span < until {
+                    tx.record(Rule::PodDeletionShortened, Subject::Pod(pod), change);
+                }
+            }
+            PodPhase::Pending | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => {
+                tx.record(rule, Subject::Pod(pod), Change::PodGone);
+            }
+            PodPhase::Starting { .. } | PodPhase::Running { .. } => {
+                tx.record(rule, Subject::Pod(pod), change);
+            }
+            PodPhase::Gone => {}
+        }
+    }
+
+    /// Deletes a Pod as a controller does: budgets are not read (KE-12).
+    pub(super) fn delete_pod(&mut self, pod: PodId, rule: Rule) {
+        self.remove(pod, rule, Ending::Deleted, self.pod_grace(pod, None));
+    }
+
+    /// Deletes a Pod as the scheduler does for another: with its own grace, and budgets are not read (KS-37).
+    pub(super) fn delete_preempted(&mut self, pod: PodId) {
+        let grace = self.pod_grace(pod, None);
+        self.remove(pod, Rule::Preempt, Ending::Preempted, grace);
+    }
+}
+
+impl Tx<'_> {
+    /// How long a Pod takes to end when its grace is so long: its own shutdown time if that is shorter (KT-05).
+    pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
+        let state = &self.world().cluster.pods[pod];
+        match self.timings(state.workload).shutdown {
+            Some(shutdown) => {
+                let subject = self.pod_rank(pod);
+                grace.min(self.draw(shutdown, Stream::Shutdown, subject, 0))
+            }
+            None => grace,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// KE-13.
+    #[test]
+    fn a_second_request_only_shortens_the_grace() {
+        check(
+            "pool a nodes=2 | app web replicas=1 on=a-0 grace=300 | at=0 drain a-0 | at=100 uncordon a-0 | at=110 drain a-0 grace=20 | at=115 uncordon a-0 | at=120 drain a-0 grace=200",
+            pods,
+            expect![[r#"
+              1s  pod/web-0  evicted, gone in 300s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+              1s  pod/web-1  pending                workload/replace [KC-01 KC-02]   <- pod/web-0 evicted, gone in 300s
+              1s  pod/web-1  bound to a-1           place/bind [KS-30 KS-31]         <- pod/web-1 pending
+             21s  pod/web-1  ready                  pod/ready [KT-03]                <- pod/web-1 bound to a-1
+            111s  pod/web-0  evicted, gone in 20s   pod/deletion-shortened [KE-13]   <- node/a-0 draining 1 pods
+            131s  pod/web-0  gone                   pod/gone [KT-05]                 <- pod/web-0 evicted, gone in 20s
+            Quiet
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,103 @@
+//! The Pods of each workload that exist as objects, in the order of their ids.
+
+use base::{IdVec, PodId, WorkloadId};
+
+/// Nobody comes before or after: two words a Pod, where options would be four.
+const NOBODY: PodId = PodId(u32::MAX);
+
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    before: PodId,
+    after: PodId,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    first: PodId,
+    last: PodId,
+}
+
+/// Chains through one list: a Pod joins and leaves in the same time however many siblings it has.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    rows: IdVec<PodId, Row>,
+    ends: IdVec<WorkloadId, Ends>,
+}
+
+impl Roster {
+    pub fn new(workloads: u32) -> Self {
+        let mut roster = Self::default();
+        let nobody = Ends {
+            first: NOBODY,
+            last: NOBODY,
+        };
+        roster.ends.resize(workloads, nobody);
+        roster
+    }
+
+    /// Room for so many more, and no more than that.
+    pub fn reserve(&mut self, more: u32) {
+        self.rows.reserve(more);
+    }
+
+    /// Adds a Pod that is younger than those of its workload.
+    pub fn push(&mut self, workload: WorkloadId, pod: PodId) {
+        let alone = Row {
+            before: NOBODY,
+            after: NOBODY,
+        };
+        self.rows.resize(self.rows.len().max(pod.0 + 1), alone);
+        let ends = &mut self.ends[workload];
+        self.rows[pod].before = ends.last;
+        match ends.last {
+            NOBODY => ends.first = pod,
+            last => self.rows[last].after = pod,
+        }
+        ends.last = pod;
+    }
+
+    /// Takes a Pod out that is in.
+    pub fn remove(&mut self, workload: WorkloadId, pod: PodId) {
+        let Row { before, after } = self.rows[pod];
+        match before {
+            NOBODY => self.ends[workload].first = after,
+            before => self.rows[before].after = after,
+        }
+        match after {
+            NOBODY => self.ends[workload].last = before,
+            after => self.rows[after].before = before,
+        }
+    }
+
+    pub fn is_empty(&self, workload: WorkloadId) -> bool {
+        self.ends[workload].first == NOBODY
+    }
+
+    pub fn of(&self, workload: WorkloadId) -> impl Iterator<Item = PodId> + '_ {
+        let somebody = |pod: PodId| (pod != NOBODY).then_some(pod);
+        let first = somebody(self.ends[workload].first);
+        std::iter::successors(first, move |pod| somebody(self.rows[*pod].after))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pods_come_in_order_whoever_left() {
+        let mut roster = Roster::new(2);
+        let (web, etl) = (WorkloadId(0), WorkloadId(1));
+        for pod in 0..6 {
+            roster.push(if pod % 3 == 0 { etl } else { web }, PodId(pod));
+        }
+        roster.remove(web, PodId(1));
+        roster.remove(web, PodId(5));
+        roster.remove(etl, PodId(0));
+        roster.remove(etl, PodId(3));
+        roster.push(web, PodId(6));
+        let of = |workload| roster.of(workload).map(|pod| pod.0).collect::<Vec<_>>();
+        assert_eq!((of(web), of(etl)), (vec![2, 4, 6], vec![]));
+        assert!(roster.is_empty(etl) && !roster.is_empty(web));
+    }
+}

@@ -1,0 +1,773 @@
+//! A cluster in one line, for tests: `pool a nodes=2 surge=1+0 | app web replicas=2 on=a-0 max-unavailable=1`.
+//!
+//! Items are separated by `|`:
+//! - `pool NAME nodes=N [surge=S+U] [blue-green [batch=N | part=0.5] [batch-soak=S] [pool-soak=S]] [life=S] [reserved=N] [no-repair] [gpu] [multi-host] [zones=2]
+//!   [slots=2] [spot] [auto] [pdb-timeout=300] [grace-limit=60]`: each
+//!   node has room for `slots` Pods; nodes are called `NAME-0`, `NAME-1` …, zone after zone.
+//! - `app NAME replicas=N [kind=StatefulSet|Job|DaemonSet|Pod|Mirror|Custom [scale] [recreating]] [on=a-0] [grace=30] [ready=0]
+//!   [min-ready=0] [shutdown=5] [parallel] [backoff=6] [failed=0] [deadline=600] [disrupted=ignored|fails] [replace-when-failed]
+//!   [cost=,-1] [restarts=0,3] [near=APP] [away=APP] [priority=0] [never-preempts] [cpu=1000] [tolerates]
+//!   [max-unavailable=1 | min-available=1]`: without `on` the Pods lie two by two on the nodes in order, with `pending` on none;
+//!   `near` and `away` are required affinity by host name, to itself or an app before.
+//! - `at=S upgrade POOL [automatic] [newest | to=1.33.5 | gvnic | …]`, `at=S cancel|resume|rollback|complete POOL`, `at=S drain|cordon|uncordon|preempt|host-event|fail NODE [disk] [timeout=S]
+//!   [no-force]`, `at=S quota N`, `at=S stockout|in-stock ZONE`, `at=S reservation|resize POOL N`, `at=S behave APP [pull=S] [shutdown=S | ignores] [fails | works]`,
+//!   `at=S replicas APP N`, `at=S limit APP N`.
+//! - `control-plane=1.32 [replicas-of-it=3] [autopilot]`, `at=S upgrade-master 1.33 [automatic]`, `concurrent=N`.
+//! - `target 1.34 at=S` (pools with `auto` follow), `at=S disrupt POOL | control-plane`, `at=S repair`, `over=emergency` of an upgrade,
+//!   `exclude=NAME:FROM-TO:no-upgrades|no-minor|no-minor-or-node`, `budget=MINOR-PATCH [created=S]`, `notice`.
+//! - `window=0-14400,…` of a calendar; `open=0-14400,86400-100800` of the script, `seed=7`, `cordon-time=S`, `shuffled`, `until=S`.
+
+use std::rc::Rc;
+
+use super::Sim;
+use super::rules::RULES;
+use base::quantity::IntOrPercent;
+use base::{IdVec, Map, NodeId, Part, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
+use expect_test::Expect;
+use model::affinity::{PodAffinity, PodTerm};
+use model::budget::{Budget, Limit, UnhealthyPodEvictionPolicy};
+use model::cluster::{Cluster, WorkloadState};
+use model::control_plane::Pace;
+use model::labels::Symbols;
+use model::maintenance::{Exclusion, Maintenance, Override, Scope};
+use model::names::Names;
+use model::node::{Node, NodePhase};
+use model::plan::{Plan, WellKnown};
+use model::pod::{Pod, PodPhase};
+use model::pool::{Group, NodeTemplate, Pool, PoolState, Zone};
+use model::resources::Resources;
+use model::scale_down::PodMarks;
+use model::script::{
+    Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown, with_steps,
+};
+use model::selector::Toleration;
+use model::settings::{
+    BatchSize, BlueGreen, DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings,
+};
+use model::version::Version;
+use model::workload::{OnDisruption, Workload, WorkloadKind};
+use trace::text::table;
+use trace::{Change, Ended, Record, Subject, Trace};
+
+const SLOT_M: i64 = 1000;
+
+struct Words<'a> {
+    plain: Vec<&'a str>,
+    named: Map<&'a str, &'a str>,
+}
+
+impl<'a> Words<'a> {
+    fn of(item: &'a str) -> Self {
+        let (named, plain): (Vec<&str>, Vec<&str>) =
+            item.split_whitespace().partition(|word| word.contains('='));
+        Self {
+            plain,
+            named: named
+                .iter()
+                .filter_map(|word| word.split_once('='))
+                .collect(),
+        }
+    }
+
+    fn number(&self, key: &str) -> Option<i64> {
+        self.named.get(key).and_then(|text| text.parse().ok())
+    }
+
+    fn secs(&self, key: &str) -> Option<SimSpan> {
+        self.number(key).map(SimSpan::from_secs)
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.plain.contains(&word)
+    }
+}
+
+/// The plan and the cluster that a line describes.
+pub fn cluster(line: &str) -> (Rc<Plan>, Cluster) {
+    let mut symbols = Symbols::default();
+    let keys = WellKnown::of(&mut symbols);
+    let mut plan = Plan {
+        name: "test".to_owned(),
+        start_unix_ms: 0,
+        seed: 1,
+        until: SimTime::from_secs(60 * 86_400),
+        zones: IdVec::new(),
+        pools: IdVec::new(),
+        groups: IdVec::new(),
+        templates: IdVec::new(),
+        workloads: IdVec::new(),
+        budgets: IdVec::new(),
+        services: IdVec::new(),
+        audiences: Vec::new(),
+        symbols,
+        keys,
+        names: Names::default(),
+        maintenance: Maintenance::always(),
+        switches: Vec::new(),
+        pace: Pace::SEED,
+        concurrent: 1,
+        spot_grace: SimSpan::from_secs(15),
+        timings: Timings {
+            node_order: NodeOrder::Listed,
+            ..Timings::ASSUMED
+        },
+        pack_nodes: false,
+        outcomes: Map::new(),
+        scale_down: Default::default(),
+        script: Vec::new(),
+    };
+    let mut start = Cluster {
+        open: true,
+        ..Cluster::default()
+    };
+    for item in line
+        .split('|')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+    {
+        let words = Words::of(item);
+        match words.plain.first().copied() {
+            Some("pool") => add_pool(&mut plan, &mut start, &words),
+            Some("app") => add_app(&mut plan, &mut start, &words),
+            _ => add_rest(&mut plan, &mut start, &words),
+        }
+    }
+    plan.script.sort_by_key(|entry| entry.at);
+    add_steps(&mut plan, &start);
+    add_outcomes(&mut plan);
+    start.open = plan.maintenance.open_at(SimTime::ZERO);
+    start.excluded = plan.maintenance.active_at(SimTime::ZERO);
+    (Rc::new(plan), start)
+}
+
+fn strategy(words: &Words<'_>) -> Strategy {
+    let (surge, unavailable) = words
+        .named
+        .get("surge")
+        .and_then(|text| text.split_once('+'))
+        .unwrap_or(("1", "0"));
+    let number = |text: &str| text.parse().expect("surge=S+U");
+    let surge = Surge {
+        max_surge: number(surge),
+        max_unavailable: number(unavailable),
+    };
+    if words.named.contains_key("life") {
+        return Strategy::ShortLived;
+    }
+    if !words.has("blue-green") {
+        return Strategy::Surge(surge);
+    }
+    let part = words.named.get("part").and_then(|text| Part::parse(text));
+    let nodes = words.number("batch").map(|nodes| nodes as u32);
+    let default = BlueGreen::DEFAULT;
+    let settings = BlueGreen {
+        batch: match (part, nodes) {
+            (Some(part), _) => BatchSize::Part(part),
+            (None, Some(nodes)) => BatchSize::Nodes(nodes),
+            (None, None) => default.batch,
+        },
+        batch_soak: words.secs("batch-soak").unwrap_or(default.batch_soak),
+        pool_soak: words.secs("pool-soak").unwrap_or(default.pool_soak),
+    };
+    Strategy::BlueGreen { settings, surge }
+}
+
+fn add_pool(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+    let name = words.plain[1];
+    let slots = words.number("slots").unwrap_or(2);
+    let template = |version: &str| NodeTemplate {
+        machine_type: "test".to_owned(),
+        version: Version::parse(version),
+        allocatable: Resources {
+            cpu_m: slots * SLOT_M,
+            memory_bytes: 1 << 40,
+            ..Resources::default()
+        },
+        max_pods: 110,
+        labels: Default::default(),
+        taints: Vec::new(),
+    };
+    let old = plan.templates.push(template("1.32"));
+    let pool = plan.pools.next_id();
+    let mut groups = Vec::new();
+    let nodes = words.number("nodes").unwrap_or(1) as u32;
+    let zones = words.number("zones").unwrap_or(1) as u32;
+    for number in 0..zones {
+        if plan.zones.len() <= number {
+            plan.zones.push(Zone {
+                name: format!("zone-{}", char::from(b'a' + number as u8)),
+            });
+            start.stockout.push(false);
+        }
+        let group = plan.groups.push(Group {
+            pool,
+            zone: ZoneId(number),
+        });
+        groups.push(group);
+        for _ in 0..nodes {
+            let ordinal = start
+                .nodes
+                .values()
+                .filter(|node| plan.groups[node.group].pool == pool)
+                .count() as u32;
+            plan.names.nodes.push(format!("{name}-{ordinal}"));
+            start.nodes.push(Node {
+                group,
+                template: old,
+                ordinal,
+                created: SimTime::ZERO,
+                phase: NodePhase::Ready,
+                cordoned_by: None,
+                upgraded: false,
+                surge: false,
+                taken: false,
+                health: Default::default(),
+                failed_at: None,
+                side: None,
+            });
+        }
+    }
+    plan.pools.push(Pool {
+        name: name.to_owned(),
+        groups,
+        template: old,
+        strategy: strategy(words),
+        drain: DrainLimits {
+            pdb_timeout: words.secs("pdb-timeout"),
+            grace: words.secs("grace-limit"),
+        },
+        spot: words.has("spot"),
+        auto_repair: !words.has("no-repair"),
+        live_migrates: !words.has("gpu"),
+        multi_host: words.has("multi-host"),
+        life: words.secs("life"),
+        auto_upgrade: words.has("auto"),
+    });
+    start.pools.push(PoolState {
+        reservation: words.number("reserved").map(|nodes| nodes as u32),
+        ..PoolState::at_start(nodes * zones)
+    });
+}
+
+fn add_app(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+    let name = words.plain[1];
+    let replicas = words.number("replicas").unwrap_or(1) as u32;
+    let kind = match words.named.get("kind").copied().unwrap_or("Deployment") {
+        "StatefulSet" => WorkloadKind::StatefulSet {
+            parallel: words.has("parallel"),
+        },
+        "DaemonSet" => WorkloadKind::DaemonSet,
+        "Pod" => WorkloadKind::Pod,
+        "Mirror" => WorkloadKind::Mirror,
+        "Custom" => WorkloadKind::Custom {
+            scale: words.has("scale"),
+            recreating: words.has("recreating"),
+        },
+        "Job" => WorkloadKind::Job {
+            parallelism: replicas,
+            completions: None,
+            backoff_limit: words.number("backoff").unwrap_or(6) as u32,
+            replace_when_failed: words.has("replace-when-failed"),
+            deadline: words.secs("deadline"),
+            disrupted: match words.named.get("disrupted").copied() {
+                Some("ignored") => OnDisruption::Ignored,
+                Some("fails") => OnDisruption::FailsJob,
+                _ => OnDisruption::Counts,
+            },
+        },
+        _ => WorkloadKind::Deployment,
+    };
+    let daemon = kind == WorkloadKind::DaemonSet;
+    let workload = plan.workloads.next_id();
+    let limit = |key: &str| {
+        let text = words.named.get(key)?;
+        text.parse()
+            .ok()
+            .map(IntOrPercent::Int)
+            .or_else(|| IntOrPercent::parse_percent(text))
+    };
+    let limits = [
+        limit("max-unavailable").map(Limit::MaxUnavailable),
+        limit("min-available").map(Limit::MinAvailable),
+    ];
+    let mut budgets = Vec::new();
+    for (n, limit) in limits.into_iter().flatten().enumerate() {
+        budgets.push(plan.budgets.push(Budget {
+            namespace: "default".to_owned(),
+            name: if n == 0 {
+                format!("{name}-pdb")
+            } else {
+                format!("{name}-pdb-{n}")
+            },
+            selector: None,
+            unreadable: false,
+            limit,
+            policy: if words.has("always-allow") {
+                UnhealthyPodEvictionPolicy::AlwaysAllow
+            } else {
+                UnhealthyPodEvictionPolicy::IfHealthyBudget
+            },
+            workloads: vec![workload],
+        }));
+        start.budgets.push(limit);
+    }
+    let mut audience = |key: &str| {
+        let other = *words.named.get(key)?;
+        let known = plan.workloads.iter();
+        let known = known.filter(|(_, one)| one.name == other);
+        let known: Vec<WorkloadId> = known.map(|(id, _)| id).collect();
+        let known = if other == name { vec![workload] } else { known };
+        plan.audiences.push(known);
+        Some(PodTerm {
+            topology_key: plan.keys.hostname,
+            audience: plan.audiences.len() as u32 - 1,
+        })
+    };
+    let affinity = PodAffinity {
+        near: audience("near").into_iter().collect(),
+        away: audience("away").into_iter().collect(),
+        preferred: Vec::new(),
+    };
+    let cpu_m = words
+        .number("cpu")
+        .unwrap_or(if daemon { 0 } else { SLOT_M });
+    let app =
+        [("app", name)].map(|(key, value)| (plan.symbols.intern(key), plan.symbols.intern(value)));
+    plan.workloads.push(Workload {
+        namespace: "default".to_owned(),
+        name: name.to_owned(),
+        kind,
+        replicas,
+        labels: app.into_iter().collect(),
+        requests: Resources {
+            cpu_m,
+            ..Resources::default()
+        },
+        scored_cpu_m: cpu_m.max(100),
+        scored_memory_bytes: 200 << 20,
+        grace: words.secs("grace").unwrap_or(SimSpan::from_secs(30)),
+        priority: words.number("priority").unwrap_or(0) as i32,
+        preempts: !words.has("never-preempts"),
+        node_selector: Vec::new(),
+        node_affinity: Vec::new(),
+        affinity,
+        host_ports: Vec::new(),
+        preferred_nodes: Vec::new(),
+        tolerations: match words.has("tolerates") {
+            true => vec![Toleration {
+                key: None,
+                value: None,
+                effect: None,
+                lasts: None,
+            }],
+            false => Vec::new(),
+        },
+        spread: Vec::new(),
+        owner_selectors: Vec::new(),
+        timings: PodTimings {
+            ready: Quantiles::fixed(words.secs("ready").unwrap_or_default()),
+            shutdown: words.secs("shutdown").map(Quantiles::fixed),
+            ..PodTimings::ASSUMED
+        },
+        local_storage: words.has("empty-dir"),
+        not_safe_to_evict: false,
+        min_ready: words.secs("min-ready").unwrap_or_default(),
+        budgets,
+        spreads_with: Vec::new(),
+        succeeded: 0,
+        failed: words.number("failed").unwrap_or(0) as u32,
+    });
+    let room = start.nodes.len();
+    let fixed = words.named.get("on").map(|name| node_named(plan, name));
+    let pods = if daemon { 0 } else { replicas };
+    for number in 0..pods {
+        let slots = 2;
+        let node = fixed.unwrap_or(NodeId((number / slots).min(room.saturating_sub(1))));
+        plan.names
+            .pods
+            .push(if kind == WorkloadKind::Pod && replicas == 1 {
+                name.to_owned()
+            } else {
+                format!("{name}-{number}")
+            });
+        let on = node;
+        let phase = if words.has("finished") {
+            PodPhase::Succeeded { on: Some(on) }
+        } else if words.has("pending") {
+            PodPhase::Pending
+        } else if words.has("starting") {
+            PodPhase::Starting { on }
+        } else {
+            PodPhase::Running {
+                on,
+                ready: !words.has("unready"),
+            }
+        };
+        let mark = |key: &str| {
+            let all = words.named.get(key)?;
+            all.split(',').nth(number as usize)?.parse::<i32>().ok()
+        };
+        let marks = PodMarks {
+            deletion_cost: mark("cost"),
+            restarts: mark("restarts").unwrap_or(0) as u32,
+        };
+        plan.scale_down.of_pod.insert(start.pods.next_id(), marks);
+        start
+            .pods
+            .push(Pod::new(workload, number, None, SimTime::ZERO, phase));
+    }
+    start.workloads.push(WorkloadState {
+        replicas,
+        next_number: pods,
+    });
+}
+
+fn node_named(plan: &Plan, name: &str) -> NodeId {
+    let nodes = &plan.names.nodes;
+    let place = nodes.iter().position(|other| other == name);
+    NodeId(place.expect("a node of the line") as u32)
+}
+
+/// A node of the line, or `pool-zone-number` of one that the run may make.
+fn node_ref(plan: &Plan, name: &str) -> NodeRef {
+    if plan.names.nodes.iter().any(|other| other == name) {
+        return NodeRef::Start(node_named(plan, name));
+    }
+    let (group, ordinal) = name.rsplit_once('-').expect("pool-zone-number");
+    let mut groups = plan.groups.values();
+    let named = groups.find(|one| {
+        let zone = plan.zones[one.zone].name.rsplit('-').next();
+        group == format!("{}-{}", plan.pools[one.pool].name, zone.unwrap_or_default())
+    });
+    let Group { pool, zone } = *named.expect("a pool and a zone of the line");
+    NodeRef::Made {
+        pool,
+        zone,
+        ordinal: ordinal.parse().expect("a number"),
+    }
+}
+
+fn add_rest(plan: &mut Plan, start: &mut Cluster, words: &Words<'_>) {
+    if words.has("shuffled") {
+        plan.timings.node_order = NodeOrder::Shuffled;
+    }
+    if let Some(cordon) = words.secs("cordon-time") {
+        plan.timings.cordon = Quantiles::fixed(cordon);
+    }
+    if let Some(seed) = words.number("seed") {
+        plan.seed = seed as u64;
+    }
+    if let Some(until) = words.number("until") {
+        plan.until = SimTime::from_secs(until);
+    }
+    if let Some(replicas) = words.number("replicas-of-it") {
+        start.control_plane.replicas = replicas as u32;
+    }
+    start.control_plane.autopilot |= words.has("autopilot");
+    if let Some(most) = words.number("concurrent") {
+        plan.concurrent = most as u32;
+    }
+    if let Some(version) = words.named.get("control-plane") {
+        start.control_plane.version = Version::parse(version);
+    }
+    add_policy(plan, words);
+    if let Some(open) = words.named.get("open").or(words.named.get("window")) {
+        plan.maintenance.openings = open
+            .split(',')
+            .filter_map(|part| part.split_once('-'))
+            .map(|(from, to)| {
+                let secs = |text: &str| SimTime::from_secs(text.parse().expect("seconds"));
+                (secs(from), secs(to))
+            })
+            .collect();
+        if words.named.contains_key("open") {
+            plan.switches = plan.maintenance.edges().collect();
+        }
+    }
+    let Some(at) = words.number("at").map(SimTime::from_secs) else {
+        return;
+    };
+    let argument = words.plain.get(1).copied().unwrap_or("");
+    let pool = || {
+        plan.pools
+            .iter()
+            .find(|(_, pool)| pool.name == argument)
+            .map(|(id, _)| id)
+            .expect("a pool")
+    };
+    let workload = || -> WorkloadId {
+        plan.workloads
+            .iter()
+            .find(|(_, workload)| workload.name == argument)
+            .map(|(id, _)| id)
+            .expect("an app")
+    };
+    let zone = || {
+        plan.zones
+            .iter()
+            .find(|(_, zone)| zone.name == argument)
+            .map(|(id, _)| id)
+            .expect("a zone")
+    };
+    let second = || words.plain[2].parse().expect("a number");
+    let over = words
+        .named
+        .get("over")
+        .and_then(|name| Override::named(name));
+    let command = match words.plain[0] {
+        "upgrade-master" => Command::UpgradeControlPlane {
+            version: Version::parse(argument).expect("a version"),
+            automatic: words.has("automatic") || over.is_some(),
+        },
+        "repair" => Command::RecreateControlPlane { repair: true },
+        "disrupt" if argument == "control-plane" => Command::RecreateControlPlane { repair: false },
+        "target" => Command::Target {
+            version: Version::parse(argument).expect("a version"),
+        },
+        "upgrade" | "disrupt" => {
+            let pool = pool();
+            let named = words.plain.iter().find_map(|word| NodeChange::named(word));
+            let to = words.named.get("to").and_then(|text| Version::parse(text));
+            let (version, change) = match (words.has("newest"), named) {
+                _ if words.plain[0] == "disrupt" => (None, NodeChange::VmDisruption),
+                (_, Some(change)) => (None, change),
+                (true, None) => (Version::parse("1.34"), NodeChange::Version),
+                (false, None) => (to.or(Version::parse("1.33")), NodeChange::Version),
+            };
+            let disrupts = change == NodeChange::VmDisruption;
+            Command::Upgrade {
+                pool,
+                version,
+                change,
+                automatic: words.has("automatic") || over.is_some() || disrupts,
+            }
+        }
+        "cancel" => Command::Cancel { pool: pool() },
+        "resume" => Command::Resume { pool: pool() },
+        "rollback" => Command::Rollback {
+            pool: pool(),
+            respect_pdb: words.has("respect-pdb"),
+        },
+        "complete" => Command::Complete { pool: pool() },
+        "settings" => Command::SetStrategy {
+            pool: pool(),
+            strategy: strategy(words),
+        },
+        "reservation" => Command::Reservation {
+            pool: pool(),
+            machines: words
+                .plain
+                .get(2)
+                .map(|text| text.parse().expect("a number")),
+        },
+        "resize" => Command::Resize {
+            pool: pool(),
+            nodes: second(),
+        },
+        "fail" => Command::Fail {
+            node: node_ref(plan, argument),
+            why: if words.has("disk") {
+                Failure::Disk
+            } else {
+                Failure::Kubelet
+            },
+        },
+        "host-event" => Command::HostEvent {
+            node: node_ref(plan, argument),
+        },
+        "behave" => Command::SetBehaviour {
+            workload: workload(),
+            image_pull: words.secs("pull"),
+            shutdown: match (words.has("ignores"), words.secs("shutdown")) {
+                (true, _) => Some(Shutdown::AtTheEndOfGrace),
+                (false, span) => span.map(Shutdown::After),
+            },
+            fails_upgraded: match (words.has("fails"), words.has("works")) {
+                (true, _) => Some(true),
+                (false, true) => Some(false),
+                (false, false) => None,
+            },
+        },
+        "preempt" => Command::Preempt {
+            node: node_ref(plan, argument),
+        },
+        "relabel" => Command::SetShape { pool: pool() },
+        "cordon" => Command::Cordon {
+            node: node_ref(plan, argument),
+        },
+        "uncordon" => Command::Uncordon {
+            node: node_ref(plan, argument),
+        },
+        "drain" => {
+            let options = DrainOptions {
+                timeout: words.secs("timeout").unwrap_or_default(),
+                force: !words.has("no-force"),
+                grace: words.secs("grace"),
+                delete_emptydir_data: !words.has("keep-empty-dir"),
+                ..DrainOptions::UPGRADE
+            };
+            Command::Drain {
+                node: node_ref(plan, argument),
+                options,
+            }
+        }
+        "quota" => Command::Quota {
+            spare: argument.parse().ok(),
+        },
+        "stockout" => Command::Stockout {
+            zone: zone(),
+            on: true,
+        },
+        "in-stock" => Command::Stockout {
+            zone: zone(),
+            on: false,
+        },
+        "replicas" => Command::SetReplicas {
+            workload: workload(),
+            replicas: second(),
+        },
+        "limit" => {
+            let budget = plan.workloads[workload()].budgets[0];
+            Command::SetBudget {
+                budget,
+                limit: Limit::MaxUnavailable(IntOrPercent::Int(second() as i64)),
+            }
+        }
+        other => panic!("unknown item {other} for {} nodes", start.nodes.len()),
+    };
+    plan.script.push(ScriptEntry {
+        over,
+        ..ScriptEntry::timed(at, command)
+    });
+}
+
+fn add_policy(plan: &mut Plan, words: &Words<'_>) {
+    let secs = |text: &str| SimTime::from_secs(text.parse().expect("seconds"));
+    if let Some(text) = words.named.get("exclude") {
+        let mut parts = text.split(':');
+        let mut next = || parts.next().expect("NAME:FROM-TO:SCOPE");
+        let name = next().to_owned();
+        let (from, to) = next().split_once('-').expect("FROM-TO");
+        let scope = match next() {
+            "no-upgrades" => Scope::NoUpgrades,
+            "no-minor" => Scope::NoMinorUpgrades,
+            _ => Scope::NoMinorOrNodeUpgrades,
+        };
+        let (from, to) = (secs(from), secs(to));
+        plan.maintenance.exclusions.push(Exclusion {
+            name,
+            from,
+            to,
+            scope,
+        });
+    }
+    if let Some((minor, patch)) = words
+        .named
+        .get("budget")
+        .and_then(|text| text.split_once('-'))
+    {
+        let span = |text: &str| secs(text) - SimTime::ZERO;
+        plan.pace.budget = Some((span(minor), span(patch)));
+    }
+    if let Some(created) = words.number("created") {
+        plan.pace.created = Some(SimTime::from_secs(created));
+    }
+    if words.has("notice") {
+        plan.pace.notice = Some(Pace::NOTICE);
+    }
+}
+
+/// Behind each target the steps that lead there, as the compiler makes them.
+fn add_steps(plan: &mut Plan, start: &Cluster) {
+    let auto = plan.pools.iter().filter(|(_, pool)| pool.auto_upgrade);
+    let pools: Vec<_> = auto.map(|(id, _)| id).collect();
+    let script = std::mem::take(&mut plan.script).into_iter();
+    let script = script.map(|entry| (entry, ())).collect();
+    let script = with_steps(script, start.control_plane.version, &pools);
+    plan.script = script.into_iter().map(|(entry, ())| entry).collect();
+}
+
+/// What the entries make of every shape that there is, and of what they make of it. A label shows what a template
+/// of the engine has no field for.
+fn add_outcomes(plan: &mut Plan) {
+    let mut from = TemplateId(0);
+    while let Some(old) = plan.templates.get(from).cloned() {
+        for entry in 0..plan.script.len() {
+            let mut new = old.clone();
+            let mark = match &plan.script[entry].command {
+                Command::Upgrade { version, .. } if version.is_some() => {
+                    new.version = *version;
+                    None
+                }
+                Command::Step { version, .. } => {
+                    new.version = Some(*version);
+                    None
+                }
+                Command::Upgrade { .. } => Some(format!("changed-by-{entry}")),
+                Command::SetShape { .. } => Some("relabelled".to_owned()),
+                _ => continue,
+            };
+            if let Some(mark) = mark {
+                let label = plan.symbols.intern(&mark);
+                new.labels.insert(label, label);
+            }
+            let known = plan.templates.iter().find(|(_, known)| **known == new);
+            let to = known.map(|(id, _)| id);
+            let to = to.unwrap_or_else(|| plan.templates.push(new));
+            plan.outcomes.insert((entry as u32, from), to);
+        }
+        from = TemplateId(from.0 + 1);
+    }
+}
+
+/// The run of a line: its whole trace and why it ended. Folds the trace on the way: a run whose rows do not
+/// lead to its world is no run.
+pub fn run(line: &str) -> (Trace, Ended) {
+    let (plan, start) = cluster(line);
+    run_plan(plan, start)
+}
+
+/// The run of a plan, with the same proof.
+pub fn run_plan(plan: Rc<Plan>, start: Cluster) -> (Trace, Ended) {
+    let mut sim = Sim::new(Rc::clone(&plan), start);
+    let ended = sim.run();
+    let mut trace = Trace::new(plan, Rc::clone(sim.start()), RULES);
+    for chunk in sim.trace().finish() {
+        trace.push(chunk);
+    }
+    let folded = trace.frame_at(trace.end());
+    assert_eq!(
+        &folded.cluster,
+        sim.cluster(),
+        "the fold of the trace is the world"
+    );
+    (trace, ended)
+}
+
+/// Checks the rows of a run that a test wants to see.
+pub fn check(line: &str, keep: fn(&Record) -> bool, expect: Expect) {
+    let (trace, ended) = run(line);
+    let rows = table(&trace, |_, record| keep(record));
+    expect.assert_eq(&format!("{rows}{ended:?}\n"));
+}
+
+pub fn pods(record: &Record) -> bool {
+    matches!(record.subject, Subject::Pod(_))
+}
+
+pub fn nodes(record: &Record) -> bool {
+    matches!(record.subject, Subject::Node(_))
+}
+
+pub fn pods_and_nodes(record: &Record) -> bool {
+    pods(record) || nodes(record)
+}
+
+pub fn pool(record: &Record) -> bool {
+    matches!(record.subject, Subject::Pool(_) | Subject::Cluster)
+        && record.change != Change::Started
+}
+
+pub fn pool_and_nodes(record: &Record) -> bool {
+    pool(record) || nodes(record)
+}

@@ -1,0 +1,117 @@
+//! Phase 1: green nodes, as many as there are blue ones.
+
+use super::{Missing, Stage};
+use crate::Sim;
+use crate::rules::Rule;
+use crate::upgrade::Run;
+use base::{GroupId, PoolId, muted};
+use model::node::{NodePhase, Side};
+use model::settings::BlueGreen;
+use trace::{Change, Subject};
+
+/// Does a node of the name exist, or will it again?
+fn stays(phase: NodePhase) -> bool {
+    !matches!(
+        phase,
+        NodePhase::Gone
+            | NodePhase::Deleting {
+                recreate: false,
+                ..
+            }
+            | NodePhase::Abandoned { .. }
+    )
+}
+
+impl Sim {
+    /// BG-09, AM-46: the whole green set fits into the quota, or nothing is created.
+    pub(super) fn create_green(&mut self, run: &Run, settings: BlueGreen) -> Stage {
+        let sizes = self.blue_sizes(run.pool);
+        let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
+        if wanted == 0 {
+            // AM-59: nothing is old.
+            return Stage::Over;
+        }
+        let free = self.free_for(run.pool);
+        if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
+            self.tx().record(
+                Rule::QuotaCheckFails,
+                Subject::Pool(run.pool),
+                Change::UpgradeFailed,
+            );
+            return Stage::Checking(settings);
+        }
+        let since = self.core.now;
+        let missing = sizes.iter().flat_map(|(group, nodes)| {
+            let one = Missing {
+                group: *group,
+                since,
+            };
+            std::iter::repeat_n(one, *nodes as usize)
+        });
+        let missing = missing.collect();
+        let stage = Stage::Creating {
+            settings,
+            missing,
+            booting: Vec::new(),
+        };
+        self.request_green(run, stage)
+    }
+
+    /// AM-45: green is as large as blue is at the start, zone by zone. Its groups keep their sizes while a VM is away.
+    pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
+        let nodes = &self.core.world.cluster.nodes;
+        let of = |group: GroupId| {
+            let blue = nodes.values().filter(|node| {
+                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
+            });
+            (group, blue.count() as u32)
+        };
+        self.plan.pools[pool]
+            .groups
+            .iter()
+            .copied()
+            .map(of)
+            .collect()
+    }
+
+    /// Asks for every green VM that is missing, in order.
+    pub(in crate::upgrade) fn request_green(&mut self, run: &Run, stage: Stage) -> Stage {
+        let Stage::Creating {
+            settings,
+            missing,
+            mut booting,
+        } = stage
+        else {
+            return stage;
+        };
+        let mut refused = Vec::new();
+        let cause = self.cause;
+        for one in missing {
+            self.cause = cause;
+            let zone = self.plan.groups[one.group].zone;
+            if self.no_capacity(run.pool, zone) {
+                self.refuse(Rule::GreenWaits, Subject::Pool(run.pool), zone);
+                refused.push(one);
+                continue;
+            }
+            match self.request_node(one.group, run.target, Rule::RequestGreen) {
+                Some(node) => booting.push(node),
+                None => refused.push(one),
+            }
+        }
+        Stage::Creating {
+            settings,
+            missing: refused,
+            booting,
+        }
+    }
+
+    /// There may be capacity now.
+    pub(in crate::upgrade) fn ask_green_again(&mut self, run: &Run, stage: Stage) -> Stage {
+        if self.core.world.cluster.pools[run.pool].run.takes_nodes() {
+            self.request_green(run, stage)
+        } else {
+            stage
+        }
+    }
+}

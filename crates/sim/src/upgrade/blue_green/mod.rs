@@ -1,0 +1,334 @@
+//! Blue-green: green nodes beside the blue ones, the blue ones cordoned, drained in batches, soaked and deleted.
+//!
+//! Each phase is a stage, and a stage knows what it waits for: VMs, drains, or an instant. A paused run keeps its
+//! stage; what is left of a soak of the pool stays with it, and that of a batch is dropped (AM-79, BG-22).
+
+mod create;
+mod paused;
+mod retreat;
+mod rollout;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+
+use super::Run;
+use crate::Sim;
+use crate::drain;
+use crate::rules::Rule;
+use crate::tx::Stream;
+use crate::wake::Wake;
+use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
+use model::blue_green::SOAK_LIMIT;
+use model::node::{NodePhase, Side};
+use model::pool::Phase;
+use model::script::DrainOptions;
+use model::settings::BlueGreen;
+use trace::{Change, Subject};
+
+/// A green VM that was refused, in the order of the requests (AM-60).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Missing {
+    group: GroupId,
+    since: SimTime,
+}
+
+/// What a run is doing. A stage is consumed by its step, so no transition is half done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stage {
+    New(BlueGreen),
+    /// The quota is checked before anything is created, and again when a run that failed is resumed (AM-84).
+    Checking(BlueGreen),
+    Creating {
+        settings: BlueGreen,
+        missing: Vec<Missing>,
+        booting: Vec<NodeId>,
+    },
+    Cordoning {
+        settings: BlueGreen,
+        until: SimTime,
+    },
+    Draining {
+        rollout: Rollout,
+        /// Nodes of the batch whose drain has not ended.
+        batch: Vec<NodeId>,
+    },
+    Soaking {
+        rollout: Rollout,
+        clock: Clock,
+    },
+    PoolSoaking {
+        /// Before it stood or began.
+        soaked: SimSpan,
+        /// How long the pool is to soak.
+        whole: SimSpan,
+        clock: Clock,
+    },
+    /// Blue nodes that are not gone.
+    Deleting {
+        blue: Vec<NodeId>,
+    },
+    RollingBack(Retreat),
+    Over,
+}
+
+/// The drain of the blue pool.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Rollout {
+    settings: BlueGreen,
+    /// Blue nodes that no batch has taken.
+    rest: VecDeque<NodeId>,
+    /// How many blue nodes there were when their drain began.
+    blue: u32,
+    size: usize,
+    begun: u32,
+    of: u32,
+    /// What was really soaked so far: time spent draining or paused does not count (AM-18).
+    soaked: SimSpan,
+}
+
+/// A soak: it runs, or what is left of it waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Clock {
+    Runs { since: SimTime, until: SimTime },
+    Stands { left: SimSpan },
+}
+
+/// The way back: green nodes that wait for a slot, that are drained, and that are not gone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Retreat {
+    cordoned_until: SimTime,
+    waiting: VecDeque<NodeId>,
+    draining: Vec<NodeId>,
+    left: Vec<NodeId>,
+}
+
+impl Stage {
+    pub(super) fn over(&self) -> bool {
+        *self == Self::Over
+    }
+
+    /// Nothing ends by itself but a run that is over.
+    pub(super) fn busy(&self) -> bool {
+        !self.over()
+    }
+
+    /// Since when a green VM waits for capacity.
+    pub(super) fn waits_since(&self) -> Option<SimTime> {
+        match self {
+            Self::Creating { missing, .. } => missing.iter().map(|one| one.since).min(),
+            _ => None,
+        }
+    }
+
+    /// Is the VM of a node to be deleted?
+    pub(super) fn deletes(&self, node: NodeId) -> bool {
+        match self {
+            Self::Deleting { blue } => blue.contains(&node),
+            Self::RollingBack(way) => way.left.contains(&node),
+            _ => false,
+        }
+    }
+}
+
+impl Sim {
+    /// Goes as far as the cluster and the clock allow at this instant.
+    pub(super) fn blue_green_step(&mut self, run: &mut Run, mut stage: Stage) -> Stage {
+        loop {
+            let going = self.core.world.cluster.pools[run.pool].run.takes_nodes();
+            if !going {
+                return self.while_paused(stage);
+            }
+            let before = core::mem::discriminant(&stage);
+            let (next, moved) = self.blue_green_once(run, stage);
+            stage = next;
+            if !moved && core::mem::discriminant(&stage) == before {
+                return stage;
+            }
+        }
+    }
+
+    /// One transition, if there is one: `true` asks for another look at a stage of the same kind.
+    fn blue_green_once(&mut self, run: &mut Run, stage: Stage) -> (Stage, bool) {
+        let (now, pool) = (self.core.now, run.pool);
+        let next = match stage {
+            // AM-59: no node is old, so there is nothing to do.
+            Stage::New(_) if !self.others_live(run) => Stage::Over,
+            Stage::New(settings) => {
+                self.enter(pool, Rule::CreateGreen, Phase::CreatingGreenPool, 0);
+                Stage::Checking(settings)
+            }
+            Stage::Checking(settings) => self.create_green(run, settings),
+            Stage::Creating {
+                settings,
+                missing,
+                mut booting,
+            } => {
+                let nodes = &self.core.world.cluster.nodes;
+                booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
+                let waits = !missing.is_empty() && booting.is_empty();
+                self.tell_waits(pool, waits, Rule::GreenWaits);
+                // Who was Ready may have been taken away since, and comes back (AM-80).
+                let green = self.side_of(pool, Side::Green);
+                let nodes = &self.core.world.cluster.nodes;
+                let ready = green.iter().all(|node| nodes[*node].up());
+                let ready = ready || broken("blue-green/ready");
+                if missing.is_empty() && ready {
+                    self.cordon_blue(run, settings)
+                } else {
+                    Stage::Creating {
+                        settings,
+                        missing,
+                        booting,
+                    }
+                }
+            }
+            Stage::Cordoning { settings, until } if until <= now => {
+                let next = self.begin_rollout(run, settings);
+                return (next, true);
+            }
+            Stage::Draining { rollout, mut batch } => {
+                batch.retain(|node| self.empties(*node));
+                if batch.is_empty() {
+                    self.soak_batch(run, rollout)
+                } else {
+                    Stage::Draining { rollout, batch }
+                }
+            }
+            Stage::Soaking {
+                mut rollout,
+                clock: Clock::Runs { since, until },
+            } if until <= now => {
+                rollout.soaked = rollout.soaked + (until - since);
+                return (self.next_batch(run, rollout), true);
+            }
+            Stage::PoolSoaking {
+                soaked,
+                clock: Clock::Runs { since, until },
+                ..
+            } if until <= now => {
+                let whole = soaked + (until - since);
+                let rule = if whole >= SOAK_LIMIT && !muted("BG-26") {
+                    Rule::SevenDays
+                } else {
+                    Rule::DeleteBlue
+                };
+                self.delete_blue(pool, rule)
+            }
+            Stage::Deleting { mut blue } => {
+                for node in blue.clone() {
+                    self.delete_if_drained(node, Rule::DeleteBlueNode);
+                }
+                let nodes = &self.core.world.cluster.nodes;
+                blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
+                if blue.is_empty() {
+                    Stage::Over
+                } else {
+                    Stage::Deleting { blue }
+                }
+            }
+            Stage::RollingBack(retreat) => self.retreat(run, retreat),
+            stage => stage,
+        };
+        (next, false)
+    }
+
+    /// BG-13, AM-21: every blue node of every zone at once. Who was cordoned before stays so after a rollback (BG-41).
+    fn cordon_blue(&mut self, run: &mut Run, settings: BlueGreen) -> Stage {
+        self.enter(run.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
+        run.cordoned_from = self.cause;
+        self.cordon_all(self.side_of(run.pool, Side::Blue), Rule::CordonBlueNode);
+        let until = self.cordon_ends(run.pool);
+        Stage::Cordoning { settings, until }
+    }
+
+    fn cordon_all(&mut self, nodes: Vec<NodeId>, rule: Rule) {
+        for node in nodes {
+            let state = &self.core.world.cluster.nodes[node];
+            if state.cordoned_by.is_none() && state.up() {
+                self.tx()
+                    .record(rule, Subject::Node(node), Change::NodeCordoned);
+            }
+        }
+    }
+
+    /// AM-39: the flag of any number of nodes is set at the start of that second, which ends then.
+    fn cordon_ends(&mut self, pool: PoolId) -> SimTime {
+        let tx = self.tx();
+        let takes = tx.draw(
+            tx.world().plan.timings.cordon,
+            Stream::CordonPool,
+            u64::from(pool.0),
+            0,
+        );
+        let until = tx.now() + takes;
+        self.look_later(pool, until);
+        until
+    }
+
+    /// The strategy looks again at an instant (class 6a of AM-56).
+    fn look_later(&mut self, pool: PoolId, at: SimTime) {
+        let mut tx = self.tx();
+        let (now, cause) = (tx.now(), tx.cause);
+        if at <= now {
+            return;
+        }
+        tx.wake(at, Wake::PhaseTimer(pool), (u64::from(pool.0), 0), cause);
+    }
+
+    fn drain_at_once(&mut self, node: NodeId, purpose: drain::Purpose) {
+        let options = DrainOptions::UPGRADE;
+        let asked = drain::Asked {
+            purpose,
+            options,
+            slot: 0,
+        };
+        let cause = self.cause;
+        self.start_drain(node, asked);
+        self.cause = cause;
+    }
+
+    /// BG-31 … BG-34: every Pod that is left on a blue node is deleted, and every VM when its Pods are gone.
+    fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> Stage {
+        self.enter(pool, rule, Phase::DeletingBluePool, 0);
+        let blue = self.side_of(pool, Side::Blue);
+        let cause = self.cause;
+        for node in &blue {
+            self.drain_at_once(*node, drain::Purpose::DeleteBlue);
+            self.give_up_vm(*node, Rule::DeleteBlueNode);
+            self.cause = cause;
+        }
+        Stage::Deleting { blue }
+    }
+
+    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
+    fn empties(&self, node: NodeId) -> bool {
+        // A user who drains it again holds nothing up.
+        self.drained_by_upgrade(node) || self.pods_end_with_vm(node)
+    }
+
+    fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
+        let left = self.draining(node) && !broken("blue-green/occupied");
+        if self.core.world.cluster.nodes[node].up() && !left {
+            self.cause = self.core.world.node_row(node);
+            self.delete_node(node, rule, false);
+        }
+    }
+
+    /// The row of a phase; what follows is because of it.
+    fn enter(&mut self, pool: PoolId, rule: Rule, phase: Phase, lasts_s: u32) {
+        let change = Change::PhaseStarted { phase, lasts_s };
+        let row = self.tx().record(rule, Subject::Pool(pool), change);
+        self.cause = row.or(self.cause);
+    }
+
+    /// Nodes of one side that exist, in the order of ids.
+    fn side_of(&self, pool: PoolId, side: Side) -> Vec<NodeId> {
+        let nodes = self.core.world.cluster.nodes.iter();
+        let of = nodes.filter(|(_, node)| {
+            let ours = self.plan.groups[node.group].pool == pool && node.side == Some(side);
+            ours && node.phase != NodePhase::Gone
+        });
+        of.map(|(id, _)| id).collect()
+    }
+}

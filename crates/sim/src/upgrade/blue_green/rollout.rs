@@ -1,0 +1,123 @@
+//! Phases 3 and 4: batches of blue nodes are drained, and soak; then the pool does.
+
+use std::collections::VecDeque;
+
+use super::{Clock, Rollout, Stage};
+use crate::Sim;
+use crate::drain;
+use crate::rules::Rule;
+use crate::upgrade::Run;
+use base::{NodeId, PoolId, SimSpan, broken, muted};
+use model::blue_green::SOAK_LIMIT;
+use model::node::Side;
+use model::pool::Phase;
+use model::settings::BlueGreen;
+use trace::{Change, Subject};
+
+impl Sim {
+    /// AM-64: batches are cut from one list, zone after zone, in the order of AM-05.
+    pub(super) fn begin_rollout(&mut self, run: &Run, settings: BlueGreen) -> Stage {
+        let mut rest = VecDeque::new();
+        for group in self.plan.pools[run.pool].groups.clone() {
+            let mut nodes = self.side_of(run.pool, Side::Blue);
+            nodes.retain(|node| self.core.world.cluster.nodes[*node].group == group);
+            self.in_node_order(&mut nodes);
+            rest.extend(nodes);
+        }
+        if broken("blue-green/order") {
+            rest.make_contiguous().reverse();
+        }
+        let blue = rest.len() as u32;
+        let more = u32::from(broken("blue-green/size"));
+        let size = settings.batch_size(blue) + more;
+        if size == 0 {
+            return self.soak_pool(run.pool, settings.pool_soak, SimSpan::ZERO);
+        }
+        self.enter(run.pool, Rule::DrainBlue, Phase::DrainingBluePool, 0);
+        let rollout = Rollout {
+            settings,
+            rest,
+            blue,
+            size: size as usize,
+            begun: 0,
+            of: blue.div_ceil(size),
+            soaked: SimSpan::ZERO,
+        };
+        self.next_batch(run, rollout)
+    }
+
+    /// All nodes of a batch begin to be drained together; after the last one the pool soaks.
+    pub(super) fn next_batch(&mut self, run: &Run, mut rollout: Rollout) -> Stage {
+        if rollout.soaked >= SOAK_LIMIT && !muted("BG-26") {
+            return self.delete_blue(run.pool, Rule::SevenDays);
+        }
+        let take = rollout.size.min(rollout.rest.len());
+        if take == 0 {
+            return self.soak_pool(run.pool, rollout.settings.pool_soak, rollout.soaked);
+        }
+        let batch: Vec<NodeId> = rollout.rest.drain(..take).collect();
+        let change = Change::BatchStarted {
+            batch: rollout.begun,
+            of: rollout.of,
+        };
+        rollout.begun += 1;
+        let row = self
+            .tx()
+            .record(Rule::BatchStart, Subject::Pool(run.pool), change);
+        self.cause = row.or(self.cause);
+        for node in &batch {
+            self.drain_at_once(*node, drain::Purpose::Batch);
+        }
+        Stage::Draining { rollout, batch }
+    }
+
+    /// BG-21, AM-14: the batch is drained, and its soak begins; the last one has one too.
+    pub(super) fn soak_batch(&mut self, run: &Run, rollout: Rollout) -> Stage {
+        let (now, left) = (self.core.now, soak_left(rollout.soaked));
+        let soak = rollout.settings.batch_soak.min(left);
+        let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
+        let soak = if muted("BG-21") || last {
+            SimSpan::ZERO
+        } else {
+            soak
+        };
+        let change = Change::BatchDrained {
+            soak_s: soak.secs(),
+        };
+        let row = self
+            .tx()
+            .record(Rule::BatchSoak, Subject::Pool(run.pool), change);
+        self.cause = row.or(self.cause);
+        let clock = Clock::Runs {
+            since: now,
+            until: now + soak,
+        };
+        self.look_later(run.pool, now + soak);
+        Stage::Soaking { rollout, clock }
+    }
+
+    pub(super) fn soak_pool(&mut self, pool: PoolId, soak: SimSpan, soaked: SimSpan) -> Stage {
+        let now = self.core.now;
+        let soak = soak.min(soak_left(soaked));
+        self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
+        self.look_later(pool, now + soak);
+        let clock = Clock::Runs {
+            since: now,
+            until: now + soak,
+        };
+        Stage::PoolSoaking {
+            soaked,
+            whole: soak,
+            clock,
+        }
+    }
+}
+
+/// BG-26: what is left of the seven days.
+pub(super) fn soak_left(soaked: SimSpan) -> SimSpan {
+    if muted("BG-26") {
+        SimSpan::MAX
+    } else {
+        SOAK_LIMIT - soaked
+    }
+}

@@ -1,0 +1,440 @@
+//! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
+//! there is; the engine only keeps the books.
+
+use super::Work;
+use super::slot::SlotAt;
+use crate::Sim;
+use crate::rules::Rule;
+use base::{NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
+use model::RunState;
+use trace::{Blocker, Change, Subject};
+
+/// Who was told that there is no capacity; a refusal is a row once, not at each try.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Refusals {
+    told: Set<(Subject, Rule, Blocker)>,
+}
+
+impl Sim {
+    /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
+    pub(super) fn drop_requests(&mut self, pool: PoolId) {
+        if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
+            window.drop_requests();
+        }
+        self.forget_told(pool);
+    }
+
+    /// Other rows stand on the pool now, so whoever still waits says it again.
+    pub(super) fn forget_told(&mut self, pool: PoolId) {
+        let told = &mut self.refusals.told;
+        told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
+    }
+
+    /// Would a VM of the pool in the zone be refused?
+    pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
+        let out = self.core.world.cluster.stockout[zone] && !self.reserved(pool);
+        let held = self.core.world.cluster.control_plane.holds_nodes_back();
+        out || held || self.free_for(pool) == Some(0)
+    }
+
+    fn reserved(&self, pool: PoolId) -> bool {
+        let reservation = self.core.world.cluster.pools[pool].reservation;
+        reservation.is_some() && !muted("SU-16")
+    }
+
+    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
+    pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
+        let cluster = &self.core.world.cluster;
+        let Some(machines) = cluster.pools[pool]
+            .reservation
+            .filter(|_| self.reserved(pool))
+        else {
+            return self.core.world.free_capacity();
+        };
+        Some(machines.saturating_sub(self.core.world.vms_of[pool]))
+    }
+
+    /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
+    pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
+        let (rule, change) = match (self.core.world.cluster.pools[pool].run, waits) {
+            (RunState::Running, true) => (rule, Change::ResourcesMissing),
+            (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
+            _ => return,
+        };
+        self.tx().record(rule, Subject::Pool(pool), change);
+    }
+
+    pub(super) fn tell_refused(&mut self, at: SlotAt) {
+        self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
+    }
+
+    pub(super) fn tell_node_refused(&mut self, at: SlotAt, node: NodeId) {
+        self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
+    }
+
+    pub(crate) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
+        self.refuse_all(rule, subject, zone, 1);
+    }
+
+    /// Refuses so many VMs of which some may be had.
+    pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
+        let pool = match subject {
+            Subject::Node(node) => self.core.world.cluster.pool_of(&self.plan, node),
+            Subject::Pool(pool) => pool,
+            _ => return,
+        };
+        let cluster = &self.core.world.cluster;
+        let used_up = self.free_for(pool).is_some_and(|free| free < vms);
+        let (stockout, used_up) = if self.reserved(pool) {
+            let machines = cluster.pools[pool].reservation.unwrap_or(0);
+            (None, used_up.then_some(Blocker::Reservation { machines }))
+        } else {
+            let quota = Blocker::Quota {
+                spare: cluster.spare.unwrap_or(0),
+            };
+            let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
+            (stockout, used_up.then_some(quota))
+        };
+        let held = cluster.control_plane.holds_nodes_back();
+        let held = held.then_some(Blocker::ControlPlane);
+        for blocker in [stockout, used_up, held].into_iter().flatten() {
+            if self.refusals.told.insert((subject, rule, blocker)) {
+                self.tx()
+                    .record(rule, subject, Change::Blocked { by: blocker });
+            }
+        }
+    }
+
+    /// Who was told of two blockers, of which one is over, is told anew what is left.
+    fn forget_half_refusals(&mut self) {
+        let free = self.core.world.free_capacity() != Some(0);
+        let stockout = &self.core.world.cluster.stockout;
+        let over = |blocker: Blocker| match blocker {
+            Blocker::Stockout { zone } => !stockout[zone],
+            _ => free,
+        };
+        let told = &mut self.refusals.told;
+        let of = |ended: bool| -> Set<Subject> {
+            told.iter()
+                .filter(|(_, _, blocker)| over(*blocker) == ended)
+                .map(|(subject, ..)| *subject)
+                .collect()
+        };
+        let (ended, left) = (of(true), of(false));
+        told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+    }
+
+    fn waits_for_capacity(&self, pool: PoolId) -> bool {
+        self.runs[pool].as_ref().is_some_and(|run| match &run.work {
+            Work::Surge(window) => window.waiting().next().is_some(),
+            Work::BlueGreen(stage) => stage.waits_since().is_some(),
+            Work::ShortLived => false,
+            Work::MultiHost(slice) => slice.waits_since().is_some(),
+        })
+    }
+
+    /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
+    /// requests (AM-60).
+    pub(crate) fn capacity_changed(&mut self) {
+        self.forget_half_refusals();
+        // Beside upgrades: by the instant alone.
+        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> = self
+            .requests
+            .since()
+            .map(|since| (since, None, 0))
+            .collect();
+        for (pool, run) in self.runs.iter() {
+            let Some(run) = run else { continue };
+            match &run.work {
+                Work::Surge(window) => {
+                    let slots = window.waiting();
+                    waiting.extend(slots.map(|(since, number)| (since, Some(pool), number)));
+                }
+                Work::BlueGreen(stage) => {
+                    waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
+                }
+                Work::ShortLived => {}
+                Work::MultiHost(slice) => {
+                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
+                }
+            }
+        }
+        order::sort(&mut waiting);
+        for (since, pool, number) in &waiting {
+            let Some(pool) = pool else {
+                self.request_again(*since);
+                continue;
+            };
+            if let Some(mut run) = self.runs[*pool].take() {
+                run.work = match std::mem::take(&mut run.work) {
+                    Work::Surge(window) => Work::Surge(self.ask_again(&run, window, *number)),
+                    Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
+                    Work::ShortLived => Work::ShortLived,
+                    Work::MultiHost(slice) => Work::MultiHost(self.boot_slice_again(&run, slice)),
+                };
+                self.runs[*pool] = Some(run);
+            }
+        }
+        let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
+        for pool in pools {
+            if !self.waits_for_capacity(pool) {
+                // It was given what it waited for; if it asks for more that is another refusal.
+                self.forget_told(pool);
+            }
+            self.strategy(pool);
+        }
+        if self.core.world.free_capacity() != Some(0) {
+            self.refusals
+                .told
+                .retain(|(_, _, blocker)| matches!(blocker, Blocker::Stockout { .. }));
+        }
+        let stockout = &self.core.world.cluster.stockout;
+        self.refusals.told.retain(|(_, _, blocker)| match blocker {
+            Blocker::Stockout { zone } => stockout[*zone],
+            _ => true,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// SU-08, AM-04.
+    #[test]
+    fn without_capacity_no_node_is_touched_until_some_comes() {
+        check(
+            "pool a nodes=2 | at=0 quota 0 | at=0 upgrade a | at=1000 quota 1",
+            pool_and_nodes,
+            expect![[r#"
+                   0s  cluster     command 0                                     user/command []
+                   0s  cluster     quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+                   0s  pool/a      command 1                                     user/command []
+                   0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+                   0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                   0s  pool/a      blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                   0s  pool/a      waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                1000s  cluster     command 2                                     user/command []
+                1000s  cluster     quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 2
+                1000s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- cluster quota +1
+                1000s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                1000s  pool/a      has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/a-0 taken by surge slot 1
+                1180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                1180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+                1181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                1181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                1181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                1211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                1211s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                1211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-2 done
+                1211s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                1391s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                1391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                1392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                1392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                1392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                1422s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                1422s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                1422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                1422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-04, SU-29.
+    #[test]
+    fn unavailable_slots_go_on_while_surge_slots_wait() {
+        check(
+            "pool a nodes=3 surge=1+1 | at=0 quota 0 | at=0 upgrade a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  cluster   command 0                                     user/command []
+                  0s  cluster   quota +0                                      capacity/quota-set [AM-60]                        <- cluster command 0
+                  0s  pool/a    command 1                                     user/command []
+                  0s  pool/a    upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 1
+                  0s  pool/a    zone zone-a started, 1 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+                  0s  pool/a    blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]             <- pool/a zone zone-a started, 1 surge + 1 unavailable
+                  0s  node/a-0  taken by unavailable slot 2                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 1 surge + 1 unavailable
+                  0s  node/a-0  cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 2
+                  1s  node/a-0  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                  1s  node/a-0  drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+                  1s  node/a-0  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                 31s  node/a-0  gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+                 31s  node/a-0  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+                211s  node/a-0  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+                211s  node/a-0  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+                211s  node/a-0  done                                          surge/node-done [AM-58]                           <- node/a-0 uncordoned
+                211s  node/a-1  taken by unavailable slot 2                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- node/a-0 done
+                211s  node/a-1  cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-1 taken by unavailable slot 2
+                212s  node/a-1  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+                212s  node/a-1  drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+                212s  node/a-1  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-1 drained
+                242s  node/a-1  gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s, to recreate
+                242s  node/a-1  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-1 gone
+                422s  node/a-1  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-1 recreating, ready in 180s
+                422s  node/a-1  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-1 ready
+                422s  node/a-1  done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+                422s  node/a-2  taken by unavailable slot 2                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- node/a-1 done
+                422s  node/a-2  cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-2 taken by unavailable slot 2
+                423s  node/a-2  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-2 cordoned
+                423s  node/a-2  drained                                       drain/end [KD-09 KD-11]                           <- node/a-2 draining 0 pods, at most 3600s
+                423s  node/a-2  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-2 drained
+                453s  node/a-2  gone                                          node/vm-gone [AM-39]                              <- node/a-2 deleting for 30s, to recreate
+                453s  node/a-2  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-2 gone
+                633s  node/a-2  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-2 recreating, ready in 180s
+                633s  node/a-2  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-2 ready
+                633s  node/a-2  done                                          surge/node-done [AM-58]                           <- node/a-2 uncordoned
+                633s  pool/a    zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-2 ready
+                633s  pool/a    succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-2 ready
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-60.
+    #[test]
+    fn a_freed_unit_goes_to_the_slot_that_freed_it() {
+        check(
+            "pool a nodes=4 surge=2+0 | at=0 quota 1 | at=0 upgrade a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  cluster     command 0                                     user/command []
+                  0s  cluster     quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 0
+                  0s  pool/a      command 1                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+                  0s  pool/a      zone zone-a started, 2 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 2 surge + 0 unavailable
+                  0s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  0s  pool/a      blocked: quota +1 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 2 surge + 0 unavailable
+                180s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                211s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-4 done
+                211s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                391s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+                391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+                392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                422s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                422s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                422s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-5 done
+                422s  node/a-a-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-2 taken by surge slot 1
+                602s  node/a-a-6  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-6 requested, ready in 180s
+                602s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-6 ready
+                603s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-2 cordoned
+                603s  node/a-2    drained                                       drain/end [KD-09 KD-11]                     <- node/a-2 draining 0 pods, at most 3600s
+                603s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-2 drained
+                633s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 deleting for 30s
+                633s  node/a-a-6  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
+                633s  node/a-3    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-6 done
+                633s  node/a-a-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-3 taken by surge slot 1
+                813s  node/a-a-7  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-7 requested, ready in 180s
+                813s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-7 ready
+                814s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-3 cordoned
+                814s  node/a-3    drained                                       drain/end [KD-09 KD-11]                     <- node/a-3 draining 0 pods, at most 3600s
+                814s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-3 drained
+                844s  node/a-3    gone                                          node/vm-gone [AM-39]                        <- node/a-3 deleting for 30s
+                844s  node/a-a-7  done                                          surge/node-done [AM-58]                     <- node/a-3 gone
+                844s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-3 gone
+                844s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-3 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-12: the node stays missing until the zone is back in stock.
+    #[test]
+    fn a_stockout_swallows_what_is_freed() {
+        check(
+            "pool a nodes=2 surge=0+1 | at=0 upgrade a | at=10 stockout zone-a | at=900 in-stock zone-a",
+            pool_and_nodes,
+            expect![[r#"
+                   0s  pool/a    command 0                                     user/command []
+                   0s  pool/a    upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 0
+                   0s  pool/a    zone zone-a started, 0 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+                   0s  node/a-0  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                   0s  node/a-0  cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+                   1s  node/a-0  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                   1s  node/a-0  drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+                   1s  node/a-0  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                  31s  node/a-0  gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+                  31s  node/a-0  blocked: zone-a is stocked out                surge/recreate-waits [SU-12 AM-60]                <- node/a-0 gone
+                 900s  node/a-0  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-0 blocked: zone-a is stocked out
+                1080s  node/a-0  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+                1080s  node/a-0  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+                1080s  node/a-0  done                                          surge/node-done [AM-58]                           <- node/a-0 uncordoned
+                1080s  node/a-1  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- node/a-0 done
+                1080s  node/a-1  cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-1 taken by unavailable slot 1
+                1081s  node/a-1  draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+                1081s  node/a-1  drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+                1081s  node/a-1  deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-1 drained
+                1111s  node/a-1  gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s, to recreate
+                1111s  node/a-1  recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-1 gone
+                1291s  node/a-1  ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-1 recreating, ready in 180s
+                1291s  node/a-1  uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-1 ready
+                1291s  node/a-1  done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+                1291s  pool/a    zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-1 done
+                1291s  pool/a    succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-60: one row for each blocker; when one is over, the other is said again.
+    #[test]
+    fn quota_and_stockout_are_both_said() {
+        check(
+            "pool a nodes=1 | at=0 quota 0 | at=0 stockout zone-a | at=0 upgrade a | at=50 in-stock zone-a | at=60 quota 1",
+            pool,
+            expect![[r#"
+                  0s  cluster  command 0                                     user/command []
+                  0s  cluster  quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+                  0s  pool/a   command 2                                     user/command []
+                  0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+                  0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  pool/a   blocked: zone-a is stocked out                surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                 50s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- zone/zone-a command 3
+                 60s  cluster  command 4                                     user/command []
+                 60s  cluster  quota +1                                      capacity/quota-set [AM-60]                  <- cluster command 4
+                 60s  pool/a   has resources                                 surge/capacity-found [SU-08 AM-60]          <- node/a-0 taken by surge slot 1
+                271s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                271s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-61.
+    #[test]
+    fn a_cancel_drops_what_waits_for_capacity() {
+        check(
+            "pool a nodes=2 | at=0 quota 0 | at=0 upgrade a | at=50 cancel a | at=60 quota 5",
+            pool,
+            expect![[r#"
+                 0s  cluster  command 0                                     user/command []
+                 0s  cluster  quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+                 0s  pool/a   command 1                                     user/command []
+                 0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+                 0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                 0s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                 0s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                50s  pool/a   command 2                                     user/command []
+                50s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
+                50s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- pool/a command 2
+                60s  cluster  command 3                                     user/command []
+                60s  cluster  quota +5                                      capacity/quota-set [AM-60]                  <- cluster command 3
+                Quiet
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,819 @@
+//! What the commands on an upgrade do in each of its states (AM-61, AM-84).
+
+use super::{Due, Purpose, Run, Slice, Stage, Work};
+use crate::Sim;
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{NodeId, PoolId, TemplateId, broken, muted};
+use model::maintenance::{Override, Work as Asks};
+use model::node::NodePhase;
+use model::operations::Operation;
+use model::pool::RunState;
+use model::script::NodeChange;
+use model::settings::Strategy;
+use trace::{Change, Refusal, Subject};
+
+impl Sim {
+    pub(crate) fn upgrade(&mut self, pool: PoolId, due: Due, automatic: bool) {
+        let state = self.core.world.cluster.pools[pool];
+        // AM-61: the run in progress ends with its own target, then the pool is due again.
+        let waits = automatic && state.run.begun();
+        let over = self.override_of(due.entry);
+        let in_vain = Operation::Upgrade.refusal(&state);
+        match (in_vain, waits) {
+            (None, _) => {}
+            (Some(_), true) if over.is_some() || state.run.in_progress() => {
+                self.queue(pool, due);
+                match over {
+                    Some(why) if state.run.in_progress() => self.hurry(pool, why),
+                    Some(_) => self.look_at_policy(),
+                    None => {}
+                }
+                return;
+            }
+            (Some(why), _) => return self.refuse_command(pool, why),
+        }
+        if !automatic && self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
+        if automatic || due.change.waits_for_maintenance() {
+            self.queue(pool, due);
+            self.look_at_policy();
+        } else {
+            let due = self.with_what_waits(pool, due);
+            self.start_run(pool, due, false);
+        }
+    }
+
+    /// AM-61: of upgrades and of recreations GKE has the last one in mind; what somebody changed waits beside.
+    pub(crate) fn queue(&mut self, pool: PoolId, due: Due) {
+        let kept =
+            |one: &Due| one.change.waits_for_maintenance() || self.override_of(one.entry).is_some();
+        let disrupts = |one: &Due| one.change == NodeChange::VmDisruption;
+        let replaces = !kept(&due);
+        let keep: Vec<Due> = self.due[pool]
+            .iter()
+            .filter(|one| !replaces || kept(one) || disrupts(one) != disrupts(&due))
+            .copied()
+            .collect();
+        self.due[pool] = keep;
+        self.due[pool].push(due);
+    }
+
+    /// AM-72: what is under way is finished first, and waits for nothing any more.
+    fn hurry(&mut self, pool: PoolId, why: Override) {
+        let automatic = self.core.world.cluster.pools[pool].automatic;
+        let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
+            return;
+        };
+        run.asks = Asks::Override(why);
+        self.tell_override(Subject::Pool(pool), why);
+        self.look_at_policy();
+    }
+
+    /// MR-04: an upgrade to the version that is there applies what waits for maintenance.
+    fn with_what_waits(&self, pool: PoolId, due: Due) -> Due {
+        let version = |template: TemplateId| self.plan.templates[template].version;
+        let home = self.homes[pool];
+        let same = version(self.target(pool, due)) == version(home) && !broken("maintenance/now");
+        let mut waiting = self.due[pool].iter();
+        let first = waiting.find(|one| one.change.waits_for_maintenance());
+        match first.filter(|_| same && due.change == NodeChange::Version) {
+            Some(first) => Due {
+                change: first.change,
+                ..due
+            },
+            None => due,
+        }
+    }
+
+    /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
+    pub(crate) fn set_shape(&mut self, pool: PoolId, entry: u32) {
+        if self.is_refused(pool, Operation::Set) {
+            return;
+        }
+        let change = Change::Reshaped { entry };
+        let done = self
+            .tx()
+            .record(Rule::SetInPlace, Subject::Pool(pool), change);
+        if done.is_none() {
+            return;
+        }
+        self.homes[pool] = self.plan.after(entry, self.homes[pool]);
+        if let Some(run) = &mut self.runs[pool] {
+            run.target = self.plan.after(entry, run.target);
+            run.previous = self.plan.after(entry, run.previous);
+        }
+    }
+
+    /// BS-04: not while an upgrade runs. A cancelled one goes on with the new settings, in its own way.
+    pub(crate) fn set_strategy(&mut self, pool: PoolId, strategy: Strategy, entry: u32) {
+        if self.is_refused(pool, Operation::Set) {
+            return;
+        }
+        let change = Change::SettingsSet { entry };
+        let row = self
+            .tx()
+            .record(Rule::SetStrategy, Subject::Pool(pool), change);
+        let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
+        if let (Some(_), Some(settings)) = (row, settings) {
+            self.with_stage(pool, |_, _, stage| stage.adopt(settings));
+        }
+    }
+
+    /// Says why the state of the pool does not allow it, if it does not.
+    fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
+        let refusal = operation.refusal(&self.core.world.cluster.pools[pool]);
+        if let Some(why) = refusal {
+            self.refuse_command(pool, why);
+        }
+        refusal.is_some()
+    }
+
+    pub(crate) fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
+        let rule = match why {
+            // What the phase does not allow (AM-22).
+            Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
+            _ => Rule::CommandRefused,
+        };
+        self.tx()
+            .record(rule, Subject::Pool(pool), Change::Refused { why });
+    }
+
+    /// UP-12: nothing new starts. Nodes of a surge upgrade that started finish (SU-24, SU-25).
+    pub(crate) fn cancel(&mut self, pool: PoolId) {
+        if self.is_refused(pool, Operation::Cancel) {
+            return;
+        }
+        match self.runs[pool].as_ref().map(|run| &run.work) {
+            Some(Work::Surge(_) | Work::MultiHost(_)) => self.cancel_surge(pool),
+            Some(Work::BlueGreen(_)) => self.pause_run(pool, Rule::BlueGreenCancel),
+            Some(Work::ShortLived) => self.pause_run(pool, Rule::ShortLivedCancel),
+            None => {}
+        }
+    }
+
+    /// BG-38: paused where it is, at once.
+    fn pause_run(&mut self, pool: PoolId, rule: Rule) {
+        let cancelled = self
+            .tx()
+            .record(rule, Subject::Pool(pool), Change::UpgradeCancelled);
+        if cancelled.is_none() {
+            return;
+        }
+        self.cause = cancelled;
+        if let Some(run) = &mut self.runs[pool] {
+            // The rest of a run that was cancelled before may be due; it is none of this one (AM-66).
+            run.cancels += 1;
+        }
+        self.drop_requests(pool);
+        self.with_stage(pool, |sim, _, stage| sim.pause_stage(stage));
+    }
+
+    fn cancel_surge(&mut self, pool: PoolId) {
+        if self
+            .tx()
+            .record(
+                Rule::UpgradeCancel,
+                Subject::Pool(pool),
+                Change::UpgradeCancelling,
+            )
+            .is_none()
+        {
+            return;
+        }
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        run.cancels += 1;
+        run.again = None;
+        let cancels = run.cancels;
+        self.drop_requests(pool);
+        if self.plan.pools[pool].auto_upgrade {
+            let now = self.core.now;
+            let always_open = self.plan.maintenance.open_at(now)
+                && self.plan.maintenance.next_opening(now).is_none();
+            let at = if always_open {
+                Some(now + Self::AGAIN_AFTER)
+            } else {
+                self.plan.maintenance.next_opening(now)
+            };
+            let mut tx = self.tx();
+            let cause = tx.cause;
+            if let Some(at) = at {
+                tx.wake(
+                    at,
+                    Wake::UpgradeAgain(pool, cancels),
+                    (u64::from(pool.0), 0),
+                    cause,
+                );
+            }
+        }
+        self.look_at(pool);
+    }
+
+    /// SU-26, BG-40: from now on a manual run, whatever it was (AM-61).
+    pub(crate) fn resume(&mut self, pool: PoolId) {
+        if self.is_refused(pool, Operation::Resume) {
+            return;
+        }
+        if self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
+        let (zones, surge) = (self.zones_of(pool), self.strategy_of(pool).surge());
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        run.roll_back_next = None;
+        run.again = None;
+        let rule = match &mut run.work {
+            Work::Surge(window) => {
+                // The zones that still have old nodes, the one in progress first; slots are those of the settings of now.
+                let others = window.settings().is_some_and(|slots| slots != surge);
+                if window.at_end() || others && !window.busy() {
+                    window.again_over(zones);
+                }
+                Rule::UpgradeResume
+            }
+            Work::BlueGreen(_) => Rule::BlueGreenResume,
+            Work::ShortLived | Work::MultiHost(_) => Rule::UpgradeResume,
+        };
+        let change = Change::UpgradeResumed { automatic: false };
+        self.forget_told(pool);
+        let resumed = self.tx().record(rule, Subject::Pool(pool), change);
+        if resumed.is_some() {
+            self.cause = resumed;
+            self.with_stage(pool, Self::resume_stage);
+        }
+    }
+
+    /// BG-28, BG-43: only while the pool soaks.
+    pub(crate) fn complete(&mut self, pool: PoolId) {
+        if self.is_refused(pool, Operation::Complete) {
+            return;
+        }
+        self.with_stage(pool, |sim, _, stage| sim.complete_stage(pool, stage));
+        self.look_at(pool);
+    }
+
+    /// SU-27, BG-41: after a cancel; asked of a running upgrade it cancels first (AM-61, AM-65).
+    pub(crate) fn roll_back(&mut self, pool: PoolId, respect_pdb: bool) {
+        if self.is_refused(pool, Operation::Rollback) {
+            return;
+        }
+        // AM-70: that, too, is a run of nodes.
+        if self.control_plane_busy() {
+            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        }
+        if self.core.world.cluster.pools[pool].run.in_progress() {
+            self.cancel(pool);
+        }
+        let state = self.core.world.cluster.pools[pool].run;
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        match state {
+            RunState::Cancelling => run.roll_back_next = Some(respect_pdb),
+            RunState::Cancelled | RunState::Failed => {
+                run.roll_back_next = Some(respect_pdb);
+                self.begin_rollback(pool);
+            }
+            // The cancel is muted.
+            _ => {}
+        }
+    }
+
+    /// AM-57: a rollback that was asked for while the last node finished comes too late (UP-14).
+    pub(super) fn refuse_rollback(&mut self, pool: PoolId) {
+        let asked = self.runs[pool]
+            .as_mut()
+            .and_then(|run| run.roll_back_next.take());
+        if asked.is_some() {
+            self.refuse_command(pool, Refusal::NothingToRollBack);
+        }
+    }
+
+    pub(super) fn begin_rollback(&mut self, pool: PoolId) {
+        let beside = self.upgraded_nodes(pool);
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        let Some(respect_pdb) = run.roll_back_next.take() else {
+            return;
+        };
+        let respect_pdb = respect_pdb && !muted("BS-12");
+        run.purpose = Purpose::Rollback { respect_pdb };
+        run.target = run.previous;
+        let rule = match std::mem::take(&mut run.work) {
+            Work::Surge(mut window) => {
+                let (plan, cluster) = (&self.plan, &self.core.world.cluster);
+                // SU-27: also what was made anew beside the run, with its configuration (AM-63).
+                for node in beside {
+                    if !window.upgraded.contains(&node) {
+                        window.upgraded.push(node);
+                    }
+                }
+                run.work = Work::Surge(window.back(|node| cluster.zone_of(plan, node)));
+                Rule::RollBack
+            }
+            Work::BlueGreen(stage) => {
+                run.work = Work::BlueGreen(stage);
+                Rule::BlueGreenRollBack
+            }
+            Work::ShortLived => {
+                run.work = Work::ShortLived;
+                Rule::ShortLivedRollBack
+            }
+            // The whole of it once more, the other way.
+            Work::MultiHost(_) => {
+                run.work = Work::MultiHost(Slice::New);
+                Rule::RollBack
+            }
+        };
+        let row = self
+            .tx()
+            .record(rule, Subject::Pool(pool), Change::RollbackStarted);
+        if row.is_some() {
+            self.cause = row;
+            self.with_stage(pool, |sim, run, stage| sim.retreat_from(run, &stage));
+        }
+    }
+
+    /// Nodes of the pool that have the configuration of its run, whoever gave it to them.
+    fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
+        let cluster = &self.core.world.cluster;
+        let of_pool = |id: NodeId| cluster.pool_of(&self.plan, id) == pool;
+        let nodes = cluster.nodes.iter();
+        nodes
+            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// Acts on the stage of a blue-green run, if the pool has one.
+    fn with_stage(&mut self, pool: PoolId, act: impl FnOnce(&mut Self, &Run, Stage) -> Stage) {
+        let Some(mut run) = self.runs[pool].take() else {
+            return;
+        };
+        run.work = match std::mem::take(&mut run.work) {
+            Work::BlueGreen(stage) => Work::BlueGreen(act(self, &run, stage)),
+            work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
+        };
+        self.runs[pool] = Some(run);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// UP-12, SU-24, SU-25, SU-26.
+    #[test]
+    fn a_cancel_lets_started_nodes_finish_and_a_resume_takes_the_rest() {
+        check(
+            "pool a nodes=3 | at=0 upgrade a | at=100 cancel a | at=1000 resume a",
+            pool_and_nodes,
+            expect![[r#"
+                   0s  pool/a      command 0                                     user/command []
+                   0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                   0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                   0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                   0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                 100s  pool/a      command 1                                     user/command []
+                 100s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                 180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                 180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                 181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                 181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                 181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                 211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                 211s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                 211s  pool/a      cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-3 done
+                1000s  pool/a      command 2                                     user/command []
+                1000s  pool/a      resumed                                       upgrade/resume [UP-13 SU-26]                <- pool/a command 2
+                1000s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a resumed
+                1000s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                1180s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+                1180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+                1181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                1181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                1181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                1211s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                1211s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                1211s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-4 done
+                1211s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-2 taken by surge slot 1
+                1391s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+                1391s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+                1392s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-2 cordoned
+                1392s  node/a-2    drained                                       drain/end [KD-09 KD-11]                     <- node/a-2 draining 0 pods, at most 3600s
+                1392s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-2 drained
+                1422s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 deleting for 30s
+                1422s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
+                1422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+                1422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-13, SU-27, AM-61.
+    #[test]
+    fn a_rollback_asked_of_a_running_upgrade_cancels_first() {
+        check(
+            "pool a nodes=2 | at=0 upgrade a | at=300 rollback a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                211s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-2 done
+                211s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                300s  pool/a      command 1                                     user/command []
+                300s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                391s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                422s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                422s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                422s  pool/a      refused: nothing to roll back                 user/refused [UP-14 AM-84 BS-04]            <- node/a-a-3 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-13, UP-14, AM-84.
+    #[test]
+    fn commands_that_the_state_does_not_allow_are_refused() {
+        check(
+            "pool a nodes=1 | at=0 cancel a | at=1 resume a | at=2 upgrade a | at=3 upgrade a | at=500 rollback a",
+            pool,
+            expect![[r#"
+                  0s  pool/a  command 0                                      user/command []
+                  0s  pool/a  refused: nothing to cancel                     user/refused [UP-14 AM-84 BS-04]            <- pool/a command 0
+                  1s  pool/a  command 1                                      user/command []
+                  1s  pool/a  refused: nothing to resume                     user/refused [UP-14 AM-84 BS-04]            <- pool/a command 1
+                  2s  pool/a  command 2                                      user/command []
+                  2s  pool/a  upgrade started                                upgrade/start [SU-04 AM-84]                 <- pool/a command 2
+                  2s  pool/a  zone zone-a started, 1 surge + 0 unavailable   surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  3s  pool/a  command 3                                      user/command []
+                  3s  pool/a  refused: an upgrade of the pool has not ended  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 3
+                213s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                213s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                500s  pool/a  command 4                                      user/command []
+                500s  pool/a  refused: nothing to roll back                  user/refused [UP-14 AM-84 BS-04]            <- pool/a command 4
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57: nothing is left.
+    #[test]
+    fn a_cancel_at_the_last_instant_of_the_last_node_ends_in_success() {
+        check(
+            "pool a nodes=1 | at=0 upgrade a | at=211 cancel a | at=300 rollback a",
+            pool,
+            expect![[r#"
+                  0s  pool/a  command 0                                     user/command []
+                  0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                211s  pool/a  command 1                                     user/command []
+                211s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                300s  pool/a  command 2                                     user/command []
+                300s  pool/a  refused: nothing to roll back                 user/refused [UP-14 AM-84 BS-04]            <- pool/a command 2
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-15: only the nodes that are left.
+    #[test]
+    fn a_cancelled_pool_with_auto_upgrade_is_upgraded_again_after_a_day() {
+        check(
+            "pool a nodes=2 auto | at=0 upgrade a | at=100 cancel a",
+            pool_and_nodes,
+            expect![[r#"
+                    0s  pool/a      command 0                                     user/command []
+                    0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                    0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                    0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                    0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  100s  pool/a      command 1                                     user/command []
+                  100s  pool/a      cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                  180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                  180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-2 ready
+                  181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                  181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                  181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                  211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                  211s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                  211s  pool/a      cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+                86500s  pool/a      upgrade started, automatic                    upgrade/again [UP-15 AM-61]                 <- pool/a command 1
+                86500s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                86500s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                86500s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                86680s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                86680s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                86681s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                86681s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                86681s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                86711s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                86711s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                86711s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                86711s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-15.
+    #[test]
+    fn without_auto_upgrade_a_cancelled_pool_stays() {
+        check(
+            "pool a nodes=2 | at=0 upgrade a | at=100 cancel a",
+            pool,
+            expect![[r#"
+                  0s  pool/a  command 0                                     user/command []
+                  0s  pool/a  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                100s  pool/a  command 1                                     user/command []
+                100s  pool/a  cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 1
+                211s  pool/a  cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-16, AM-08: the node in progress overruns.
+    #[test]
+    fn an_automatic_run_pauses_when_the_window_closes_and_goes_on_in_the_next() {
+        check(
+            "open=0-300,86400-90000 | pool a nodes=3 | at=0 upgrade a automatic",
+            pool_and_nodes,
+            expect![[r#"
+                    0s  pool/a      command 0                                     user/command []
+                    0s  pool/a      upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                    0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                    0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                    0s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  180s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                  180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-3 ready
+                  181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                  181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                  181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                  211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                  211s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                  211s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-3 done
+                  211s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                  300s  cluster     window closed                                 window/closes [AM-56]
+                  300s  pool/a      paused: MAINTENANCE_WINDOW                    upgrade/pause [UP-16 AM-08]                 <- cluster window closed
+                  391s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+                  391s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+                  392s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                  392s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                  392s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                  422s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                  422s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                86400s  cluster     window open                                   window/opens [AM-56]
+                86400s  pool/a      resumed                                       upgrade/go-on [AM-08 AM-61]                 <- cluster window open
+                86400s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a resumed
+                86400s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-2 taken by surge slot 1
+                86580s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+                86580s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+                86581s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-2 cordoned
+                86581s  node/a-2    drained                                       drain/end [KD-09 KD-11]                     <- node/a-2 draining 0 pods, at most 3600s
+                86581s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-2 drained
+                86611s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 deleting for 30s
+                86611s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
+                86611s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+                86611s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+                90000s  cluster     window closed                                 window/closes [AM-56]
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-09.
+    #[test]
+    fn a_manual_run_ignores_the_window() {
+        check(
+            "open=0-300 | pool a nodes=2 | at=0 upgrade a",
+            pool,
+            expect![[r#"
+                  0s  pool/a   command 0                                     user/command []
+                  0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                300s  cluster  window closed                                 window/closes [AM-56]
+                422s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                422s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-16: due while closed.
+    #[test]
+    fn an_automatic_run_waits_for_the_window() {
+        check(
+            "open=500-9000 | pool a nodes=1 | at=0 upgrade a automatic",
+            pool,
+            expect![[r#"
+                   0s  pool/a   command 0                                     user/command []
+                   0s  pool/a   queued: MAINTENANCE_WINDOW                    upgrade/queue-window [BS-16 AM-84]          <- pool/a command 0
+                 500s  cluster  window open                                   window/opens [AM-56]
+                 500s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- cluster window open
+                 500s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                 711s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                 711s  pool/a   succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                9000s  cluster  window closed                                 window/closes [AM-56]
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-02.
+    #[test]
+    fn an_automatic_run_waits_for_the_control_plane() {
+        check(
+            "control-plane=1.32 | pool a nodes=1 | at=0 upgrade a automatic",
+            pool,
+            expect![[r#"
+            0s  pool/a  command 0                       user/command []
+            0s  pool/a  queued: control plane is older  upgrade/queue [BS-02 AM-84]  <- pool/a command 0
+            Quiet
+        "#]],
+        );
+    }
+
+    /// AM-70.
+    #[test]
+    fn automatic_runs_of_two_pools_take_turns_and_manual_ones_do_not() {
+        check(
+            "pool a nodes=1 | pool b nodes=1 | at=0 upgrade a automatic | at=0 upgrade b automatic | pool c nodes=1 | at=0 upgrade c",
+            pool,
+            expect![[r#"
+                  0s  pool/a  command 0                                     user/command []
+                  0s  pool/b  command 1                                     user/command []
+                  0s  pool/c  command 2                                     user/command []
+                  0s  pool/c  upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/c command 2
+                  0s  pool/c  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/c upgrade started
+                  0s  pool/a  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/b  queued: another pool is being upgraded        upgrade/queue-turn [BS-01 AM-70]            <- pool/b command 1
+                  0s  pool/a  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+                211s  pool/a  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-1 done
+                211s  pool/a  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-1 done
+                211s  pool/c  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/c-a-1 done
+                211s  pool/c  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/c-a-1 done
+                211s  pool/b  upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- pool/a succeeded
+                211s  pool/b  zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started, automatic
+                422s  pool/b  zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/b-a-1 done
+                422s  pool/b  succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/b-a-1 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-10.
+    #[test]
+    fn zones_go_one_after_the_other() {
+        check(
+            "pool a nodes=2 zones=2 surge=2+0 | at=0 upgrade a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 2 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 2 surge + 0 unavailable
+                  0s  node/a-a-4  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  0s  node/a-1    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 2 surge + 0 unavailable
+                  0s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 2
+                180s  node/a-a-4  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-4 requested, ready in 180s
+                180s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-5 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-4 ready
+                180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-a-5 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- node/a-1 draining 0 pods, at most 3600s
+                181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                211s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                211s  node/a-a-4  done                                          surge/node-done [AM-58]                     <- node/a-0 gone
+                211s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-1 gone
+                211s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
+                211s  pool/a      zone zone-b started, 2 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- node/a-a-5 done
+                211s  node/a-2    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-b started, 2 surge + 0 unavailable
+                211s  node/a-b-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-2 taken by surge slot 1
+                211s  node/a-3    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-b started, 2 surge + 0 unavailable
+                211s  node/a-b-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-3 taken by surge slot 2
+                391s  node/a-b-6  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-b-6 requested, ready in 180s
+                391s  node/a-b-7  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-b-7 requested, ready in 180s
+                391s  node/a-2    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-b-6 ready
+                391s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]                  <- node/a-b-7 ready
+                392s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-2 cordoned
+                392s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-3 cordoned
+                392s  node/a-2    drained                                       drain/end [KD-09 KD-11]                     <- node/a-2 draining 0 pods, at most 3600s
+                392s  node/a-2    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-2 drained
+                392s  node/a-3    drained                                       drain/end [KD-09 KD-11]                     <- node/a-3 draining 0 pods, at most 3600s
+                392s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-3 drained
+                422s  node/a-2    gone                                          node/vm-gone [AM-39]                        <- node/a-2 deleting for 30s
+                422s  node/a-3    gone                                          node/vm-gone [AM-39]                        <- node/a-3 deleting for 30s
+                422s  node/a-b-6  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
+                422s  node/a-b-7  done                                          surge/node-done [AM-58]                     <- node/a-3 gone
+                422s  pool/a      zone zone-b done                              surge/zone-done [UP-10 AM-59]               <- node/a-b-7 done
+                422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-b-7 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-08, AM-11: no node is recreated.
+    #[test]
+    fn labels_change_in_place() {
+        check(
+            "pool a nodes=2 | at=5 relabel a",
+            pool_and_nodes,
+            expect![[r#"
+            5s  pool/a  command 0              user/command []
+            5s  pool/a  labels and taints set  set/in-place [UP-08 AM-11]  <- pool/a command 0
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KT-18: its surge node then finds it cordoned.
+    #[test]
+    fn a_node_whose_turn_has_come_may_be_cordoned_by_hand() {
+        check(
+            "pool a nodes=1 | at=0 upgrade a | at=50 cordon a-0",
+            nodes,
+            expect![[r#"
+                  0s  node/a-0    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  node/a-a-1  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
+                 50s  node/a-0    command 1                       user/command []
+                 50s  node/a-0    cordoned                        user/cordon [KT-18]                     <- node/a-0 command 1
+                180s  node/a-a-1  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-1 requested, ready in 180s
+                181s  node/a-0    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-a-1 ready
+                181s  node/a-0    drained                         drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-0 drained
+                211s  node/a-0    gone                            node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
+                211s  node/a-a-1  done                            surge/node-done [AM-58]                 <- node/a-0 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KT-18.
+    #[test]
+    fn a_node_cordoned_by_hand_is_upgraded_like_another() {
+        check(
+            "pool a nodes=2 surge=0+1 | at=0 cordon a-0 | at=5 upgrade a | at=6 cordon a-1 | at=7 uncordon a-1",
+            nodes,
+            expect![[r#"
+              0s  node/a-0  command 0                       user/command []
+              0s  node/a-0  cordoned                        user/cordon [KT-18]                               <- node/a-0 command 0
+              5s  node/a-0  taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+              6s  node/a-1  command 2                       user/command []
+              6s  node/a-1  cordoned                        user/cordon [KT-18]                               <- node/a-1 command 2
+              6s  node/a-0  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 taken by unavailable slot 1
+              6s  node/a-0  drained                         drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+              6s  node/a-0  deleting for 30s, to recreate   surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+              7s  node/a-1  command 3                       user/command []
+              7s  node/a-1  uncordoned                      user/uncordon [KT-18]                             <- node/a-1 command 3
+             36s  node/a-0  gone                            node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+             36s  node/a-0  recreating, ready in 180s       surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+            216s  node/a-0  ready                           surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+            216s  node/a-0  uncordoned                      surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+            216s  node/a-0  done                            surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            216s  node/a-1  taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- node/a-0 done
+            216s  node/a-1  cordoned                        surge/cordon-unavailable [SU-10 KD-01]            <- node/a-1 taken by unavailable slot 1
+            217s  node/a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+            217s  node/a-1  drained                         drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+            217s  node/a-1  deleting for 30s, to recreate   surge/delete-to-recreate [SU-10 AM-58]            <- node/a-1 drained
+            247s  node/a-1  gone                            node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s, to recreate
+            247s  node/a-1  recreating, ready in 180s       surge/recreate [SU-10 AM-58]                      <- node/a-1 gone
+            427s  node/a-1  ready                           surge/node-recreated [SU-10 AM-39]                <- node/a-1 recreating, ready in 180s
+            427s  node/a-1  uncordoned                      surge/uncordon [SU-10 AM-58]                      <- node/a-1 ready
+            427s  node/a-1  done                            surge/node-done [AM-58]                           <- node/a-1 uncordoned
+            Quiet
+        "#]],
+        );
+    }
+}

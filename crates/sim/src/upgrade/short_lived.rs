@@ -1,0 +1,17 @@
+//! Short-lived: nobody is cordoned or drained. Nodes go when their life is over, and whatever comes has the target.
+
+use super::Run;
+use crate::Sim;
+use model::node::NodePhase;
+
+impl Sim {
+    /// SL-03: nodes that are not what the run brings live on until their end.
+    pub(super) fn others_live(&self, run: &Run) -> bool {
+        let nodes = self.core.world.cluster.nodes.iter();
+        let mut others = nodes.filter(|(id, node)| {
+            let ours = self.plan.groups[node.group].pool == run.pool;
+            ours && node.phase != NodePhase::Gone && !self.at_target(run, *id)
+        });
+        others.next().is_some()
+    }
+}

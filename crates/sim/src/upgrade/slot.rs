@@ -1,0 +1,128 @@
+//! One slot of a surge run: what it is doing, and how far the cluster lets it go.
+
+use super::Purpose;
+use crate::Sim;
+use crate::rules::Rule;
+use base::{NodeId, PoolId, SimTime, TemplateId, ZoneId};
+use model::node::NodePhase;
+
+/// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    Free,
+    /// A surge node was refused; the slot holds no node (AM-60).
+    WaitsForCapacity {
+        since: SimTime,
+    },
+    Booting {
+        old: NodeId,
+        new: NodeId,
+    },
+    /// The old node is cordoned and draining; `new` stands in for it, if this is a surge slot.
+    Draining {
+        old: NodeId,
+        new: Option<NodeId>,
+    },
+    Deleting {
+        old: NodeId,
+        new: Option<NodeId>,
+    },
+    /// Spot: the old node is gone before the new one is Ready.
+    WaitsForNew {
+        new: NodeId,
+    },
+    /// The VM of the node is gone and no capacity is free for its successor (SU-12).
+    WaitsToRecreate {
+        node: NodeId,
+        since: SimTime,
+    },
+    Recreating {
+        node: NodeId,
+    },
+}
+
+impl Slot {
+    /// Has it a node in progress?
+    pub(crate) fn busy(self) -> bool {
+        !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
+    }
+
+    /// Does it work on an old node that another one stands in for?
+    pub(super) fn deletes(self, node: NodeId) -> bool {
+        match self {
+            Self::Booting { old, .. }
+            | Self::Draining { old, new: Some(_) }
+            | Self::Deleting { old, new: Some(_) } => old == node,
+            _ => false,
+        }
+    }
+
+    /// Since when it waits for capacity.
+    pub(super) fn waits_since(self) -> Option<SimTime> {
+        match self {
+            Self::WaitsForCapacity { since } | Self::WaitsToRecreate { since, .. } => Some(since),
+            Self::Free
+            | Self::Booting { .. }
+            | Self::Draining { .. }
+            | Self::Deleting { .. }
+            | Self::WaitsForNew { .. }
+            | Self::Recreating { .. } => None,
+        }
+    }
+
+    /// Goes as far as the cluster allows at this instant.
+    pub(super) fn step(self, sim: &mut Sim, at: SlotAt) -> Self {
+        let phase = |sim: &Sim, node: NodeId| sim.core.world.cluster.nodes[node].phase;
+        match self {
+            // Who waits for capacity is asked in the order of the first requests (AM-60).
+            Self::Free | Self::WaitsForCapacity { .. } | Self::WaitsToRecreate { .. } => self,
+            // Its VM was taken away: nothing is left to be drained.
+            Self::Booting { old, new } if !sim.core.world.cluster.nodes[old].up() => {
+                Self::Deleting {
+                    old,
+                    new: Some(new),
+                }
+                .step(sim, at)
+            }
+            Self::Draining { old, new } if !sim.core.world.cluster.nodes[old].up() => {
+                Self::Deleting { old, new }.step(sim, at)
+            }
+            Self::Booting { old, new } => match phase(sim, new) {
+                NodePhase::Ready => sim.cordon_old(at, old, Some(new), Rule::CordonForSurge),
+                _ => self,
+            },
+            Self::Draining { old, new } => match phase(sim, old) {
+                NodePhase::Drained if !sim.draining(old) => sim.delete_old(old, new),
+                _ => self,
+            },
+            Self::Deleting { old, new } => match (phase(sim, old), new) {
+                (NodePhase::Gone, Some(new)) => match phase(sim, new) {
+                    NodePhase::Booting { .. } => Self::WaitsForNew { new },
+                    _ => sim.node_done(new, old),
+                },
+                // The unit that its own VM has freed.
+                (NodePhase::Recreating { ready_at: None }, _) => sim.recreate(at, old),
+                _ => self,
+            },
+            Self::WaitsForNew { new } => match phase(sim, new) {
+                NodePhase::Booting { .. } => self,
+                _ => sim.node_done(new, new),
+            },
+            Self::Recreating { node } => match phase(sim, node) {
+                NodePhase::Recreating { .. } => self,
+                _ => sim.node_done(node, node),
+            },
+        }
+    }
+}
+
+/// Where a slot stands: the pool's run, its number, its kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SlotAt {
+    pub pool: PoolId,
+    pub zone: ZoneId,
+    pub number: u32,
+    pub surge: bool,
+    pub target: TemplateId,
+    pub purpose: Purpose,
+}

@@ -1,0 +1,629 @@
+//! Surge: a sliding window of slots over the nodes of one zone after the other.
+//!
+//! A surge slot makes a node before it touches an old one; an unavailable slot cordons at once and recreates
+//! the node under its name. A slot that frees takes the next node at the same instant (AM-58).
+
+use std::collections::VecDeque;
+
+use super::Run;
+use super::slot::{Slot, SlotAt};
+use crate::Sim;
+use crate::drain;
+use crate::rules::Rule;
+use base::{NodeId, RecordNo, Set, SimSpan, SimTime, ZoneId, broken, muted};
+use model::script::DrainOptions;
+use model::settings::Surge;
+use model::surge::slots;
+use trace::{Change, Subject};
+
+/// The slots of the zone in progress, and what is to come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Window {
+    zones: VecDeque<ZoneId>,
+    zone: Option<ZoneId>,
+    /// Nodes of the zone that no slot has taken yet.
+    list: VecDeque<NodeId>,
+    pub(super) slots: Vec<Slot>,
+    surge_slots: u32,
+    /// By which the slots were made.
+    settings: Option<Surge>,
+    /// In the order in which they were done; a rollback works on these.
+    pub(super) upgraded: Vec<NodeId>,
+}
+
+impl Window {
+    pub(super) fn over(zones: VecDeque<ZoneId>) -> Self {
+        Self {
+            zones,
+            ..Self::default()
+        }
+    }
+
+    /// Those of the zone in progress.
+    pub(super) fn settings(&self) -> Option<Surge> {
+        self.settings.filter(|_| self.zone.is_some())
+    }
+
+    pub(super) fn busy(&self) -> bool {
+        self.slots.iter().any(|slot| slot.busy())
+    }
+
+    /// Slots without a node drop their requests (AM-61).
+    pub(super) fn drop_requests(&mut self) {
+        for slot in &mut self.slots {
+            if let Slot::WaitsForCapacity { .. } = slot {
+                *slot = Slot::Free;
+            }
+        }
+    }
+
+    /// Does a surge slot work on the node? Its VM is deleted; another one stands in for it.
+    pub(super) fn deletes(&self, node: NodeId) -> bool {
+        self.slots.iter().any(|slot| slot.deletes(node))
+    }
+
+    /// Slots that wait for capacity: since when, and their numbers.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = (SimTime, usize)> + '_ {
+        let slots = self.slots.iter().enumerate();
+        slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number)))
+    }
+
+    /// Is a zone in progress?
+    pub(super) fn in_progress(&self) -> bool {
+        !self.list.is_empty() || self.zone.is_some()
+    }
+
+    /// Those that have not begun.
+    pub(super) fn zones(&self) -> impl Iterator<Item = ZoneId> + '_ {
+        self.zones.iter().copied()
+    }
+
+    /// Are no zones left to go over?
+    pub(super) fn at_end(&self) -> bool {
+        self.zones.is_empty() && self.zone.is_none()
+    }
+
+    /// Goes back over what was upgraded: zones in the order in which their first node was done (AM-61).
+    pub(super) fn back(mut self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
+        // Who was upgraded twice goes back once.
+        let mut known = Set::new();
+        self.upgraded.retain(|node| known.insert(*node));
+        let mut zones = VecDeque::new();
+        for node in &self.upgraded {
+            let zone = zone_of(*node);
+            if !zones.contains(&zone) {
+                zones.push_back(zone);
+            }
+        }
+        Self {
+            zones,
+            upgraded: self.upgraded,
+            ..Self::default()
+        }
+    }
+
+    /// Other zones to go over; what was upgraded stays known.
+    pub(super) fn again_over(&mut self, zones: VecDeque<ZoneId>) {
+        self.zones = zones;
+        self.zone = None;
+        self.slots.clear();
+        self.list.clear();
+    }
+
+    fn slot_at(&self, run: &Run, zone: ZoneId, number: usize) -> SlotAt {
+        let number = number as u32;
+        SlotAt {
+            pool: run.pool,
+            zone,
+            number,
+            surge: number < self.surge_slots,
+            target: run.target,
+            purpose: run.purpose,
+        }
+    }
+}
+
+impl Sim {
+    /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
+    pub(super) fn surge_step(&mut self, run: &Run, mut window: Window) -> Window {
+        let mut cause = self.cause;
+        loop {
+            let Some(zone) = window.zone else {
+                if !self.start_next_zone(run, &mut window) {
+                    return window;
+                }
+                cause = self.cause;
+                continue;
+            };
+            // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
+            let mut freed = vec![None; window.slots.len()];
+            for (number, freed) in freed.iter_mut().enumerate() {
+                let before = window.slots[number];
+                let at = window.slot_at(run, zone, number);
+                self.cause = cause;
+                window.slots[number] = before.step(self, at);
+                if before.busy() && window.slots[number] == Slot::Free {
+                    // The row that says its node is done: the next one is taken because of it.
+                    *freed = Some(self.note_upgraded(&mut window, before));
+                }
+            }
+            for first in [true, false] {
+                for (number, freed) in freed.iter().enumerate() {
+                    if freed.is_some() == first && window.slots[number] == Slot::Free {
+                        self.cause = freed.flatten().or(cause);
+                        self.take_next(run, &mut window, zone, number);
+                    }
+                }
+            }
+            self.tell_resources(run, &window);
+            if window.slots.iter().any(|slot| slot.busy()) {
+                return window;
+            }
+            if window.list.is_empty() {
+                window.slots.clear();
+                window.zone = None;
+                self.tx().record(
+                    Rule::ZoneDone,
+                    Subject::Pool(run.pool),
+                    Change::ZoneDone { zone },
+                );
+                // Slots of the next zone that find no capacity say so themselves.
+                self.forget_told(run.pool);
+                // Who was not there when it started (AM-59).
+                let late = !self.work_list(run, &window, zone).is_empty();
+                if late || self.old_boots(run, zone) {
+                    window.zones.push_front(zone);
+                }
+                continue;
+            }
+            return window;
+        }
+    }
+
+    /// Gives every free or waiting slot the next node of the list, if the run may take one.
+    fn take_next(&mut self, run: &Run, window: &mut Window, zone: ZoneId, number: usize) {
+        while let Some(old) = window.list.front().copied() {
+            if !self.takes_nodes(run) {
+                return;
+            }
+            let state = &self.core.world.cluster.nodes[old];
+            if !state.up() || state.template == run.target {
+                // Removed or made anew by somebody else meanwhile (AM-63).
+                window.list.pop_front();
+                continue;
+            }
+            let at = window.slot_at(run, zone, number);
+            let slot = if at.surge {
+                self.take_for_surge(at, old)
+            } else {
+                self.take_as_unavailable(at, old)
+            };
+            if slot.busy() {
+                window.list.pop_front();
+            } else if !matches!(window.slots[number], Slot::WaitsForCapacity { .. }) {
+                window.slots[number] = slot;
+            }
+            if slot.busy() {
+                window.slots[number] = slot;
+            }
+            return;
+        }
+    }
+
+    /// A slot that waits for capacity asks again.
+    pub(super) fn ask_again(&mut self, run: &Run, mut window: Window, number: usize) -> Window {
+        let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
+            return window;
+        };
+        match slot {
+            Slot::WaitsForCapacity { .. } if !self.takes_nodes(run) || window.list.is_empty() => {
+                window.slots[number] = Slot::Free;
+            }
+            Slot::WaitsForCapacity { .. } => self.take_next(run, &mut window, zone, number),
+            Slot::WaitsToRecreate { node, .. } => {
+                let next = self.recreate(window.slot_at(run, zone, number), node);
+                // Refused again: it keeps its place in the order.
+                if next.waits_since().is_none() {
+                    window.slots[number] = next;
+                }
+            }
+            Slot::Free
+            | Slot::Booting { .. }
+            | Slot::Draining { .. }
+            | Slot::Deleting { .. }
+            | Slot::WaitsForNew { .. }
+            | Slot::Recreating { .. } => {}
+        }
+        window
+    }
+
+    fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
+        let now = self.core.now;
+        if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
+            self.tell_refused(at);
+            return Slot::WaitsForCapacity { since: now };
+        }
+        let taken = Change::NodeTaken {
+            slot: at.number,
+            surge: true,
+        };
+        let Some(taken) = self
+            .tx()
+            .record(Rule::TakeForSurge, Subject::Node(old), taken)
+        else {
+            return Slot::Free;
+        };
+        self.cause = Some(taken);
+        let Some(group) = self.plan.group_of(at.pool, at.zone) else {
+            return Slot::Free;
+        };
+        let Some(new) = self.request_node(group, at.target, Rule::RequestNode) else {
+            return Slot::Free;
+        };
+        if self.plan.pools[at.pool].spot && !muted("SU-17") {
+            // SU-17: nothing waits for a Spot surge node.
+            return self.cordon_old(at, old, Some(new), Rule::CordonSpot);
+        }
+        Slot::Booting { old, new }
+    }
+
+    fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> Slot {
+        let taken = Change::NodeTaken {
+            slot: at.number,
+            surge: false,
+        };
+        let Some(taken) = self
+            .tx()
+            .record(Rule::TakeAsUnavailable, Subject::Node(old), taken)
+        else {
+            return Slot::Free;
+        };
+        self.cause = Some(taken);
+        self.cordon_old(at, old, None, Rule::CordonUnavailable)
+    }
+
+    pub(super) fn cordon_old(
+        &mut self,
+        at: SlotAt,
+        old: NodeId,
+        new: Option<NodeId>,
+        rule: Rule,
+    ) -> Slot {
+        let purpose = at.purpose.drains();
+        if let Some(new) = new
+            && let Some(ready) = self.core.world.node_row(new)
+        {
+            self.cause = Some(ready);
+        }
+        let options = DrainOptions::UPGRADE;
+        self.ask_drain(
+            old,
+            rule,
+            drain::Asked {
+                purpose,
+                options,
+                slot: u64::from(at.number),
+            },
+        );
+        Slot::Draining { old, new }
+    }
+
+    pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
+        let recreate = new.is_none();
+        let rule = if recreate {
+            Rule::DeleteToRecreate
+        } else {
+            Rule::DeleteOld
+        };
+        self.cause = self.core.world.node_row(old);
+        self.delete_node(old, rule, recreate);
+        Slot::Deleting { old, new }
+    }
+
+    /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
+    pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
+        let since = self.core.now;
+        if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
+            self.tell_node_refused(at, node);
+            return Slot::WaitsToRecreate { node, since };
+        }
+        match self.recreate_node(node, at.target, Rule::Recreate) {
+            Some(_) => Slot::Recreating { node },
+            None => Slot::WaitsToRecreate { node, since },
+        }
+    }
+
+    /// The slot is done with its node, because of the last row about `after`.
+    pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
+        self.cause = self.core.world.node_row(after);
+        self.tx()
+            .record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
+        Slot::Free
+    }
+
+    /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
+    fn note_upgraded(&self, window: &mut Window, slot: Slot) -> Option<RecordNo> {
+        let node = match slot {
+            Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
+            Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
+            Slot::WaitsToRecreate { node, .. } | Slot::Recreating { node } => Some(node),
+            Slot::Free | Slot::WaitsForCapacity { .. } => None,
+        };
+        window.upgraded.extend(node);
+        node.and_then(|node| self.core.world.node_row(node))
+    }
+
+    /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
+    /// when no zone is left or none may start now.
+    fn start_next_zone(&mut self, run: &Run, window: &mut Window) -> bool {
+        while let Some(zone) = window.zones.front().copied() {
+            let list = self.work_list(run, window, zone);
+            if list.is_empty() {
+                if self.old_boots(run, zone) {
+                    return false;
+                }
+                window.zones.pop_front();
+                continue;
+            }
+            if !self.takes_nodes(run) {
+                return false;
+            }
+            window.zones.pop_front();
+            let nodes = self.nodes_in(run, zone);
+            let settings = self.strategy_of(run.pool).surge();
+            let slots = slots(settings, nodes);
+            let change = Change::ZoneStarted {
+                zone,
+                surge: slots.surge,
+                unavailable: slots.unavailable,
+            };
+            let Some(no) = self
+                .tx()
+                .record(Rule::ZoneStart, Subject::Pool(run.pool), change)
+            else {
+                return false;
+            };
+            self.cause = Some(no);
+            window.zone = Some(zone);
+            window.list = list.into();
+            window.settings = Some(settings);
+            window.surge_slots = slots.surge;
+            window.slots = vec![Slot::Free; (slots.surge + slots.unavailable) as usize];
+            return true;
+        }
+        false
+    }
+
+    /// n of AM-03: nodes of the pool in the zone; VMs that only stand in do not count.
+    fn nodes_in(&self, run: &Run, zone: ZoneId) -> u32 {
+        let world = &self.core.world;
+        let in_zone = |node: &model::node::Node| {
+            let group = self.plan.groups[node.group];
+            group.pool == run.pool && group.zone == zone
+        };
+        world
+            .cluster
+            .nodes
+            .values()
+            .filter(|node| in_zone(node) && node.registered())
+            .count() as u32
+    }
+
+    /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing
+    /// instant is done, and no next one is taken (AM-57).
+    pub(super) fn takes_nodes(&self, run: &Run) -> bool {
+        let state = &self.core.world.cluster.pools[run.pool];
+        let free = || {
+            let policy = &self.plan.maintenance;
+            policy.blockers(self.core.now, run.asks).none() || broken("maintenance/takes")
+        };
+        state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
+    }
+
+    /// AM-04: with no node in progress and no capacity the run waits for resources.
+    fn tell_resources(&mut self, run: &Run, window: &Window) {
+        let waiting = window
+            .slots
+            .iter()
+            .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
+        let busy = window.busy();
+        self.tell_waits(run.pool, waiting && !busy, Rule::NoCapacity);
+    }
+
+    /// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).
+    pub(super) const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// SU-06, SU-10, SU-13, SU-15: GF-17 with its instants.
+    #[test]
+    fn two_surge_slots_and_one_unavailable() {
+        check(
+            "pool a nodes=5 surge=2+1 | at=0 upgrade a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 2 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-a-5  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-0 taken by surge slot 1
+                  0s  node/a-1    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-a-6  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-1 taken by surge slot 2
+                  0s  node/a-2    taken by unavailable slot 3                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 2 surge + 1 unavailable
+                  0s  node/a-2    cordoned                                      surge/cordon-unavailable [SU-10 KD-01]            <- node/a-2 taken by unavailable slot 3
+                  1s  node/a-2    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-2 cordoned
+                  1s  node/a-2    drained                                       drain/end [KD-09 KD-11]                           <- node/a-2 draining 0 pods, at most 3600s
+                  1s  node/a-2    deleting for 30s, to recreate                 surge/delete-to-recreate [SU-10 AM-58]            <- node/a-2 drained
+                 31s  node/a-2    gone                                          node/vm-gone [AM-39]                              <- node/a-2 deleting for 30s, to recreate
+                 31s  node/a-2    recreating, ready in 180s                     surge/recreate [SU-10 AM-58]                      <- node/a-2 gone
+                180s  node/a-a-5  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-5 requested, ready in 180s
+                180s  node/a-a-6  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-6 requested, ready in 180s
+                180s  node/a-0    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-5 ready
+                180s  node/a-1    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-6 ready
+                181s  node/a-0    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                181s  node/a-1    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-1 cordoned
+                181s  node/a-0    drained                                       drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+                181s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-0 drained
+                181s  node/a-1    drained                                       drain/end [KD-09 KD-11]                           <- node/a-1 draining 0 pods, at most 3600s
+                181s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-1 drained
+                211s  node/a-0    gone                                          node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s
+                211s  node/a-1    gone                                          node/vm-gone [AM-39]                              <- node/a-1 deleting for 30s
+                211s  node/a-2    ready                                         surge/node-recreated [SU-10 AM-39]                <- node/a-2 recreating, ready in 180s
+                211s  node/a-2    uncordoned                                    surge/uncordon [SU-10 AM-58]                      <- node/a-2 ready
+                211s  node/a-a-5  done                                          surge/node-done [AM-58]                           <- node/a-0 gone
+                211s  node/a-a-6  done                                          surge/node-done [AM-58]                           <- node/a-1 gone
+                211s  node/a-2    done                                          surge/node-done [AM-58]                           <- node/a-2 uncordoned
+                211s  node/a-3    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-5 done
+                211s  node/a-a-7  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-3 taken by surge slot 1
+                211s  node/a-4    taken by surge slot 2                         surge/take [SU-01 SU-13 AM-58]                    <- node/a-a-6 done
+                211s  node/a-a-8  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]            <- node/a-4 taken by surge slot 2
+                391s  node/a-a-7  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-7 requested, ready in 180s
+                391s  node/a-a-8  ready                                         surge/node-ready [SU-06 AM-39]                    <- node/a-a-8 requested, ready in 180s
+                391s  node/a-3    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-7 ready
+                391s  node/a-4    cordoned                                      surge/cordon [SU-06 KD-01]                        <- node/a-a-8 ready
+                392s  node/a-3    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-3 cordoned
+                392s  node/a-4    draining 0 pods, at most 3600s                drain/start [KD-01 AM-06]                         <- node/a-4 cordoned
+                392s  node/a-3    drained                                       drain/end [KD-09 KD-11]                           <- node/a-3 draining 0 pods, at most 3600s
+                392s  node/a-3    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-3 drained
+                392s  node/a-4    drained                                       drain/end [KD-09 KD-11]                           <- node/a-4 draining 0 pods, at most 3600s
+                392s  node/a-4    deleting for 30s                              surge/delete [SU-06 AM-58]                        <- node/a-4 drained
+                422s  node/a-3    gone                                          node/vm-gone [AM-39]                              <- node/a-3 deleting for 30s
+                422s  node/a-4    gone                                          node/vm-gone [AM-39]                              <- node/a-4 deleting for 30s
+                422s  node/a-a-7  done                                          surge/node-done [AM-58]                           <- node/a-3 gone
+                422s  node/a-a-8  done                                          surge/node-done [AM-58]                           <- node/a-4 gone
+                422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-3 gone
+                422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]                     <- node/a-3 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-17, AM-10.
+    #[test]
+    fn a_spot_pool_waits_for_nothing() {
+        check(
+            "pool a nodes=2 surge=1+0 spot | app web replicas=2 on=a-0 | at=0 upgrade a",
+            pool_and_nodes,
+            expect![[r#"
+                  0s  pool/a      command 0                                     user/command []
+                  0s  pool/a      upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a      zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  node/a-0    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  node/a-a-2  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-0 taken by surge slot 1
+                  0s  node/a-0    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-2 requested, ready in 180s
+                  1s  node/a-0    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-0 cordoned
+                 31s  node/a-0    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-1 gone
+                 31s  node/a-0    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-0 drained
+                 61s  node/a-0    gone                                          node/vm-gone [AM-39]                        <- node/a-0 deleting for 30s
+                180s  node/a-a-2  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-2 requested, ready in 180s
+                180s  node/a-a-2  done                                          surge/node-done [AM-58]                     <- node/a-a-2 ready
+                180s  node/a-1    taken by surge slot 1                         surge/take [SU-01 SU-13 AM-58]              <- node/a-a-2 done
+                180s  node/a-a-3  requested, ready in 180s                      surge/request-node [SU-05 SU-06 UP-22]      <- node/a-1 taken by surge slot 1
+                180s  node/a-1    cordoned                                      surge/cordon-spot [SU-17 AM-10]             <- node/a-a-3 requested, ready in 180s
+                181s  node/a-1    draining 2 pods, at most 3600s                drain/start [KD-01 AM-06]                   <- node/a-1 cordoned
+                211s  node/a-1    drained                                       drain/end [KD-09 KD-11]                     <- pod/web-3 gone
+                211s  node/a-1    deleting for 30s                              surge/delete [SU-06 AM-58]                  <- node/a-1 drained
+                241s  node/a-1    gone                                          node/vm-gone [AM-39]                        <- node/a-1 deleting for 30s
+                360s  node/a-a-3  ready                                         surge/node-ready [SU-06 AM-39]              <- node/a-a-3 requested, ready in 180s
+                360s  node/a-a-3  done                                          surge/node-done [AM-58]                     <- node/a-a-3 ready
+                360s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+                360s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-3 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-11.
+    #[test]
+    fn evicted_pods_wait_for_the_recreated_node() {
+        check(
+            "pool a nodes=1 surge=0+1 | app web replicas=2 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                  1s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-2  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-3  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-2  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-2 pending
+                  1s  pod/web-3  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+                 31s  pod/web-0  gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
+                 31s  pod/web-1  gone                        pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                241s  pod/web-2  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                241s  pod/web-3  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                261s  pod/web-2  ready                       pod/ready [KT-03]                        <- pod/web-2 bound to a-0
+                261s  pod/web-3  ready                       pod/ready [KT-03]                        <- pod/web-3 bound to a-0
+                Quiet
+            "#]],
+        );
+    }
+
+    /// UP-11.
+    #[test]
+    fn never_more_than_twenty_at_once() {
+        check(
+            "pool a nodes=22 surge=30+0 | at=0 upgrade a",
+            pool,
+            expect![[r#"
+                  0s  pool/a  command 0                                      user/command []
+                  0s  pool/a  upgrade started                                upgrade/start [SU-04 AM-84]                 <- pool/a command 0
+                  0s  pool/a  zone zone-a started, 20 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                422s  pool/a  zone zone-a done                               surge/zone-done [UP-10 AM-59]               <- node/a-20 gone
+                422s  pool/a  succeeded                                      upgrade/succeed [AM-59 BS-15]               <- node/a-20 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-01.
+    #[test]
+    fn the_order_is_shuffled_by_the_seed() {
+        check(
+            "shuffled | seed=7 | pool a nodes=4 | at=0 upgrade a",
+            nodes,
+            expect![[r#"
+              0s  node/a-0    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  node/a-a-4  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
+            180s  node/a-a-4  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-4 requested, ready in 180s
+            180s  node/a-0    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-4 ready
+            181s  node/a-0    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-0 cordoned
+            181s  node/a-0    drained                         drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
+            181s  node/a-0    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-0 drained
+            211s  node/a-0    gone                            node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
+            211s  node/a-a-4  done                            surge/node-done [AM-58]                 <- node/a-0 gone
+            211s  node/a-3    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- node/a-a-4 done
+            211s  node/a-a-5  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-3 taken by surge slot 1
+            391s  node/a-a-5  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-5 requested, ready in 180s
+            391s  node/a-3    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-5 ready
+            392s  node/a-3    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-3 cordoned
+            392s  node/a-3    drained                         drain/end [KD-09 KD-11]                 <- node/a-3 draining 0 pods, at most 3600s
+            392s  node/a-3    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-3 drained
+            422s  node/a-3    gone                            node/vm-gone [AM-39]                    <- node/a-3 deleting for 30s
+            422s  node/a-a-5  done                            surge/node-done [AM-58]                 <- node/a-3 gone
+            422s  node/a-2    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- node/a-a-5 done
+            422s  node/a-a-6  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-2 taken by surge slot 1
+            602s  node/a-a-6  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-6 requested, ready in 180s
+            602s  node/a-2    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-6 ready
+            603s  node/a-2    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-2 cordoned
+            603s  node/a-2    drained                         drain/end [KD-09 KD-11]                 <- node/a-2 draining 0 pods, at most 3600s
+            603s  node/a-2    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-2 drained
+            633s  node/a-2    gone                            node/vm-gone [AM-39]                    <- node/a-2 deleting for 30s
+            633s  node/a-a-6  done                            surge/node-done [AM-58]                 <- node/a-2 gone
+            633s  node/a-1    taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- node/a-a-6 done
+            633s  node/a-a-7  requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-1 taken by surge slot 1
+            813s  node/a-a-7  ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-7 requested, ready in 180s
+            813s  node/a-1    cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-7 ready
+            814s  node/a-1    draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-1 cordoned
+            814s  node/a-1    drained                         drain/end [KD-09 KD-11]                 <- node/a-1 draining 0 pods, at most 3600s
+            814s  node/a-1    deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-1 drained
+            844s  node/a-1    gone                            node/vm-gone [AM-39]                    <- node/a-1 deleting for 30s
+            844s  node/a-a-7  done                            surge/node-done [AM-58]                 <- node/a-1 gone
+            Quiet
+        "#]],
+        );
+    }
+}

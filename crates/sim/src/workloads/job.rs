@@ -1,0 +1,394 @@
+//! Jobs: as many active Pods as parallelism and completions ask for, with a back-off after failures.
+
+use crate::Sim;
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{IdVec, PodId, Set, SimSpan, SimTime, WorkloadId, muted};
+use model::workload::{OnDisruption, Workload, WorkloadKind};
+use trace::{Blocker, Change, Subject};
+
+/// What the Job controller remembers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct JobState {
+    failures: u32,
+    backoff_until: SimTime,
+    /// Until when it waits, as a row says.
+    told_until: Option<SimTime>,
+    failed: bool,
+    /// Pods that it deleted itself: they are no failures.
+    let_go: Set<PodId>,
+}
+
+impl JobState {
+    /// KC-17: what failed before the start counts.
+    pub fn at_start(workload: &Workload) -> Self {
+        Self {
+            failures: if muted("KC-17") { 0 } else { workload.failed },
+            ..Self::default()
+        }
+    }
+}
+
+pub type Jobs = IdVec<WorkloadId, JobState>;
+
+/// What one sync of a Job looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobView {
+    pub parallelism: u32,
+    pub completions: Option<u32>,
+    pub succeeded: u32,
+    pub active: u32,
+    pub terminating: u32,
+    /// `podReplacementPolicy: Failed`: a terminating Pod is replaced only when it is gone.
+    pub replace_when_failed: bool,
+    pub in_backoff: bool,
+}
+
+/// Pods that shall be at work (KC-16); without completions who works goes on after the first success.
+fn wanted(view: JobView) -> u32 {
+    match view.completions {
+        Some(completions) => view
+            .parallelism
+            .min(completions.saturating_sub(view.succeeded)),
+        None if view.succeeded > 0 => view.active,
+        None => view.parallelism,
+    }
+}
+
+/// Pods to create (KC-16).
+pub fn job_creates(view: JobView) -> u32 {
+    let waiting = if view.replace_when_failed {
+        view.terminating
+    } else {
+        0
+    };
+    if view.in_backoff {
+        0
+    } else {
+        wanted(view).saturating_sub(view.active + waiting)
+    }
+}
+
+/// KC-17: 10 s × 2^(failures − 1), at most 10 min.
+fn backoff(failures: u32) -> SimSpan {
+    let doubled = 10_i64 << failures.saturating_sub(1).min(6);
+    SimSpan::from_secs(doubled.min(600))
+}
+
+impl Sim {
+    pub(super) fn sync_job(&mut self, id: WorkloadId) {
+        let WorkloadKind::Job {
+            parallelism,
+            completions,
+            replace_when_failed,
+            backoff_limit,
+            ..
+        } = self.plan.workloads[id].kind
+        else {
+            return;
+        };
+        let state = &self.jobs[id];
+        if state.failed {
+            return;
+        }
+        let (failures, told_until) = (state.failures, state.told_until);
+        let backoff_until = state.backoff_until;
+        if failures > backoff_limit && self.unfinished(id) {
+            // Only at the start: in a run it fails when the Pod is gone.
+            return self.fail_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
+        }
+        let in_backoff = self.core.now < backoff_until;
+        let view = JobView {
+            parallelism,
+            completions,
+            succeeded: self.plan.workloads[id].succeeded,
+            active: self.core.world.active[id],
+            terminating: if replace_when_failed {
+                self.terminating(id)
+            } else {
+                0
+            },
+            replace_when_failed,
+            in_backoff,
+        };
+        // As many at once as there are too many (KC-16); a back-off does not keep them.
+        let surplus = view.active.saturating_sub(wanted(view)) as usize;
+        for pod in self.surplus(id, surplus) {
+            self.jobs[id].let_go.insert(pod);
+            self.delete_pod(pod, Rule::JobSurplus);
+        }
+        let missing = job_creates(JobView {
+            in_backoff: false,
+            ..view
+        });
+        if in_backoff && missing > 0 && told_until != Some(backoff_until) {
+            self.end_wait(id);
+            self.jobs[id].told_until = Some(backoff_until);
+            let seconds = (backoff_until - self.core.now).secs();
+            self.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
+        } else if !in_backoff {
+            self.end_wait(id);
+        }
+        for _ in 0..job_creates(view) {
+            self.create_pod(Rule::JobPod, id, 0);
+        }
+    }
+
+    fn terminating(&self, id: WorkloadId) -> u32 {
+        let world = &self.core.world;
+        let terminating = |pod: &PodId| world.cluster.pods[*pod].terminating();
+        world.pods_of.of(id).filter(terminating).count() as u32
+    }
+
+    fn end_wait(&mut self, id: WorkloadId) {
+        if self.jobs[id].told_until.take().is_some() {
+            self.tx()
+                .record(Rule::JobBackoff, Subject::Workload(id), Change::Unblocked);
+        }
+    }
+
+    fn hold_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
+        self.tx()
+            .record(rule, Subject::Workload(id), Change::Blocked { by });
+    }
+
+    /// The failure counts when the old Pod is gone (AM-73, KC-17). Whatever ends a Pod of a Job in a run disrupts it.
+    pub(crate) fn job_pod_gone(&mut self, pod: PodId) {
+        let id = self.core.world.cluster.pods[pod].workload;
+        let WorkloadKind::Job {
+            backoff_limit,
+            disrupted,
+            ..
+        } = self.plan.workloads[id].kind
+        else {
+            return;
+        };
+        if muted("KC-17")
+            || !self.unfinished(id)
+            || self.jobs[id].failed
+            || self.jobs[id].let_go.remove(&pod)
+        {
+            return;
+        }
+        match disrupted {
+            OnDisruption::Counts => {}
+            OnDisruption::Ignored => return,
+            OnDisruption::FailsJob => {
+                return self.fail_job(id, Rule::JobPolicy, Blocker::FailurePolicy);
+            }
+        }
+        let now = self.core.now;
+        let state = &mut self.jobs[id];
+        state.failures += 1;
+        let failures = state.failures;
+        if failures > backoff_limit {
+            return self.fail_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
+        }
+        let until = now + backoff(failures);
+        state.backoff_until = until;
+        let mut tx = self.tx();
+        let cause = tx.cause;
+        tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
+    }
+
+    /// It creates no Pod any more, and deletes those that it has.
+    fn fail_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
+        self.jobs[id].failed = true;
+        self.end_wait(id);
+        self.hold_job(id, rule, by);
+        let pods = self.core.world.pods_of.of(id).collect::<Vec<_>>();
+        for pod in pods {
+            if self.core.world.cluster.pods[pod].active() {
+                self.delete_pod(pod, Rule::JobCleans);
+            }
+        }
+    }
+
+    /// Are completions missing, as far as the start tells?
+    fn unfinished(&self, id: WorkloadId) -> bool {
+        let workload = &self.plan.workloads[id];
+        match workload.kind {
+            WorkloadKind::Job { completions, .. } => {
+                completions.is_none_or(|all| workload.succeeded < all)
+            }
+            _ => false,
+        }
+    }
+
+    /// When a Job has taken as long as it may, if it is still at work: counted from its first Pod (KC-17).
+    pub(crate) fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
+        let workload = &self.plan.workloads[id];
+        let WorkloadKind::Job { deadline, .. } = workload.kind else {
+            return None;
+        };
+        let pods = &self.core.world.cluster.pods;
+        let created = self
+            .core
+            .world
+            .pods_of
+            .of(id)
+            .map(|pod| pods[pod].created());
+        let start = created.min().unwrap_or(SimTime::ZERO);
+        deadline
+            .filter(|_| self.unfinished(id) && !muted("KC-17"))
+            .map(|deadline| (start + deadline).max(SimTime::ZERO))
+    }
+
+    pub(crate) fn job_deadline(&mut self, id: WorkloadId) {
+        if let WorkloadKind::Job {
+            deadline: Some(deadline),
+            ..
+        } = self.plan.workloads[id].kind
+            && !self.jobs[id].failed
+        {
+            let seconds = deadline.secs();
+            self.fail_job(id, Rule::JobDeadline, Blocker::Deadline { seconds });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    use super::{JobView, job_creates};
+
+    /// KC-16: parallelism 3, completions 9, succeeded 8.
+    #[test]
+    fn the_last_completion_needs_one_pod() {
+        let view = JobView {
+            parallelism: 3,
+            completions: Some(9),
+            succeeded: 8,
+            active: 0,
+            terminating: 0,
+            replace_when_failed: false,
+            in_backoff: false,
+        };
+        assert_eq!(job_creates(view), 1);
+    }
+
+    /// KC-16, KC-17, AM-73.
+    #[test]
+    fn a_job_pod_is_replaced_at_its_eviction_and_counts_when_it_is_gone() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 | at=0 drain a-0",
+            pods,
+            expect![[r#"
+             1s  pod/etl-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+             1s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
+             1s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+            21s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+            31s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// KC-17: the first failure counts at 31 s, so nothing is created before 41 s.
+    #[test]
+    fn after_a_failure_a_job_waits_before_it_tries_again() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 | at=0 drain a-0 | at=34 drain a-1",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                 1s  pod/etl-1  pending                     workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
+                21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                41s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
+                41s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17: with one failure before the start, that of 31 s is the second: nothing is created before 51 s.
+    #[test]
+    fn the_wait_goes_on_from_the_failures_before_the_start() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 failed=1 on=a-0 | at=0 drain a-0 | at=34 drain a-1",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                 1s  pod/etl-1  pending                     workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
+                21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                51s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
+                51s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-16, KC-17: a policy that ignores disruptions replaces a Pod when it has failed, and counts nothing.
+    #[test]
+    fn an_ignored_disruption_costs_neither_a_failure_nor_time() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 backoff=0 disrupted=ignored replace-when-failed | at=0 drain a-0",
+            pods,
+            expect![[r#"
+                 1s  pod/etl-0  evicted, gone in 30s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                31s  pod/etl-0  gone                  pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                31s  pod/etl-1  pending               workload/job [KC-16]             <- pod/etl-0 gone
+                31s  pod/etl-1  bound to a-1          place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                51s  pod/etl-1  ready                 pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17.
+    #[test]
+    fn a_policy_may_fail_the_job() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=2 disrupted=fails slots=1 | app x replicas=1 on=a-1 | at=0 drain a-0",
+            |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
+            expect![[r#"
+                 1s  pod/etl-0     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                 1s  pod/etl-1     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                 1s  pod/etl-2     pending                        workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-3     pending                        workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-2     bound to a-1                   place/bind [KS-30 KS-31]                 <- pod/etl-2 pending
+                 1s  pod/etl-3     blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
+                 1s  pod/etl-3     blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
+                21s  pod/etl-2     ready                          pod/ready [KT-03]                        <- pod/etl-2 bound to a-1
+                31s  pod/etl-0     gone                           pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                31s  workload/etl  blocked: failed by its policy  workload/job-policy [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-2     deleted, gone in 30s           workload/job-cleans [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-3     gone                           workload/job-cleans [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-1     gone                           pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                61s  pod/etl-2     gone                           pod/gone [KT-05]                         <- pod/etl-2 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17.
+    #[test]
+    fn a_job_fails_at_its_deadline() {
+        check(
+            "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 deadline=60 | at=0 drain a-0",
+            |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
+            expect![[r#"
+                 1s  pod/etl-0     evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                 1s  pod/etl-1     pending                    workload/job [KC-16]             <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1     bound to a-1               place/bind [KS-30 KS-31]         <- pod/etl-1 pending
+                21s  pod/etl-1     ready                      pod/ready [KT-03]                <- pod/etl-1 bound to a-1
+                31s  pod/etl-0     gone                       pod/gone [KT-05]                 <- pod/etl-0 evicted, gone in 30s
+                60s  workload/etl  blocked: failed after 60s  workload/job-deadline [KC-17]    <- cluster started
+                60s  pod/etl-1     deleted, gone in 30s       workload/job-cleans [KC-17]      <- cluster started
+                90s  pod/etl-1     gone                       pod/gone [KT-05]                 <- pod/etl-1 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! Which of too many Pods a ReplicaSet or a Job deletes: the order of the controller.
+
+use core::cmp::Ordering;
+
+use crate::Sim;
+use crate::tx::Stream;
+use base::{Draw, IdVec, NodeId, PodId, SimSpan, WorkloadId, muted, order};
+use model::pod::PodPhase;
+use model::workload::WorkloadKind;
+
+/// Phases as the controller orders them; a missing one counts as the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    Pending,
+    Unknown,
+    Running,
+}
+
+/// What the controller reads of an active Pod. `U` stands for UIDs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SurplusPod<U> {
+    pub assigned: bool,
+    pub stage: Stage,
+    pub ready: bool,
+    pub deletion_cost: i32,
+    /// Active Pods of the same Deployment on the same node, itself included.
+    pub rank: u32,
+    /// How long it has been Ready; `None`: nobody knows since when.
+    pub ready_for: Option<SimSpan>,
+    /// The highest restart count of its containers.
+    pub restarts: u32,
+    pub age: Option<SimSpan>,
+    pub uid: U,
+}
+
+/// ⌊log2⌋ of an age in nanoseconds (KC-05).
+fn bucket(age: SimSpan) -> i32 {
+    let nanos = u128::try_from(age.ms()).unwrap_or(0) * 1_000_000;
+    nanos.checked_ilog2().map_or(-1, |log| log as i32)
+}
+
+/// Who is younger goes first; `None`: equal times, the next criterion decides (KC-05).
+fn younger<U: Ord>(
+    a: &SurplusPod<U>,
+    b: &SurplusPod<U>,
+    ages: [Option<SimSpan>; 2],
+) -> Option<Ordering> {
+    match ages {
+        [a, b] if a == b => None,
+        [Some(one), Some(other)] if muted("KC-05") => Some(one.cmp(&other)),
+        [Some(one), Some(other)] => {
+            let buckets = bucket(one).cmp(&bucket(other));
+            Some(buckets.then_with(|| a.uid.cmp(&b.uid)))
+        }
+        // An empty time comes first.
+        [one, other] => Some(one.is_some().cmp(&other.is_some())),
+    }
+}
+
+/// Rulebook: KC-04, KC-05. Source: Kubernetes `controller_utils.go`, `ActivePodsWithRanks`.
+fn compare<U: Ord>(a: &SurplusPod<U>, b: &SurplusPod<U>) -> Ordering {
+    let plain = (a.assigned.cmp(&b.assigned))
+        .then(a.stage.cmp(&b.stage))
+        .then(a.ready.cmp(&b.ready))
+        .then(a.deletion_cost.cmp(&b.deletion_cost))
+        .then(b.rank.cmp(&a.rank));
+    if plain != Ordering::Equal {
+        return plain;
+    }
+    let ready = a.ready && b.ready;
+    ready
+        .then(|| younger(a, b, [a.ready_for, b.ready_for]))
+        .flatten()
+        .or_else(|| Some(b.restarts.cmp(&a.restarts)).filter(|restarts| restarts.is_ne()))
+        .or_else(|| younger(a, b, [a.age, b.age]))
+        .unwrap_or(Ordering::Equal)
+}
+
+/// As many as the sort of the original inserts one by one.
+const INSERTED: usize = 12;
+
+/// Positions of the Pods in the order in which they are deleted.
+///
+/// Equal times lead to restarts and unequal ones of a bucket to UIDs, so three Pods may each go before the next in a
+/// circle; what comes of it depends on how it is sorted. Few Pods are inserted one by one as in the original.
+pub fn deletion_order<U: Ord>(pods: &[SurplusPod<U>]) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..pods.len()).collect();
+    let compare = |a: &usize, b: &usize| compare(&pods[*a], &pods[*b]);
+    if pods.len() > INSERTED {
+        order::sort_by(&mut all, compare);
+        return all;
+    }
+    for from in 1..all.len() {
+        let mut at = from;
+        while at > 0 && compare(&all[at], &all[at - 1]).is_lt() {
+            all.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+    all
+}
+
+/// A Job's controller reads neither costs nor neighbours, and whole times (KC-16). Source: Kubernetes
+/// `controller_utils.go`, `ActivePods`.
+fn job_order<U>(pods: &[SurplusPod<U>]) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..pods.len()).collect();
+    order::sort_by(&mut all, |a, b| {
+        let (a, b) = (&pods[*a], &pods[*b]);
+        let ready = if a.ready && b.ready {
+            a.ready_for.cmp(&b.ready_for)
+        } else {
+            Ordering::Equal
+        };
+        (a.assigned.cmp(&b.assigned))
+            .then(a.stage.cmp(&b.stage))
+            .then(a.ready.cmp(&b.ready))
+            .then(ready)
+            .then(b.restarts.cmp(&a.restarts))
+            .then(a.age.cmp(&b.age))
+    });
+    all
+}
+
+impl Sim {
+    /// The Pods of a workload that go when there are `count` too many.
+    pub(super) fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
+        if count == 0 {
+            return Vec::new();
+        }
+        let world = &self.core.world;
+        let pods = &world.cluster.pods;
+        // KC-06: terminating Pods are never chosen.
+        let active =
+            |pod: &PodId| pods[*pod].active() || (muted("KC-06") && pods[*pod].terminating());
+        let mut chosen: Vec<PodId> = world.pods_of.of(id).filter(active).collect();
+        if count < chosen.len() {
+            let seen = self.seen(id, &chosen);
+            let order = match self.plan.workloads[id].kind {
+                WorkloadKind::Job { .. } => job_order(&seen),
+                _ => deletion_order(&seen),
+            };
+            chosen = order.iter().take(count).map(|at| chosen[*at]).collect();
+        }
+        chosen
+    }
+
+    /// The Pods as the controller sees them now. A draw for each stands for its UID, which is random too.
+    fn seen(&self, id: WorkloadId, chosen: &[PodId]) -> Vec<SurplusPod<Draw>> {
+        let world = &self.core.world;
+        let now = self.core.now;
+        let mut on_node: IdVec<NodeId, u32> = world.cluster.nodes.ids().map(|_| 0).collect();
+        for pod in chosen {
+            if let Some(node) = world.cluster.pods[*pod].node() {
+                on_node[node] += 1;
+            }
+        }
+        let seen = |pod: &PodId| {
+            let state = &world.cluster.pods[*pod];
+            let (deletion_cost, restarts) = self.plan.scale_down.of(*pod, id);
+            let since = world.ready_since.get(pod).copied();
+            let key = (u64::from(id.0) << 32) | u64::from(state.number);
+            SurplusPod {
+                assigned: state.node().is_some(),
+                stage: match state.phase() {
+                    PodPhase::Running { .. } => Stage::Running,
+                    _ => Stage::Pending,
+                },
+                ready: state.ready(),
+                deletion_cost,
+                rank: state.node().map_or(0, |node| on_node[node]),
+                // Who was Ready at the start has been so since it was created.
+                ready_for: Some(now - since.unwrap_or(state.created())),
+                restarts,
+                age: Some(now - state.created()),
+                uid: Draw::of(self.plan.seed, Stream::PodUid as u64, key, 0),
+            }
+        };
+        chosen.iter().map(seen).collect()
+    }
+}

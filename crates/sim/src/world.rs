@@ -1,0 +1,361 @@
+//! The cluster with its indexes. Facts change it through `apply` alone; everything else here is derived.
+
+use std::rc::Rc;
+
+use super::budgets::BudgetBook;
+use super::place::Occupancy;
+use super::roster::Roster;
+use base::{
+    BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+};
+use model::budget;
+use model::cluster::Cluster;
+use model::node::Node;
+use model::plan::Plan;
+use model::pod::{PhaseKind, Pod, PodPhase};
+use model::script::Command;
+use model::selector::{Effect, Taint};
+use model::workload::WorkloadKind;
+use trace::{Change, Ending, Record, Subject, apply};
+
+/// Nothing has happened to the Pod: one word a Pod, where an option would be two.
+const NO_ROW: RecordNo = RecordNo(u32::MAX);
+
+#[derive(Clone, Debug)]
+pub struct World {
+    pub plan: Rc<Plan>,
+    pub cluster: Cluster,
+    pub occupancy: Occupancy,
+    pub budgets: IdVec<BudgetId, BudgetBook>,
+    /// Pods that exist as objects, by workload.
+    pub pods_of: Roster,
+    /// Pods that are neither finished nor terminating (KC-01).
+    pub active: IdVec<WorkloadId, u32>,
+    pub daemon_sets: Vec<WorkloadId>,
+    /// Daemon Pods that exist for a node, bound or not.
+    daemons: IdVec<NodeId, Vec<PodId>>,
+    /// Since when a Pod that became Ready in the run is so, where somebody asks.
+    pub ready_since: Map<PodId, SimTime>,
+    /// The workloads of which it is asked: they have `minReadySeconds`, or may come to have too many Pods (KC-04, KC-08).
+    asks_since: IdVec<WorkloadId, bool>,
+    /// Finished Pods that are still objects on their node.
+    pub finished_on: Map<NodeId, Vec<PodId>>,
+    /// VMs that exist or are being made (AM-60), by pool and together, and how many there were at the start.
+    pub vms_of: IdVec<PoolId, u32>,
+    pub vms: u32,
+    pub vms_at_start: u32,
+    /// The node that the Pod of the last row has just left.
+    pub left_node: Option<NodeId>,
+    /// Pods that the scheduler has deleted for others (KS-32).
+    pub preempted: Set<PodId>,
+    /// When a Pod was bound in the run, by number, where priorities differ; that is its `status.startTime` (KS-34).
+    pub started: Vec<Option<SimTime>>,
+    ranked: bool,
+    /// The last row about each Pod, or [`NO_ROW`].
+    pod_rows: IdVec<PodId, RecordNo>,
+    node_rows: IdVec<NodeId, Option<RecordNo>>,
+}
+
+impl World {
+    /// `occupancy` is that of the cluster.
+    pub fn new(plan: Rc<Plan>, cluster: Cluster, occupancy: Occupancy) -> Self {
+        let mut world = Self {
+            occupancy,
+            budgets: plan.budgets.ids().map(|_| BudgetBook::default()).collect(),
+            pods_of: Roster::new(plan.workloads.len()),
+            active: plan.workloads.ids().map(|_| 0).collect(),
+            daemon_sets: daemon_sets(&plan),
+            daemons: IdVec::new(),
+            ready_since: Map::new(),
+            asks_since: asks_since(&plan),
+            finished_on: Map::new(),
+            vms_of: plan.pools.ids().map(|_| 0).collect(),
+            vms: 0,
+            vms_at_start: 0,
+            left_node: None,
+            preempted: Set::new(),
+            started: Vec::new(),
+            ranked: ranked(&plan),
+            pod_rows: cluster.pods.ids().map(|_| NO_ROW).collect(),
+            node_rows: cluster.nodes.ids().map(|_| None).collect(),
+            plan,
+            cluster,
+        };
+        for node in world.cluster.nodes.values() {
+            if node.occupies_capacity() {
+                world.vms_of[world.plan.groups[node.group].pool] += 1;
+                world.vms += 1;
+            }
+        }
+        world.vms_at_start = world.vms;
+        // As many as the list of Pods has room for.
+        let pods = world.cluster.pods.len();
+        world.pod_rows.reserve(pods / 16 * 17);
+        world.pods_of.reserve(pods / 16 * 33);
+        for id in world.cluster.pods.ids() {
+            let pod = world.cluster.pods[id];
+            world.count(id, &pod, None);
+            if let PodPhase::Succeeded { on: Some(node) } | PodPhase::Failed { on: Some(node) } =
+                pod.phase()
+            {
+                world.finished_on.entry(node).or_default().push(id);
+            }
+        }
+        for id in world.plan.budgets.ids() {
+            world.sync_budget(id, None);
+        }
+        world
+    }
+
+    /// Applies a row and brings the indexes along.
+    pub fn apply(&mut self, no: RecordNo, record: &Record) {
+        match record.subject {
+            // Said of a Pod that stays as it is.
+            Subject::Pod(id)
+                if matches!(record.change, Change::Blocked { .. } | Change::Unblocked) =>
+            {
+                self.pod_rows[id] = no;
+            }
+            Subject::Pod(id) => {
+                let before = self.cluster.pods.get(id).copied();
+                let nominated = self.nomination(id);
+                apply(&self.plan, &mut self.cluster, no, record);
+                if before.is_none() {
+                    self.pod_rows.push(no);
+                } else {
+                    self.pod_rows[id] = no;
+                }
+                let after = self.cluster.pods[id];
+                if let Change::PodReady = record.change
+                    && self.asks_since[after.workload]
+                {
+                    self.ready_since.insert(id, record.at);
+                }
+                self.rank(id, record, nominated);
+                self.left_node = None;
+                if before.is_none_or(|before| before.kind() != after.kind()) {
+                    self.count(id, &after, before.as_ref());
+                    self.move_pod(id, &after, before.as_ref());
+                }
+            }
+            Subject::Node(id) => {
+                let held = |node: Option<&Node>| node.is_some_and(Node::occupies_capacity);
+                let before = held(self.cluster.nodes.get(id));
+                let known = self.cluster.nodes.get(id).is_some();
+                apply(&self.plan, &mut self.cluster, no, record);
+                if !known && self.cluster.nodes.get(id).is_some() {
+                    self.node_rows.push(None);
+                }
+                self.node_rows[id] = Some(no);
+                let after = held(self.cluster.nodes.get(id));
+                if before != after {
+                    let of_pool = &mut self.vms_of[self.cluster.pool_of(&self.plan, id)];
+                    let count = |vms: &mut u32| if after { *vms += 1 } else { *vms -= 1 };
+                    count(of_pool);
+                    count(&mut self.vms);
+                }
+                self.occupancy.node_changed(&self.plan, &self.cluster, id);
+            }
+            Subject::Pool(_) => {
+                apply(&self.plan, &mut self.cluster, no, record);
+                if matches!(record.change, Change::Reshaped { .. }) {
+                    for id in self.cluster.nodes.ids() {
+                        self.occupancy.node_changed(&self.plan, &self.cluster, id);
+                    }
+                }
+            }
+            Subject::Workload(id) => {
+                apply(&self.plan, &mut self.cluster, no, record);
+                self.forget_scale(id);
+            }
+            Subject::Cluster | Subject::Zone(_) | Subject::Budget(_) | Subject::Service(_) => {
+                apply(&self.plan, &mut self.cluster, no, record);
+            }
+        }
+    }
+
+    fn nomination(&self, id: PodId) -> Option<NodeId> {
+        let claims = &self.cluster.nominated;
+        if claims.is_empty() {
+            return None;
+        }
+        claims.get(&id).copied()
+    }
+
+    /// What preemption must know; nothing where all Pods have one priority.
+    fn rank(&mut self, id: PodId, record: &Record, nominated: Option<NodeId>) {
+        if !self.ranked {
+            return;
+        }
+        let now = self.nomination(id);
+        if now != nominated {
+            for (node, claims) in [(nominated, false), (now, true)] {
+                if let Some(node) = node {
+                    self.occupancy.nominate(id, node, claims);
+                }
+            }
+        }
+        if let Change::PodBound { .. } = record.change {
+            let at = id.0 as usize;
+            if self.started.len() <= at {
+                self.started.resize(at + 1, None);
+            }
+            self.started[at] = Some(record.at);
+        }
+        if let Change::PodTerminating {
+            ending: Ending::Preempted,
+            ..
+        } = record.change
+        {
+            self.preempted.insert(id);
+        }
+    }
+
+    /// The Pod counts as something else than before, if it was there before.
+    fn count(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
+        let workload = pod.workload;
+        let (was, is) = (before.map_or(PhaseKind::Gone, Pod::kind), pod.kind());
+        match (before.filter(|pod| pod.exists()), is.exists()) {
+            (None, true) => {
+                if self.pods_of.is_empty(workload) {
+                    self.forget_scale(workload);
+                }
+                self.pods_of.push(workload, id);
+                self.count_daemon(id, pod, true);
+            }
+            (Some(before), false) => {
+                self.pods_of.remove(workload, id);
+                if self.pods_of.is_empty(workload) {
+                    self.forget_scale(workload);
+                }
+                self.count_daemon(id, before, false);
+            }
+            (Some(_), true) | (None, false) => {}
+        }
+        self.active[workload] += u32::from(is.active());
+        self.active[workload] -= u32::from(was.active());
+        let pods = i64::from(is.exists()) - i64::from(was.exists());
+        let ready = i64::from(healthy(is)) - i64::from(healthy(was));
+        if (pods, ready) != (0, 0) {
+            for id in &self.plan.workloads[workload].budgets {
+                let book = &mut self.budgets[*id];
+                book.pods += pods;
+                book.healthy += ready;
+            }
+        }
+    }
+
+    /// A daemon Pod came to be or is no more.
+    fn count_daemon(&mut self, id: PodId, pod: &Pod, more: bool) {
+        if self.plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet {
+            return;
+        }
+        let Some(node) = pod.pinned().or(pod.node()) else {
+            return;
+        };
+        if more {
+            let nodes = self.daemons.len().max(node.0 + 1);
+            self.daemons.resize(nodes, Vec::new());
+            self.daemons[node].push(id);
+        } else {
+            self.daemons[node].retain(|other| *other != id);
+        }
+    }
+
+    fn move_pod(&mut self, id: PodId, pod: &Pod, before: Option<&Pod>) {
+        let from = before.and_then(Pod::node);
+        match (from, pod.node()) {
+            (Some(node), None) => {
+                self.left_node = Some(node);
+                self.occupancy.left(&self.plan, &self.cluster, id);
+            }
+            (None, Some(node)) => self.occupancy.bound(&self.plan, &self.cluster, id, node),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+        if pod.terminating() {
+            self.occupancy.terminating(&self.cluster, id);
+        }
+        if let Some(PodPhase::Succeeded { on } | PodPhase::Failed { on }) = before.map(Pod::phase)
+            && !pod.finished()
+            && let Some(list) = on.and_then(|node| self.finished_on.get_mut(&node))
+        {
+            list.retain(|other| *other != id);
+        }
+    }
+
+    /// Nodes for which a DaemonSet has several Pods.
+    pub fn with_more_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let pods = &self.cluster.pods;
+        let twice = |list: &[PodId]| {
+            let of = |at: usize| pods[list[at]].workload;
+            (1..list.len()).any(|at| (0..at).any(|before| of(before) == of(at)))
+        };
+        let nodes = self.daemons.iter().filter(move |(_, list)| twice(list));
+        nodes.map(|(node, _)| node)
+    }
+
+    /// Nodes with a taint `NoExecute`: who may not be there, or not for ever, is so since time 0 (KT-12).
+    pub fn with_executing_taints(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let executes = |taints: &[Taint]| taints.iter().any(|one| one.effect == Effect::NoExecute);
+        let templates = self.plan.templates.values();
+        let any = templates.filter(|one| executes(&one.taints)).count() > 0;
+        let nodes = self.cluster.nodes.iter().filter(move |_| any);
+        let here = move |node: &Node| executes(&self.plan.templates[node.template].taints);
+        let nodes = nodes.filter(move |(_, node)| here(node));
+        nodes.map(|(id, _)| id)
+    }
+
+    /// Daemon Pods that exist for the node, bound or not.
+    pub fn daemons_of(&self, node: NodeId) -> &[PodId] {
+        self.daemons.get(node).map_or(&[], Vec::as_slice)
+    }
+
+    /// The last row about a Pod.
+    pub fn pod_row(&self, id: PodId) -> Option<RecordNo> {
+        self.pod_rows.get(id).copied().filter(|row| *row != NO_ROW)
+    }
+
+    /// The last row about a node.
+    pub fn node_row(&self, id: NodeId) -> Option<RecordNo> {
+        self.node_rows.get(id).copied().flatten()
+    }
+
+    /// How many VMs may still be requested; `None` = enough (AM-60).
+    pub fn free_capacity(&self) -> Option<u32> {
+        let spare = self.cluster.spare?;
+        Some((self.vms_at_start + spare).saturating_sub(self.vms))
+    }
+}
+
+fn daemon_sets(plan: &Plan) -> Vec<WorkloadId> {
+    let kinds = plan.workloads.iter();
+    let daemons = kinds.filter(|(_, workload)| workload.kind == WorkloadKind::DaemonSet);
+    daemons.map(|(id, _)| id).collect()
+}
+
+/// Have its Pods different priorities?
+fn ranked(plan: &Plan) -> bool {
+    let mut priorities = plan.workloads.values().map(|one| one.priority);
+    let first = priorities.next();
+    priorities.any(|priority| Some(priority) != first)
+}
+
+fn asks_since(plan: &Plan) -> IdVec<WorkloadId, bool> {
+    let workloads = plan.workloads.values();
+    let mut asks: IdVec<WorkloadId, bool> = workloads
+        .map(|workload| workload.min_ready > SimSpan::ZERO)
+        .collect();
+    for entry in &plan.script {
+        if let Command::SetReplicas { workload, .. } = entry.command {
+            asks[workload] = true;
+        }
+    }
+    asks
+}
+
+/// Does a Pod count as healthy? A terminating one keeps the condition Ready until it is gone.
+fn healthy(kind: PhaseKind) -> bool {
+    let terminating = kind == PhaseKind::Terminating;
+    let ready = kind == PhaseKind::Ready || terminating;
+    budget::counts_as_healthy(ready, terminating, None)
+}

@@ -1,0 +1,442 @@
+//! The only place where a fact changes the cluster: the engine's world and every frame go through here.
+
+use super::change::Change;
+use super::record::{Record, Subject};
+use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId};
+use model::cluster::Cluster;
+use model::node::{Health, Node, NodePhase, Side};
+use model::plan::Plan;
+use model::pod::{Pod, PodPhase};
+use model::pool::{Phase, RunState, Soak};
+use model::script::{Command, Failure};
+use model::settings::RunKind;
+use model::workload::WorkloadKind;
+
+/// Applies one row. A row that does not fit the state is a defect of the engine; a trace from elsewhere may
+/// hold one, so it is passed over and only debug builds stop.
+pub fn apply(plan: &Plan, cluster: &mut Cluster, no: RecordNo, record: &Record) {
+    match record.subject {
+        Subject::Cluster => apply_cluster(plan, cluster, record),
+        Subject::Zone(zone) => {
+            if let Some(out) = cluster.stockout.get_mut(zone) {
+                *out = match record.change {
+                    Change::StockoutBegan => true,
+                    Change::StockoutEnded => false,
+                    _ => *out,
+                };
+            }
+        }
+        Subject::Pool(pool) => apply_pool(plan, cluster, pool, record),
+        Subject::Node(node) => apply_node(plan, cluster, no, node, record),
+        Subject::Pod(pod) => apply_pod(plan, cluster, pod, record),
+        Subject::Workload(workload) => {
+            if let (Change::ReplicasSet { replicas }, Some(state)) =
+                (record.change, cluster.workloads.get_mut(workload))
+            {
+                state.replicas = replicas;
+            }
+        }
+        Subject::Budget(budget) => {
+            let Change::LimitSet { entry } = record.change else {
+                return;
+            };
+            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+            if let (Some(Command::SetBudget { limit, .. }), Some(slot)) =
+                (command, cluster.budgets.get_mut(budget))
+            {
+                *slot = *limit;
+            }
+        }
+        Subject::Service(_) => {}
+    }
+}
+
+fn apply_cluster(plan: &Plan, cluster: &mut Cluster, record: &Record) {
+    let master = &mut cluster.control_plane;
+    match record.change {
+        Change::ControlPlaneStarted { entry } => {
+            let entry = plan.script.get(entry as usize);
+            let version = entry.and_then(|entry| entry.command.version_of_control_plane());
+            master.begin(version, record.at);
+        }
+        Change::ReplicaStarted { replica, lasts_s } => {
+            master.replica = Some(replica);
+            master.until = Some(after(record.at, lasts_s));
+        }
+        Change::ControlPlaneDone | Change::ControlPlaneBack => master.end(),
+        Change::WindowOpened => cluster.open = true,
+        Change::WindowClosed => cluster.open = false,
+        Change::ExclusionBegan { exclusion } => cluster.excluded |= bit(exclusion),
+        Change::ExclusionEnded { exclusion } => cluster.excluded &= !bit(exclusion),
+        Change::QuotaSet { spare } => cluster.spare = spare,
+        _ => {}
+    }
+}
+
+/// Exclusions beyond what a word holds count for nothing.
+fn bit(exclusion: u32) -> u32 {
+    1u32.checked_shl(exclusion).unwrap_or(0)
+}
+
+fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
+    let Some(pool) = cluster.pools.get_mut(id) else {
+        return;
+    };
+    let run = match record.change {
+        Change::UpgradeQueued { .. } => RunState::Queued,
+        Change::UpgradeStarted {
+            target,
+            automatic,
+            change,
+        } => {
+            pool.target = Some(target);
+            pool.automatic = automatic;
+            // What was left of an earlier one may have stood in a zone.
+            pool.zone = None;
+            pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
+            pool.progress = Default::default();
+            let side = (pool.kind == RunKind::BlueGreen).then_some(Side::Blue);
+            // Who is not at the new target is an original again.
+            for (_, node) in cluster.nodes.iter_mut() {
+                if plan.groups[node.group].pool != id {
+                    continue;
+                }
+                node.side = side;
+                if node.template != target {
+                    node.upgraded = false;
+                }
+            }
+            RunState::Running
+        }
+        Change::ZoneStarted {
+            zone,
+            surge,
+            unavailable,
+        } => {
+            pool.zone = Some(zone);
+            pool.surge_slots = surge;
+            pool.unavailable_slots = unavailable;
+            return;
+        }
+        Change::ZoneDone { .. } => {
+            pool.zone = None;
+            return;
+        }
+        Change::ResourcesMissing => RunState::WaitingForResources,
+        Change::ResourcesFound => RunState::Running,
+        Change::UpgradePaused { .. } => RunState::Paused,
+        Change::UpgradeResumed { automatic } => {
+            pool.automatic = automatic;
+            pool.progress.go_on(record.at);
+            RunState::Running
+        }
+        Change::UpgradeCancelling => RunState::Cancelling,
+        Change::UpgradeCancelled => {
+            pool.progress.stop(record.at);
+            RunState::Cancelled
+        }
+        Change::UpgradeFailed => RunState::Failed,
+        Change::ReservationSet { machines } => {
+            pool.reservation = machines;
+            return;
+        }
+        Change::SettingsSet { entry } => {
+            let command = plan.script.get(entry as usize).map(|entry| &entry.command);
+            if let Some(Command::SetStrategy { strategy, .. }) = command {
+                pool.chosen = Some(*strategy);
+            }
+            return;
+        }
+        Change::PhaseStarted { phase, lasts_s } => {
+            pool.progress.enter(phase, record.at, lasts_s);
+            return;
+        }
+        Change::BatchStarted { batch, of } => {
+            (pool.progress.batch, pool.progress.batches) = (batch + 1, of);
+            pool.progress.soak = None;
+            return;
+        }
+        Change::BatchDrained { soak_s } => {
+            pool.progress.soak = Some(Soak::Until(after(record.at, soak_s)));
+            return;
+        }
+        Change::RollbackStarted => {
+            if pool.kind == RunKind::BlueGreen {
+                (pool.progress).enter(Phase::RollbackStarted, record.at, 0);
+            }
+            // AM-70: a command, so nobody waits for it, whoever started what it takes back.
+            pool.automatic = false;
+            RunState::RollingBack
+        }
+        Change::RolledBack => RunState::RolledBack,
+        Change::UpgradeSucceeded => RunState::Succeeded,
+        Change::Reshaped { entry } => {
+            pool.target = pool.target.map(|target| plan.after(entry, target));
+            for (_, node) in cluster.nodes.iter_mut() {
+                if plan.groups[node.group].pool == id {
+                    node.template = plan.after(entry, node.template);
+                }
+            }
+            return;
+        }
+        _ => return,
+    };
+    if pool.run != run {
+        pool.since = record.at;
+    }
+    pool.run = run;
+    if !run.unfinished() {
+        pool.zone = None;
+    }
+}
+
+fn after(at: SimTime, secs: u32) -> SimTime {
+    at + SimSpan::from_secs(i64::from(secs))
+}
+
+fn new_node(
+    plan: &Plan,
+    cluster: &mut Cluster,
+    group: GroupId,
+    template: TemplateId,
+    at: SimTime,
+    ready_at: SimTime,
+) {
+    let pool = plan.groups[group].pool;
+    let state = &mut cluster.pools[pool];
+    let ordinal = state.next_ordinal;
+    state.next_ordinal += 1;
+    let upgraded = state.target == Some(template) && state.run != RunState::RollingBack;
+    let takes = state.run.takes_nodes();
+    let beside = state.kind == RunKind::BlueGreen && takes;
+    cluster.nodes.push(Node {
+        group,
+        template,
+        ordinal,
+        created: at,
+        phase: NodePhase::Booting { ready_at },
+        cordoned_by: None,
+        upgraded,
+        surge: state.kind == RunKind::Surge && takes,
+        taken: false,
+        health: Health::Well,
+        failed_at: None,
+        side: beside.then_some(Side::Green),
+    });
+}
+
+fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, record: &Record) {
+    let at = record.at;
+    if let Change::NodeRequested {
+        group,
+        template,
+        ready_after_s,
+    } = record.change
+    {
+        debug_assert_eq!(id, cluster.nodes.next_id());
+        new_node(plan, cluster, group, template, at, after(at, ready_after_s));
+        return;
+    }
+    // Made from what the pool is brought to: by its upgrade, or by somebody else meanwhile (AM-63).
+    let brings = cluster.nodes.get(id).map(|node| {
+        let pool = &cluster.pools[plan.groups[node.group].pool];
+        let forward = pool.run != RunState::RollingBack;
+        pool.target.filter(|_| forward)
+    });
+    let Some(node) = cluster.nodes.get_mut(id) else {
+        return;
+    };
+    match record.change {
+        Change::NodeTaken { .. } => node.taken = true,
+        Change::NodeReady => {
+            debug_assert!(matches!(
+                node.phase,
+                NodePhase::Booting { .. } | NodePhase::Recreating { .. }
+            ));
+            node.phase = NodePhase::Ready;
+            (node.health, node.failed_at) = (Health::Well, None);
+        }
+        Change::NodeCordoned => node.cordoned_by = Some(no),
+        Change::NodeUncordoned => {
+            node.cordoned_by = None;
+            // A drain that runs goes on (KD-10).
+            if node.phase == NodePhase::Drained && !node.taken {
+                node.phase = NodePhase::Ready;
+            }
+        }
+        Change::DrainStarted {
+            limit_s, at_limit, ..
+        } => {
+            debug_assert!(node.up());
+            let deadline = (limit_s > 0).then(|| after(at, limit_s));
+            node.phase = NodePhase::Draining {
+                since: at,
+                deadline,
+                at_limit,
+            };
+        }
+        Change::DrainAborted => node.phase = NodePhase::Ready,
+        Change::DrainEnded { .. } => {
+            debug_assert!(matches!(node.phase, NodePhase::Draining { .. }));
+            node.phase = if node.taken || node.cordoned_by.is_some() {
+                NodePhase::Drained
+            } else {
+                NodePhase::Ready
+            };
+        }
+        Change::NodeFailed { why } => {
+            node.failed_at = Some(at);
+            node.health = match why {
+                Failure::Kubelet => Health::Silent,
+                Failure::Disk => Health::DiskFull,
+            };
+        }
+        Change::NodeLost => node.health = Health::Lost,
+        Change::HostEvent { down_s } if down_s > 0 => {
+            (node.health, node.failed_at) = (Health::Down, Some(at));
+        }
+        Change::NodeRecovered => (node.health, node.failed_at) = (Health::Well, None),
+        Change::NodeShutDown {
+            gone_after_s,
+            recreate,
+        } => {
+            let gone_at = after(at, gone_after_s);
+            node.phase = NodePhase::Deleting { gone_at, recreate };
+        }
+        Change::DrainPaused => {
+            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
+                *deadline = None;
+            }
+        }
+        Change::DrainResumed { limit_s } => {
+            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
+                *deadline = Some(after(at, limit_s));
+            }
+        }
+        Change::NodeDeleting {
+            gone_after_s,
+            recreate,
+        } => {
+            let gone_at = after(at, gone_after_s);
+            node.phase = match node.phase {
+                NodePhase::Booting { .. } | NodePhase::Recreating { .. } => {
+                    NodePhase::Abandoned { gone_at }
+                }
+                _ => NodePhase::Deleting { gone_at, recreate },
+            };
+        }
+        Change::NodeGone => {
+            node.phase = match node.phase {
+                NodePhase::Deleting { recreate: true, .. } => {
+                    NodePhase::Recreating { ready_at: None }
+                }
+                _ => NodePhase::Gone,
+            };
+        }
+        Change::NodeRecreating {
+            template,
+            ready_after_s,
+        } => {
+            node.template = template;
+            node.upgraded = brings.flatten() == Some(template);
+            node.phase = NodePhase::Recreating {
+                ready_at: Some(after(at, ready_after_s)),
+            };
+        }
+        Change::NodeDone => {
+            node.taken = false;
+            node.surge = false;
+        }
+        _ => {}
+    }
+}
+
+fn apply_pod(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
+    if let Change::PodCreated { workload, place } = record.change {
+        debug_assert_eq!(id, cluster.pods.next_id());
+        let next = cluster.workloads[workload].next_number;
+        let pod = new_pod(plan, workload, place, next, record.at);
+        cluster.pods.push(pod);
+    } else if let Some(pod) = cluster.pods.get_mut(id) {
+        advance(pod, record);
+    } else {
+        return;
+    }
+    apply_beside(plan, cluster, id, record);
+}
+
+/// A Pod as it is created; `next`: the workload's next number.
+pub(super) fn new_pod(
+    plan: &Plan,
+    workload: WorkloadId,
+    place: u32,
+    next: u32,
+    at: SimTime,
+) -> Pod {
+    let kind = plan.workloads[workload].kind;
+    let number = if kind.counts() { next } else { place };
+    let pinned = matches!(kind, WorkloadKind::DaemonSet)
+        .then(|| place.checked_sub(1).map(NodeId))
+        .flatten();
+    Pod::new(workload, number, pinned, at, PodPhase::Pending)
+}
+
+/// What a row about a Pod makes of the rest of the cluster.
+pub(super) fn apply_beside(plan: &Plan, cluster: &mut Cluster, id: PodId, record: &Record) {
+    match record.change {
+        Change::PodCreated { workload, .. } => count_created(plan, cluster, workload),
+        Change::Nominated { node } => {
+            cluster.nominated.insert(id, node);
+        }
+        Change::NominationCleared
+        | Change::PodBound { .. }
+        | Change::PodForced { .. }
+        | Change::PodGone
+            if !cluster.nominated.is_empty() =>
+        {
+            cluster.nominated.remove(&id);
+        }
+        _ => {}
+    }
+}
+
+/// A Pod of the workload was created.
+pub(super) fn count_created(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
+    let counts = plan.workloads[workload].kind.counts();
+    cluster.workloads[workload].next_number += u32::from(counts);
+}
+
+/// What a row makes of the Pod that it is about.
+pub(super) fn advance(pod: &mut Pod, record: &Record) {
+    let phase = pod.phase();
+    let now = phase_after(phase, record);
+    if now != phase {
+        pod.set_phase(now);
+    }
+}
+
+pub(super) fn phase_after(phase: PodPhase, record: &Record) -> PodPhase {
+    match (record.change, phase) {
+        (Change::PodBound { node, .. }, PodPhase::Pending) => PodPhase::Starting { on: node },
+        (Change::PodStarted { .. }, PodPhase::Starting { on }) => {
+            PodPhase::Running { on, ready: false }
+        }
+        (Change::PodReady, PodPhase::Starting { on } | PodPhase::Running { on, .. }) => {
+            PodPhase::Running { on, ready: true }
+        }
+        (Change::PodUnready, PodPhase::Running { on, .. }) => {
+            PodPhase::Running { on, ready: false }
+        }
+        (
+            Change::PodTerminating { gone_after_s, .. },
+            PodPhase::Starting { on }
+            | PodPhase::Running { on, .. }
+            | PodPhase::Terminating { on, .. },
+        ) => PodPhase::Terminating {
+            on,
+            until: after(record.at, gone_after_s),
+        },
+        (Change::PodForced { .. } | Change::PodGone, _) => PodPhase::Gone,
+        (_, phase) => phase,
+    }
+}

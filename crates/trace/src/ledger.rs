@@ -1,0 +1,435 @@
+//! Which rows are about whom. The state of a Pod at any time follows from the few rows about it, so that no frame
+//! holds a million Pods: what is looked at is looked up.
+
+use std::cell::{Ref, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::apply::{advance, new_pod};
+use super::change::Change;
+use super::packed::Packed;
+use super::page::Page;
+use super::reach::{CREATED, says_of_pod};
+use super::record::{Record, Subject};
+use super::rows::Rows;
+use super::turn::{Stage, Sums, Turn, stage_after, turn};
+use base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly};
+use model::cluster::{Cluster, Lives};
+use model::plan::Plan;
+use model::pod::Pod;
+
+/// No row.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Of the page that is being read, before it is packed.
+#[derive(Clone, Debug, Default)]
+struct Fresh {
+    stages: Vec<u32>,
+    workloads: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Entries {
+    plan: Rc<Plan>,
+    start: Rc<Cluster>,
+    pages: Vec<Page>,
+    len: u32,
+    /// The last row about each Pod, each node, and each other subject.
+    pods: Vec<u32>,
+    nodes: Vec<u32>,
+    others: Map<Subject, u32>,
+    /// The number of the next Pod, by workload.
+    numbers: Vec<u32>,
+    fresh: Fresh,
+    /// Chains of the Pods that were ever on a node.
+    first_on: Vec<u32>,
+    next_on: Vec<u32>,
+    /// What the Pods of the start are to the counts.
+    begun: Vec<Turn>,
+}
+
+/// It grows for all who share it: who asks says of how many rows, and later ones do not matter.
+#[derive(Debug)]
+pub(super) struct Ledger(RefCell<Entries>);
+
+impl Ledger {
+    pub(super) fn new(plan: &Rc<Plan>, start: &Rc<Cluster>) -> Self {
+        let mut entries = Entries {
+            plan: Rc::clone(plan),
+            pages: Vec::new(),
+            len: 0,
+            pods: vec![NONE; start.pod_count() as usize],
+            nodes: vec![NONE; start.nodes.len() as usize],
+            others: Map::new(),
+            fresh: Fresh::default(),
+            numbers: start
+                .workloads
+                .values()
+                .map(|state| state.next_number)
+                .collect(),
+            first_on: vec![NONE; start.nodes.len() as usize],
+            next_on: vec![NONE; start.pod_count() as usize],
+            begun: Vec::new(),
+            start: Rc::clone(start),
+        };
+        let mut sums = Sums::new(entries.numbers.len());
+        for (id, pod) in start.each_pod() {
+            if let Some(node) = pod.node() {
+                entries.put_on(node, id);
+            }
+            let stage = Stage::of(pod.phase());
+            turn(id, pod.workload, Stage::Absent, stage, &mut |turn| {
+                sums.add(turn);
+            });
+        }
+        entries.begun = sums.turns();
+        Self(RefCell::new(entries))
+    }
+
+    /// The same up to `len` rows, for somebody who goes on otherwise.
+    pub(super) fn fork(&self, len: u32) -> Self {
+        let entries = self.0.borrow();
+        let fork = Self::new(&entries.plan, &entries.start);
+        for page in entries.pages.iter().filter(|page| page.first < len) {
+            fork.push(Rc::clone(&page.chunk));
+        }
+        fork
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.0.borrow().len
+    }
+
+    pub(super) fn push(&self, chunk: Rc<Rows>) {
+        self.0.borrow_mut().push(chunk);
+    }
+
+    /// The last row about the subject among the first `next`.
+    pub(super) fn last_row(&self, subject: Subject, next: u32) -> Option<RecordNo> {
+        let entries = self.0.borrow();
+        let last = match subject {
+            Subject::Pod(id) => *entries.pods.get(id.0 as usize)?,
+            Subject::Node(id) => *entries.nodes.get(id.0 as usize)?,
+            other => *entries.others.get(&other)?,
+        };
+        let row = entries.before(last, next);
+        (row != NONE).then_some(RecordNo(row))
+    }
+
+    /// Rows about the Pods of a workload, in order.
+    pub(super) fn rows_of_pods(&self, owner: WorkloadId) -> Vec<RecordNo> {
+        let entries = self.0.borrow();
+        let mut rows = Vec::new();
+        for id in entries.owned(owner) {
+            let mut row = entries.pods.get(id.0 as usize).copied().unwrap_or(NONE);
+            while row != NONE {
+                rows.push(RecordNo(row));
+                row = entries.earlier(row);
+            }
+        }
+        order::sort(&mut rows);
+        rows
+    }
+
+    /// What the start differs in from a cluster without Pods.
+    pub(super) fn begun(&self, tell: &mut dyn FnMut(Turn)) {
+        self.0.borrow().begun.iter().for_each(|turn| tell(*turn));
+    }
+
+    /// What differs after the first `to` rows from what was after the first `from`.
+    pub(super) fn turns(&self, from: u32, to: u32, tell: &mut dyn FnMut(Turn)) {
+        let entries = self.0.borrow();
+        let (rows, back) = (from.min(to)..from.max(to), to < from);
+        let begun = entries
+            .pages
+            .partition_point(|page| page.first <= rows.start);
+        let ended = entries.pages.partition_point(|page| page.first < rows.end);
+        let pages = entries.pages.get(begun.saturating_sub(1)..ended);
+        let pages = pages.unwrap_or_default().iter();
+        if back {
+            pages
+                .rev()
+                .for_each(|page| entries.turns_back(page, &rows, tell));
+        } else {
+            pages.for_each(|page| entries.turns(page, &rows, tell));
+        }
+    }
+}
+
+impl Lives for Ledger {
+    fn count(&self, next: u32) -> u32 {
+        let entries = self.0.borrow();
+        let Some(page) = entries.page_of(next) else {
+            return entries.start.pod_count();
+        };
+        let rows = ((next - page.first) as usize).min(page.chunk.len());
+        let created = page.chunk.change[..rows].iter();
+        page.pods + created.filter(|code| **code == CREATED).count() as u32
+    }
+
+    fn pod(&self, id: PodId, next: u32) -> Option<Pod> {
+        let entries = self.0.borrow();
+        let last = *entries.pods.get(id.0 as usize)?;
+        entries.life(id, entries.before(last, next))
+    }
+
+    fn owner(&self, id: PodId) -> Option<WorkloadId> {
+        self.0.borrow().owner(id)
+    }
+
+    fn owned(&self, owner: WorkloadId, next: u32) -> Vec<PodId> {
+        let mut owned = self.0.borrow().owned(owner);
+        let count = self.count(next);
+        owned.retain(|id| id.0 < count);
+        owned
+    }
+
+    fn ever_on(&self, node: NodeId) -> Vec<PodId> {
+        let entries: Ref<'_, Entries> = self.0.borrow();
+        let mut found = Vec::new();
+        let mut at = entries.first_on.get(node.0 as usize).copied();
+        while let Some(pod) = at.filter(|pod| *pod != NONE) {
+            found.push(PodId(pod));
+            at = entries.next_on.get(pod as usize).copied();
+        }
+        found
+    }
+}
+
+impl Entries {
+    fn put_on(&mut self, NodeId(node): NodeId, PodId(pod): PodId) {
+        let node = node as usize;
+        if self.first_on.len() <= node {
+            self.first_on.resize(node + 1, NONE);
+        }
+        self.next_on[pod as usize] = std::mem::replace(&mut self.first_on[node], pod);
+    }
+
+    fn owner(&self, id: PodId) -> Option<WorkloadId> {
+        let owner = self.start.owner(id);
+        owner.or_else(|| Some(self.made(id)?.0))
+    }
+
+    /// Every Pod of a workload that there is so far.
+    fn owned(&self, owner: WorkloadId) -> Vec<PodId> {
+        let mut owned = self.start.owned(owner);
+        let ends = self.pages.iter().skip(1).map(|page| page.pods);
+        let ends = ends.chain([self.pods.len() as u32]);
+        for (page, end) in self.pages.iter().zip(ends) {
+            let made = page.made.0.places(owner.0, (end - page.pods) as usize);
+            owned.extend(made.into_iter().map(|row| PodId(page.pods + row)));
+        }
+        owned
+    }
+
+    /// Workload and number of a Pod that the run made.
+    fn made(&self, id: PodId) -> Option<(WorkloadId, u32)> {
+        let there = (id.0 as usize) < self.pods.len();
+        let begun = self.pages.partition_point(|page| page.pods <= id.0);
+        let page = self.pages.get(begun.checked_sub(1)?).filter(|_| there)?;
+        let made = (id.0 - page.pods) as usize;
+        let (workload, number) = if page.first < self.len {
+            (page.made.0.get(made), page.made.1.get(made))
+        } else {
+            let fresh = &self.fresh;
+            (*fresh.workloads.get(made)?, *fresh.numbers.get(made)?)
+        };
+        Some((WorkloadId(workload), number))
+    }
+
+    fn page_of(&self, row: u32) -> Option<&Page> {
+        let begun = self.pages.partition_point(|page| page.first <= row);
+        self.pages.get(begun.checked_sub(1)?)
+    }
+
+    fn earlier(&self, row: u32) -> u32 {
+        self.page_of(row).map_or(NONE, |page| page.earlier(row))
+    }
+
+    /// The row itself, or the first before it of the same subject, that is among the first `next`.
+    fn before(&self, mut row: u32, next: u32) -> u32 {
+        while row != NONE && row >= next && !broken("ledger/before") {
+            row = self.earlier(row);
+        }
+        row
+    }
+
+    /// The Pod after a row about it; `NONE`: as at the start.
+    fn life(&self, id: PodId, mut row: u32) -> Option<Pod> {
+        let mut pod = self.start.pod(id);
+        // Rows that say something of it, the latest first: hardly ever more than these.
+        let mut few = [NONE; 8];
+        let mut more = Vec::new();
+        let mut count = 0;
+        while let Some(page) = self.page_of(row).filter(|_| row != NONE) {
+            let at = (row - page.first) as usize;
+            if says_of_pod(page.chunk.change[at]) {
+                match few.get_mut(count) {
+                    Some(slot) => *slot = row,
+                    None => more.push(row),
+                }
+                count += 1;
+            }
+            row = page.earlier(row);
+        }
+        let rows = few.iter().take(count).chain(&more);
+        for row in rows.rev() {
+            let Some(record) = self.record(*row) else {
+                continue;
+            };
+            if let Change::PodCreated { workload, place } = record.change {
+                let (_, number) = self.made(id)?;
+                pod = Some(new_pod(&self.plan, workload, place, number, record.at));
+            } else if let Some(pod) = &mut pod {
+                advance(pod, &record);
+            }
+        }
+        pod
+    }
+
+    fn record(&self, row: u32) -> Option<Record> {
+        let page = self.page_of(row)?;
+        page.chunk.record((row - page.first) as usize)
+    }
+
+    /// The stage of a Pod after a row about it.
+    fn stage_after(&self, id: PodId, row: u32) -> u8 {
+        let read = row.checked_sub(self.len).filter(|_| row != NONE);
+        if let Some(stages) = read.and_then(|row| self.fresh.stages.get(row as usize)) {
+            return (stages >> 4) as u8;
+        }
+        match self.page_of(row).filter(|_| row != NONE) {
+            Some(page) => page.stages.get((row - page.first) as usize) as u8 >> 4,
+            None => {
+                let pod = self.start.pod(id);
+                pod.map_or(Stage::Absent, |pod| Stage::of(pod.phase())) as u8
+            }
+        }
+    }
+
+    fn push(&mut self, chunk: Rc<Rows>) {
+        let rows = chunk.len();
+        let mut earlier = Vec::with_capacity(rows);
+        self.fresh.stages.reserve_exact(rows);
+        self.pages.push(Page {
+            first: self.len,
+            pods: self.pods.len() as u32,
+            chunk: Rc::clone(&chunk),
+            ..Page::default()
+        });
+        let mut sums = Sums::new(self.numbers.len());
+        for row in 0..rows {
+            let no = self.len + row as u32;
+            let (before, stages) = match chunk.subject(row) {
+                Some(Subject::Pod(id)) => self.pod_row(id, no, row, &chunk, &mut sums),
+                Some(Subject::Node(id)) => {
+                    let at = id.0 as usize;
+                    while self.nodes.len() <= at {
+                        push_slowly(&mut self.nodes, NONE);
+                    }
+                    (std::mem::replace(&mut self.nodes[at], no), 0)
+                }
+                Some(other) => (self.others.insert(other, no).unwrap_or(NONE), 0),
+                None => (NONE, 0),
+            };
+            earlier.push(if before == NONE { 0 } else { no - before });
+            self.fresh.stages.push(stages.into());
+        }
+        self.len += rows as u32;
+        let fresh = std::mem::take(&mut self.fresh);
+        if let Some(page) = self.pages.last_mut() {
+            page.earlier = Packed::of(&earlier);
+            page.stages = Packed::of(&fresh.stages);
+            page.made = (Packed::of(&fresh.workloads), Packed::of(&fresh.numbers));
+            page.turns = sums.turns();
+        }
+    }
+
+    fn pod_row(
+        &mut self,
+        id: PodId,
+        no: u32,
+        row: usize,
+        chunk: &Rows,
+        sums: &mut Sums,
+    ) -> (u32, u8) {
+        let Some(record) = chunk.record(row) else {
+            return (NONE, 0);
+        };
+        if let Change::PodCreated { workload, .. } = record.change
+            && let Some(next) = self.numbers.get_mut(workload.0 as usize)
+        {
+            let counts = self.plan.workloads[workload].kind.counts();
+            self.fresh.workloads.push(workload.0);
+            self.fresh.numbers.push(*next);
+            *next += u32::from(counts);
+            push_slowly(&mut self.pods, NONE);
+            push_slowly(&mut self.next_on, NONE);
+        }
+        let Some(earlier) = self.pods.get(id.0 as usize).copied() else {
+            return (NONE, 0);
+        };
+        self.pods[id.0 as usize] = no;
+        let before = self.stage_after(id, earlier);
+        let after = match record.change {
+            Change::PodCreated { .. } => Stage::Pending,
+            _ => stage_after(Stage::ALL[usize::from(before)], &record),
+        };
+        if let (Change::PodBound { node, .. }, Stage::Starting) = (record.change, after) {
+            self.put_on(node, id);
+        }
+        let before_stage = Stage::ALL[usize::from(before)];
+        if let Some(owner) = self.owner(id) {
+            turn(id, owner, before_stage, after, &mut |turn| sums.add(turn));
+        }
+        (earlier, before | ((after as u8) << 4))
+    }
+
+    fn turns(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
+        let (part, len) = (page.part(rows), page.chunk.len());
+        if part.len() * 2 <= len {
+            return self.each_turn(page, part, tell);
+        }
+        // What all of the page comes to is known: less is to be undone than there would be to do.
+        self.each_turn_back(page, 0..part.start, tell);
+        page.turns.iter().for_each(|turn| tell(*turn));
+        if !broken("ledger/rest") {
+            self.each_turn_back(page, part.end..len, tell);
+        }
+    }
+
+    /// What happened last is undone first.
+    fn turns_back(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
+        let (part, len) = (page.part(rows), page.chunk.len());
+        if part.len() * 2 <= len {
+            return self.each_turn_back(page, part, tell);
+        }
+        self.each_turn(page, part.end..len, tell);
+        page.turns.iter().for_each(|turn| tell(turn.back()));
+        self.each_turn(page, 0..part.start, tell);
+    }
+
+    fn each_turn(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(Turn)) {
+        rows.for_each(|row| self.turn(page, row, tell));
+    }
+
+    fn each_turn_back(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(Turn)) {
+        let mut tell = |turn: Turn| tell(turn.back());
+        rows.rev().for_each(|row| self.turn(page, row, &mut tell));
+    }
+
+    fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(Turn)) {
+        let stages = page.stages.get(row) as u8;
+        let (before, after) = (stages & 15, stages >> 4);
+        if before == after {
+            return;
+        }
+        let stage = |stage: u8| Stage::ALL[usize::from(stage)];
+        if let Some(Subject::Pod(id)) = page.chunk.subject(row)
+            && let Some(owner) = self.owner(id)
+        {
+            turn(id, owner, stage(before), stage(after), tell);
+        }
+    }
+}

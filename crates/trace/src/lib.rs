@@ -1,0 +1,42 @@
+//! Floor 2: what happened, in columns. The trace is the product: every screen is a question asked of it.
+
+#![deny(
+    clippy::float_arithmetic,
+    clippy::iter_over_hash_type,
+    clippy::disallowed_types,
+    clippy::disallowed_methods
+)]
+
+pub mod apply;
+pub mod change;
+pub mod chunk;
+mod code;
+mod delta;
+mod end;
+mod ends;
+pub mod gke;
+mod ledger;
+pub mod log;
+mod packed;
+mod page;
+pub mod phrase;
+mod pods;
+pub mod reach;
+mod record;
+mod rows;
+pub mod text;
+mod turn;
+pub mod writer;
+
+pub use apply::apply;
+pub use change::{Blocker, Change, Ending, NEVER, Waits, WhyNot};
+pub use chunk::Chunk;
+pub use end::Ended;
+pub use log::{Frame, Trace};
+pub use model::operations::Refusal;
+pub use phrase::{Phrase, Value};
+pub use pods::PackedPods;
+pub use record::{Record, Subject};
+pub use rows::Rows;
+pub use turn::{Stage, Turn};
+pub use writer::TraceWriter;

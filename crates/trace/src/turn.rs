@@ -1,0 +1,168 @@
+//! What counts are made of: the stages that Pods go through, and what they come to over many rows.
+
+use super::apply::phase_after;
+use super::record::Record;
+use base::{NodeId, PodId, WorkloadId, order};
+use model::pod::PodPhase;
+
+/// What counts are made of: where in its life a Pod is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// It does not exist yet, or is finished or gone.
+    Absent,
+    Pending,
+    Starting,
+    NotReady,
+    Ready,
+    Terminating,
+}
+
+impl Stage {
+    pub(super) const ALL: [Self; 6] = [
+        Self::Absent,
+        Self::Pending,
+        Self::Starting,
+        Self::NotReady,
+        Self::Ready,
+        Self::Terminating,
+    ];
+
+    pub fn of(phase: PodPhase) -> Self {
+        match phase {
+            PodPhase::Pending => Self::Pending,
+            PodPhase::Starting { .. } => Self::Starting,
+            PodPhase::Running { ready: false, .. } => Self::NotReady,
+            PodPhase::Running { ready: true, .. } => Self::Ready,
+            PodPhase::Terminating { .. } => Self::Terminating,
+            PodPhase::Succeeded { .. } | PodPhase::Failed { .. } | PodPhase::Gone => Self::Absent,
+        }
+    }
+
+    /// One Pod of its workload, and one that is ready.
+    fn counts(self) -> (i32, i32) {
+        (
+            i32::from(self != Self::Absent),
+            i32::from(self == Self::Ready),
+        )
+    }
+}
+
+/// What differs between two places of a trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// So many more Pods of a workload, and ready ones.
+    Workload {
+        id: WorkloadId,
+        pods: i32,
+        ready: i32,
+    },
+    Pending {
+        pod: PodId,
+        waits: bool,
+    },
+}
+
+impl Turn {
+    pub(super) fn back(self) -> Self {
+        match self {
+            Self::Workload { id, pods, ready } => Self::Workload {
+                id,
+                pods: -pods,
+                ready: -ready,
+            },
+            Self::Pending { pod, waits } => Self::Pending { pod, waits: !waits },
+        }
+    }
+}
+
+/// The stage that a row brings a Pod to.
+pub(super) fn stage_after(stage: Stage, record: &Record) -> Stage {
+    let on = NodeId(0);
+    let phase = match stage {
+        Stage::Absent => PodPhase::Gone,
+        Stage::Pending => PodPhase::Pending,
+        Stage::Starting => PodPhase::Starting { on },
+        Stage::NotReady => PodPhase::Running { on, ready: false },
+        Stage::Ready => PodPhase::Running { on, ready: true },
+        Stage::Terminating => PodPhase::Terminating {
+            on,
+            until: record.at,
+        },
+    };
+    Stage::of(phase_after(phase, record))
+}
+
+/// What a Pod that goes from one stage to another is to the counts.
+pub(super) fn turn(
+    pod: PodId,
+    owner: WorkloadId,
+    before: Stage,
+    after: Stage,
+    tell: &mut dyn FnMut(Turn),
+) {
+    let ((pods, ready), (pods_before, ready_before)) = (after.counts(), before.counts());
+    if (pods, ready) != (pods_before, ready_before) {
+        tell(Turn::Workload {
+            id: owner,
+            pods: pods - pods_before,
+            ready: ready - ready_before,
+        });
+    }
+    let waits = after == Stage::Pending;
+    if waits != (before == Stage::Pending) {
+        tell(Turn::Pending { pod, waits });
+    }
+}
+
+/// What all rows of a chunk come to.
+pub(super) struct Sums {
+    workloads: Vec<(i32, i32)>,
+    touched: Vec<WorkloadId>,
+    /// Pods that began to wait and ended it, as often as they did.
+    waits: Vec<(PodId, bool)>,
+}
+
+impl Sums {
+    pub(super) fn new(workloads: usize) -> Self {
+        Self {
+            workloads: vec![(0, 0); workloads],
+            touched: Vec::new(),
+            waits: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, turn: Turn) {
+        match turn {
+            Turn::Workload { id, pods, ready } => {
+                if let Some(sum) = self.workloads.get_mut(id.0 as usize) {
+                    if *sum == (0, 0) {
+                        self.touched.push(id);
+                    }
+                    *sum = (sum.0 + pods, sum.1 + ready);
+                }
+            }
+            Turn::Pending { pod, waits } => self.waits.push((pod, waits)),
+        }
+    }
+
+    pub(super) fn turns(mut self) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        for id in self.touched {
+            let (pods, ready) = std::mem::take(&mut self.workloads[id.0 as usize]);
+            if (pods, ready) != (0, 0) {
+                turns.push(Turn::Workload { id, pods, ready });
+            }
+        }
+        // Who began and ended it is where it was.
+        order::sort_by_key(&mut self.waits, |(pod, _)| *pod);
+        for waits in self.waits.chunk_by(|(a, _), (b, _)| a == b) {
+            let begun = waits.iter().filter(|(_, waits)| *waits).count();
+            if let Some((pod, _)) = waits.first().filter(|_| begun * 2 != waits.len()) {
+                let (pod, waits) = (*pod, begun * 2 > waits.len());
+                turns.push(Turn::Pending { pod, waits });
+            }
+        }
+        turns.shrink_to_fit();
+        turns
+    }
+}

@@ -1,0 +1,134 @@
+//! The records of a run as JSON Lines and as a table, for files and other programs.
+//!
+//! Rows are written one by one: a long run is many megabytes as text.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::data::data;
+use trace::Trace;
+use trace::text::Namer;
+
+#[derive(Serialize)]
+struct Header<'a> {
+    nodetide: u32,
+    scenario: &'a str,
+    seed: u64,
+    start: &'a str,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    no: u32,
+    at_ms: i64,
+    subject: String,
+    change: &'a str,
+    slug: &'a str,
+    rules: &'a [&'a str],
+    cause: Option<u32>,
+    data: Value,
+}
+
+/// Hands each record over as it is printed.
+fn each(trace: &Trace, mut tell: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
+    let last = trace.last();
+    let namer = Namer {
+        plan: trace.plan(),
+        cluster: last,
+    };
+    for (no, record) in trace.records() {
+        let rule = trace.rule(&record);
+        tell(&Row {
+            no: no.0,
+            at_ms: record.at.ms(),
+            subject: namer.subject(record.subject),
+            change: record.change.name(),
+            slug: rule.slug,
+            rules: rule.ids,
+            cause: record.cause.map(|cause| cause.0),
+            data: data(&namer, record.change),
+        })?;
+    }
+    Ok(())
+}
+
+/// A header, then a line a record. `start` is the instant of time 0 in RFC 3339.
+pub fn json(out: &mut dyn Write, trace: &Trace, start: &str) -> io::Result<()> {
+    let plan = trace.plan();
+    let header = Header {
+        nodetide: 1,
+        scenario: &plan.name,
+        seed: plan.seed,
+        start,
+    };
+    serde_json::to_writer(&mut *out, &header)?;
+    writeln!(out)?;
+    each(trace, |row| {
+        serde_json::to_writer(&mut *out, row)?;
+        writeln!(out)
+    })
+}
+
+/// RFC 4180: lines end in CR LF, a cell with a comma, a quote or a line break is quoted.
+pub fn csv(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
+    out.write_all(b"no,at_ms,subject,change,slug,rules,cause,data\r\n")?;
+    each(trace, |row| {
+        let cells = [
+            row.no.to_string(),
+            row.at_ms.to_string(),
+            row.subject.clone(),
+            row.change.to_owned(),
+            row.slug.to_owned(),
+            row.rules.join(" "),
+            row.cause.map_or_else(String::new, |no| no.to_string()),
+            row.data.to_string(),
+        ];
+        for (at, text) in cells.iter().enumerate() {
+            if at > 0 {
+                out.write_all(b",")?;
+            }
+            out.write_all(cell(text).as_bytes())?;
+        }
+        out.write_all(b"\r\n")
+    })
+}
+
+/// A spreadsheet would run a cell that begins like a formula.
+fn cell(text: &str) -> String {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
+    let text = if formula {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    if text.contains([',', '"', '\r', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell;
+
+    #[test]
+    fn cells_that_begin_like_formulas_are_prefixed_and_quotes_doubled() {
+        let cells = ["=1+1", "+a", "-5", "@x", "a,b", "say \"hi\"", "", "web-1"];
+        assert_eq!(
+            cells.map(cell),
+            [
+                "'=1+1",
+                "'+a",
+                "'-5",
+                "'@x",
+                "\"a,b\"",
+                "\"say \"\"hi\"\"\"",
+                "",
+                "web-1"
+            ]
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! The one who speaks: records, answers and stories of a run in a language.
+
+use super::catalogue::{Language, english};
+use super::facts::fact;
+use super::format::Speaker;
+use super::port::{Plain, Port};
+use super::rules;
+use model::{Cluster, Plan};
+use trace::log::RuleName;
+use trace::text::Namer;
+use trace::{Change, Phrase, Record, Subject, Value};
+
+/// A language, a reader and the names of a run. The cluster of the last frame knows every name.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    speaker: Speaker<'a>,
+    plan: &'a Plan,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(
+        language: Language,
+        port: &'a dyn Port,
+        plan: &'a Plan,
+        cluster: &'a Cluster,
+    ) -> Self {
+        Self {
+            speaker: Speaker {
+                language,
+                port,
+                names: Some(Namer { plan, cluster }),
+            },
+            plan,
+        }
+    }
+
+    /// English with offsets from the start: command line, tests.
+    pub fn english(plan: &'a Plan, cluster: &'a Cluster) -> Self {
+        Self::new(english(), &Plain, plan, cluster)
+    }
+
+    pub fn say(&self, phrase: &Phrase) -> String {
+        self.speaker.say(phrase)
+    }
+
+    pub fn message(&self, key: &str, args: &[(&'static str, Value)]) -> String {
+        self.speaker.message(key, args)
+    }
+
+    pub fn value(&self, value: &Value) -> String {
+        self.speaker.value(value)
+    }
+
+    /// `pod/web-1`
+    pub fn subject(&self, subject: Subject) -> String {
+        self.speaker.subject(subject)
+    }
+
+    /// `web-1`
+    pub fn name(&self, subject: Subject) -> String {
+        self.speaker.name(subject)
+    }
+
+    /// The fewest words about a row, for the event log: `cordoned`.
+    pub fn fact(&self, change: Change) -> String {
+        self.say(&fact(self.plan, change))
+    }
+
+    /// The story's sentence about a row: what its rule did, with the values.
+    pub fn sentence(&self, record: &Record, rule: RuleName) -> String {
+        // The rule's sentence is about what it holds back, with numbers that this row has not.
+        if record.change == Change::Unblocked {
+            return self.fact(record.change);
+        }
+        let key = rules::key(rule.slug);
+        if self.speaker.language.find(&key).is_none() {
+            // A newer engine may have rules that this version has no words for.
+            return self.fact(record.change);
+        }
+        self.message(&key, &rules::arguments(self.plan, record))
+    }
+
+    /// What the rule says always.
+    pub fn rule(&self, rule: RuleName) -> String {
+        let key = format!("{}.rule", rules::key(rule.slug));
+        match self.speaker.language.find(&key) {
+            Some(_) => self.message(&key, &[]),
+            None => rule.slug.to_owned(),
+        }
+    }
+
+    /// A phrase that may name the rule it stands with as `$rule`.
+    pub fn say_with_rule(&self, phrase: &Phrase, rule: RuleName) -> String {
+        let mut args = phrase.args.clone();
+        args.push(("rule", Value::Text(self.rule(rule))));
+        self.message(phrase.key, &args)
+    }
+
+    /// `17. +00:03:00 node/a-1: Cordoned … (SU-06 KD-01)`
+    pub fn story_line(&self, n: usize, record: &Record, rule: RuleName) -> String {
+        let ids = if rule.ids.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", rule.ids.join(" "))
+        };
+        format!(
+            "{n}. {} {}: {}{ids}",
+            record.at,
+            self.subject(record.subject),
+            self.sentence(record, rule)
+        )
+    }
+}

@@ -1,7 +1,0 @@
-//! The native command line.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    nodetide::cli::main(std::env::args_os())
-}
