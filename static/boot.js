@@ -32,11 +32,8 @@ const runWorker = async ([script, module, later]) => {
   app.worker();
 };
 
-// A file piece by piece. Not as a stream: of many, Chromium now and then never ends one.
-async function* pieces(blob) {
-  const size = 1 << 22;
-  for (let at = 0; at < blob.size; at += size) yield new Uint8Array(await blob.slice(at, at + size).arrayBuffer());
-}
+// A file is read in pieces of so many bytes. Not as a stream: of many, Chromium now and then never ends one.
+const PIECE = 1 << 22;
 
 // Reads files with the importer, in a worker of its own or in the page: says that it is there, how far it is, and at last
 // what came of it. A file comes in pieces, so that it is in memory once.
@@ -61,11 +58,12 @@ const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
     if (policy !== undefined) return tell({ policy: part.policy(policy) });
     const reader = new part.Reader();
     for (const [n, { name, blob }] of files.entries()) {
-      let problem = reader.begin(name, blob.size) ? "" : "memory", at = 0;
+      let problem = reader.begin(name, blob.size) ? "" : "memory";
       try {
-        for await (const bytes of problem ? [] : pieces(blob)) {
+        for (let at = 0; !problem && at < blob.size; at += PIECE) {
+          const bytes = new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer());
           reader.push(bytes);
-          say(n, at += bytes.length, 0);
+          say(n, at + bytes.length, 0);
         }
       } catch {
         problem = "unreadable";
@@ -80,31 +78,42 @@ const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
   }
 };
 
+// What `index.html` knows of the start: `file` is being loaded, `fail` says that it could not be.
+const { startup } = globalThis;
+
 const runPage = async () => {
   // Trunk hashes the app's two files and writes their links.
   const find = (link) => document.querySelector(link);
   const script = find("link[rel=modulepreload][href*='/app-']").href;
   const wasm = find("link[rel=preload][href*='/app-']");
+  for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
+    startup.file = link.href;
+    // In a sandboxed frame no sheet can be read.
+    if (origin !== "null" && !link.sheet?.cssRules.length) return startup.fail();
+  }
+  startup.file = script;
+  const app = await import(script);
+  startup.file = wasm.href;
+  const first = await app.default({ module_or_path: wasm.href });
   // The one script that workers are made of.
   const policy = window.trustedTypes?.createPolicy("nodetide", { createScriptURL: () => import.meta.url });
   const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
-  const [app, first] = await start(script, wasm.href);
   const { rest, dialogs } = wasm.dataset;
-  app.page(spawn, script, readFiles);
-  if (rest) follow(app, first, new URL(rest, script).href, new URL(dialogs, script).href);
+  const later = rest && follow(app, first, new URL(rest, script).href, new URL(dialogs, script).href);
+  app.page(spawn, script, readFiles, later?.need ?? (() => true));
+  if (later) later.begin();
   else app.ready();
 };
 
-// The first screen is there before the rest of the app. Who is quicker than the rest waits for it. Nobody waits for the
-// dialogs, which come last: one that is opened before has them at once.
+// The first screen is there before the rest of the app. A click that is quicker than the rest waits for it. Nothing waits
+// for the dialogs, which come last, until one is opened.
 const follow = (app, first, address, dialogs) => {
-  let loading, asked, joined = false, opened = false, spoiled = false;
+  let loading, asked, wanted, joined = false, opening, opened = false;
   const done = (rest) => {
     joined = true;
     for (const kind of held) removeEventListener(kind, hold, true);
-    delete document.documentElement.dataset.waits;
+    said.clear();
     queueMicrotask(() => {
-      app.incomplete(false);
       app.ready([rest, dialogs]);
       asked?.target.dispatchEvent(asked.again);
       fetchDialogs(1000);
@@ -114,61 +123,70 @@ const follow = (app, first, address, dialogs) => {
     // The policy checker is drawn by all of them; nothing else waits for the last.
     const checks = /^#\/window(\?|$)/.test(location.hash);
     const [rest, last] = await Promise.all([load(address), checks && load(dialogs)]);
-    if (spoiled) return beginAnew();
     if (joined) return;
     join(first, rest);
-    if (last && !opened) {
-      join(first, last);
-      opened = true;
-    }
+    if (last) open(last);
     done(rest);
+  };
+  const open = (part) => {
+    if (!opened) join(first, part);
+    opened = true;
+  };
+  const openDialogs = () => {
+    opening ??= load(dialogs).then(open).finally(() => (opening = undefined));
+    return opening;
   };
   const fetchDialogs = async (pause) => {
     if (opened) return;
-    const part = await load(dialogs).catch((error) => {
+    await openDialogs().catch((error) => {
       console.warn(error);
       setTimeout(fetchDialogs, pause, Math.min(2 * pause, 60000));
     });
-    if (!part || opened) return;
-    if (spoiled) return beginAnew();
-    join(first, part);
-    opened = true;
   };
-  const beginAnew = () => {
-    // Once: what fails each time is said, not tried for ever.
-    const [visit] = performance.getEntriesByType("navigation");
-    if (visit?.type === "reload") throw new Error("the program broke off before all of it was there");
-    location.reload();
+  // Are the dialogs there? If not, they are loaded, and then `go` is called, unless something else is asked for by then.
+  const need = (go) => {
+    if (opened) return true;
+    const { target } = window.event ?? {};
+    const ask = () => {
+      said.wait(target);
+      openDialogs().then(() => {
+        said.clear();
+        if (wanted === go) go();
+      }, () => said.fail(target, ask));
+    };
+    wanted = go;
+    ask();
+    return false;
   };
   const have = () => {
+    said.wait(asked?.target);
     loading ??= fetchRest().catch((error) => {
       console.warn(error);
-      loading = asked = undefined;
-      delete document.documentElement.dataset.waits;
-      app.incomplete(true);
+      loading = undefined;
+      said.fail(asked?.target, have);
     });
   };
   // A click and a drop are done again when all is there; if that failed, it is tried again. A key still clicks what has
   // the focus.
   const held = ["click", "keydown", "dragover", "drop"];
   const hold = (event) => {
+    if (said.has(event.target)) return;
     event.stopImmediatePropagation();
     if (event.type === "keydown") return;
     event.preventDefault();
     const again = repeated(event);
-    if (again) {
-      asked = { target: event.target, again };
-      document.documentElement.dataset.waits = "";
-    }
+    if (again) asked = { target: event.target, again };
     if (event.type !== "dragover") have();
   };
   for (const kind of held) addEventListener(kind, hold, true);
-  // Where a part cannot be had at once, the call is torn off, and the page begins anew when it can be had.
-  const now = (part, joinNow) => atOnce(first, part, () => {
+  // A call that cannot wait loads its part at once. Where that fails, the call is torn off in the middle, and nothing that
+  // follows can be relied on.
+  const now = (part, file, joinNow) => atOnce(first, part, () => {
     try {
       joinNow();
     } catch (error) {
-      spoiled = true;
+      startup.file = file;
+      startup.fail();
       throw error;
     }
   });
@@ -177,13 +195,50 @@ const follow = (app, first, address, dialogs) => {
     join(first, rest);
     done(rest);
   };
-  now("rest", joinRest);
-  now("dialogs", () => {
+  now("rest", address, joinRest);
+  now("dialogs", dialogs, () => {
     if (!joined) joinRest();
-    join(first, loadNow(dialogs));
-    opened = true;
+    open(loadNow(dialogs));
   });
-  have();
+  return { need, begin: have };
+};
+
+// Beside what was clicked: that a part of the app is being loaded, or that it could not be.
+const said = {
+  has: (target) => target instanceof Element && target.closest("#late, #failed"),
+  clear() {
+    clearTimeout(said.timer);
+    delete document.documentElement.dataset.waits;
+    document.getElementById("late")?.remove();
+  },
+  wait(target) {
+    said.clear();
+    if (!target) return;
+    document.documentElement.dataset.waits = "";
+    said.timer = setTimeout(said.show, 1000, target, "status", "Loading this part of Nodetide…");
+  },
+  fail(target, retry) {
+    said.clear();
+    const box = said.show(target, "alert", `Part of Nodetide couldn’t be loaded. Check your connection, and then try again. ${startup.saved()}`);
+    startup.add(box, "button", "Try again", { type: "button", className: "btn line", onclick: retry });
+    startup.add(box, "button", "Close", { type: "button", className: "btn line", onclick: said.clear });
+    said.place(box, target);
+  },
+  show(target, role, text) {
+    const box = startup.add(document.body, "div", "", { id: "late", role });
+    startup.add(box, "p", text);
+    said.place(box, target);
+    return box;
+  },
+  place(box, target) {
+    const control = target instanceof Element && target.closest("button, a, summary, input, [tabindex]");
+    if (!control) return;
+    const at = control.getBoundingClientRect();
+    const below = at.bottom + 8;
+    const top = below + box.offsetHeight < innerHeight ? below : at.top - box.offsetHeight - 8;
+    box.style.left = `${Math.max(12, Math.min(at.left, innerWidth - box.offsetWidth - 12))}px`;
+    box.style.top = `${Math.max(12, top)}px`;
+  },
 };
 
 // The same event once more, for the two kinds that ask for something.
@@ -213,5 +268,8 @@ if (typeof document === "undefined") {
   // A start that fails becomes an error event, at which the page runs by itself.
   self.onmessage = ({ data }) => (data.files ? readFiles(data, (news) => postMessage(news)) : runWorker(data)).catch(reportError);
 } else {
-  runPage();
+  runPage().catch((error) => {
+    console.warn(error);
+    startup.fail();
+  });
 }

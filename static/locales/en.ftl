@@ -48,7 +48,6 @@ ui-errors-more = { $n ->
     }
 ui-last-run-stays = The last good run stays.
 ui-engine-crashed = The simulation broke off; this is a defect of Nodetide. The last good run stays.
-ui-incomplete = Part of the page could not be loaded. Check the connection; the next click tries again.
 ui-inline-refused = The browser allows no worker here: the page simulates by itself and may be slower.
 ui-inline-silent = The worker did not start in time: the page simulates by itself and may be slower.
 ui-inline-lost = The worker ended: the page goes on by itself and may be slower.

@@ -33,7 +33,7 @@ const kinds = (page) => page.evaluate(() => [...document.querySelectorAll("*")].
 /** Addresses that are neither of the page's own files nor of documentation. */
 const addresses = (page) => page.evaluate(() => [...document.querySelectorAll("[href], [src], [action], [srcset]")].flatMap((one) => {
   const found = ["href", "src", "action", "srcset"].map((name) => one.getAttribute(name)).filter(Boolean);
-  const own = /^(#main|#\/window|\/sub\/path\/[\w.?=-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
+  const own = /^(#main|#\/window|\.\/[\w.?=-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
   return found.filter((text) => !own.test(text));
 }));
 

@@ -16,7 +16,7 @@ const open = async (page) => {
 };
 const use = (page) => page.getByRole("button", { name: "Use", exact: true });
 
-test("the importer is loaded at the first paste, once", async ({ page }) => {
+test("the importer is loaded at the first paste, once", async ({ page, baseURL }) => {
   const asked = importer(page);
   await page.goto("");
   await open(page);
@@ -26,7 +26,7 @@ test("the importer is loaded at the first paste, once", async ({ page }) => {
   await expect(page.locator(".report .file")).toContainText("nodes");
   await page.locator("#import-text").fill(`${cluster}\n`);
   await expect(page.locator(".report .file")).toContainText("nodes");
-  expect(asked.map((url) => url.pathname)).toEqual(["/sub/path/nodetide-import.js", "/sub/path/nodetide-import_bg.wasm"]);
+  expect(asked.map((url) => url.origin + url.pathname)).toEqual([`${baseURL}nodetide-import.js`, `${baseURL}nodetide-import_bg.wasm`]);
   // Its name is always the same: the version keeps an old copy away.
   expect(asked.map((url) => url.search)).toEqual(Array(2).fill(expect.stringMatching(/^\?[0-9a-f]{16}-0$/)));
 });

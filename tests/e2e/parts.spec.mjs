@@ -1,10 +1,22 @@
 // The app's wasm comes in three parts. Whoever is quicker than a later one, or never gets it, must notice as little as can
 // be.
+import { broken, reported } from "./broken.mjs";
 import { test, expect } from "./fixture.mjs";
+import { shot, sound } from "./steps.mjs";
 
 const rest = (url) => url.pathname.endsWith("_rest.wasm");
 const dialogs = (url) => url.pathname.endsWith("_dialogs.wasm");
 const preset = (page) => page.locator(".empty [data-preset=docs-5-nodes]");
+const said = (page) => page.getByRole("alert");
+/** Below or above what was clicked, and nowhere else. */
+const beside = async (page, clicked) => {
+  const [box, target] = [await said(page).boundingBox(), await clicked.boundingBox()];
+  const gap = box.y > target.y ? box.y - target.y - target.height : target.y - box.y - box.height;
+  expect(gap).toBeGreaterThanOrEqual(0);
+  expect(gap).toBeLessThan(20);
+  expect(box.x).toBeLessThanOrEqual(target.x + target.width);
+  expect(box.x + box.width).toBeGreaterThanOrEqual(target.x);
+};
 const digest = (page) => expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
 
 test("shows the first screen without the rest, and does a click when the rest is there", async ({ page }) => {
@@ -56,7 +68,8 @@ test.describe("when all of the program is there before the page is drawn", () =>
         const first = await app.default({ module_or_path: wasm.href });
         const rest = await WebAssembly.compile(await (await fetch(new URL(wasm.dataset.rest, script))).arrayBuffer());
         await WebAssembly.instantiate(rest, { first });
-        app.page(import.meta.url, script, () => {});
+        startup.file = script;
+        app.page(import.meta.url, script, () => {}, () => true);
         app.ready([rest, new URL(wasm.dataset.dialogs, script).href]);`,
     }));
     await page.goto("");
@@ -79,27 +92,51 @@ test("has the rest at once where something cannot wait", async ({ page }) => {
 });
 
 test.describe("when the rest cannot be loaded", () => {
-  // The browser itself, and the page, report what they could not have.
-  test.use({ provoked: [/Failed to load resource|ERR_FAILED|Failed to fetch/] });
-  test("says so, and tries again at a click", async ({ page }) => {
-    await page.route(rest, (route) => route.abort());
+  test.use({ provoked: [reported] });
+  for (const [way, answer] of Object.entries(broken)) {
+    test(`because it ${way}, says so where it was clicked, and tries again`, async ({ page }) => {
+      await page.route(rest, answer);
+      await page.goto("");
+      // Before anybody asks for it, too.
+      await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
+      await preset(page).click();
+      await expect(page.locator("html")).not.toHaveAttribute("data-waits");
+      await beside(page, preset(page));
+      await sound(page);
+      await page.unroute(rest);
+      await said(page).getByRole("button", { name: "Try again" }).click();
+      await digest(page);
+      await expect(said(page)).toHaveCount(0);
+    });
+  }
+  test("at once, in the middle of a call, says so and begins anew", async ({ page }) => {
+    await page.addInitScript(() => {
+      const real = window.fetch;
+      window.fetch = (address, ...more) => (String(address).includes("_rest.wasm") && window.stuck !== false ? new Promise(() => {}) : real(address, ...more));
+    });
+    await page.route(rest, broken["is missing"]);
     await page.goto("");
-    const said = page.getByRole("alert");
-    await expect(said).toContainText("could not be loaded");
-    await page.screenshot({ path: "target/e2e-shots/incomplete.png" });
+    await expect(preset(page)).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new Event("resize")));
+    await expect(said(page).getByRole("heading")).toHaveText("Nodetide couldn’t be loaded");
+    await sound(page);
     await page.unroute(rest);
+    await page.evaluate(() => (window.stuck = false));
+    await page.addInitScript(() => (window.stuck = false));
+    await page.getByRole("button", { name: "Reload" }).click();
     await preset(page).click();
     await digest(page);
-    await expect(said).toHaveCount(0);
   });
 });
 
-test("simulates, paints and plays without what only dialogs use, and has that at once when one is opened", async ({ page }) => {
+test("simulates, paints and plays without what only dialogs use, and opens a dialog when that is there", async ({ page }) => {
+  let come;
+  const held = new Promise((resolve) => (come = resolve));
   const asked = [];
-  page.on("request", (request) => dialogs(new URL(request.url())) && asked.push(request.resourceType()));
-  await page.addInitScript(() => {
-    const real = window.fetch;
-    window.fetch = (address, ...more) => (String(address).includes("_dialogs.wasm") ? new Promise(() => {}) : real(address, ...more));
+  await page.route(dialogs, async (route) => {
+    asked.push(route.request().resourceType());
+    await held;
+    await route.continue();
   });
   await page.goto("");
   await preset(page).click();
@@ -107,16 +144,20 @@ test("simulates, paints and plays without what only dialogs use, and has that at
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForTimeout(1000);
   for (const tab of await page.getByRole("tab").all()) await tab.click();
-  expect(asked).toEqual([]);
+  // It was asked for in the background, and by nobody who could not wait.
+  expect(asked).toEqual(["fetch"]);
   await page.keyboard.press("?");
+  await expect(page.getByRole("status").filter({ hasText: "Loading this part of Nodetide…" })).toBeVisible();
+  come();
   await expect(page.getByRole("dialog")).toBeVisible();
-  expect(asked).toEqual(["xhr"]);
+  await expect(page.locator("#late")).toHaveCount(0);
+  expect(asked).toEqual(["fetch"]);
 });
 
 test.describe("when what only dialogs use cannot be loaded", () => {
-  test.use({ provoked: [/Failed to load resource|ERR_FAILED|Failed to fetch/] });
+  test.use({ provoked: [reported] });
   test("tries again by itself", async ({ page }) => {
-    await page.route(dialogs, (route) => route.abort());
+    await page.route(dialogs, broken["is missing"]);
     await page.goto("");
     await preset(page).click();
     await digest(page);
@@ -125,4 +166,51 @@ test.describe("when what only dialogs use cannot be loaded", () => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toBeVisible();
   });
+
+  for (const [way, answer] of Object.entries(broken)) {
+    test(`because it ${way}, says so where it was clicked, and tries again`, async ({ page }) => {
+      await page.route(dialogs, answer);
+      await page.goto("");
+      await preset(page).click();
+      await digest(page);
+      for (const name of ["Share", "Import"]) {
+        const button = page.locator(".bar").getByRole("button", { name }).first();
+        await button.click();
+        await expect(said(page)).toContainText("Part of Nodetide couldn’t be loaded");
+        await expect(said(page)).toContainText("Nothing is lost.");
+        await beside(page, button);
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+      }
+      await sound(page);
+      // All else goes on.
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+      await said(page).getByRole("button", { name: "Close" }).click();
+      await expect(said(page)).toHaveCount(0);
+      await page.keyboard.press("?");
+      await expect(said(page)).toBeVisible();
+      await page.unroute(dialogs);
+      await said(page).getByRole("button", { name: "Try again" }).click();
+      await expect(page.getByRole("dialog")).toContainText("Play or pause");
+      await expect(said(page)).toHaveCount(0);
+    });
+  }
+
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [width, height] of [[1440, 900], [390, 844]]) {
+      test.describe(`${width} pixels wide, ${colorScheme},`, () => {
+        test.use({ colorScheme, viewport: { width, height } });
+        test("what is said fits the page", async ({ page }) => {
+          await page.route(dialogs, broken["is missing"]);
+          await page.goto("");
+          await preset(page).click();
+          await digest(page);
+          await page.getByRole("button", { name: "Share" }).first().click();
+          await expect(said(page)).toBeInViewport({ ratio: 1 });
+          await sound(page);
+          await shot(page, `late-${width}-${colorScheme}`);
+        });
+      });
+    }
+  }
 });

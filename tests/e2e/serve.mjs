@@ -1,12 +1,12 @@
-// Serves the built page below /sub/path/ as a strict static host would, with the page's own policy as a header.
+// Serves the built page below BASE as a strict static host would, with the page's own policy as a header.
 // `?worker=none` refuses workers, `?worker=silent` gives them an empty script, `/frame` shows the page in a sandboxed frame.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 
-const root = process.env.DIST ?? "dist";
+const root = "dist";
 const port = Number(process.env.PORT ?? 4173);
-const base = "/sub/path/";
+const base = process.env.BASE ?? "/sub/path/";
 const types = {
   ".css": "text/css",
   ".html": "text/html; charset=utf-8",

@@ -1433,7 +1433,7 @@ fn diagnostics_have_the_contracts_json_form() {
 #[test]
 fn the_schema_is_that_of_the_reader() {
     let file = crate::root().join("static/schema/scenario.schema.json");
-    expect_file![file.canonicalize().unwrap()].assert_eq(&scenario::schema::schema());
+    expect_file![file.canonicalize().unwrap()].assert_eq(&scenario::document::schema());
 }
 
 /// Every file of the corpus that is no scenario: an answer, and no crash.

@@ -1,6 +1,6 @@
 //! The performance tables: of the engine natively, and of the built page in Chromium.
 
-use crate::gate::{self, DIST};
+use crate::gate;
 use crate::shell::{Done, answer, cargo, program, root, run, say};
 use crate::tools::{TARGET, browser, npm, tools};
 use std::fs;
@@ -62,7 +62,6 @@ fn page() -> Done {
     gate::test(&["release".to_owned()])?;
     let browser = browser()?;
     let mut server = program("node", "tests/e2e/serve.mjs")
-        .env("DIST", DIST)
         .spawn()
         .map_err(|error| error.to_string())?;
     say("the page's table; a minute");

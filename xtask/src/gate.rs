@@ -1,5 +1,6 @@
 //! Everything that must hold before a change is done.
 
+use crate::changed::{changed, packages};
 use crate::page::release;
 use crate::shell::{Done, cargo, program, root, run, say};
 use crate::size;
@@ -7,7 +8,7 @@ use crate::tools::{TARGET, browser, npm, tools};
 use std::ffi::OsStr;
 use std::time::Instant;
 
-pub(crate) const DIST: &str = "target/e2e-dist";
+pub(crate) const DIST: &str = "dist";
 
 /// What each step needs to know.
 struct Tools<'a> {
@@ -30,10 +31,15 @@ const STEPS: [Step; 9] = [
     ("size", size),
 ];
 
-/// All steps, or those that are named.
+/// All steps, or those that are named, or the native checks of packages.
 pub(crate) fn test(names: &[String]) -> Done {
-    let known = |name: &String| STEPS.iter().any(|(step, _)| step == name);
-    if let Some(name) = names.iter().find(|name| !known(name)) {
+    if names == ["--changed"] {
+        return native_of(&changed()?);
+    }
+    if names.first().is_some_and(|name| !is_step(name)) {
+        return native_of(names);
+    }
+    if let Some(name) = names.iter().find(|name| !is_step(name)) {
         let steps = STEPS.map(|(step, _)| step).join(" ");
         return Err(format!("{name} is no step; there are: {steps}"));
     }
@@ -59,6 +65,38 @@ pub(crate) fn test(names: &[String]) -> Done {
         .map(|(name, time)| format!("{name} {time:.1}"))
         .collect();
     say(&format!("passed in {total:.0} s: {}", table.join(" · ")));
+    Ok(())
+}
+
+fn is_step(name: &str) -> bool {
+    STEPS.iter().any(|(step, _)| *step == name)
+}
+
+/// Formats, lints and tests of these packages alone: no browser, nothing to install.
+fn native_of(names: &[String]) -> Done {
+    let known = packages()?;
+    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
+        let steps = STEPS.map(|(step, _)| step).join(" ");
+        let known = known.join(" ");
+        return Err(format!(
+            "{name} is neither a step nor a package; the steps: {steps}; the packages: {known}"
+        ));
+    }
+    if names.is_empty() {
+        say("nothing changed");
+        return Ok(());
+    }
+    let start = Instant::now();
+    let these = |what: &str| {
+        let mut command = cargo(what);
+        command.args(names.iter().flat_map(|name| ["--package", name.as_str()]));
+        command
+    };
+    run(&mut cargo("fmt --all --check"))?;
+    run(these("clippy --locked --quiet --all-targets").args(["--", "-D", "warnings"]))?;
+    run(&mut these("test --locked --quiet"))?;
+    let seconds = start.elapsed().as_secs_f32();
+    say(&format!("passed in {seconds:.0} s: {}", names.join(" ")));
     Ok(())
 }
 
@@ -106,15 +144,12 @@ fn wasm(tools: &Tools<'_>) -> Done {
         .env("PATH", tools.path))
 }
 
-/// Below a path, as on most static hosts.
 fn build(tools: &Tools<'_>) -> Done {
-    let options = ["--public-url", "/sub/path/", "--dist", DIST];
-    release(tools.path, &options.map(str::to_owned))
+    release(tools.path, &[])
 }
 
 fn e2e(tools: &Tools<'_>) -> Done {
     run(program("node", "node_modules/@playwright/test/cli.js test")
-        .env("DIST", DIST)
         .env("CHROMIUM", tools.chromium)
         .env("PATH", tools.path))
 }

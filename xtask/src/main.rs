@@ -1,6 +1,7 @@
 //! Developer chores. `serve` needs rustup alone, `test` also node; each installs what is missing and says so.
 
 mod bench;
+mod changed;
 mod fuzz;
 mod gate;
 mod mute;
@@ -19,7 +20,8 @@ const USAGE: &str = "\
 usage: cargo xtask VERB
 
   serve [TRUNK OPTIONS]   build the page, serve it, build again at each change
-  test [STEP…]            everything that must hold: fmt clippy native vopr wasm release e2e size
+  test [STEP…]            everything that must hold: fmt clippy native vopr faults wasm release e2e size
+  test --changed | PACKAGE…  the native checks of what changed since main and is built on it, or of packages
   build [TRUNK OPTIONS]   the release, the same bytes on every machine
   mute ID… | --all        would any test notice if this rule were switched off? --save keeps which
   fuzz [TARGET] [--execs N]  coverage-guided fuzzing of the importers, of scenarios and of links

@@ -12,9 +12,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the page may do, wherever it is hosted.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' HASH; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; \
     require-trusted-types-for 'script'; trusted-types nodetide";
+
+/// Prints the source that a policy allows a script by.
+const HASH: &str =
+    "const hash = require('crypto').createHash('sha256').update(process.argv[1]).digest('base64');
+process.stdout.write(`'sha256-${hash}'`);";
 
 pub(crate) fn serve(options: &[String]) -> Done {
     let path = tools()?;
@@ -69,14 +74,47 @@ pub(crate) fn seal() -> Done {
     }
     let staging = env::var("TRUNK_STAGING_DIR").map_err(|_| "seal is called by Trunk")?;
     let staging = Path::new(&staging);
+    minify_scripts(staging)?;
     let index = staging.join("index.html");
     let html = in_parts(staging, &read(&index)?)?;
     let (before, after) = html
         .find("<meta")
         .map(|at| html.split_at(at))
         .ok_or("index.html has no meta tag to stand beside")?;
-    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">");
+    let policy = POLICY.replace("HASH", &hash(inline_script(&html)?)?);
+    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     write(&index, format!("{before}{policy}{after}").as_bytes())
+}
+
+/// Makes the scripts small. Trunk's own minifier can't read `import(…)` and leaves them as they are.
+fn minify_scripts(staging: &Path) -> Done {
+    let entries = fs::read_dir(staging).map_err(|error| error.to_string())?;
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let scripts = files.filter(|file| file.extension().is_some_and(|ending| ending == "js"));
+    run(
+        program("esbuild", "--minify --charset=utf8 --log-level=warning")
+            .args(["--allow-overwrite", "--outdir=."])
+            .args(scripts)
+            .current_dir(staging),
+    )
+}
+
+/// The text of the page's only inline script.
+fn inline_script(html: &str) -> Done<&str> {
+    html.split_once("<script>")
+        .and_then(|(_, after)| Some(after.split_once("</script>")?.0))
+        .ok_or_else(|| "index.html has no inline script".to_owned())
+}
+
+fn hash(script: &str) -> Done<String> {
+    let output = program("node", "")
+        .args(["-e", HASH, "--", script])
+        .output()
+        .map_err(|error| format!("node did not start: {error}"))?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
 }
 
 /// Splits the app's wasm, makes the parts small, and writes into its link where the later ones are.

@@ -275,3 +275,25 @@ impl PoolState {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// AM-19, BG-22.
+    #[test]
+    fn the_soak_of_the_pool_goes_on_and_that_of_a_batch_is_dropped() {
+        let at = SimTime::from_secs;
+        for (phase, left) in [
+            (Phase::NodePoolSoaking, Some(Soak::Until(at(110)))),
+            (Phase::DrainingBluePool, None),
+        ] {
+            let mut progress = Progress::default();
+            progress.enter(phase, at(0), 100);
+            progress.stop(at(40));
+            assert_eq!(progress.soak, Some(Soak::Left(SimSpan::from_secs(60))));
+            progress.go_on(at(50));
+            assert_eq!(progress.soak, left);
+        }
+    }
+}

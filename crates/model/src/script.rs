@@ -419,3 +419,31 @@ fn steps(now: Option<Version>, target: Version) -> Vec<Version> {
     });
     between.chain([target]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// MX-21: what the control plane reaches in two ways is one step for a pool.
+    #[test]
+    fn a_version_that_is_reached_twice_is_one_step() {
+        let version = |text| Version::parse(text).expect("a version");
+        let to = version("1.33");
+        let upgrade = Command::UpgradeControlPlane {
+            version: to,
+            automatic: false,
+        };
+        let target = Command::Target { version: to };
+        let script = [upgrade, target].map(|one| (ScriptEntry::timed(SimTime::ZERO, one), ()));
+        let script = with_steps(script.into(), Some(version("1.32")), &[PoolId(0)]);
+        let steps = script
+            .into_iter()
+            .filter_map(|(entry, ())| match entry.command {
+                Command::Step { pool, version } => Some((pool, version)),
+                _ => None,
+            });
+        let steps: Vec<_> = steps.collect();
+        let pool = Some(PoolId(0));
+        assert_eq!(steps, [(None, to), (pool, version("1.32")), (pool, to)]);
+    }
+}

@@ -1,72 +1,43 @@
-//! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`deck`].
+//! Floor 6: the page. Yew draws its regions; what moves while a run plays is drawn by the [`player`].
 //!
-//! `state`, `action`, `update`, `trials`, `compare`, `steps`, `history`, `fragment`, `import`, `clock`, `commands`, `palette`, `matching`,
-//! `planner` and `times` are plain Rust and tested natively; `effect`, `saved`, `files`, `clipboard`, `importer`, `growth`, `deck` and
-//! `live` touch the browser.
+//! A folder for each feature, with its state and its views; `shell` holds what all of them share.
 
 #![allow(
     clippy::float_cmp,
     reason = "pixels and times are compared with what they were copied from"
 )]
 
-pub mod action;
-mod adopt;
-pub mod app;
-mod aside;
-pub mod browser;
+pub mod alternatives;
 pub mod checker;
-pub mod clipboard;
-pub mod clock;
-pub mod commands;
 pub mod compare;
-pub mod crash;
-pub mod deck;
-pub mod dom;
-pub mod door;
-pub mod effect;
-pub mod files;
-pub mod fitter;
-pub mod found;
-pub mod fragment;
-mod growth;
-pub mod history;
 pub mod import;
-pub mod importer;
-pub mod keys;
-pub mod lines;
-pub mod live;
-pub mod matching;
-mod near;
+pub mod inspector;
+pub mod maintenance;
 pub mod operations;
 pub mod palette;
-pub mod panels;
-pub mod parts;
-pub mod planner;
-pub mod pointing;
-pub mod saved;
-pub mod state;
-mod steps;
-pub mod store;
-pub mod system;
-pub mod times;
-mod told;
-pub mod trials;
-pub mod trier;
-pub mod update;
-pub mod varier;
-pub mod words;
-mod zone;
+pub mod player;
+pub mod setup;
+pub mod share;
+pub mod shell;
+pub mod stage;
+pub mod timeline;
 
-pub use crash::incomplete;
-pub use effect::ready;
+pub use shell::effect::ready;
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
-/// `static/boot.js` imports where there is no worker.
-pub fn start(spawn: js_sys::Function, script: String, read: js_sys::Function) {
-    let props = app::AppProps {
+/// `static/boot.js` imports where there is no worker, `need` tells whether the dialogs' code is loaded, and if it is not,
+/// calls back when it is.
+pub fn start(
+    spawn: js_sys::Function,
+    script: String,
+    read: js_sys::Function,
+    need: js_sys::Function,
+) {
+    let props = shell::app::AppProps {
         spawn,
         script: script.into(),
         read,
+        need,
     };
-    yew::Renderer::<app::App>::with_props(props).render();
+    yew::Renderer::<shell::app::App>::with_props(props).render();
 }

@@ -1,10 +1,10 @@
 //! How many windows the surge upgrade of a pool takes, by arithmetic alone; a run says it with all that happens.
 
 use crate::calendar::Policy;
-use crate::compile::pools::nodes_by_zone;
 use crate::compile::strategy::strategy;
 use crate::compile::workloads::quantiles;
 use crate::document::{Document, Pool};
+use crate::initial_nodes::nodes_by_zone;
 use base::Quantiles;
 use model::settings::Timings;
 use model::{Strategy, surge};

@@ -7,6 +7,8 @@ use base::{self, Set};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::json::Json;
+#[cfg(feature = "schema")]
+use super::schema::Defs;
 
 /// A type that can stand in a document. Its `Default` is what an absent field means.
 pub trait Field: Sized {
@@ -17,10 +19,6 @@ pub trait Field: Sized {
     #[cfg(feature = "schema")]
     fn schema(defs: &mut Defs) -> Json;
 }
-
-/// Schemas of structs by name.
-#[cfg(feature = "schema")]
-pub type Defs = base::Map<&'static str, Json>;
 
 /// Remembers where the walk is and what was wrong on the way.
 #[derive(Default)]
@@ -245,7 +243,7 @@ macro_rules! document {
 
             #[cfg(feature = "schema")]
             fn schema(
-                defs: &mut $crate::field::Defs,
+                defs: &mut $crate::schema::Defs,
             ) -> $crate::json::Json {
                 $crate::schema::of_struct(
                     defs,

@@ -1,5 +1,6 @@
 //! Floor 2: scenario documents, their checks, and what they compile to.
 
+mod by_name;
 pub mod calendar;
 mod check;
 pub mod compile;
@@ -12,8 +13,10 @@ pub mod field;
 pub mod fixed;
 #[cfg(feature = "import")]
 pub mod import;
+mod initial_nodes;
 pub mod instant;
 pub mod json;
+mod labels;
 pub mod link;
 pub mod machines;
 pub mod merge;

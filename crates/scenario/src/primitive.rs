@@ -1,9 +1,9 @@
 //! Plain values of a document: text, numbers, truth values, and parts that are kept unread.
 
-#[cfg(feature = "schema")]
-use super::field::Defs;
 use super::field::{Field, Reader};
 use super::json::Json;
+#[cfg(feature = "schema")]
+use super::schema::Defs;
 #[cfg(feature = "schema")]
 use super::schema::{any_of, object, text};
 

@@ -2,10 +2,10 @@
 
 use std::cell::Cell;
 
-use super::compile::labels;
 use super::document::workload::{Pod, PodCondition, PodFailurePolicy};
 use super::document::{Budget, Document, Service, Workload, budget::namespace};
 use super::natural;
+use crate::labels;
 use base::quantity::IntOrPercent;
 use base::{SimSpan, Sym, WorkloadId, muted, order};
 use model::budget::{Limit, selects};
@@ -66,7 +66,7 @@ impl<'d> Resolved<'d> {
                 .then_with(|| a.kind.cmp(&b.kind))
         });
         for owner in &mut workloads {
-            owner.labels = labels::of_workload(owner, &mut symbols);
+            owner.labels = pod_labels(owner, &mut symbols);
         }
         let index = Index::new(&workloads);
         let mut budgets = choosers(
@@ -374,27 +374,57 @@ pub fn limit(budget: &Budget) -> Option<Limit> {
     }
 }
 
-/// Names of zones in the order of their ids: those of the cluster, then those of pools and nodes (AM-05, AM-56).
-pub fn zones(doc: &Document) -> Vec<String> {
-    let mut zones = doc.cluster.locations.clone();
-    for pool in &doc.pools {
-        zones.extend(super::compile::pools::zones_of(doc, pool));
+/// Without labels a workload's Pods have `app: name`, as `kubectl create deployment` gives them.
+fn pod_labels(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
+    let mut all: Labels = match &owner.source.labels {
+        Some(map) => labels::labels(map, owner.copy, symbols),
+        None => [(symbols.intern("app"), symbols.intern(&owner.name))]
+            .into_iter()
+            .collect(),
+    };
+    if let Some(key) = revision_key(owner.kind).filter(|key| has_own_key(owner.source, key)) {
+        let key = symbols.intern(key);
+        if all.get(key).is_none() {
+            let own = format!("{}/{}", owner.namespace, owner.name);
+            all.insert(key, symbols.intern(&own));
+        }
     }
-    unique(zones)
+    all
 }
 
-/// Each name once, where it stands first.
-pub(crate) fn unique(mut names: Vec<String>) -> Vec<String> {
-    let mut again = order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])).into_iter();
-    let mut next = again.next();
-    let mut at = 0;
-    names.retain(|_| {
-        let keep = next != Some(at);
-        if !keep {
-            next = again.next();
+/// What a controller labels the Pods of one revision with; nobody writes it, and constraints name it (KS-14).
+fn revision_key(kind: WorkloadKind) -> Option<&'static str> {
+    match kind {
+        WorkloadKind::Deployment => Some("pod-template-hash"),
+        WorkloadKind::StatefulSet { .. } | WorkloadKind::DaemonSet => {
+            Some("controller-revision-hash")
         }
-        at += 1;
-        keep
-    });
-    names
+        WorkloadKind::Custom { .. } => Some("rollouts-pod-template-hash"),
+        WorkloadKind::ReplicaSet
+        | WorkloadKind::ReplicationController
+        | WorkloadKind::Job { .. }
+        | WorkloadKind::Pod
+        | WorkloadKind::Mirror => None,
+    }
+}
+
+/// Is the key among the `matchLabelKeys` or `mismatchLabelKeys` of the workload?
+fn has_own_key(source: &Workload, key: &str) -> bool {
+    let spread = source.topology_spread_constraints.iter();
+    let affinity = source.affinity.iter();
+    let terms = affinity
+        .flat_map(|all| [&all.pod_affinity, &all.pod_anti_affinity])
+        .flatten()
+        .flat_map(|one| {
+            let preferred = one.preferred.iter().map(|weighted| &weighted.term);
+            one.required.iter().chain(preferred)
+        });
+    let mut keys = spread
+        .flat_map(|one| &one.match_label_keys)
+        .chain(terms.flat_map(|term| {
+            term.match_label_keys
+                .iter()
+                .chain(&term.mismatch_label_keys)
+        }));
+    keys.any(|one| one == key)
 }

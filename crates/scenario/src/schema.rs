@@ -1,32 +1,9 @@
-//! The JSON schema of a scenario, from the same field lists that read it.
+//! The parts that the JSON schema of a scenario is made of.
 
-use super::document::Document;
-use super::field::{Defs, Field};
 use super::json::Json;
 
-/// The whole schema, as `static/schema/scenario.schema.json` holds it.
-pub fn schema() -> String {
-    let mut defs = Defs::new();
-    let root = Document::schema(&mut defs);
-    let mut fields = vec![
-        (
-            "$schema".to_owned(),
-            "https://json-schema.org/draft/2020-12/schema".into(),
-        ),
-        ("title".to_owned(), "Nodetide scenario".into()),
-    ];
-    if let Json::Object(reference) = root {
-        fields.extend(reference);
-    }
-    let defs = defs
-        .into_iter()
-        .map(|(name, def)| (name.to_owned(), def))
-        .collect();
-    fields.push(("$defs".to_owned(), Json::Object(defs)));
-    let mut text = Json::Object(fields).pretty();
-    text.push('\n');
-    text
-}
+/// Schemas of structs by name.
+pub type Defs = base::Map<&'static str, Json>;
 
 pub(crate) fn object(fields: &[(&str, Json)]) -> Json {
     Json::Object(

@@ -1,11 +1,11 @@
 //! Values with a unit: durations, instants, places on the time line, resource quantities.
 
-#[cfg(feature = "schema")]
-use super::field::Defs;
 use super::field::{Field, Reader};
 use super::instant;
 use super::json::Json;
 use super::primitive::integer;
+#[cfg(feature = "schema")]
+use super::schema::Defs;
 #[cfg(feature = "schema")]
 use super::schema::{any_of, object, text};
 use base::SimSpan;

@@ -48,3 +48,27 @@ impl Sim {
 const POD: usize = 40;
 const NODE: usize = 1500;
 const BASE: usize = 256 << 10;
+
+#[cfg(test)]
+mod tests {
+    use super::Sim;
+    use crate::testing::cluster;
+    use base::SimTime;
+
+    /// What is due a second after the instant from which it goes on acts, and nothing acts twice.
+    #[test]
+    fn a_branch_acts_on_every_later_entry_once() {
+        let (plan, start) = cluster("pool a nodes=2 | at=0 upgrade a | at=180 cordon a-1");
+        let line = "pool a nodes=2 | at=0 upgrade a | at=180 cordon a-1 | at=181 cancel a";
+        let (other, _) = cluster(line);
+        let mut sim = Sim::new(plan, start.clone());
+        while sim.is_before(SimTime::from_secs(181)) {
+            sim.step();
+        }
+        let mut branch = sim.branch(&other).expect("the same run so far");
+        let mut whole = Sim::new(other, start);
+        assert_eq!(branch.run(), whole.run());
+        assert_eq!(branch.cluster(), whole.cluster());
+        assert_eq!(branch.trace().len(), whole.trace().len());
+    }
+}

@@ -442,4 +442,60 @@ mod tests {
             "#]],
         );
     }
+
+    /// KS-34: `q` was created before `r`, and bound after it.
+    #[test]
+    fn who_was_bound_last_leaves_first() {
+        check(
+            "pool a nodes=1 slots=3 | app p replicas=2 on=a-0 grace=0 | app q replicas=0 cpu=2000 | app r replicas=0 | app high replicas=0 priority=100 \
+                 | at=5 replicas q 1 | at=10 replicas r 1 | at=20 replicas p 0 | at=60 replicas high 1",
+            |record| pods(record) && record.at < SimTime::from_secs(90),
+            expect![[r#"
+                 5s  pod/q-0     pending                     workload/replace [KC-01 KC-02]           <- workload/q replicas 1
+                 5s  pod/q-0     blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-0 pending
+                10s  pod/r-0     pending                     workload/replace [KC-01 KC-02]           <- workload/r replicas 1
+                10s  pod/r-0     bound to a-0                place/bind [KS-30 KS-31]                 <- pod/r-0 pending
+                20s  pod/p-0     deleted, gone in 0s         workload/scale-down [KC-04 KC-12]        <- workload/p replicas 0
+                20s  pod/p-1     deleted, gone in 0s         workload/scale-down [KC-04 KC-12]        <- workload/p replicas 0
+                20s  pod/p-0     gone                        pod/gone [KT-05]                         <- pod/p-0 deleted, gone in 0s
+                20s  pod/p-1     gone                        pod/gone [KT-05]                         <- pod/p-1 deleted, gone in 0s
+                20s  pod/q-0     bound to a-0                place/bind [KS-30 KS-31]                 <- pod/p-0 gone
+                30s  pod/r-0     ready                       pod/ready [KT-03]                        <- pod/r-0 bound to a-0
+                40s  pod/q-0     ready                       pod/ready [KT-03]                        <- pod/q-0 bound to a-0
+                60s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                60s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                60s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
+                60s  pod/q-0     preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                60s  pod/q-1     pending                     workload/replace [KC-01 KC-02]           <- pod/q-0 preempted, gone in 30s
+                60s  pod/q-1     blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-1 pending
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KS-34: the second Pod finds another budget than the first, and chooses another victim on the same node.
+    #[test]
+    fn a_choice_goes_by_the_budgets_of_now() {
+        check(
+            "pool a nodes=1 | pool b nodes=1 | app big replicas=1 on=a-0 priority=200 | app low replicas=1 on=a-0 priority=-10 \
+                 | app q replicas=1 on=b-0 | app p replicas=1 on=b-0 max-unavailable=1 | app high replicas=0 priority=100 \
+                 | at=10 replicas high 1 | at=20 limit p 0 | at=30 replicas high 2",
+            |record| pods(record) && record.at < SimTime::from_secs(32),
+            expect![[r#"
+                10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 2 nodes, filter 6
+                10s  pod/low-0   preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-1   pending                     workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 30s
+                10s  pod/low-1   blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
+                30s  pod/high-1  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 2
+                30s  pod/high-1  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-1 pending
+                30s  pod/high-1  nominated to b-0            place/nominate [KS-35 KS-37]             <- pod/high-1 blocked: 2 nodes, filter 6
+                30s  pod/q-0     preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-1 nominated to b-0
+                30s  pod/q-1     pending                     workload/replace [KC-01 KC-02]           <- pod/q-0 preempted, gone in 30s
+                30s  pod/q-1     blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-1 pending
+                Quiet
+            "#]],
+        );
+    }
 }

@@ -88,4 +88,18 @@ mod tests {
         "#]],
         );
     }
+
+    /// KE-13: a second request with the same end changes nothing.
+    #[test]
+    fn a_request_with_the_same_end_is_no_news() {
+        check(
+            "pool a nodes=1 | app lone kind=Pod replicas=1 grace=300 | at=0 drain a-0 | at=100 uncordon a-0 | at=110 drain a-0 grace=190",
+            pods,
+            expect![[r#"
+                  1s  pod/lone  evicted, gone in 300s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+                301s  pod/lone  gone                   pod/gone [KT-05]                 <- pod/lone evicted, gone in 300s
+                Quiet
+            "#]],
+        );
+    }
 }

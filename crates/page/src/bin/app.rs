@@ -7,22 +7,21 @@ fn main() {
 }
 
 /// Starts the page. `spawn` makes a worker, `script` is the address of this program's script, `read` is the importer's work
-/// where there is no worker for it.
+/// where there is no worker for it, `need` asks for the dialogs' code.
 #[wasm_bindgen]
-pub fn page(spawn: js_sys::Function, script: String, read: js_sys::Function) {
-    page::start(spawn, script, read);
+pub fn page(
+    spawn: js_sys::Function,
+    script: String,
+    read: js_sys::Function,
+    need: js_sys::Function,
+) {
+    page::start(spawn, script, read, need);
 }
 
 /// All of the program is there that a run needs. `rest` is what its worker needs beside the first part, if it is in parts.
 #[wasm_bindgen]
 pub fn ready(rest: &JsValue) {
     page::ready(rest);
-}
-
-/// Whether the second part of the program still could not be loaded.
-#[wasm_bindgen]
-pub fn incomplete(still: bool) {
-    page::incomplete(still);
 }
 
 /// Starts the runner, in a worker.

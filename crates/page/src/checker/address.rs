@@ -3,8 +3,8 @@
 //! A recurring window is written so that people can read and change it, and a daily one as `t=16:00`. Any other policy is
 //! packed as scenarios in links are: `p=1.…`.
 
-use crate::door::WINDOW;
-use crate::fragment::escaped;
+use crate::shell::address::escaped;
+use crate::shell::route::WINDOW;
 use percent_encoding::percent_decode_str;
 use scenario::calendar::Edition;
 use scenario::document::maintenance::{

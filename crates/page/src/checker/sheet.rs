@@ -1,6 +1,6 @@
 //! What a window opens, as clocks of a zone show it: stretches on one axis of seconds, whatever is drawn of them.
 
-use super::when::day_of;
+use super::dates::day_of;
 use base::civil::DAY;
 use base::civil::weekday;
 use scenario::calendar::report::{SHOWN_DAYS, Understood};
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn days_that_nobody_listed_are_pieces_of_their_own() {
         let sheet = sheet(WEEKEND, &Utc);
-        let at = |piece: &Piece| super::super::when::moment(piece.span.from);
+        let at = |piece: &Piece| crate::checker::dates::moment(piece.span.from);
         let said: Vec<String> = sheet.pieces[..2].iter().map(at).collect();
         assert_eq!(said, ["Sat 5 Apr 05:00", "Mon 7 Apr 00:00"]);
         assert_eq!(sheet.pieces[1].span.secs(), 19 * 3600);

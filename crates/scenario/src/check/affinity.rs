@@ -1,7 +1,7 @@
 //! Affinity between Pods and ports of nodes: what the API refuses, and what no node can satisfy.
 
+use super::context::{Cx, count};
 use super::forms::{between, one_of, selector_form, wrong};
-use super::{Cx, count};
 use crate::compile::affinity::{Audiences, NAMESPACE_LABEL};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Workload;

@@ -1,6 +1,6 @@
 //! Assumed durations: none negative, none endless, quantiles in order.
 
-use super::Cx;
+use super::context::Cx;
 use super::limits::LONGEST_MS;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::assumptions::Range;

@@ -1,8 +1,9 @@
 //! Autoscaled blue-green upgrades: what they need, and how long they may wait.
 
 use super::autoscaling::{largest_size, scaling};
+use super::blue_green;
+use super::context::{Cx, count};
 use super::versions::control_plane_is_before;
-use super::{Cx, blue_green, count};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool};
 use model::Version;

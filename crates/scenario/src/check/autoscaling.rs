@@ -1,11 +1,11 @@
 //! Autoscaling of pools: limits that fit each other, the location policy, the profile.
 
-use super::Cx;
+use super::context::Cx;
 use super::versions::control_plane_is_before;
-use crate::compile::pools::zones_of;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::pool::PoolAutoscaling;
 use crate::document::{Document, Pool};
+use crate::initial_nodes::zones_of;
 use model::Version;
 
 type Rules = &'static [&'static str];

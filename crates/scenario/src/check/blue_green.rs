@@ -1,18 +1,20 @@
 //! Settings of blue-green upgrades: what they may be, and what the seven days make of them.
 
-use super::{Cx, Set, chooses, count, sets};
-use crate::compile::pools::nodes_by_zone;
+use super::context::{Cx, PoolSettings, count, pool_settings};
 use crate::compile::strategy::rollout;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
 use crate::document::pool::{BlueGreenSettings, StandardRolloutPolicy};
+use crate::initial_nodes::nodes_by_zone;
 use crate::primitive::Number;
 use crate::units::Duration;
 use model::blue_green::{SOAK_LIMIT, forecast};
 
 /// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
-pub(super) fn pools(doc: &Document) -> impl Iterator<Item = (Set<'_>, &BlueGreenSettings, String)> {
-    let chosen = sets(doc).filter(|set| chooses(doc, set.pool));
+pub(super) fn pools(
+    doc: &Document,
+) -> impl Iterator<Item = (PoolSettings<'_>, &BlueGreenSettings, String)> {
+    let chosen = pool_settings(doc).filter(|set| doc.can_choose_strategy(set.pool));
     chosen.filter_map(|set| {
         let own = set.settings?.blue_green_settings.as_ref()?;
         let path = format!("{}/blueGreenSettings", set.path);

@@ -1,6 +1,6 @@
 //! Disruption budgets: what the API takes, and budgets that never let a Pod go.
 
-use super::{Cx, count};
+use super::context::{Cx, count};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Budget;
 use crate::primitive::IntOrText;
@@ -136,7 +136,7 @@ pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                         "The budget “{}” never lets a Pod go: {WAITS}.",
                         budget.name
                     ))
-                    .hint("Set maxUnavailable to 1.")
+                    .hint("PoolSettings maxUnavailable to 1.")
                     .rules(rules),
             );
         }

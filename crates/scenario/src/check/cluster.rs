@@ -1,6 +1,6 @@
 //! Settings of the cluster itself.
 
-use super::Cx;
+use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// GKE upgrades 1 to 100 pools at once (BS-07).

@@ -1,6 +1,6 @@
 //! `nodeDrainConfig`.
 
-use super::Cx;
+use super::context::Cx;
 use super::limits::LONGEST_MS;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 

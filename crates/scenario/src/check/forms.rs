@@ -1,13 +1,13 @@
 //! Values that are of the right type and still none that the API takes.
 
-use super::Cx;
+use super::context::Cx;
 use super::limits::LONGEST_MS;
-use crate::compile::labels;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Workload;
 use crate::document::budget::{Expression, LabelSelector};
 use crate::document::pool::Taint;
 use crate::document::workload::FAILURE_ACTIONS;
+use crate::labels;
 
 pub(super) fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
     out.push(
@@ -371,7 +371,7 @@ fn expression_form(path: &str, expression: &Expression, node: bool, out: &mut Di
                 "“{} {}” with {} is no expression.",
                 expression.key,
                 expression.operator,
-                super::count(expression.values.len() as i64, "value")
+                super::context::count(expression.values.len() as i64, "value")
             ),
             "In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.",
             out,

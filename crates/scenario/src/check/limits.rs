@@ -1,6 +1,6 @@
 //! How much a run can hold. Asked first: nothing of a document beyond these numbers is written out.
 
-use super::Cx;
+use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Workload};
 use base::Map;

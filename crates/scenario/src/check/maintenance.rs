@@ -1,6 +1,6 @@
 //! The maintenance policies: of the cluster, and of those shown beside it.
 
-use super::{Cx, Set};
+use super::context::{Cx, POLICY, PoolSettings};
 use crate::calendar::day::hours;
 use crate::calendar::window::Recurring;
 use crate::calendar::{self, Edition, Setting, Span, Window};
@@ -8,9 +8,6 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::estimate::Estimate;
 use crate::instant;
 use base::civil::DAY;
-
-/// Where the policy of the cluster stands.
-pub(super) const POLICY: &str = "/cluster/maintenancePolicy";
 
 pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let name = &cx.doc.edition;
@@ -57,7 +54,7 @@ pub(super) fn several_windows(
         return;
     };
     let pools = cx.doc.pools.iter().enumerate();
-    for (at, pool) in pools.filter(|one| Set::of_pool(*one).is_surge(cx.doc)) {
+    for (at, pool) in pools.filter(|one| PoolSettings::of_pool(*one).is_surge(cx.doc)) {
         let Some(estimate) = Estimate::of(cx.doc, pool, policy) else {
             continue;
         };

@@ -7,6 +7,7 @@ mod autoscaling;
 mod blue_green;
 mod budgets;
 mod cluster;
+mod context;
 mod drain;
 mod forms;
 mod limits;
@@ -23,43 +24,10 @@ mod versions;
 
 pub(crate) use limits::{ENTRIES, exhausted, within_limits};
 
-use super::calendar::{self, Policy};
-use super::diagnostic::{Diagnostic, Diagnostics};
-use super::document::{Document, Pool, UpgradeSettings};
-use super::resolve::Resolved;
+pub(crate) use context::Cx;
+
+use super::diagnostic::Diagnostics;
 use base::muted;
-
-/// What the checks look at.
-pub(crate) struct Cx<'a, 'd> {
-    pub doc: &'d Document,
-    pub resolved: &'a Resolved<'d>,
-    /// Names of the nodes of the start.
-    pub node_names: Vec<String>,
-    /// The cluster's maintenance policy, if it was understood.
-    pub policy: Option<Policy>,
-    /// What is wrong with it.
-    policy_findings: Vec<Diagnostic>,
-}
-
-impl<'a, 'd> Cx<'a, 'd> {
-    pub(crate) fn new(doc: &'d Document, resolved: &'a Resolved<'d>) -> Self {
-        let node_names = super::compile::pools::node_names(doc);
-        let mut found = Diagnostics::default();
-        let policy = calendar::check(
-            &doc.cluster.maintenance_policy,
-            calendar::compile::setting(doc),
-            maintenance::POLICY,
-            &mut found,
-        );
-        Self {
-            doc,
-            resolved,
-            node_names,
-            policy,
-            policy_findings: found.finish(),
-        }
-    }
-}
 
 /// A check, with the ids of the rulebook that it enforces. Muting one of them switches it off.
 pub(crate) struct Check {
@@ -155,56 +123,4 @@ pub(crate) fn run(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
             (check.run)(cx, check.rules, out);
         }
     }
-}
-
-/// May somebody choose how the pool is upgraded? Else nothing of its settings is looked at (UP-03, UP-04).
-pub(super) fn chooses(doc: &Document, pool: &Pool) -> bool {
-    !doc.cluster.autopilot.enabled && !pool.autopilot_managed
-}
-
-/// A pool with its upgrade settings, and where these stand: in itself, or in an entry of the script.
-pub(super) struct Set<'d> {
-    pub(super) pool: &'d Pool,
-    pub(super) settings: Option<&'d UpgradeSettings>,
-    pub(super) path: String,
-}
-
-impl<'d> Set<'d> {
-    fn of_pool((at, pool): (usize, &'d Pool)) -> Self {
-        Self {
-            pool,
-            settings: pool.upgrade_settings.as_ref(),
-            path: format!("/pools/{at}/upgradeSettings"),
-        }
-    }
-
-    pub(super) fn strategy(&self) -> &'d str {
-        self.pool.strategy_by(self.settings)
-    }
-
-    /// Is the pool upgraded by surge?
-    fn is_surge(&self, doc: &Document) -> bool {
-        chooses(doc, self.pool) && matches!(self.strategy(), "" | "SURGE")
-    }
-}
-
-/// Every pool as the document has it, and as each entry of the script sets it.
-pub(super) fn sets(doc: &Document) -> impl Iterator<Item = Set<'_>> {
-    let own = doc.pools.iter().enumerate().map(Set::of_pool);
-    let script = doc.script.iter().enumerate();
-    let set = script.filter(|(_, item)| item.action == "set" && item.upgrade_settings.is_some());
-    let set = set.filter_map(|(at, item)| {
-        Some(Set {
-            pool: doc.pools.iter().find(|pool| pool.name == item.pool)?,
-            settings: item.upgrade_settings.as_ref(),
-            path: format!("/script/{at}/upgradeSettings"),
-        })
-    });
-    own.chain(set)
-}
-
-/// `5 nodes`, `1 node`.
-fn count(number: i64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }

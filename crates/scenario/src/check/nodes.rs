@@ -1,9 +1,9 @@
 //! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
 
-use super::{Cx, chooses, count};
-use crate::compile::pools::largest_zone;
+use super::context::{Cx, count};
 use crate::compile::templates::{ASSUMED_MACHINE, Shape};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::initial_nodes::largest_zone;
 use crate::machines;
 use base::quantity::Quantity;
 use model::WorkloadKind;
@@ -15,7 +15,7 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         let most = largest_zone(cx.doc, pool);
         let short_lived = pool.strategy() == "SHORT_LIVED";
-        if most > 1000 && chooses(cx.doc, pool) && !short_lived {
+        if most > 1000 && cx.doc.can_choose_strategy(pool) && !short_lived {
             out.push(
                 Diagnostic::warning(
                     "quota/nodes-per-zone",

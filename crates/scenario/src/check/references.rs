@@ -1,11 +1,12 @@
 //! Names: each once, and everything that is referred to exists.
 
-use super::{Cx, script};
-use crate::compile::pools::made_node;
-use crate::compile::{References, numbers, references};
+use super::context::Cx;
+use super::script;
+use crate::by_name::{References, numbers, references};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
-use crate::resolve::{self, Resolved};
+use crate::initial_nodes::made_node;
+use crate::resolve::Resolved;
 use base::order;
 use model::WorkloadKind;
 
@@ -102,7 +103,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             }
         }
     }
-    let zones = resolve::zones(doc);
+    let zones = crate::initial_nodes::zones(doc);
     let pools = numbers(doc.pools.iter().map(|pool| pool.name.as_str()));
     let workloads = references(
         cx.resolved

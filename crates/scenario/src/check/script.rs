@@ -1,6 +1,6 @@
 //! Entries of the script: each has what its kind needs, and nothing asks for what is not built.
 
-use super::Cx;
+use super::context::Cx;
 use super::forms::between;
 use super::limits::LONGEST_MS;
 use crate::compile::script::change;
@@ -217,7 +217,7 @@ fn set(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     wrong(
         path.to_owned(),
         message.to_owned(),
-        "Set labels and taints of a pool, replicas of a workload, or the number of a budget.",
+        "PoolSettings labels and taints of a pool, replicas of a workload, or the number of a budget.",
         out,
     );
 }

@@ -1,6 +1,6 @@
 //! Services: what the API takes.
 
-use super::Cx;
+use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Only nodes of a Service with `Local` are asked for their health on a port of its own (LB-35).

@@ -1,21 +1,21 @@
 //! Short-lived upgrades: which nodes have them, and that nobody chooses.
 
-use super::{Cx, Set, chooses, sets};
+use super::context::{Cx, PoolSettings, pool_settings};
 use crate::check::versions;
 use crate::compile::strategy::{QUEUED_SINCE, is_short_lived};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-fn written<'d>(set: &Set<'d>) -> &'d str {
+fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
     set.settings
         .map_or("", |settings| settings.strategy.as_str())
 }
 
 /// Flex-start VMs have no other upgrades (UP-05).
 pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for set in sets(cx.doc) {
+    for set in pool_settings(cx.doc) {
         let (pool, strategy) = (set.pool, written(&set));
         let other = matches!(strategy, "SURGE" | "BLUE_GREEN");
-        if pool.config.flex_start && other && chooses(cx.doc, pool) {
+        if pool.config.flex_start && other && cx.doc.can_choose_strategy(pool) {
             out.push(
                 Diagnostic::error(
                     "strategy/flex-start",
@@ -34,9 +34,9 @@ pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
 
 /// Other nodes have them only with queued provisioning, and not before a version (SL-01).
 pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for set in sets(cx.doc) {
+    for set in pool_settings(cx.doc) {
         let pool = set.pool;
-        let chosen = written(&set) == "SHORT_LIVED" && chooses(cx.doc, pool);
+        let chosen = written(&set) == "SHORT_LIVED" && cx.doc.can_choose_strategy(pool);
         if !chosen || is_short_lived(cx.doc, pool) {
             continue;
         }

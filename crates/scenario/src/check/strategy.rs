@@ -1,6 +1,6 @@
 //! Which strategies there are, and who may choose.
 
-use super::{Cx, chooses, sets};
+use super::context::{Cx, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{ScriptItem, UpgradeSettings};
 
@@ -12,8 +12,11 @@ fn both_policies(settings: &UpgradeSettings) -> bool {
 
 /// A Standard pool has one of the strategies (UP-01).
 pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for set in sets(cx.doc) {
-        let Some(settings) = set.settings.filter(|_| chooses(cx.doc, set.pool)) else {
+    for set in pool_settings(cx.doc) {
+        let Some(settings) = set
+            .settings
+            .filter(|_| cx.doc.can_choose_strategy(set.pool))
+        else {
             continue;
         };
         let path = &set.path;
@@ -41,7 +44,7 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
     if !cx.doc.cluster.autopilot.enabled {
         return;
     }
-    for set in sets(cx.doc) {
+    for set in pool_settings(cx.doc) {
         let strategy = set
             .settings
             .map_or("", |settings| settings.strategy.as_str());
@@ -61,7 +64,7 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
 
 /// Pools that Autopilot manages use surge, and nothing of it can be set (UP-04).
 pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for set in sets(cx.doc) {
+    for set in pool_settings(cx.doc) {
         let pool = set.pool;
         // Of an Autopilot cluster only the strategy is looked at.
         let managed = pool.autopilot_managed && !cx.doc.cluster.autopilot.enabled;
@@ -81,10 +84,13 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 
 /// Autoscaled blue-green upgrades are not simulated.
 pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    for set in sets(cx.doc) {
+    for set in pool_settings(cx.doc) {
         let pool = set.pool;
         let autoscaled = set.settings.and_then(UpgradeSettings::autoscaled_rollout);
-        if autoscaled.is_none() || !chooses(cx.doc, pool) || set.strategy() != "BLUE_GREEN" {
+        if autoscaled.is_none()
+            || !cx.doc.can_choose_strategy(pool)
+            || set.strategy() != "BLUE_GREEN"
+        {
             continue;
         }
         let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;

@@ -1,10 +1,10 @@
 //! Surge settings: what they may be, and what they need.
 
-use super::{Cx, Set, chooses, count, sets};
-use crate::compile::pools::{largest_zone, nodes_by_zone, zones_of};
+use super::context::{Cx, PoolSettings, count, pool_settings};
 use crate::compile::script::change;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings};
+use crate::initial_nodes::{largest_zone, nodes_by_zone, zones_of};
 use crate::primitive::Number;
 
 /// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
@@ -23,22 +23,22 @@ fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
     doc.pools
         .iter()
         .enumerate()
-        .filter(|one| Set::of_pool(*one).is_surge(doc))
+        .filter(|one| PoolSettings::of_pool(*one).is_surge(doc))
         .filter_map(|(at, pool)| Some((at, pool, pair(pool.upgrade_settings.as_ref())?)))
 }
 
 /// Does the script ask a blue-green pool for a change that it makes by surge (BG-06)?
-fn surges_once(doc: &Document, set: &Set<'_>) -> bool {
+fn surges_once(doc: &Document, set: &PoolSettings<'_>) -> bool {
     let pool = set.pool;
     let mut asked = doc.script.iter().filter(|item| item.pool == pool.name);
     let by_surge =
         |item: &ScriptItem| item.action == "upgrade" && !change(item).triggers_blue_green();
-    chooses(doc, pool) && set.strategy() == "BLUE_GREEN" && asked.any(by_surge)
+    doc.can_choose_strategy(pool) && set.strategy() == "BLUE_GREEN" && asked.any(by_surge)
 }
 
 /// Whole numbers, not negative, not both 0 (SU-28).
 pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for set in sets(cx.doc) {
+    for set in pool_settings(cx.doc) {
         let Some(settings) = set.settings else {
             continue;
         };
@@ -66,7 +66,7 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
             out.push(
                 Diagnostic::error("surge/both-zero", path)
                     .says("maxSurge and maxUnavailable are both 0: no node could ever be upgraded.")
-                    .hint("Set one of them to at least 1.")
+                    .hint("PoolSettings one of them to at least 1.")
                     .rules(rules),
             );
         }
@@ -76,7 +76,7 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 /// In gcloud both numbers are given or none (AM-85).
 pub(super) fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        if !chooses(cx.doc, pool) {
+        if !cx.doc.can_choose_strategy(pool) {
             continue;
         }
         let given = |name: &str| {
@@ -214,7 +214,7 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
     let Some(spare) = spare.filter(|spare| *spare >= 0) else {
         return;
     };
-    for set in sets(cx.doc) {
+    for set in pool_settings(cx.doc) {
         let needed = extra_nodes(cx.doc, &set);
         let hint = match set.is_surge(cx.doc) {
             true => "Raise the quota, or lower maxSurge.",
@@ -238,7 +238,7 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
 }
 
 /// Nothing of pools whose upgrade nobody chooses, nor of autoscaled blue-green, which begins with an empty green pool.
-fn extra_nodes(doc: &Document, set: &Set<'_>) -> i64 {
+fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
     let pool = set.pool;
     if set.is_surge(doc) {
         let per_zone = i64::from(largest_zone(doc, pool));
@@ -246,7 +246,7 @@ fn extra_nodes(doc: &Document, set: &Set<'_>) -> i64 {
     }
     let autoscaled = set.settings.and_then(UpgradeSettings::autoscaled_rollout);
     let standard = set.strategy() == "BLUE_GREEN" && autoscaled.is_none();
-    if !standard || !chooses(doc, pool) {
+    if !standard || !doc.can_choose_strategy(pool) {
         return 0;
     }
     let nodes = nodes_by_zone(doc, pool);

@@ -1,6 +1,6 @@
 //! Fields that are kept but change nothing in a run yet: said, so that nobody takes them for simulated.
 
-use super::Cx;
+use super::context::Cx;
 use crate::calendar::{self, Edition};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 

@@ -1,6 +1,6 @@
 //! Versions: readable, no node ahead of the control plane or far behind it, and none that goes back unnoticed.
 
-use super::Cx;
+use super::context::Cx;
 use crate::compile::script::{change, target_version};
 use crate::compile::templates::Shape;
 use crate::diagnostic::{Diagnostic, Diagnostics};

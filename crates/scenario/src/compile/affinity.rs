@@ -1,9 +1,9 @@
 //! Affinity between Pods and ports of nodes: selectors become lists of the workloads that they match.
 
-use super::labels;
 use crate::document::Workload;
 use crate::document::budget::namespace;
 use crate::document::pod_spec::{self, PodAffinityTerm};
+use crate::labels;
 use crate::resolve::{Index, Owner};
 use base::{Map, WorkloadId, order};
 use model::selector::{Operator, Selector};
@@ -130,8 +130,8 @@ impl<'a, 'd> Audiences<'a, 'd> {
             .and_then(|selector| labels::selector(selector, owner.copy, symbols))
             .map(|mut all| {
                 let (same, other) = (&text.match_label_keys, &text.mismatch_label_keys);
-                labels::add_own(&mut all, same, owner, Operator::In, symbols);
-                labels::add_own(&mut all, other, owner, Operator::NotIn, symbols);
+                labels::add_own(&mut all, same, &owner.labels, Operator::In, symbols);
+                labels::add_own(&mut all, other, &owner.labels, Operator::NotIn, symbols);
                 all
             });
         // A missing selector matches nothing, wherever it looks.

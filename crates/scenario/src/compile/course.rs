@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
+use super::pool_shapes::{Home, PoolShapes};
 use super::pools::Pools;
 use super::script::target_version;
 use super::templates::{Shape, Templates};
-use super::{OUTCOMES, TEMPLATES};
 use crate::document::pool::{NodeConfig, Pool};
 use crate::document::{Document, ScriptItem};
 use base::{Map, TemplateId};
@@ -16,45 +16,10 @@ use model::plan::Outcomes;
 use model::script::NodeChange;
 use model::{Command, Labels, ScriptEntry, Symbols, Version};
 
-/// The shapes of one pool so far, each with the text that it comes from.
-pub(crate) struct Course {
-    /// What the pool may be configured to be.
-    homes: Map<TemplateId, Home>,
-    /// Listed nodes may differ from it until they are made anew.
-    listed: Map<TemplateId, Rc<Shape>>,
-    /// Automatic upgrades, which may start long after their entry (AM-70).
-    waiting: Vec<usize>,
-}
-
-#[derive(Clone)]
-struct Home {
-    shape: Rc<Shape>,
-    /// How many of the entries that wait have acted before, at least.
-    steps: usize,
-}
-
-impl Course {
-    pub(crate) fn new(
-        home: TemplateId,
-        listed: impl Iterator<Item = TemplateId>,
-        shape: Shape,
-    ) -> Self {
-        let shape = Rc::new(shape);
-        Self {
-            homes: [(
-                home,
-                Home {
-                    shape: Rc::clone(&shape),
-                    steps: 0,
-                },
-            )]
-            .into_iter()
-            .collect(),
-            listed: listed.map(|own| (own, Rc::clone(&shape))).collect(),
-            waiting: Vec::new(),
-        }
-    }
-}
+/// Shapes of nodes that a run can tell apart.
+pub(crate) const TEMPLATES: u32 = 65_535;
+/// Pairs of an entry and a shape that it may find: what each makes of it is worked out before the run.
+pub(crate) const OUTCOMES: usize = 200_000;
 
 /// `None`: there are more than a run can hold.
 pub(crate) fn outcomes(
@@ -108,7 +73,7 @@ pub(crate) fn outcomes(
 struct Cx<'a, 's> {
     doc: &'a Document,
     pool: &'a Pool,
-    course: &'s mut Course,
+    course: &'s mut PoolShapes,
     templates: &'s mut Templates,
     symbols: &'s mut Symbols,
     outcomes: &'s mut Outcomes,

@@ -2,8 +2,8 @@
 
 pub(crate) mod affinity;
 pub(crate) mod course;
-pub(crate) mod labels;
 pub(crate) mod pods;
+mod pool_shapes;
 pub(crate) mod pools;
 pub(crate) mod resources;
 pub(crate) mod script;
@@ -16,9 +16,11 @@ pub(crate) mod workloads;
 use std::rc::Rc;
 
 use super::diagnostic::Diagnostic;
-use super::resolve::{self, Resolved};
+use super::resolve::Resolved;
 use super::units::Duration;
+use crate::by_name::{numbers, references};
 use crate::calendar::{self, Edition};
+use crate::initial_nodes;
 use base::SimSpan;
 use base::{Map, SimTime};
 use model::control_plane::{ControlPlane, Pace};
@@ -33,10 +35,6 @@ pub struct Compiled {
     pub cluster: Cluster,
 }
 
-/// Shapes of nodes that a run can tell apart.
-const TEMPLATES: u32 = 65_535;
-/// Pairs of an entry and a shape that it may find: what each makes of it is worked out before the run.
-const OUTCOMES: usize = 200_000;
 /// 60 days, the limit of a run that names none.
 const UNTIL: SimTime = SimTime::from_secs(60 * 86_400);
 
@@ -44,7 +42,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let doc = resolved.doc;
     let mut symbols = resolved.symbols.clone();
     let keys = WellKnown::of(&mut symbols);
-    let zones = resolve::zones(doc);
+    let zones = initial_nodes::zones(doc);
     let mut pools = pools::compile(doc, &zones, &mut symbols);
     let (workloads, audiences) = workloads::workloads(resolved, &mut symbols)?;
     let budgets = workloads::budgets(resolved);
@@ -72,8 +70,9 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let Some(outcomes) = course::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
         return Err(
             Diagnostic::error("limits/templates", "/pools").says(format!(
-                "The nodes may have more than {TEMPLATES} different shapes in the course of the script, or there \
-                 are more than {OUTCOMES} ways in which its entries change them."
+                "The nodes may have more than {} different shapes in the course of the script, or there \
+                 are more than {} ways in which its entries change them.",
+                course::TEMPLATES, course::OUTCOMES
             )),
         );
     };
@@ -225,27 +224,4 @@ fn timings(doc: &super::Document) -> Timings {
             _ => NodeOrder::Shuffled,
         },
     }
-}
-
-/// Numbers of ids by name, in the order of the list; of two of a name the first.
-pub(crate) fn numbers<'a>(names: impl Iterator<Item = &'a str>) -> Map<&'a str, u32> {
-    let mut all = Map::new();
-    for (at, name) in names.enumerate() {
-        all.entry(name).or_insert(at as u32);
-    }
-    all
-}
-
-/// Numbers of ids by `namespace/name` and by `name`; `None` = more than one has it.
-pub(crate) type References = Map<String, Option<u32>>;
-
-pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) -> References {
-    let mut all = References::new();
-    for (at, (namespace, name)) in names.enumerate() {
-        for key in [format!("{namespace}/{name}"), name.to_owned()] {
-            let twice = all.contains_key(&key);
-            all.insert(key, (!twice).then_some(at as u32));
-        }
-    }
-    all
 }

@@ -1,15 +1,13 @@
 //! Zones, pools, their groups and the nodes of the start.
 
-use super::course::Course;
-use super::numbers;
+use super::pool_shapes::PoolShapes;
 use super::strategy::{drain, is_multi_host, life, reservation, strategy};
 use super::templates::{Shape, Templates};
+use crate::by_name::numbers;
 use crate::document::Document;
 use crate::document::pool::{Node as NodeText, Pool as PoolText};
-use crate::natural;
-use crate::resolve;
-use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, order};
-use model::names::generated_node;
+use crate::initial_nodes::{node_name, nodes_of, zones_of};
+use base::{GroupId, IdVec, Map, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId};
 use model::{Group, Node, NodePhase, Pool, PoolState, Symbols, Zone};
 
 /// What compiling the pools gives.
@@ -20,7 +18,7 @@ pub(crate) struct Pools {
     pub groups: IdVec<GroupId, Group>,
     pub nodes: IdVec<NodeId, Node>,
     pub names: Vec<String>,
-    pub courses: IdVec<PoolId, Course>,
+    pub courses: IdVec<PoolId, PoolShapes>,
     pub templates: Templates,
 }
 
@@ -109,8 +107,11 @@ impl Pools {
             .nodes
             .values()
             .filter(|node| groups_of_pool.contains(&node.group));
-        self.courses
-            .push(Course::new(template, own.map(|node| node.template), shape));
+        self.courses.push(PoolShapes::new(
+            template,
+            own.map(|node| node.template),
+            shape,
+        ));
     }
 
     /// Beyond every number in use, so that no generated name meets a listed one (AM-83).
@@ -148,140 +149,4 @@ fn created(doc: &Document, node: &NodeText) -> SimTime {
     node.created_at.map_or(SimTime::ZERO, |instant| {
         SimTime::from_ms(instant.0.saturating_sub(doc.start_unix_ms()))
     })
-}
-
-/// Names of the nodes of the start, by id.
-pub(crate) fn node_names(doc: &Document) -> Vec<String> {
-    let mut names = Vec::new();
-    for pool in &doc.pools {
-        let zones = zones_of(doc, pool);
-        for (at, (zone, listed)) in nodes_of(pool, &zones).into_iter().enumerate() {
-            names.push(node_name(pool, &zones[zone], at as u32 + 1, listed));
-        }
-    }
-    names
-}
-
-/// Reads a name that a run gives to a node: the place of its pool, its zone and its number (AM-83).
-pub(crate) fn made_node(doc: &Document, name: &str) -> Option<(usize, String, u32)> {
-    let (group, number) = name.rsplit_once('-')?;
-    let ordinal = number
-        .parse()
-        .ok()
-        .filter(|n: &u32| n.to_string() == number)?;
-    let mut pools = doc.pools.iter().enumerate();
-    pools.find_map(|(at, pool)| {
-        group.strip_prefix(pool.name.as_str())?;
-        let mut zones = zones_of(doc, pool).into_iter();
-        let zone = zones.find(|zone| generated_node(&pool.name, zone, ordinal) == name)?;
-        Some((at, zone, ordinal))
-    })
-}
-
-fn node_name(pool: &PoolText, zone: &str, ordinal: u32, listed: Option<&NodeText>) -> String {
-    match listed {
-        Some(node) if !node.name.is_empty() => node.name.clone(),
-        Some(_) | None => generated_node(&pool.name, zone, ordinal),
-    }
-}
-
-/// The zones of a pool, in the order in which they are upgraded (AM-05).
-pub(crate) fn zones_of(doc: &Document, pool: &PoolText) -> Vec<String> {
-    let mut named: Vec<&str> = pool.nodes.iter().filter_map(zone_of).collect();
-    order::sort_by(&mut named, |a, b| natural::compare(a, b));
-    named.dedup();
-    let mut zones: Vec<String> = Vec::new();
-    if !pool.locations.is_empty() {
-        zones.clone_from(&pool.locations);
-    } else if named.is_empty() {
-        zones = cluster_zones(doc);
-    } else {
-        let used = |zone: &&String| named.contains(&zone.as_str());
-        zones.extend(doc.cluster.locations.iter().filter(used).cloned());
-    }
-    zones.extend(named.into_iter().map(str::to_owned));
-    resolve::unique(zones)
-}
-
-/// Zone of a listed node, as far as it is said.
-fn zone_of(node: &NodeText) -> Option<&str> {
-    if !node.zone.is_empty() {
-        return Some(&node.zone);
-    }
-    [
-        "topology.kubernetes.io/zone",
-        "failure-domain.beta.kubernetes.io/zone",
-    ]
-    .iter()
-    .find_map(|key| node.labels.get(*key))
-    .map(String::as_str)
-    .filter(|zone| !zone.is_empty())
-}
-
-/// A zonal cluster has its zone, a regional one the three that GKE picks in most regions.
-fn cluster_zones(doc: &Document) -> Vec<String> {
-    let cluster = &doc.cluster;
-    if !cluster.locations.is_empty() {
-        return cluster.locations.clone();
-    }
-    let location = cluster.location.as_str();
-    let last = location.rsplit('-').next().unwrap_or_default();
-    if location.is_empty() {
-        return vec!["zone-a".to_owned()];
-    }
-    if last.len() == 1 {
-        return vec![location.to_owned()];
-    }
-    // These two have no zone a.
-    let letters = match location {
-        "us-east1" | "europe-west1" => ["b", "c", "d"],
-        _ => ["a", "b", "c"],
-    };
-    letters
-        .iter()
-        .map(|letter| format!("{location}-{letter}"))
-        .collect()
-}
-
-/// Nodes of the fullest zone.
-pub(crate) fn largest_zone(doc: &Document, pool: &PoolText) -> u32 {
-    nodes_by_zone(doc, pool).into_iter().max().unwrap_or(0)
-}
-
-/// How many nodes each of its zones has, in their order.
-pub(crate) fn nodes_by_zone(doc: &Document, pool: &PoolText) -> Vec<u32> {
-    let zones = zones_of(doc, pool);
-    let mut counts = vec![0; zones.len()];
-    for (zone, _) in nodes_of(pool, &zones) {
-        counts[zone] += 1;
-    }
-    counts
-}
-
-/// The nodes of a pool by zone (its place in `zones`) and number.
-fn nodes_of<'p>(pool: &'p PoolText, zones: &[String]) -> Vec<(usize, Option<&'p NodeText>)> {
-    if pool.nodes.is_empty() {
-        let count = pool.initial_node_count.unwrap_or(0).max(0) as usize;
-        return (0..zones.len())
-            .flat_map(|zone| core::iter::repeat_n((zone, None), count))
-            .collect();
-    }
-    let places = numbers(zones.iter().map(String::as_str));
-    let mut nodes: Vec<(usize, &NodeText)> = pool
-        .nodes
-        .iter()
-        .map(|node| {
-            let zone = zone_of(node).and_then(|zone| places.get(zone).copied());
-            (zone.unwrap_or(0) as usize, node)
-        })
-        .collect();
-    order::sort_by(&mut nodes, |(a_zone, a), (b_zone, b)| {
-        a_zone
-            .cmp(b_zone)
-            .then_with(|| natural::compare(&a.name, &b.name))
-    });
-    nodes
-        .into_iter()
-        .map(|(zone, node)| (zone, Some(node)))
-        .collect()
 }

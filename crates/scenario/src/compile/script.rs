@@ -1,8 +1,8 @@
 //! The script: commands in the order in which they act, and the times in which automatic work may start.
 
-use super::References;
-use super::pools::made_node;
+use crate::by_name::References;
 use crate::document::{Budget, Document, ScriptItem};
+use crate::initial_nodes::made_node;
 use crate::resolve;
 use crate::units::{At, Duration};
 use base::{BudgetId, Map, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, muted, order};

@@ -1,6 +1,5 @@
 //! How a pool is upgraded, from its `upgradeSettings` and `nodeDrainConfig`.
 
-use crate::check::chooses;
 use crate::document::Document;
 use crate::document::pool::{BlueGreenSettings, Pool as PoolText, UpgradeSettings};
 use crate::json::Json;
@@ -30,7 +29,9 @@ pub(super) fn strategy_by(
             max_unavailable: 1,
         });
     }
-    let chosen = chooses(doc, pool).then(|| pool.strategy_by(settings));
+    let chosen = doc
+        .can_choose_strategy(pool)
+        .then(|| pool.strategy_by(settings));
     let blue_green = settings.and_then(|settings| settings.blue_green_settings.as_ref());
     match chosen.unwrap_or_default() {
         "BLUE_GREEN" if blue_green.is_some_and(|both| both.autoscaled_rollout_policy.is_some()) => {
@@ -145,7 +146,7 @@ fn surge(doc: &Document, pool: &PoolText, settings: Option<&UpgradeSettings>) ->
         return default;
     };
     let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();
-    if unset || !chooses(doc, pool) {
+    if unset || !doc.can_choose_strategy(pool) {
         return default;
     }
     chosen(settings, default)

@@ -2,10 +2,10 @@
 
 use core::cmp::Ordering;
 
-use super::labels;
 use super::resources;
 use crate::document::Document;
 use crate::document::pool::{Node, NodeConfig, Pool, Taint as TaintText};
+use crate::labels;
 use crate::machines::{self, Machine};
 use crate::units::Amount;
 use base::{IdVec, Map, TemplateId, muted};
@@ -316,7 +316,7 @@ fn machine_type(node: &Node) -> Option<&str> {
 
 /// `europe-west4` of `europe-west4-b`; nothing where the zone is none of Google's.
 fn region(doc: &Document, pool: &Pool) -> String {
-    let zone = super::pools::zones_of(doc, pool).into_iter().next();
+    let zone = crate::initial_nodes::zones_of(doc, pool).into_iter().next();
     match zone.as_deref().and_then(|zone| zone.rsplit_once('-')) {
         Some((region, letter)) if letter.len() == 1 && region.contains('-') => region.to_owned(),
         _ => String::new(),

@@ -1,7 +1,6 @@
 //! Workloads, budgets and Services as the engine wants them.
 
 use super::affinity::{Audiences, host_ports};
-use super::labels;
 use super::resources;
 use crate::check::exhausted;
 use crate::diagnostic::Diagnostic;
@@ -10,6 +9,7 @@ use crate::document::Workload as WorkloadText;
 use crate::document::assumptions::Range;
 use crate::document::pod_spec::TopologySpreadConstraint;
 use crate::document::workload::ReadinessProbe;
+use crate::labels;
 use crate::resolve::{Index, Owner, Resolved, failed, limit, succeeded};
 use base::{BudgetId, IdVec, Quantiles, ServiceId, SimSpan, Sym, WorkloadId, muted};
 use model::selector::Operator;
@@ -144,7 +144,7 @@ fn spread(
     labels::add_own(
         &mut selector,
         &text.match_label_keys,
-        owner,
+        &owner.labels,
         Operator::In,
         symbols,
     );

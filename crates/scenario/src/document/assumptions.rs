@@ -1,9 +1,9 @@
 //! Durations and orders that no document fixes: assumptions that people may change.
 
-#[cfg(feature = "schema")]
-use crate::field::Defs;
 use crate::field::{Field, Reader, document};
 use crate::json::Json;
+#[cfg(feature = "schema")]
+use crate::schema::Defs;
 use crate::units::Duration;
 
 document! {

@@ -102,6 +102,12 @@ impl Document {
         text
     }
 
+    /// Whether the upgrade strategy of the pool can be chosen; Autopilot and the pools that it manages always use surge
+    /// (UP-03, UP-04).
+    pub fn can_choose_strategy(&self, pool: &Pool) -> bool {
+        !self.cluster.autopilot.enabled && !pool.autopilot_managed
+    }
+
     /// Milliseconds from 1970 to time 0.
     pub fn start_unix_ms(&self) -> i64 {
         /// 2026-01-05T00:00:00Z, a Monday.
@@ -115,4 +121,29 @@ pub fn read<T: Field>(json: &Json) -> (Option<T>, Vec<super::diagnostic::Diagnos
     let mut cx = Reader::default();
     let value = T::read(json, &mut cx);
     (value, cx.diagnostics.finish())
+}
+
+/// The whole schema, as `static/schema/scenario.schema.json` holds it.
+#[cfg(feature = "schema")]
+pub fn schema() -> String {
+    let mut defs = super::schema::Defs::new();
+    let root = Document::schema(&mut defs);
+    let mut fields = vec![
+        (
+            "$schema".to_owned(),
+            "https://json-schema.org/draft/2020-12/schema".into(),
+        ),
+        ("title".to_owned(), "Nodetide scenario".into()),
+    ];
+    if let Json::Object(reference) = root {
+        fields.extend(reference);
+    }
+    let defs = defs
+        .into_iter()
+        .map(|(name, def)| (name.to_owned(), def))
+        .collect();
+    fields.push(("$defs".to_owned(), Json::Object(defs)));
+    let mut text = Json::Object(fields).pretty();
+    text.push('\n');
+    text
 }

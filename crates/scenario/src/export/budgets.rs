@@ -4,9 +4,9 @@ use core::fmt::Write as _;
 
 use super::yaml;
 use crate::check::ENTRIES;
-use crate::compile::labels::fill;
 use crate::document::budget::{Expression, namespace};
 use crate::document::{Budget, Document, LabelSelector};
+use crate::labels::fill;
 use crate::primitive::IntOrText;
 
 pub(super) fn make(doc: &Document) -> String {

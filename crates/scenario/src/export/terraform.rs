@@ -5,9 +5,9 @@
 
 use super::hcl::{Block, identifier, list, map, string};
 use super::{CLUSTER, LOCATION, WAIT_FOR_DRAIN, comment, or, part};
-use crate::compile::pools::{largest_zone, zones_of};
 use crate::document::pool::{NodeConfig, StandardRolloutPolicy, effect_of_api};
 use crate::document::{Document, Pool, UpgradeSettings};
+use crate::initial_nodes::{largest_zone, zones_of};
 use crate::json::Json;
 use crate::units::Duration;
 use base::Set;

@@ -59,7 +59,7 @@ pub fn pseudonymise(json: &Json) -> (Json, Names) {
 /// The same for a document that was read.
 pub fn of_document(document: &Document) -> (Document, Names) {
     let mut seen = Coiner::default();
-    for zone in resolve::zones(document) {
+    for zone in crate::initial_nodes::zones(document) {
         // Nodes that a run creates have the last part of their zone in their name.
         seen.keep(zone.rsplit('-').next().unwrap_or_default());
     }

@@ -160,7 +160,6 @@ impl Sim {
             one.state = Loop::Leaving;
             left.push((one.pod, rule));
         }
-        drain.given_up = 0;
         for (pod, rule) in left {
             let grace = self.pod_grace(pod, cap);
             self.remove(pod, rule, Ending::DeletedAtLimit, grace);
@@ -273,6 +272,24 @@ mod tests {
                 201s  pod/q-1  ready                              pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
                 211s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
                 211s  pod/q-0  gone                               pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-11, BS-73: what no retry cures is deleted at the limit for budgets as well.
+    #[test]
+    fn an_eviction_that_fails_ends_at_the_limit_for_budgets() {
+        check(
+            "pool a nodes=1 pdb-timeout=300 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                181s  pod/web-0  blocked: two budgets, web-pdb and web-pdb-1  gate/two-budgets [KE-03 BS-73]           <- node/a-0 draining 1 pods
+                481s  pod/web-0  deleted at the limit, gone in 30s            drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 1 pods
+                481s  pod/web-1  pending                                      workload/replace [KC-01 KC-02]           <- pod/web-0 deleted at the limit, gone in 30s
+                481s  pod/web-1  bound to a-a-1                               place/bind [KS-30 KS-31]                 <- pod/web-1 pending
+                501s  pod/web-1  ready                                        pod/ready [KT-03]                        <- pod/web-1 bound to a-a-1
+                511s  pod/web-0  gone                                         pod/gone [KT-05]                         <- pod/web-0 deleted at the limit, gone in 30s
                 Quiet
             "#]],
         );

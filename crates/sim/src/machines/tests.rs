@@ -1136,3 +1136,198 @@ fn a_node_of_the_run_is_named_like_one_of_the_start() {
         "#]],
     );
 }
+
+/// KT-05, AM-43, AM-56: grace ends before hosts come back, so at that instant nobody has ended the Pod either.
+#[test]
+fn whose_grace_is_over_as_its_host_comes_back_ends_at_that_instant() {
+    check(
+        "pool a nodes=1 gpu | app web replicas=1 grace=194 tolerates | at=45 host-event a-0 | at=150 drain a-0",
+        pods_and_nodes,
+        expect![[r#"
+             45s  node/a-0   command 0                  user/command []
+             45s  node/a-0   host event, down for 300s  host/down [MR-08 AM-43]          <- node/a-0 command 0
+             45s  pod/web-0  gone                       host/ends-pod [MR-08 AM-43]      <- node/a-0 host event, down for 300s
+             45s  pod/web-1  pending                    workload/replace [KC-01 KC-02]   <- pod/web-0 gone
+             45s  pod/web-1  bound to a-0               place/bind [KS-30 KS-31]         <- pod/web-1 pending
+            150s  node/a-0   command 1                  user/command []
+            150s  node/a-0   cordoned                   user/cordon [KT-18]              <- node/a-0 command 1
+            151s  node/a-0   draining 1 pods            drain/start [KD-01 AM-06]        <- node/a-0 cordoned
+            151s  pod/web-1  evicted, gone in 194s      drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods
+            151s  pod/web-2  pending                    workload/replace [KC-01 KC-02]   <- pod/web-1 evicted, gone in 194s
+            151s  pod/web-2  bound to a-0               place/bind [KS-30 KS-31]         <- pod/web-2 pending
+            345s  node/a-0   back                       host/back [AM-43]                <- node/a-0 host event, down for 300s
+            345s  pod/web-2  ready                      pod/ready [KT-03]                <- node/a-0 back
+            345s  pod/web-1  gone                       pod/gone [KT-05]                 <- node/a-0 back
+            345s  node/a-0   drained                    drain/end [KD-09 KD-11]          <- pod/web-1 gone
+            Quiet
+        "#]],
+    );
+}
+
+/// SU-10, AM-58, AM-53: the upgrade opens the node that it recreates, whatever was wrong with the node before.
+#[test]
+fn a_failed_node_that_an_upgrade_recreates_is_uncordoned() {
+    check(
+        "pool a nodes=1 surge=0+1 no-repair | at=0 fail a-0 | at=60 upgrade a",
+        nodes,
+        expect![[r#"
+              0s  node/a-0  command 0                       user/command []
+              0s  node/a-0  kubelet stops                   node/kubelet-stops [KT-10 KT-11]                  <- node/a-0 command 0
+             50s  node/a-0  lost                            node/lost [KT-11]                                 <- node/a-0 kubelet stops
+             60s  node/a-0  taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+             60s  node/a-0  cordoned                        surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+             61s  node/a-0  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+             61s  node/a-0  drained                         drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+             61s  node/a-0  deleting for 30s, to recreate   surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+             91s  node/a-0  gone                            node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+             91s  node/a-0  recreating, ready in 180s       surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+            271s  node/a-0  ready                           surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+            271s  node/a-0  uncordoned                      surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+            271s  node/a-0  done                            surge/node-done [AM-58]                           <- node/a-0 uncordoned
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-60: refused again at 300 s, a-0 keeps its turn before the slot of b.
+#[test]
+fn a_vm_that_is_refused_again_keeps_its_turn() {
+    check(
+        "pool a nodes=1 spot | pool b nodes=1 | at=0 stockout zone-a | at=100 preempt a-0 | at=200 upgrade b | at=300 quota 0 | at=400 in-stock zone-a | until=500",
+        pool_and_nodes,
+        expect![[r#"
+            100s  node/a-0  command 1                                     user/command []
+            100s  node/a-0  taken away in 30s, comes back                 node/preempted [AM-80 CA-57 KT-15]          <- node/a-0 command 1
+            130s  node/a-0  gone                                          node/vm-gone [AM-39]                        <- node/a-0 taken away in 30s, comes back
+            130s  node/a-0  blocked: zone-a is stocked out                node/bring-back-waits [AM-60 AM-80]         <- node/a-0 gone
+            200s  pool/b    command 2                                     user/command []
+            200s  pool/b    upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/b command 2
+            200s  pool/b    zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/b upgrade started
+            200s  pool/b    blocked: zone-a is stocked out                surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+            200s  pool/b    waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/b zone zone-a started, 1 surge + 0 unavailable
+            300s  cluster   command 3                                     user/command []
+            300s  cluster   quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 3
+            400s  node/a-0  recreating, ready in 180s                     node/bring-back [AM-80]                     <- node/a-0 blocked: zone-a is stocked out
+            400s  pool/b    blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- zone/zone-a command 4
+            Until
+        "#]],
+    );
+}
+
+/// KS-03, AM-43: a host that is back is room for who waits.
+#[test]
+fn whoever_waits_is_placed_when_the_host_is_back() {
+    check(
+        "pool a nodes=1 gpu | app web replicas=1 | at=5 host-event a-0",
+        pods_and_nodes,
+        expect![[r#"
+              5s  node/a-0   command 0                   user/command []
+              5s  node/a-0   host event, down for 300s   host/down [MR-08 AM-43]                  <- node/a-0 command 0
+              5s  pod/web-0  gone                        host/ends-pod [MR-08 AM-43]              <- node/a-0 host event, down for 300s
+              5s  pod/web-1  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+              5s  pod/web-1  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
+            305s  node/a-0   back                        host/back [AM-43]                        <- node/a-0 host event, down for 300s
+            305s  pod/web-1  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 back
+            325s  pod/web-1  ready                       pod/ready [KT-03]                        <- pod/web-1 bound to a-0
+            Quiet
+        "#]],
+    );
+}
+
+/// KT-03, AM-43: after the fix a Pod is like any other.
+#[test]
+fn a_mended_pod_is_ready_again_after_its_host_was_down() {
+    check(
+        "pool a nodes=1 gpu | app agent kind=DaemonSet | at=0 behave agent fails | at=0 upgrade a | at=500 behave agent works | at=600 host-event a-a-1",
+        pods_and_nodes,
+        expect![[r#"
+              0s  node/a-0     taken by surge slot 1           surge/take [SU-01 SU-13 AM-58]          <- pool/a zone zone-a started, 1 surge + 0 unavailable
+              0s  node/a-a-1   requested, ready in 180s        surge/request-node [SU-05 SU-06 UP-22]  <- node/a-0 taken by surge slot 1
+            180s  node/a-a-1   ready                           surge/node-ready [SU-06 AM-39]          <- node/a-a-1 requested, ready in 180s
+            180s  pod/agent-1  pending                         workload/daemon [KC-13 KC-14 KC-15]     <- node/a-a-1 ready
+            180s  pod/agent-1  bound to a-a-1                  place/bind [KS-30 KS-31]                <- pod/agent-1 pending
+            180s  node/a-0     cordoned                        surge/cordon [SU-06 KD-01]              <- node/a-a-1 ready
+            181s  node/a-0     draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]               <- node/a-0 cordoned
+            181s  node/a-0     drained                         drain/end [KD-09 KD-11]                 <- node/a-0 draining 0 pods, at most 3600s
+            181s  node/a-0     deleting for 30s                surge/delete [SU-06 AM-58]              <- node/a-0 drained
+            200s  pod/agent-1  running, never ready            pod/never-ready [KT-03]                 <- pod/agent-1 bound to a-a-1
+            211s  node/a-0     gone                            node/vm-gone [AM-39]                    <- node/a-0 deleting for 30s
+            211s  pod/agent-0  gone                            node/takes-pods [KD-11 KT-16 AM-73]     <- node/a-0 gone
+            211s  node/a-a-1   done                            surge/node-done [AM-58]                 <- node/a-0 gone
+            500s  pod/agent-1  ready                           pod/ready [KT-03]                       <- workload/agent behaves differently
+            600s  node/a-a-1   command 3                       user/command []
+            600s  node/a-a-1   host event, down for 300s       host/down [MR-08 AM-43]                 <- node/a-a-1 command 3
+            600s  pod/agent-1  not ready                       host/ends-pod [MR-08 AM-43]             <- node/a-a-1 host event, down for 300s
+            900s  node/a-a-1   back                            host/back [AM-43]                       <- node/a-a-1 host event, down for 300s
+            900s  pod/agent-1  ready                           pod/ready [KT-03]                       <- node/a-a-1 back
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-42: the life of a green node that a rollback has deleted keeps no calendar alive: no edge at 5,500 s.
+#[test]
+fn the_life_of_a_node_that_is_gone_keeps_nothing_alive() {
+    check(
+        "pool a nodes=1 life=5000 | window=0-4000,5500-5600 | at=0 settings a blue-green | at=1000 upgrade a | at=1500 rollback a",
+        pool_and_nodes,
+        expect![[r#"
+               0s  pool/a      command 0                       user/command []
+               0s  pool/a      upgrade settings set            set/upgrade-settings [BS-04]                       <- pool/a command 0
+            1000s  pool/a      command 1                       user/command []
+            1000s  pool/a      upgrade started                 upgrade/start [SU-04 AM-84]                        <- pool/a command 1
+            1000s  pool/a      CREATING_GREEN_POOL             blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+            1000s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            1180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+            1180s  pool/a      CORDONING_BLUE_POOL             blue-green/cordon [BG-13 AM-64]                    <- node/a-a-1 ready
+            1180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+            1181s  pool/a      DRAINING_BLUE_POOL              blue-green/drain [BG-15 AM-64]                     <- pool/a CORDONING_BLUE_POOL
+            1181s  pool/a      batch 1 of 1                    blue-green/batch [BG-15 AM-14]                     <- pool/a DRAINING_BLUE_POOL
+            1181s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            1181s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+            1181s  pool/a      batch drained, soaks 0s         blue-green/batch-soak [BG-21 AM-14]                <- node/a-0 drained
+            1181s  pool/a      NODE_POOL_SOAKING, 3600s        blue-green/soak [BG-25 AM-64]                      <- pool/a batch drained, soaks 0s
+            1500s  pool/a      command 2                       user/command []
+            1500s  pool/a      cancelled                       blue-green/cancel [UP-12 BG-38 AM-65]              <- pool/a command 2
+            1500s  pool/a      rolling back                    blue-green/roll-back [BG-41 BS-12 AM-65]           <- pool/a cancelled
+            1500s  node/a-0    uncordoned                      blue-green/uncordon [BG-14 BG-23 BG-41]            <- pool/a rolling back
+            1500s  node/a-a-1  cordoned                        blue-green/cordon-green [BG-41 AM-65]              <- pool/a rolling back
+            1501s  node/a-a-1  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- pool/a rolling back
+            1501s  node/a-a-1  drained                         drain/end [KD-09 KD-11]                            <- node/a-a-1 draining 0 pods, at most 3600s
+            1501s  node/a-a-1  deleting for 30s                blue-green/delete-green [BG-12 BG-23 BG-41]        <- node/a-a-1 drained
+            1531s  node/a-a-1  gone                            node/vm-gone [AM-39]                               <- node/a-a-1 deleting for 30s
+            1531s  pool/a      rolled back                     blue-green/rolled-back [BG-41 AM-65]               <- node/a-a-1 gone
+            4000s  cluster     window closed                   window/closes [AM-56]
+            5000s  node/a-0    taken away in 30s               short-lived/life-over [SL-03 AM-42]                <- cluster started
+            5030s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 taken away in 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-53, AM-65: a second cancel does not put off the drain that a repair has asked for after the first.
+#[test]
+fn a_repair_that_is_about_to_drain_is_not_put_off() {
+    check(
+        "pool a nodes=1 blue-green | cordon-time=10 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 fail a-0 disk | at=1700 upgrade a \
+         | at=2000 cancel a | at=2003 resume a | at=2006 cancel a | until=2100",
+        pods_and_nodes,
+        expect![[r#"
+               0s  node/a-0    command 0                       user/command []
+               0s  node/a-0    disk full                       node/disk-full [BS-58]                             <- node/a-0 command 0
+            1700s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            1800s  node/a-0    cordoned                        repair/cordon [BS-58 AM-53]                        <- node/a-0 disk full
+            1810s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- node/a-0 cordoned
+            1810s  pod/web-0   blocked: web-pdb allows 0       gate/budget [SU-23 KE-07 KD-08 BS-73]              <- node/a-0 draining 1 pods, at most 3600s
+            1880s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+            1890s  node/a-0    draining 1 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+            1890s  pod/web-0   blocked: web-pdb allows 0       gate/budget [SU-23 KE-07 KD-08 BS-73]              <- node/a-0 draining 1 pods, at most 3600s
+            2000s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                          <- pool/a cancelled
+            2003s  node/a-0    drain goes on, at most 3490s    drain/go-on [AM-65 AM-79]                          <- pool/a resumed
+            2006s  node/a-0    drain paused                    drain/pause [AM-65 AM-79]                          <- pool/a cancelled
+            2010s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                          <- pool/a cancelled
+            2010s  pod/web-0   blocked: web-pdb allows 0       gate/budget [SU-23 KE-07 KD-08 BS-73]              <- node/a-0 draining 1 pods, at most 3600s
+            Until
+        "#]],
+    );
+}

@@ -293,7 +293,6 @@ impl Occupancy {
     pub fn terminating(&mut self, cluster: &Cluster, pod: PodId) {
         if let Seat::Bound(node) = self.seats.of(pod) {
             self.seats.set(pod, Seat::Terminating(node));
-            self.changes += 1;
             let workload = cluster.pods[pod].workload;
             self.tally(workload, node, false);
             // Boards read counts of crowds with the load.

@@ -535,6 +535,17 @@ mod tests {
     }
 
     #[test]
+    fn an_event_at_the_end_of_the_backoff_finds_it_over() {
+        let mut backlog = Backlog::default();
+        let ms = SimTime::from_ms;
+        backlog.add(PodId(0), PLAIN, ms(300));
+        backlog.pop(ms(300));
+        backlog.failed(PodId(0), ms(300), None);
+        backlog.event(ms(1300), |_| true);
+        assert_eq!(backlog.pop(ms(1300)), Some(PodId(0)));
+    }
+
+    #[test]
     fn a_deleted_pod_is_not_tried() {
         let mut backlog = Backlog::default();
         for pod in 0..4 {

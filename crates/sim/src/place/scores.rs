@@ -391,6 +391,19 @@ mod tests {
     }
 
     #[test]
+    fn preferred_nodes_may_be_named() {
+        check(
+            "node a-1\n node a-2\n node a-3\n pod web prefers-named=30:a-2",
+            expect![[r#"
+                a-1: TaintToleration 300, NodeAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                a-2: TaintToleration 300, NodeAffinity 200, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 692
+                a-3: TaintToleration 300, NodeAffinity 0, NodeResourcesFit 92, NodeResourcesBalancedAllocation 100 = 492
+                -> a-2
+            "#]],
+        );
+    }
+
+    #[test]
     fn without_constraints_owned_pods_spread_over_nodes_and_zones() {
         let cluster = "node a-1 zone=x\n node a-2 zone=x\n node a-3 zone=y
             pod w-1 app=w on=a-1\n pod w-2 app=w";

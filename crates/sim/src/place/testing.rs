@@ -15,7 +15,7 @@ use model::{
 
 /// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
 /// `label=K:V`, `taint=K:V:EFFECT`, `cordoned`, `booting`. Options of a Pod: `on=NODE`, `app=`, `cpu=`, `memory=`,
-/// `selects=K:V`, `prefers=WEIGHT:K:V`, `named=NODE`, `tolerates=KEY:EFFECT[:SECONDS]`, `pinned=NODE`, `daemon`, `mirror`, `terminating`,
+/// `selects=K:V`, `prefers=WEIGHT:K:V`, `prefers-named=WEIGHT:NODE`, `named=NODE`, `tolerates=KEY:EFFECT[:SECONDS]`, `pinned=NODE`, `daemon`, `mirror`, `terminating`,
 /// `succeeded`, `priority=`, `never-preempts`, `created=` (s), `spread=KEY:SKEW:hard|soft`, `taints-honoured`, `min-domains=`, `default-spread`, `gpu=`.
 /// Affinity to the Pods of an app: `near=APP:KEY`, `away=APP:KEY`, `prefers-near=WEIGHT:APP:KEY`, `prefers-away=…`.
 /// Ports of the node: `port=PORT` or `port=PORT:IP`. `packed` and `listed` set the plan.
@@ -253,6 +253,13 @@ impl Reader {
                 }
                 ("prefers", [weight, key, value]) => {
                     let term = self.term(key, value);
+                    wants.preferred_nodes.push((number(weight), term));
+                }
+                ("prefers-named", [weight, name]) => {
+                    let term = NodeTerm {
+                        expressions: Vec::new(),
+                        names: Some(vec![(*name).to_owned()]),
+                    };
                     wants.preferred_nodes.push((number(weight), term));
                 }
                 ("named", names) => wants.node_affinity.push(NodeTerm {

@@ -437,4 +437,60 @@ mod tests {
             "#]],
         );
     }
+
+    /// AM-60: a second stockout is said of a node that was told of the first.
+    #[test]
+    fn a_stockout_that_was_over_is_said_again() {
+        check(
+            "pool a nodes=1 surge=0+1 | at=0 stockout zone-a | at=0 upgrade a | at=500 in-stock zone-a | at=1000 stockout zone-a | at=1000 upgrade a newest | until=1100",
+            nodes,
+            expect![[r#"
+                   0s  node/a-0  taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                   0s  node/a-0  cordoned                        surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+                   1s  node/a-0  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                   1s  node/a-0  drained                         drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+                   1s  node/a-0  deleting for 30s, to recreate   surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                  31s  node/a-0  gone                            node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+                  31s  node/a-0  blocked: zone-a is stocked out  surge/recreate-waits [SU-12 AM-60]                <- node/a-0 gone
+                 500s  node/a-0  recreating, ready in 180s       surge/recreate [SU-10 AM-58]                      <- node/a-0 blocked: zone-a is stocked out
+                 680s  node/a-0  ready                           surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+                 680s  node/a-0  uncordoned                      surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+                 680s  node/a-0  done                            surge/node-done [AM-58]                           <- node/a-0 uncordoned
+                1000s  node/a-0  taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                1000s  node/a-0  cordoned                        surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+                1001s  node/a-0  draining 0 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                1001s  node/a-0  drained                         drain/end [KD-09 KD-11]                           <- node/a-0 draining 0 pods, at most 3600s
+                1001s  node/a-0  deleting for 30s, to recreate   surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                1031s  node/a-0  gone                            node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+                1031s  node/a-0  blocked: zone-a is stocked out  surge/recreate-waits [SU-12 AM-60]                <- node/a-0 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-61: a cancel drops the request of a slot without a node, and a resume asks anew.
+    #[test]
+    fn a_resumed_run_is_refused_again() {
+        check(
+            "pool a nodes=1 | at=0 quota 0 | at=0 upgrade a | at=100 cancel a | at=200 resume a | until=300",
+            pool,
+            expect![[r#"
+                  0s  cluster  command 0                                     user/command []
+                  0s  cluster  quota +0                                      capacity/quota-set [AM-60]                  <- cluster command 0
+                  0s  pool/a   command 1                                     user/command []
+                  0s  pool/a   upgrade started                               upgrade/start [SU-04 AM-84]                 <- pool/a command 1
+                  0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started
+                  0s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                  0s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a zone zone-a started, 1 surge + 0 unavailable
+                100s  pool/a   command 2                                     user/command []
+                100s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 2
+                100s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- pool/a command 2
+                200s  pool/a   command 3                                     user/command []
+                200s  pool/a   resumed                                       upgrade/resume [UP-13 SU-26]                <- pool/a command 3
+                200s  pool/a   blocked: quota +0 is used up                  surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a resumed
+                200s  pool/a   waits for resources                           surge/no-capacity [SU-08 AM-04 AM-60]       <- pool/a resumed
+                Quiet
+            "#]],
+        );
+    }
 }

@@ -368,6 +368,7 @@ mod tests {
     use expect_test::expect;
 
     use crate::testing::*;
+    use trace::Change;
 
     /// UP-12, SU-24, SU-25, SU-26.
     #[test]
@@ -413,6 +414,52 @@ mod tests {
                 1422s  node/a-a-5  done                                          surge/node-done [AM-58]                     <- node/a-2 gone
                 1422s  pool/a      zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-5 done
                 1422s  pool/a      succeeded                                     upgrade/succeed [AM-59 BS-15]               <- node/a-a-5 done
+                Quiet
+            "#]],
+        );
+    }
+
+    /// SU-26, SU-27, AM-61: a-1 was done before a-0. With other slots the resumed run goes over its zones again, and a
+    /// rollback still goes over the nodes in the order in which they were done.
+    #[test]
+    fn a_resumed_run_knows_in_which_order_its_nodes_were_upgraded() {
+        check(
+            "pool a nodes=4 surge=0+2 | app web replicas=1 on=a-0 | at=0 upgrade a | at=2 cancel a \
+             | at=1000 settings a surge=0+1 | at=1010 resume a | at=1020 rollback a",
+            |record| {
+                matches!(record.change, Change::NodeTaken { .. } | Change::NodeDone) || pool(record)
+            },
+            expect![[r#"
+                   0s  pool/a    command 0                                     user/command []
+                   0s  pool/a    upgrade started                               upgrade/start [SU-04 AM-84]                       <- pool/a command 0
+                   0s  pool/a    zone zone-a started, 0 surge + 2 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a upgrade started
+                   0s  node/a-0  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+                   0s  node/a-1  taken by unavailable slot 2                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 2 unavailable
+                   2s  pool/a    command 1                                     user/command []
+                   2s  pool/a    cancelling                                    upgrade/cancel [UP-12 SU-24]                      <- pool/a command 1
+                 211s  node/a-1  done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+                 241s  node/a-0  done                                          surge/node-done [AM-58]                           <- node/a-0 uncordoned
+                 241s  pool/a    cancelled                                     upgrade/cancelled [SU-25 AM-07]                   <- node/a-0 ready
+                1000s  pool/a    command 2                                     user/command []
+                1000s  pool/a    upgrade settings set                          set/upgrade-settings [BS-04]                      <- pool/a command 2
+                1010s  pool/a    command 3                                     user/command []
+                1010s  pool/a    resumed                                       upgrade/resume [UP-13 SU-26]                      <- pool/a command 3
+                1010s  pool/a    zone zone-a started, 0 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a resumed
+                1010s  node/a-2  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                1020s  pool/a    command 4                                     user/command []
+                1020s  pool/a    cancelling                                    upgrade/cancel [UP-12 SU-24]                      <- pool/a command 4
+                1251s  node/a-2  done                                          surge/node-done [AM-58]                           <- node/a-2 uncordoned
+                1251s  pool/a    cancelled                                     upgrade/cancelled [SU-25 AM-07]                   <- node/a-2 done
+                1251s  pool/a    rolling back                                  upgrade/roll-back [UP-13 SU-27 AM-61]             <- node/a-2 done
+                1251s  pool/a    zone zone-a started, 0 surge + 1 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]        <- pool/a rolling back
+                1251s  node/a-1  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                1462s  node/a-1  done                                          surge/node-done [AM-58]                           <- node/a-1 uncordoned
+                1462s  node/a-0  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- node/a-1 done
+                1703s  node/a-0  done                                          surge/node-done [AM-58]                           <- node/a-0 uncordoned
+                1703s  node/a-2  taken by unavailable slot 1                   surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- node/a-0 done
+                1914s  node/a-2  done                                          surge/node-done [AM-58]                           <- node/a-2 uncordoned
+                1914s  pool/a    zone zone-a done                              surge/zone-done [UP-10 AM-59]                     <- node/a-2 done
+                1914s  pool/a    rolled back                                   upgrade/rolled-back [SU-27 AM-61]                 <- node/a-2 done
                 Quiet
             "#]],
         );

@@ -1002,3 +1002,25 @@ fn an_override_brings_what_a_cancelled_rotation_was_to_bring() {
         "#]],
     );
 }
+
+/// MX-21: who takes the way to the target back is not brought there again.
+#[test]
+fn a_pool_follows_its_target_once() {
+    check(
+        "control-plane=1.34 | pool a nodes=2 auto | target 1.34 at=0 | at=50 rollback a",
+        pool,
+        expect![[r#"
+              0s  cluster  command 0                                     user/command []
+              0s  pool/a   upgrade started, automatic                    upgrade/start [SU-04 AM-84]                 <- cluster command 0
+              0s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a upgrade started, automatic
+             50s  pool/a   command 3                                     user/command []
+             50s  pool/a   cancelling                                    upgrade/cancel [UP-12 SU-24]                <- pool/a command 3
+            211s  pool/a   cancelled                                     upgrade/cancelled [SU-25 AM-07]             <- node/a-a-2 done
+            211s  pool/a   rolling back                                  upgrade/roll-back [UP-13 SU-27 AM-61]       <- node/a-a-2 done
+            211s  pool/a   zone zone-a started, 1 surge + 0 unavailable  surge/zone-start [UP-10 SU-15 AM-03 AM-59]  <- pool/a rolling back
+            422s  pool/a   zone zone-a done                              surge/zone-done [UP-10 AM-59]               <- node/a-a-3 done
+            422s  pool/a   rolled back                                   upgrade/rolled-back [SU-27 AM-61]           <- node/a-a-3 done
+            Quiet
+        "#]],
+    );
+}

@@ -253,7 +253,14 @@ mod tests {
 
     use crate::testing::*;
 
-    use super::{JobView, job_creates};
+    use super::{JobView, backoff, job_creates};
+
+    /// KC-17: it doubles with each failure, up to ten minutes.
+    #[test]
+    fn the_wait_doubles_up_to_ten_minutes() {
+        let waits: Vec<u32> = (1..=9).map(|failures| backoff(failures).secs()).collect();
+        assert_eq!(waits, [10, 20, 40, 80, 160, 320, 600, 600, 600]);
+    }
 
     /// KC-16: parallelism 3, completions 9, succeeded 8.
     #[test]
@@ -387,6 +394,21 @@ mod tests {
                 60s  workload/etl  blocked: failed after 60s  workload/job-deadline [KC-17]    <- cluster started
                 60s  pod/etl-1     deleted, gone in 30s       workload/job-cleans [KC-17]      <- cluster started
                 90s  pod/etl-1     gone                       pod/gone [KT-05]                 <- pod/etl-1 deleted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// KC-17: with seven failures before the start a Job has failed, although as many Pods are at work as there are to be.
+    #[test]
+    fn a_job_that_had_failed_before_the_start_fails_at_once() {
+        check(
+            "pool a nodes=1 | app etl kind=Job replicas=1 failed=7 backoff=6",
+            |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
+            expect![[r#"
+                 0s  workload/etl  blocked: failed after 7 failures  workload/job-failed [KC-17]  <- cluster started
+                 0s  pod/etl-0     deleted, gone in 30s              workload/job-cleans [KC-17]  <- cluster started
+                30s  pod/etl-0     gone                              pod/gone [KT-05]             <- pod/etl-0 deleted, gone in 30s
                 Quiet
             "#]],
         );

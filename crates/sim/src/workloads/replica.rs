@@ -41,6 +41,8 @@ mod tests {
     use expect_test::expect;
 
     use crate::testing::*;
+    use base::SimTime;
+    use trace::Change;
 
     /// KC-04, KC-05: 540 s is less than 2^39 ns, 560 s is more.
     #[test]
@@ -144,5 +146,16 @@ mod tests {
                 Quiet
             "#]],
         );
+    }
+
+    /// KC-01: what is more than a sync may create comes with the syncs that follow at the instant.
+    #[test]
+    fn hundreds_of_pods_are_created_at_once() {
+        let (trace, _) =
+            run("pool a nodes=1 | app web replicas=0 | at=1 replicas web 1100 | until=2");
+        let rows = trace.records().map(|(_, record)| record);
+        let created = rows.filter(|record| matches!(record.change, Change::PodCreated { .. }));
+        let at: Vec<SimTime> = created.map(|record| record.at).collect();
+        assert_eq!(at, [SimTime::from_secs(1); 1100]);
     }
 }

@@ -178,3 +178,28 @@ impl Sim {
         chosen.iter().map(seen).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// KC-16: a Job deletes the Pod first that restarted most often, before the younger one.
+    #[test]
+    fn of_a_job_the_restarted_go_before_the_young() {
+        let pod = |restarts, secs| SurplusPod {
+            assigned: true,
+            stage: Stage::Running,
+            ready: true,
+            deletion_cost: 0,
+            rank: 0,
+            ready_for: None,
+            restarts,
+            age: Some(SimSpan::from_secs(secs)),
+            uid: 0,
+        };
+        assert_eq!(
+            job_order(&[pod(0, 5), pod(2, 50), pod(0, 1), pod(7, 50)]),
+            [3, 1, 2, 0]
+        );
+    }
+}

@@ -318,6 +318,23 @@ mod tests {
         );
     }
 
+    /// KS-15: `web-1` lacks one of the keys, and is there all the same.
+    #[test]
+    fn a_second_pod_of_a_kind_is_not_the_first_although_one_key_counts_nobody() {
+        check(
+            &format!(
+                "{NODES} node b-2 zone=y label=rack:s\n pod web-1 app=web on=a-2\n pod web-2 app=web near=web:zone near=web:rack"
+            ),
+            expect![[r#"
+                a-1: node(s) didn't match pod affinity rules (for good)
+                a-2: node(s) didn't match pod affinity rules (for good)
+                b-1: node(s) didn't match pod affinity rules (for good)
+                b-2: node(s) didn't match pod affinity rules (for good)
+                -> nowhere [(16, 4)]
+            "#]],
+        );
+    }
+
     #[test]
     fn anti_affinity_holds_both_ways_and_for_terminating_pods() {
         check(

@@ -437,3 +437,133 @@ fn a_rollback_ends_the_repair_of_a_green_node() {
         "#]],
     );
 }
+
+/// KE-02, AM-73: finished Pods go at the start of the drain of their batch, and not with the VM.
+#[test]
+fn a_batch_leaves_no_finished_pods_on_its_nodes() {
+    check(
+        "pool a nodes=1 blue-green | app once kind=Pod replicas=1 finished | at=0 upgrade a",
+        pods_and_nodes,
+        expect![[r#"
+               0s  node/a-a-1  requested, ready in 180s        blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+             180s  node/a-a-1  ready                           blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             180s  node/a-0    cordoned                        blue-green/cordon-node [BG-13 AM-21]               <- pool/a CORDONING_BLUE_POOL
+             181s  node/a-0    draining 0 pods, at most 3600s  blue-green/drain-node [BG-15 KD-01 AM-16]          <- pool/a batch 1 of 1
+             181s  pod/once    gone                            drain/remove-finished [KE-02 AM-73]                <- node/a-0 draining 0 pods, at most 3600s
+             181s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods, at most 3600s
+            3781s  node/a-0    draining 0 pods                 blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            3781s  node/a-0    drained                         drain/end [KD-09 KD-11]                            <- node/a-0 draining 0 pods
+            3781s  node/a-0    deleting for 30s                blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            3811s  node/a-0    gone                            node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-64, BG-33: a Pod that is leaving keeps its own end in the last phase, here one that is longer than its grace.
+#[test]
+fn the_last_phase_does_not_shorten_what_leaves_already() {
+    check(
+        "pool a nodes=1 blue-green batch=0 pool-soak=100 | app web kind=Pod replicas=1 | at=0 drain a-0 grace=1000 | at=0 upgrade a",
+        pods_and_nodes,
+        expect![[r#"
+               0s  node/a-0    command 0                 user/command []
+               0s  node/a-0    cordoned                  user/cordon [KT-18]                                <- node/a-0 command 0
+               0s  node/a-a-1  requested, ready in 180s  blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+               1s  node/a-0    draining 1 pods           drain/start [KD-01 AM-06]                          <- node/a-0 cordoned
+               1s  pod/web     evicted, gone in 1000s    drain/evict [UP-18 KD-08 KE-11]                    <- node/a-0 draining 1 pods
+             180s  node/a-a-1  ready                     blue-green/node-ready [BG-08 AM-39]                <- node/a-a-1 requested, ready in 180s
+             281s  node/a-0    draining 1 pods           blue-green/empty-node [BG-32 AM-64]                <- pool/a DELETING_BLUE_POOL
+            1001s  pod/web     gone                      pod/gone [KT-05]                                   <- pod/web evicted, gone in 1000s
+            1001s  node/a-0    drained                   drain/end [KD-09 KD-11]                            <- pod/web gone
+            1001s  node/a-0    deleting for 30s          blue-green/delete-node [BG-34 AM-64]               <- node/a-0 drained
+            1031s  node/a-0    gone                      node/vm-gone [AM-39]                               <- node/a-0 deleting for 30s
+            Quiet
+        "#]],
+    );
+}
+
+/// AM-65, AM-79, KD-14: the five seconds between two attempts count from the resume.
+#[test]
+fn a_resumed_drain_has_a_grid_of_its_own() {
+    check(
+        "pool a nodes=1 blue-green | app web replicas=1 max-unavailable=0 | at=0 upgrade a | at=190 cancel a | at=203 resume a | at=300 limit web 1 | until=400",
+        pods,
+        expect![[r#"
+            181s  pod/web-0  blocked: web-pdb allows 0  gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 1 pods, at most 3600s
+            303s  pod/web-0  evicted, gone in 30s       drain/evict [UP-18 KD-08 KE-11]        <- budget/web-pdb command 3
+            303s  pod/web-1  pending                    workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+            303s  pod/web-1  bound to a-a-1             place/bind [KS-30 KS-31]               <- pod/web-1 pending
+            323s  pod/web-1  ready                      pod/ready [KT-03]                      <- pod/web-1 bound to a-a-1
+            333s  pod/web-0  gone                       pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+            Until
+        "#]],
+    );
+}
+
+/// AM-45: a node whose life is over is no blue node.
+#[test]
+fn green_is_not_made_for_a_node_that_goes_for_good() {
+    check(
+        "pool a nodes=1 life=1000 | at=500 resize a 2 | at=1005 settings a blue-green | at=1010 upgrade a | until=1100",
+        pool_and_nodes,
+        expect![[r#"
+             500s  pool/a      command 0                  user/command []
+             500s  pool/a      resized to 2 in each zone  pool/resize [AM-63]                                <- pool/a command 0
+             500s  node/a-a-1  requested, ready in 180s   pool/request-node [AM-63]                          <- pool/a resized to 2 in each zone
+             680s  node/a-a-1  ready                      pool/node-ready [AM-39]                            <- node/a-a-1 requested, ready in 180s
+            1000s  node/a-0    taken away in 30s          short-lived/life-over [SL-03 AM-42]                <- cluster started
+            1005s  pool/a      command 1                  user/command []
+            1005s  pool/a      upgrade settings set       set/upgrade-settings [BS-04]                       <- pool/a command 1
+            1010s  pool/a      command 2                  user/command []
+            1010s  pool/a      upgrade started            upgrade/start [SU-04 AM-84]                        <- pool/a command 2
+            1010s  pool/a      CREATING_GREEN_POOL        blue-green/create [BG-01 BG-08 AM-64]              <- pool/a upgrade started
+            1010s  node/a-a-2  requested, ready in 180s   blue-green/request-node [BG-02 BG-08 UP-22 AM-45]  <- pool/a CREATING_GREEN_POOL
+            1030s  node/a-0    gone                       node/vm-gone [AM-39]                               <- node/a-0 taken away in 30s
+            Until
+        "#]],
+    );
+}
+
+/// BG-15: the last batch is smaller.
+#[test]
+fn three_nodes_are_two_batches_of_two() {
+    check(
+        "pool a nodes=3 blue-green batch=2 | at=0 upgrade a",
+        |record| matches!(record.change, Change::BatchStarted { .. }),
+        expect![[r#"
+            181s  pool/a  batch 1 of 2  blue-green/batch [BG-15 AM-14]  <- pool/a DRAINING_BLUE_POOL
+            181s  pool/a  batch 2 of 2  blue-green/batch [BG-15 AM-14]  <- pool/a batch drained, soaks 0s
+            Quiet
+        "#]],
+    );
+}
+
+/// BG-26, BS-04: what was soaked before the settings were set counts among the seven days.
+#[test]
+fn a_longer_soak_ends_with_the_seven_days() {
+    check(
+        "pool a nodes=1 blue-green batch-soak=1000 pool-soak=1000 | at=0 upgrade a | at=1500 cancel a | at=1600 settings a blue-green pool-soak=604800 \
+         | at=1700 resume a",
+        pool,
+        expect![[r#"
+                 0s  pool/a  command 0                   user/command []
+                 0s  pool/a  upgrade started             upgrade/start [SU-04 AM-84]            <- pool/a command 0
+                 0s  pool/a  CREATING_GREEN_POOL         blue-green/create [BG-01 BG-08 AM-64]  <- pool/a upgrade started
+               180s  pool/a  CORDONING_BLUE_POOL         blue-green/cordon [BG-13 AM-64]        <- node/a-a-1 ready
+               181s  pool/a  DRAINING_BLUE_POOL          blue-green/drain [BG-15 AM-64]         <- pool/a CORDONING_BLUE_POOL
+               181s  pool/a  batch 1 of 1                blue-green/batch [BG-15 AM-14]         <- pool/a DRAINING_BLUE_POOL
+               181s  pool/a  batch drained, soaks 1000s  blue-green/batch-soak [BG-21 AM-14]    <- node/a-0 drained
+              1181s  pool/a  NODE_POOL_SOAKING, 1000s    blue-green/soak [BG-25 AM-64]          <- pool/a batch drained, soaks 1000s
+              1500s  pool/a  command 1                   user/command []
+              1500s  pool/a  cancelled                   blue-green/cancel [UP-12 BG-38 AM-65]  <- pool/a command 1
+              1600s  pool/a  command 2                   user/command []
+              1600s  pool/a  upgrade settings set        set/upgrade-settings [BS-04]           <- pool/a command 2
+              1700s  pool/a  command 3                   user/command []
+              1700s  pool/a  resumed                     blue-green/resume [UP-13 BG-40 AM-65]  <- pool/a command 3
+            605181s  pool/a  DELETING_BLUE_POOL          blue-green/seven-days [BG-26 AM-18]    <- pool/a resumed
+            605211s  pool/a  succeeded                   blue-green/succeed [BG-35 BS-15]       <- node/a-0 gone
+            Quiet
+        "#]],
+    );
+}

@@ -1,0 +1,293 @@
+//! What could be changed, each with what a run with the change came to, and a button that makes it.
+
+use super::state::{Stand, Trials};
+use crate::player::text::said;
+use crate::player::{Live, Show};
+use crate::shell::action::Action;
+use crate::shell::dom::{Slot, Tag, block, tag};
+use crate::shell::state::{AppState, Run, Tab};
+use crate::shell::store::Store;
+use crate::shell::words::{t, tn};
+use query::change;
+use runner::{Alternative, Figures, RunNo};
+use std::cell::{Cell, RefCell};
+use trace::{Phrase, Value};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement};
+use words::Words;
+use yew::NodeRef;
+
+/// How many of the best have all their numbers, and how many after them the one that counts.
+#[derive(Clone, Copy)]
+pub struct Room {
+    pub whole: usize,
+    pub brief: usize,
+}
+
+/// The whole section; nothing where nothing bears on what is asked about.
+pub fn section(
+    words: &Words<'_>,
+    state: &AppState,
+    run: &Run,
+    title: &str,
+    room: Room,
+) -> Option<Tag> {
+    let applied = state.applied.as_ref().filter(|one| one.run == run.no);
+    let trials = state.trials.as_ref();
+    let shown = trials.filter(|trials| trials.stand() != Stand::Nothing);
+    if applied.is_none() && shown.is_none() {
+        return None;
+    }
+    let mut out = block("section", "row change").add(tag("h3").text(t(title)));
+    if let Some(applied) = applied {
+        let done = tn(
+            "ui-change-applied",
+            &[("edit", applied.edit.as_str().into())],
+        );
+        out = out.add(
+            block("p", "done")
+                .with("role", "status")
+                .add(tag("b").text(done))
+                .text(" ")
+                .add(tag("span").text(applied.gain.as_str()))
+                .text(" ")
+                .add(act("undo", "key-undo")),
+        );
+    }
+    let Some(trials) = shown else {
+        return Some(out);
+    };
+    out = out.add(stand(trials));
+    let best = trials.best();
+    let (whole, rest) = best.split_at(best.len().min(room.whole));
+    let (brief, folded) = rest.split_at(rest.len().min(room.brief));
+    let all = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+        changed: change::effect(&one.edit, &run.plan, before, after),
+        same: change::unchanged(before, after),
+    };
+    let first = |_: &Alternative, before: &Figures, after: &Figures| Effect {
+        changed: change::in_brief(before, after),
+        same: change::harm_left(before, after),
+    };
+    // Where others stand below it in brief, the best is told in full but for what stays.
+    let best_of = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+        same: change::harm_left(before, after),
+        ..all(one, before, after)
+    };
+    for n in whole {
+        out = out.add(match room.brief {
+            0 => alternative(words, trials, *n, all),
+            _ => alternative(words, trials, *n, best_of),
+        });
+    }
+    for n in brief {
+        out = out.add(alternative(words, trials, *n, first));
+    }
+    let others = trials.others();
+    let hidden: Vec<usize> = folded.iter().copied().chain(others).collect();
+    if hidden.is_empty() {
+        return Some(out);
+    }
+    let head = if best.is_empty() {
+        t("ui-change-in-vain")
+    } else {
+        let counts = [("n", hidden.len().into()), ("better", folded.len().into())];
+        tn("ui-change-others", &counts)
+    };
+    let mut fold = block("details", "reason")
+        .add(tag("summary").with("title", head.as_str()).text(head))
+        .add(block("p", "quiet").text(t("ui-change-order")));
+    for n in hidden {
+        fold = fold.add(alternative(words, trials, n, all));
+    }
+    Some(out.add(fold))
+}
+
+/// How far the answer is, for readers too, and a button where something can be stopped or gone on with.
+fn stand(trials: &Trials) -> Tag {
+    let count = |key, n: usize, of: usize| tn(key, &[("n", n.into()), ("of", of.into())]);
+    let (text, button) = match trials.stand() {
+        Stand::TooLarge => (t("ui-change-too-large"), None),
+        Stand::Nothing => (String::new(), None),
+        Stand::Trying { now, of } => (
+            count("ui-change-trying", now, of),
+            Some(("stop", "ui-change-stop")),
+        ),
+        Stand::Stopped { tried, of } => (
+            count("ui-change-stopped", tried, of),
+            Some(("again", "ui-change-again")),
+        ),
+        Stand::Done { tried } if trials.best().is_empty() => {
+            (tn("ui-change-none", &[("n", tried.into())]), None)
+        }
+        Stand::Done { tried } => (count("ui-change-done", trials.best().len(), tried), None),
+    };
+    // With something better to see, how many were tried is for those who only listen.
+    let class = match trials.stand() {
+        Stand::Done { .. } if !trials.best().is_empty() => "stand vh",
+        _ => "stand",
+    };
+    let mut out = block("p", class).add(tag("span").with("role", "status").text(text));
+    if let Some((what, key)) = button {
+        out = out.text(" ").add(act(what, key));
+    }
+    out
+}
+
+/// A button for something that is done to the list as a whole.
+fn act(what: &str, key: &str) -> Tag {
+    block("button", "link")
+        .with("type", "button")
+        .with("data-try", what)
+        .text(t(key))
+}
+
+/// What is said of an alternative's run.
+struct Effect {
+    changed: Phrase,
+    same: Option<Phrase>,
+}
+
+/// The edit, its button, and of what a run with it came to what `says` says.
+fn alternative(
+    words: &Words<'_>,
+    trials: &Trials,
+    n: usize,
+    says: impl Fn(&Alternative, &Figures, &Figures) -> Effect,
+) -> Tag {
+    let out = block("div", "alt");
+    let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
+        return out;
+    };
+    let edit = words.say(&one.phrase());
+    let head = block("div", "head").add(tag("b").text(edit.as_str()));
+    let Some(after) = trials.figures(n) else {
+        let why = tag("span").text(t("ui-change-failed"));
+        return out.add(head).add(why);
+    };
+    let effect = says(one, before, after);
+    let button = block("button", "btn line")
+        .with("type", "button")
+        .with("data-apply", n.to_string())
+        .with(
+            "aria-label",
+            tn("ui-change-apply-name", &[("edit", Value::Text(edit))]),
+        )
+        .text(t("ui-change-apply"));
+    let out = out
+        .add(head.add(button))
+        .add(tag("span").text(words.say(&effect.changed)));
+    match effect.same {
+        Some(same) => out.add(tag("small").text(words.say(&same))),
+        None => out,
+    }
+}
+
+/// What a click within a section asks for.
+pub fn clicked(store: &Store, element: &Element) -> bool {
+    let within = |name: &str| {
+        let found = element.closest(&format!("[{name}]")).ok().flatten();
+        found.and_then(|found| found.get_attribute(name))
+    };
+    if let Some(what) = within("data-try") {
+        hold_focus(element);
+        store.send(match what.as_str() {
+            "stop" => Action::StopTrying,
+            "undo" => Action::Undo,
+            _ => Action::TryAgain,
+        });
+        return true;
+    }
+    let Some(n) = within("data-apply").and_then(|n| n.parse().ok()) else {
+        return false;
+    };
+    hold_focus(element);
+    let state = store.state();
+    let trials = state.trials.as_ref();
+    if let Some(one) = trials.and_then(|trials| trials.alternative(n)) {
+        store.send(Action::Apply(one.document.clone()));
+    }
+    true
+}
+
+const PANEL: &str = "[role=tabpanel]";
+
+/// A button goes with what it does: until there is another, its panel has the focus.
+fn hold_focus(element: &Element) {
+    let panel = element.closest(PANEL).ok().flatten();
+    if let Some(panel) = panel.and_then(|panel| panel.dyn_into::<HtmlElement>().ok()) {
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = panel.focus_with_options(&options);
+    }
+}
+
+/// Where the focus waits for what a change comes to.
+#[derive(Default)]
+pub struct Waiting(Cell<Option<RunNo>>);
+
+impl Waiting {
+    /// Once the change is made, what takes it back has the focus that its panel held.
+    pub fn done(&self, place: &Element, state: &AppState, run: RunNo) {
+        let applied = state.applied.as_ref().map(|applied| applied.run);
+        let applied = applied.filter(|no| *no == run);
+        if self.0.replace(applied) == applied || applied.is_none() {
+            return;
+        }
+        let holds = place.closest(&format!("{PANEL}:focus")).ok().flatten();
+        let undo = place.query_selector("[data-try=undo]").ok().flatten();
+        if let Some((_, undo)) = holds.zip(undo)
+            && let Ok(undo) = undo.dyn_into::<HtmlElement>()
+        {
+            let _ = undo.focus();
+        }
+    }
+}
+
+/// Among the findings there is room.
+const ALL: Room = Room {
+    whole: change::BEST,
+    brief: 0,
+};
+
+/// The section of the whole run, among the findings.
+pub struct ChangeLive {
+    place: NodeRef,
+    slot: RefCell<Option<Slot>>,
+    waiting: Waiting,
+}
+
+impl ChangeLive {
+    pub fn new(place: NodeRef) -> Self {
+        Self {
+            place,
+            slot: RefCell::default(),
+            waiting: Waiting::default(),
+        }
+    }
+}
+
+impl Live for ChangeLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(run), Some(scene), Some(element)) =
+            (show.run, show.scene, self.place.cast::<Element>())
+        else {
+            return false;
+        };
+        if show.state.tab != Tab::Findings {
+            return false;
+        }
+        let mut slot = self.slot.borrow_mut();
+        if slot.as_ref().is_none_or(|slot| *slot.element() != element) {
+            *slot = Some(Slot::new(element));
+        }
+        let section = said(run, scene, |words| {
+            section(words, show.state, run, "title-change-run", ALL)
+        });
+        if let Some(slot) = &mut *slot {
+            slot.show(section.map(Into::into).into_iter().collect());
+            self.waiting.done(slot.element(), show.state, run.no);
+        }
+        false
+    }
+}

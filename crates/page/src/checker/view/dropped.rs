@@ -1,0 +1,93 @@
+//! What is dropped or pasted anywhere on the page: a text, or a file that holds one.
+
+use crate::shell::words::{t, tn};
+use js_sys::Uint8Array;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+use web_sys::{DataTransfer, File, FileList};
+use yew::Callback;
+
+/// In bytes; what describes a cluster is a tenth of that.
+const LARGEST: f64 = 1_000_000.0;
+
+/// Tells the text, some time, or why there is none.
+pub(super) fn take(data: &DataTransfer, then: Callback<Result<String, String>>) {
+    let files = data.files();
+    let count = files.as_ref().map_or(0, FileList::length);
+    let Some(file) = files.and_then(|files| files.item(0)) else {
+        let text = data.get_data("text").unwrap_or_default();
+        if !text.trim().is_empty() {
+            then.emit(Ok(text));
+        }
+        return;
+    };
+    if count > 1 {
+        return then.emit(Err(t("win-one-file")));
+    }
+    read(&file, then);
+}
+
+fn read(file: &File, then: Callback<Result<String, String>>) {
+    let refuse = {
+        let name = file.name();
+        move |key: &str| Err(tn(key, &[("name", name.as_str().into())]))
+    };
+    if file.size() > LARGEST {
+        return then.emit(refuse("win-large-file"));
+    }
+    let done = Closure::once({
+        let (then, refuse) = (then.clone(), refuse.clone());
+        move |bytes: JsValue| {
+            let text = decoded(&Uint8Array::new(&bytes).to_vec());
+            then.emit(text.ok_or(()).or_else(|()| refuse("win-no-text")));
+        }
+    });
+    // A folder is among the files, and has nothing to read.
+    let refused = Closure::once(move |_: JsValue| then.emit(refuse("win-no-text")));
+    let _ = file.array_buffer().then2(&done, &refused);
+    // One of the two is called, some time.
+    done.forget();
+    refused.forget();
+}
+
+/// The text of a file: UTF-8, or UTF-16 that says so, as an older PowerShell writes it. What has a zero in it is none.
+fn decoded(bytes: &[u8]) -> Option<String> {
+    let wide = |rest: &[u8], order: fn([u8; 2]) -> u16| {
+        let (pairs, []) = rest.as_chunks() else {
+            return None;
+        };
+        let letters: Vec<u16> = pairs.iter().map(|pair| order(*pair)).collect();
+        String::from_utf16(&letters).ok()
+    };
+    let text = match bytes {
+        [0xFF, 0xFE, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => wide(rest, u16::from_be_bytes),
+        [0xEF, 0xBB, 0xBF, rest @ ..] | rest => core::str::from_utf8(rest).ok().map(str::to_owned),
+    };
+    text.filter(|text| !text.contains('\0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_a_text_or_none() {
+        let read = |bytes: &[u8]| decoded(bytes).unwrap_or_else(|| "none".to_owned());
+        let said = [
+            &b"16:00"[..],
+            b"\xEF\xBB\xBF16:00",
+            b"\xFF\xFE1\x006\x00",
+            b"\xFE\xFF\x001\x006",
+            b"\xFF\xFE1",
+            b"\x89PNG\r\n\x1a\n\0",
+            b"a\0b",
+            b"\xC3",
+        ]
+        .map(read);
+        assert_eq!(
+            said,
+            ["16:00", "16:00", "16", "16", "none", "none", "none", "none"]
+        );
+    }
+}

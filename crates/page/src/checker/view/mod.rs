@@ -1,0 +1,428 @@
+//! The policy checker: what a window really opens. One component; its parts are functions of what it knows.
+
+mod answer;
+mod dropped;
+mod input;
+mod message;
+mod months;
+mod query;
+mod side;
+mod weeks;
+
+pub use self::message::{Form, Msg, View};
+
+use self::query::{Desk, heard_policy, pasted, setting};
+
+use super::address::Asked;
+use super::dates::day_of;
+use super::examples::{COMMANDS, EXAMPLES};
+use super::fix;
+use super::readable;
+use super::sheet::Sheet;
+use super::suppose;
+use crate::shell::browser;
+use crate::shell::effect::World;
+use crate::shell::route;
+use crate::shell::time_zone;
+use crate::shell::time_zone::Browser;
+use crate::shell::words::t;
+use crate::shell::{clipboard, files, saved, stylesheet};
+use base::civil::DAY;
+use gloo_timers::callback::Timeout;
+use scenario::calendar::export::{self, Target};
+use scenario::calendar::text::{Pasted, plain};
+use scenario::calendar::{Report, Utc, Zone, report};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::prelude::wasm_bindgen;
+use yew::prelude::*;
+
+const STYLE: &str = include_str!("../../../../../static/styles/checker.css");
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// Who types pauses for so long before the text is read.
+const READ_MS: u32 = 150;
+/// Browsers refuse addresses that change too often.
+const ADDRESS_MS: u32 = 400;
+
+thread_local! {
+    /// What was on the desk when it was left.
+    static LEFT: RefCell<Option<Desk>> = const { RefCell::new(None) };
+}
+
+pub struct Checker {
+    desk: Desk,
+    zone: Rc<dyn Zone>,
+    /// The zone of this browser, if it is another than UTC.
+    here: Option<String>,
+    /// What is being typed in the field of other zones.
+    zone_typed: Option<String>,
+    /// All zones that can be chosen, once somebody wants to.
+    zones: Vec<String>,
+    /// Midnight in UTC of the day, by the browser's clock.
+    today: i64,
+    report: Report,
+    /// Exclusions that cannot be read; the calendar is what there is without them.
+    left_out: Vec<String>,
+    sheet: Option<Sheet>,
+    /// Where the view stands: the first day of its rows, a day of its month, of its year.
+    at: i64,
+    turn: u32,
+    reading: bool,
+    said: Option<(Form, bool)>,
+    timer: Option<Timeout>,
+    address_timer: Option<Timeout>,
+    hear: Closure<dyn Fn()>,
+}
+
+impl Component for Checker {
+    type Message = Msg;
+    type Properties = ();
+
+    fn create(ctx: &Context<Self>) -> Self {
+        stylesheet::adopt(STYLE);
+        let link = ctx.link();
+        let hear = Closure::<dyn Fn()>::new({
+            let link = link.clone();
+            move || link.send_message(Msg::Visit)
+        });
+        if let Some(window) = web_sys::window() {
+            let heard = hear.as_ref().unchecked_ref();
+            let _ = window.add_event_listener_with_callback("hashchange", heard);
+        }
+        route::take_all(Some({
+            let link = link.clone();
+            Callback::from(move |data| dropped::take(&data, link.callback(Msg::Taken)))
+        }));
+        let now = (js_sys::Date::now() / 1000.0) as i64;
+        let today = now.div_euclid(DAY) * DAY;
+        let desk = LEFT.take().unwrap_or_else(Desk::new);
+        let report = report(&desk.pasted.policy, setting(&desk, today), &Utc);
+        let mut checker = Self {
+            desk,
+            zone: Rc::new(Utc),
+            here: time_zone::here(),
+            zone_typed: None,
+            zones: Vec::new(),
+            today,
+            report,
+            left_out: Vec::new(),
+            sheet: None,
+            at: 0,
+            turn: 0,
+            reading: false,
+            said: None,
+            timer: None,
+            address_timer: None,
+            hear,
+        };
+        checker.visit();
+        checker
+    }
+
+    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
+        let link = ctx.link();
+        match msg {
+            Msg::Typed(text) | Msg::Taken(Ok(text)) => {
+                self.desk.text = text;
+                self.turn += 1;
+                let link = link.clone();
+                self.timer = Some(Timeout::new(READ_MS, move || link.send_message(Msg::Read)));
+            }
+            Msg::Taken(Err(problem)) => self.desk.problem = Some(problem),
+            Msg::Suppose => {
+                let Some(text) = self.supposed() else {
+                    return false;
+                };
+                self.desk.text = text;
+                self.read(ctx);
+                browser::focus("window-text");
+            }
+            Msg::Read => self.read(ctx),
+            Msg::Heard(turn, read) => {
+                if turn != self.turn {
+                    return false;
+                }
+                self.reading = false;
+                match *read {
+                    Ok(pasted) => self.understood(pasted),
+                    Err(problem) => self.desk.problem = Some(problem),
+                }
+            }
+            Msg::Example(no) => {
+                let Some(example) = EXAMPLES.get(no) else {
+                    return false;
+                };
+                self.put(
+                    example.text.to_owned(),
+                    example.pasted().unwrap_or_default(),
+                );
+            }
+            Msg::Use(no) => {
+                let Some(fix) = self.report.fixes.get(no).cloned() else {
+                    return false;
+                };
+                let before = &self.desk.pasted;
+                let (text, kept) = fix::text(&self.desk.text, &before.policy, &fix.policy);
+                let kind = if kept {
+                    before.kind.clone()
+                } else {
+                    COMMANDS.to_owned()
+                };
+                let channel = before.channel.clone();
+                let pasted = pasted(kind, &text, fix.policy, channel);
+                self.put(text, pasted);
+                browser::focus("window-text");
+            }
+            Msg::ZoneTyped(text) => {
+                self.zone_typed = Some(text);
+                return false;
+            }
+            Msg::Zone(name) => {
+                self.zone_typed = None;
+                self.choose_zone(&name);
+                // Times without an offset are those of the zone.
+                if let Some(Ok(pasted)) = plain(&self.desk.text, &*self.zone) {
+                    self.understood(pasted);
+                } else {
+                    self.look();
+                }
+            }
+            Msg::Edition(edition) => {
+                self.desk.edition = edition;
+                self.look();
+            }
+            Msg::From(from) => {
+                self.desk.from = from.filter(|from| *from != self.today);
+                self.look();
+            }
+            Msg::Channel(is_in) => {
+                self.desk.channel = Some(is_in);
+                self.look();
+            }
+            Msg::View(view) => {
+                self.desk.view = view;
+                self.at = self.begin();
+            }
+            Msg::Go(steps) => self.go(steps),
+            Msg::Zones => {
+                if !self.zones.is_empty() {
+                    return false;
+                }
+                self.zones = time_zone::all();
+            }
+            Msg::Copy(form) => {
+                let link = link.clone();
+                clipboard::copy(&self.written(form), move |done| {
+                    link.send_message(Msg::Copied(form, done));
+                });
+                return false;
+            }
+            Msg::Copied(form, done) => self.said = Some((form, done)),
+            Msg::Save => {
+                if let Some(understood) = &self.report.understood {
+                    let text = export::ics(&understood.open, self.report.setting.now);
+                    files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
+                }
+                return false;
+            }
+            Msg::Visit => {
+                let fragment = browser::fragment();
+                if !route::is_checker(&fragment) {
+                    return false;
+                }
+                self.visit();
+            }
+            Msg::WriteAddress => {
+                self.address_timer = None;
+                saved::replace_fragment(&format!("#{}", self.desk.address()));
+                return false;
+            }
+        }
+        if self.address_timer.is_none() {
+            let link = link.clone();
+            let write = move || link.send_message(Msg::WriteAddress);
+            self.address_timer = Some(Timeout::new(ADDRESS_MS, write));
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let link = ctx.link();
+        let stale = self.desk.problem.is_some();
+        html! {
+            <main class="checker" id="main" tabindex="-1">
+                { weeks::patterns() }
+                { input::head(self, link) }
+                <div class="work">
+                    { input::area(self, link) }
+                    <p class="vh" role="status">{ self.announced() }</p>
+                    <div class={classes!("answer", stale.then_some("stale"))}>
+                        { answer::answer(self, link) }
+                    </div>
+                    { answer::notes() }
+                </div>
+                <aside class={classes!("side", stale.then_some("stale"))} aria-label={t("win-side")}>
+                    { side::side(self, link) }
+                </aside>
+            </main>
+        }
+    }
+
+    fn destroy(&mut self, _: &Context<Self>) {
+        route::take_all(None);
+        LEFT.replace(Some(self.desk.clone()));
+        if let Some(window) = web_sys::window() {
+            let heard = self.hear.as_ref().unchecked_ref();
+            let _ = window.remove_event_listener_with_callback("hashchange", heard);
+        }
+    }
+}
+
+impl Checker {
+    /// Takes what the address names, unless that is what is on the desk.
+    fn visit(&mut self) {
+        let fragment = browser::fragment();
+        let fragment = fragment.trim_start_matches('#');
+        let known = [self.desk.address(), self.desk.link()];
+        if !known.iter().any(|address| address == fragment) {
+            let (asked, problem) = Asked::read(fragment);
+            let first = Desk::new();
+            self.desk.edition = asked.edition;
+            self.desk.from = asked.from.filter(|from| *from != self.today);
+            self.desk.channel = asked.no_channel.then_some(false);
+            self.desk.zone = asked.zone.unwrap_or(first.zone);
+            match asked.policy {
+                Some(policy) => {
+                    self.desk.text = export::gcloud(&policy, Target::default())
+                        .trim_end()
+                        .to_owned();
+                    self.desk.pasted =
+                        pasted(COMMANDS.to_owned(), &self.desk.text, policy, String::new());
+                }
+                None => (self.desk.text, self.desk.pasted) = (first.text, first.pasted),
+            }
+            self.desk.problem = problem;
+        }
+        let zone = self.desk.zone.clone();
+        self.choose_zone(&zone);
+        self.look();
+    }
+
+    fn choose_zone(&mut self, name: &str) {
+        let found = Browser::find(name).filter(|_| name != Utc.name());
+        self.zone = match found {
+            Some(zone) => Rc::new(zone),
+            None => Rc::new(Utc),
+        };
+        self.desk.zone = self.zone.name().to_owned();
+    }
+
+    fn read(&mut self, ctx: &Context<Self>) {
+        self.timer = None;
+        self.turn += 1;
+        let text = self.desk.text.clone();
+        self.reading = false;
+        match plain(&text, &*self.zone) {
+            Some(Ok(pasted)) => self.understood(pasted),
+            Some(Err(problem)) => self.desk.problem = Some(problem),
+            None if text.trim().is_empty() => self.desk.problem = Some(t("win-empty")),
+            None => {
+                self.reading = true;
+                let (link, turn) = (ctx.link().clone(), self.turn);
+                let tell = move |heard| {
+                    if let Some(read) = heard_policy(heard) {
+                        link.send_message(Msg::Heard(turn, Box::new(read)));
+                    }
+                };
+                if let Some(world) = World::of_page() {
+                    world.read_policy(fix::whole(text), tell);
+                }
+            }
+        }
+    }
+
+    /// The text with a first window, where only that is missing.
+    fn supposed(&self) -> Option<String> {
+        self.desk.problem.as_ref()?;
+        suppose::first_window(&self.desk.text, setting(&self.desk, self.today))
+    }
+
+    /// A text whose policy is known.
+    fn put(&mut self, text: String, pasted: Pasted) {
+        self.timer = None;
+        self.turn += 1;
+        self.reading = false;
+        self.desk.text = text;
+        self.understood(pasted);
+    }
+
+    fn understood(&mut self, pasted: Pasted) {
+        self.desk.problem = None;
+        self.desk.pasted = pasted;
+        self.look();
+    }
+
+    fn look(&mut self) {
+        let setting = setting(&self.desk, self.today);
+        let before = now();
+        (self.report, self.left_out) =
+            readable::report_of(&self.desk.pasted.policy, setting, &*self.zone);
+        // For who measures: how long the verdict took.
+        browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
+        self.sheet = Sheet::of(&self.report, &*self.zone);
+        self.at = self.begin();
+        self.said = None;
+    }
+
+    /// Where the view begins.
+    fn begin(&self) -> i64 {
+        self.sheet.as_ref().map_or(0, |sheet| match self.desk.view {
+            View::Weeks => sheet.start(),
+            // West of UTC the first day may be the last of a month in which nothing opens.
+            View::Month => (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from)),
+            View::Year => sheet.days.0,
+        })
+    }
+
+    fn go(&mut self, steps: i64) {
+        let Some(sheet) = &self.sheet else {
+            return;
+        };
+        let (first, last) = (sheet.days.0, sheet.days.1 - 1);
+        self.at = match (steps, self.desk.view) {
+            (0, _) => self.begin(),
+            (_, View::Weeks) => {
+                let rows = sheet.row_of(last) - 7 * (sheet.weeks() - 1);
+                (self.at + 7 * 4 * steps).clamp(sheet.row_of(first), rows.max(sheet.row_of(first)))
+            }
+            (_, View::Month | View::Year) => months::moved(self.at, steps).clamp(first, last),
+        };
+    }
+
+    fn written(&self, form: Form) -> String {
+        let policy = &self.desk.pasted.policy;
+        match form {
+            Form::Gcloud => export::gcloud(policy, Target::default()),
+            Form::Terraform => export::terraform(policy),
+            Form::Api => export::api(policy),
+            Form::Link => format!("{}#{}", browser::here(), self.desk.link()),
+        }
+    }
+
+    /// What somebody who listens is told when it changes.
+    fn announced(&self) -> String {
+        if let Some(problem) = &self.desk.problem {
+            return problem.clone();
+        }
+        let says = self.report.understood.as_ref();
+        let says = says.map_or("", |one| one.sentence.says.as_str());
+        format!("{} {says}", side::verdict_title(&self.report))
+    }
+}

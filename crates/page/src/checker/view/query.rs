@@ -1,0 +1,110 @@
+//! What is asked: the text, what was understood of it, and how it is to be seen.
+
+use super::View;
+use crate::checker::address::Asked;
+use crate::checker::examples::EXAMPLES;
+use crate::import::importer::Heard;
+use crate::shell::words::t;
+use scenario::calendar::text::{Pasted, values};
+use scenario::calendar::{Edition, Setting, Utc, Zone};
+use scenario::document::MaintenancePolicy;
+use scenario::json::Json;
+
+/// What the box holds, and what of it was understood last.
+#[derive(Clone)]
+pub(super) struct Desk {
+    pub(super) text: String,
+    pub(super) pasted: Pasted,
+    /// Why the text as it is was not understood; what is shown is of the one before.
+    pub(super) problem: Option<String>,
+    pub(super) zone: String,
+    pub(super) edition: Edition,
+    pub(super) from: Option<i64>,
+    pub(super) channel: Option<bool>,
+    pub(super) view: View,
+}
+
+impl Desk {
+    pub(super) fn new() -> Self {
+        let first = &EXAMPLES[0];
+        Self {
+            text: first.text.to_owned(),
+            pasted: first.pasted().unwrap_or_default(),
+            problem: None,
+            zone: Utc.name().to_owned(),
+            edition: Edition::default(),
+            from: None,
+            channel: None,
+            view: View::Weeks,
+        }
+    }
+
+    pub(super) fn address(&self) -> String {
+        let policy = &self.pasted.policy;
+        let is_first = *policy == EXAMPLES[0].pasted().unwrap_or_default().policy;
+        let asked = Asked {
+            policy: Some(policy.clone()).filter(|_| !is_first),
+            zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
+            edition: self.edition,
+            from: self.from,
+            no_channel: self.channel == Some(false),
+        };
+        asked.write()
+    }
+
+    /// Whole, for who takes it elsewhere: the first example has a name there, too.
+    pub(super) fn link(&self) -> String {
+        let asked = Asked {
+            policy: Some(self.pasted.policy.clone()),
+            zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
+            edition: self.edition,
+            from: self.from,
+            no_channel: self.channel == Some(false),
+        };
+        asked.write()
+    }
+
+    pub(super) fn in_channel(&self) -> bool {
+        self.channel.unwrap_or(self.pasted.channel != "UNSPECIFIED")
+    }
+}
+
+/// What is known of a text that was written for a policy.
+pub(super) fn pasted(
+    kind: String,
+    text: &str,
+    policy: MaintenancePolicy,
+    channel: String,
+) -> Pasted {
+    Pasted {
+        kind,
+        used: values(&policy, text),
+        ignored: Vec::new(),
+        policy,
+        channel,
+    }
+}
+
+pub(super) fn setting(desk: &Desk, today: i64) -> Setting {
+    Setting {
+        edition: desk.edition,
+        now: desk.from.unwrap_or(today),
+        in_channel: desk.in_channel(),
+        end_of_support: None,
+    }
+}
+
+pub(super) fn heard_policy(heard: Heard) -> Option<Result<Pasted, String>> {
+    let Heard::Policy(read) = heard else {
+        return None;
+    };
+    let json = match read {
+        Ok(text) => Json::parse(&text).ok(),
+        Err(problem) => return Some(Err(problem)),
+    };
+    let error = json.as_ref().and_then(|json| json.get("error")?.text());
+    Some(match (error, json.as_ref().and_then(Pasted::of_json)) {
+        (None, Some(pasted)) => Ok(pasted),
+        (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), str::to_owned)),
+    })
+}

@@ -1,0 +1,240 @@
+//! The lanes of several runs on one axis, one playhead through all of them, and the clock of the transport.
+
+use super::state::By;
+use super::variant_canvas::percent;
+use crate::player::lane_canvas::Sheet;
+use crate::player::scene::source;
+use crate::player::text::offset;
+use crate::player::track::{Course, Track};
+use crate::player::{Live, Show};
+use crate::shell::dom::{Slot, block, tag};
+use crate::shell::words::{date, day_time, span, t, tn};
+use draw::axis::Window;
+use draw::beside::{Beside, Block};
+use draw::theme::Theme;
+use draw::timeline::{self, Lane};
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::Element;
+
+/// What the lanes were drawn from.
+#[derive(Clone)]
+struct Drawn {
+    track: Rc<Track>,
+    names: Rc<[String]>,
+    window: Window,
+    theme: &'static Theme,
+    size: (f64, f64),
+    looped: Option<(f64, f64)>,
+    at_ms: f64,
+}
+
+pub struct BesideLive {
+    pub sheet: Sheet,
+    /// Of the variants, in their order.
+    names: RefCell<Rc<[String]>>,
+    drawn: RefCell<Option<Drawn>>,
+}
+
+impl BesideLive {
+    pub fn new(sheet: Sheet) -> Self {
+        Self {
+            sheet,
+            names: RefCell::new(Rc::new([])),
+            drawn: RefCell::default(),
+        }
+    }
+
+    pub fn set_names(&self, names: Vec<String>) {
+        self.names.replace(names.into());
+    }
+
+    fn draw(&self, show: &Show<'_>, track: &Track, (width, room): (f64, f64)) {
+        let names = self.names.borrow();
+        let frames: Vec<_> = (track.courses.iter())
+            .map(|course| course.frame.borrow())
+            .collect();
+        let notes: Vec<Box<dyn Fn(Lane) -> String + '_>> = (track.courses.iter().zip(&frames))
+            .map(|(course, frame)| {
+                let note = move |lane: Lane| {
+                    let Some(frame) = &**frame else {
+                        return String::new();
+                    };
+                    let (run, scene) = (&course.run, &course.scene);
+                    let survey = scene.survey(run, frame);
+                    source(run).note(scene.watched(), &survey, frame.at, lane)
+                };
+                Box::new(note) as Box<dyn Fn(Lane) -> String + '_>
+            })
+            .collect();
+        let blocks: Vec<Block<'_>> = (track.courses.iter().zip(&notes))
+            .map(|(course, notes)| Block {
+                n: course.n,
+                name: names.get(course.n).map_or("", String::as_str),
+                view: course.scene.timeline(),
+                axis: &course.scene.axis,
+                notes: &**notes,
+            })
+            .collect();
+        let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
+        let words = t("ui-compare-share-ruler");
+        let beside = Beside {
+            blocks: &blocks,
+            axis: &track.axis,
+            window: show.window,
+            width,
+            room,
+            date: &date,
+            quiet: &quiet,
+            looped: show.looped,
+            share: (track.by == By::Share).then_some((track.end_ms, words.as_str())),
+        };
+        let (_, height) = beside.rows();
+        let (mut canvas, mut ruler) = self.sheet.begin(height);
+        beside.draw(&mut *canvas, show.theme);
+        beside.ruler(&mut *ruler, show.theme, timeline::RULER);
+    }
+}
+
+/// Where the playhead stands, as its flag says it.
+fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
+    match track.by {
+        By::Clock => day_time(start_unix_ms, at_ms as i64),
+        By::Share => {
+            let part = (at_ms / track.end_ms.max(1.0) * 100.0).clamp(0.0, 100.0);
+            tn("ui-compare-percent", &[("n", format!("{part:.0}").into())])
+        }
+    }
+}
+
+/// The same for who hears it: how far each of the runs is.
+fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
+    let each = track.courses.iter().map(|course| {
+        let start = course.run.plan.start_unix_ms;
+        let at = day_time(start, track.instant(course, at_ms) as i64);
+        let args = [
+            ("variant", (course.n + 1).into()),
+            ("n", percent(track, course, at_ms).into()),
+            ("at", at.into()),
+        ];
+        match track.by {
+            By::Clock => tn("ui-compare-heard", &args),
+            By::Share => tn("ui-compare-heard-at", &args),
+        }
+    });
+    let each: Vec<String> = each.collect();
+    format!("{flag}. {}", each.join(". "))
+}
+
+impl Live for BesideLive {
+    fn measure(&self) {
+        self.sheet.measure();
+    }
+
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(track), Some(scene)) = (show.track, show.scene) else {
+            return false;
+        };
+        let size = self.sheet.size();
+        if size.0 < 1.0 {
+            return false;
+        }
+        self.sheet.lay_out();
+        let names = Rc::clone(&self.names.borrow());
+        let stale = match &*self.drawn.borrow() {
+            None => true,
+            Some(drawn) => {
+                let other = !Rc::ptr_eq(&drawn.track, track)
+                    || drawn.names != names
+                    || drawn.window != show.window
+                    || !std::ptr::eq(drawn.theme, show.theme)
+                    || drawn.size != size
+                    || drawn.looped != show.looped;
+                if other {
+                    self.sheet.playhead.forget_width();
+                }
+                other || drawn.at_ms != show.at_ms && self.sheet.notes_due(show)
+            }
+        };
+        if stale {
+            self.sheet.noted(show);
+            self.draw(show, track, size);
+            self.drawn.replace(Some(Drawn {
+                track: Rc::clone(track),
+                names,
+                window: show.window,
+                theme: show.theme,
+                size,
+                looped: show.looped,
+                at_ms: show.at_ms,
+            }));
+        }
+        let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
+        let flag = flag(track, start, show.at_ms);
+        let playhead = &self.sheet.playhead;
+        playhead.shift(show, scene, flag.clone(), self.sheet.field());
+        playhead.say(show, scene, || heard(track, &flag, show.at_ms));
+        false
+    }
+
+    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<base::SimTime> {
+        None
+    }
+}
+
+/// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
+pub struct BesideClock {
+    clock: RefCell<Slot>,
+    stats: RefCell<Slot>,
+}
+
+impl BesideClock {
+    pub fn new(clock: Element, stats: Element) -> Self {
+        Self {
+            clock: RefCell::new(Slot::new(clock)),
+            stats: RefCell::new(Slot::new(stats)),
+        }
+    }
+}
+
+impl Live for BesideClock {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let Some(track) = show.track else {
+            self.clock.borrow_mut().show(Vec::new());
+            self.stats.borrow_mut().show(Vec::new());
+            return false;
+        };
+        let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
+        let pieces = match track.by {
+            By::Clock => {
+                let unix = start + show.at_ms as i64;
+                let utc = block("div", "utc")
+                    .add(tag("span").text(format!("{} UTC", timeline::clock(unix, true))))
+                    .add(tag("small").text(date(unix)));
+                vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]
+            }
+            By::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
+        };
+        self.clock.borrow_mut().show(pieces);
+        let stat = |course: &Course| {
+            let done = percent(track, course, show.at_ms);
+            let (value, words) = match track.by {
+                By::Clock => (
+                    tn("ui-compare-percent", &[("n", done.into())]),
+                    "ui-compare-stat-done",
+                ),
+                By::Share => {
+                    let at = track.instant(course, show.at_ms);
+                    (offset(at), "ui-compare-stat-at")
+                }
+            };
+            block("div", "stat")
+                .add(tag("b").text(value))
+                .add(tag("small").text(tn(words, &[("variant", (course.n + 1).into())])))
+                .into()
+        };
+        let stats = track.courses.iter().map(stat);
+        self.stats.borrow_mut().show(stats.collect());
+        false
+    }
+}

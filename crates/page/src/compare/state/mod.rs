@@ -1,0 +1,365 @@
+//! Runs of the scenario as it is and in other ways beside one another: which variants there are, what is known of each, and
+//! what is under way.
+//!
+//! The first variant is the page's own run. The others are run one after the other by a runner of their own, then each
+//! once more to see how long the way back from its middle takes, and then under other seeds, the same for all, to see how
+//! long it takes with other luck. What belongs to an older text is dropped.
+
+mod orders;
+mod undo;
+
+#[cfg(test)]
+mod tests;
+
+use self::orders::Leg;
+pub use self::undo::{last, next, redo, undo};
+use crate::shell::action::Effect;
+use crate::shell::address::View;
+use crate::shell::document;
+use crate::shell::state::{AppState, Run, Shared};
+use base::{SimSpan, SimTime};
+use query::compare::{Luck, What};
+use query::{self, Measures, Reading};
+use runner::{self, Fault, Outcome, RECORDS_AT_MOST, RunNo, Way};
+use scenario::json::Json;
+use std::rc::Rc;
+
+/// More beside one another nobody takes in.
+const AT_MOST: usize = 3;
+
+/// What happens to the comparison.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// Begins, with these ways beside the scenario as it is; without any with the one that is proposed.
+    Show(Vec<Way>),
+    Hide,
+    Add,
+    Drop(usize),
+    Change(usize, Way),
+    /// Makes a variant the scenario.
+    Take(usize),
+    By(By),
+    /// The rows of a number are asked for, by its variant; once more: no longer.
+    Pick(usize, What),
+    /// What the run that was ordered came to.
+    Came(RunNo, Result<(Shared<Reading>, Outcome), Fault>),
+    /// How long the run that was ordered took, if it came to its end.
+    Tried(RunNo, Option<SimSpan>),
+}
+
+/// What the one playhead means in each of the runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum By {
+    /// The same instant.
+    #[default]
+    Clock,
+    /// The same part of each upgrade.
+    Share,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Compare {
+    pub variants: Vec<Variant>,
+    pub by: By,
+    pub picked: Option<(usize, What)>,
+    /// The document that the variants are made of.
+    of: Shared<Json>,
+    under_way: Option<(RunNo, u32, Leg)>,
+    /// Numbers texts, so that an answer about an older one is known.
+    texts: u32,
+    /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
+    past: Vec<Vec<Way>>,
+    future: Vec<Vec<Way>>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variant {
+    pub way: Way,
+    pub came: Option<Result<Run, Fault>>,
+    /// As far as all that are compared are known.
+    pub measures: Option<Rc<Measures>>,
+    pub back: Option<Back>,
+    luck: Luck,
+    text: Rc<str>,
+    no: u32,
+}
+
+/// The way back from the middle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Back {
+    /// No pool is upgraded.
+    Nothing,
+    /// The strategy has none.
+    NoWay,
+    Never(SimTime),
+    /// So long, asked for at that instant.
+    Took(SimSpan, SimTime),
+    /// That run could not be computed.
+    Unknown,
+}
+
+impl Variant {
+    fn new(way: Way) -> Self {
+        Self {
+            way,
+            came: None,
+            measures: None,
+            back: None,
+            luck: Luck::default(),
+            text: "".into(),
+            no: 0,
+        }
+    }
+
+    pub fn outcome(&self) -> Option<query::Outcome> {
+        Some(self.measures.as_ref()?.outcome)
+    }
+
+    pub fn run(&self) -> Option<&Run> {
+        self.came.as_ref()?.as_ref().ok()
+    }
+
+    fn forget(&mut self, no: u32) {
+        self.no = no;
+        self.came = None;
+        self.measures = None;
+        self.back = None;
+        self.luck = Luck::default();
+    }
+}
+
+impl Compare {
+    fn new(of: Shared<Json>, ways: &[Way]) -> Self {
+        let mut compare = Self {
+            variants: vec![Variant::new(Way::AsIs)],
+            by: By::default(),
+            picked: None,
+            of,
+            under_way: None,
+            texts: 0,
+            past: Vec::new(),
+            future: Vec::new(),
+        };
+        for way in ways.iter().take(AT_MOST - 1) {
+            compare.push(*way);
+        }
+        compare.offer();
+        compare
+    }
+
+    /// How the scenario itself has it, if it has all pools alike.
+    pub fn own(&self) -> Option<Way> {
+        Way::of(&self.of)
+    }
+
+    /// May somebody choose how any pool is upgraded?
+    pub fn any_choice(&self) -> bool {
+        runner::chosen(&self.of).next().is_some()
+    }
+
+    /// The ways beside the scenario as it is.
+    pub fn ways(&self) -> Vec<Way> {
+        self.variants.iter().skip(1).map(|one| one.way).collect()
+    }
+
+    /// A run that is too long is compared with nothing.
+    pub fn is_too_large(&self) -> bool {
+        matches!(self.variants[0].came, Some(Err(Fault::TooLarge)))
+    }
+
+    fn push(&mut self, way: Way) {
+        let mut variant = Variant::new(way);
+        variant.text = way.apply(&self.of).compact().into();
+        self.texts += 1;
+        variant.no = self.texts;
+        self.variants.push(variant);
+    }
+
+    /// Beside what nobody may choose stands nothing, and beside anything else at least one way.
+    fn offer(&mut self) {
+        if !self.any_choice() {
+            self.variants.truncate(1);
+        } else if self.variants.len() == 1 {
+            self.push(self.own().unwrap_or(Way::AsIs).other());
+        }
+    }
+
+    /// Is there room for one more, and anything that it may be?
+    pub fn may_add(&self) -> bool {
+        self.variants.len() < AT_MOST && self.any_choice()
+    }
+
+    fn change(&mut self, n: usize, way: Way) {
+        if n > 0
+            && let Some(variant) = self.variants.get_mut(n)
+        {
+            variant.way = way;
+            self.renew();
+        }
+    }
+
+    /// Texts follow the document; of those that are others nothing is known any more.
+    fn renew(&mut self) {
+        for variant in self.variants.iter_mut().skip(1) {
+            let text = variant.way.apply(&self.of).compact();
+            if *text != *variant.text {
+                variant.text = text.into();
+                self.texts += 1;
+                variant.forget(self.texts);
+            }
+        }
+    }
+
+    /// The scenario as it is comes to the page's own run, when that is whole.
+    fn follow_own(&mut self, run: Option<&Run>) {
+        let first = &mut self.variants[0];
+        let known = first.came.as_ref().and_then(|came| came.as_ref().ok());
+        if known == run && (run.is_some() || first.came.is_none()) {
+            return;
+        }
+        let came = run.map(|run| match run.trace.len() > RECORDS_AT_MOST {
+            true => Err(Fault::TooLarge),
+            false => Ok(run.clone()),
+        });
+        if first.came != came {
+            self.texts += 1;
+            first.forget(self.texts);
+            first.came = came;
+        }
+    }
+
+    /// What each came to. Nodes are counted up to the end of the longest, so all are worked out together.
+    fn measure(&mut self) {
+        let ends = self.variants.iter().filter_map(Variant::run);
+        let until = ends.map(|run| run.trace.end()).max();
+        let until = until.unwrap_or(SimTime::ZERO);
+        for variant in &mut self.variants {
+            variant.measures = variant.run().and_then(|run| {
+                let ended = run.outcome.as_ref()?.ended.into();
+                Some(Rc::new(Measures::of(&run.trace, &run.index, ended, until)))
+            });
+        }
+        let there = |(n, what): &(usize, What)| {
+            let measures = self.variants.get(*n)?.measures.as_ref()?;
+            measures.get(*what)
+        };
+        if self.picked.as_ref().is_some_and(|one| there(one).is_none()) {
+            self.picked = None;
+        }
+    }
+
+    fn is_measured(&self) -> bool {
+        let mut variants = self.variants.iter();
+        variants.all(|one| one.run().is_some() == one.measures.is_some())
+    }
+}
+
+/// The run is looked at as an address says: beside other ways or not.
+pub fn visit(state: &mut AppState, view: &View) -> Vec<Effect> {
+    match (&view.compare, &state.compare) {
+        (Some(ways), _) => step(state, Step::Show(ways.clone())),
+        (None, Some(_)) => step(state, Step::Hide),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// Does a step. What is to be run follows from [`follow`].
+pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
+    if let Step::Show(ways) = step {
+        let draft = state.draft.as_ref();
+        let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
+        state.compare = compare.map(Shared::new);
+        return vec![Effect::StopVarying];
+    }
+    let Some(shared) = &state.compare else {
+        return Vec::new();
+    };
+    let mut compare = Compare::clone(shared);
+    let before = compare.ways();
+    match step {
+        Step::Show(_) => {}
+        Step::Hide => {
+            state.compare = None;
+            return vec![Effect::StopVarying];
+        }
+        Step::Add if compare.may_add() => {
+            let last = compare.variants.last().map(|one| one.way);
+            let own = compare.own();
+            let last = last.filter(|way| *way != Way::AsIs).or(own);
+            compare.push(last.unwrap_or(Way::AsIs).other());
+        }
+        Step::Add => {}
+        Step::Drop(n) => {
+            if n > 0 && n < compare.variants.len() && compare.variants.len() > 2 {
+                compare.variants.remove(n);
+                compare.picked = None;
+                compare.measure();
+            }
+        }
+        Step::Change(n, way) => compare.change(n, way),
+        Step::Take(n) => {
+            let Some(way) = compare.variants.get(n).map(|one| one.way) else {
+                return Vec::new();
+            };
+            let mut effects = vec![Effect::StopVarying];
+            state.compare = None;
+            effects.extend(document::change(state, &way.edits(&compare.of)));
+            return effects;
+        }
+        Step::By(by) => compare.by = by,
+        Step::Pick(n, what) => {
+            compare.picked = Some((n, what)).filter(|one| compare.picked != Some(*one));
+        }
+        Step::Came(no, came) => compare.came(no, came),
+        Step::Tried(no, took) => compare.tried(no, took),
+    }
+    compare.record(before);
+    state.compare = Some(Shared::new(compare));
+    Vec::new()
+}
+
+/// After every action: what is compared is of the scenario as it is now, and what is missing is ordered.
+pub fn follow(state: &mut AppState) -> Vec<Effect> {
+    let Some(shared) = &state.compare else {
+        return Vec::new();
+    };
+    let Some(draft) = &state.draft else {
+        state.compare = None;
+        return vec![Effect::StopVarying];
+    };
+    let mut compare = Compare::clone(shared);
+    if compare.of != draft.json {
+        compare.of = draft.json.clone();
+        compare.renew();
+        compare.offer();
+        // These are no longer what was done last.
+        compare.past.clear();
+        compare.future.clear();
+    }
+    let own = state.run_of_draft().filter(|run| run.outcome.is_some());
+    compare.follow_own(own);
+    if !compare.is_measured() {
+        compare.measure();
+    }
+    let mut effects = Vec::new();
+    let wanted = |compare: &Compare| {
+        let (_, no, leg) = compare.under_way?;
+        let variant = compare.variants.iter().find(|one| one.no == no)?;
+        variant.needs(leg).then_some(())
+    };
+    if wanted(&compare).is_none() {
+        let stale = compare.under_way.take().is_some();
+        if let Some((text_no, leg, order)) = compare.next() {
+            state.tries += 1;
+            let no = RunNo(state.tries);
+            compare.under_way = Some((no, text_no, leg));
+            effects.push(Effect::Vary(no, order));
+        } else if stale {
+            effects.push(Effect::StopVarying);
+        }
+    }
+    if state.compare.as_deref() != Some(&compare) {
+        state.compare = Some(Shared::new(compare));
+    }
+    effects
+}

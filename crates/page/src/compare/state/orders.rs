@@ -1,0 +1,154 @@
+//! What a comparison orders, one after the other, and what it makes of the answers.
+
+use super::{Back, Compare, Variant};
+use crate::shell::state::{Run, Shared};
+use base::{SimSpan, SimTime};
+use query::Reading;
+use query::compare::{Luck, rolled_back};
+use runner::{self, Fault, Order, Outcome, RECORDS_AT_MOST, RunNo};
+use std::rc::Rc;
+
+/// Under so many seeds each is run, the scenario's own among them; fewer if runs are long, and less than these say nothing.
+const SEEDS: usize = 25;
+const SEEDS_AT_LEAST: usize = 10;
+
+/// What one variant may come to under all its seeds.
+const LUCK_RECORDS: usize = 1_000_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Leg {
+    Run,
+    /// Asked for at an instant.
+    Back(SimTime),
+    /// Under another seed, numbered from the scenario's own on.
+    Luck(usize),
+}
+
+impl Variant {
+    pub(super) fn needs(&self, leg: Leg) -> bool {
+        match leg {
+            Leg::Run => self.came.is_none(),
+            Leg::Back(_) => self.run().is_some() && self.back.is_none(),
+            Leg::Luck(n) => self.run().is_some() && self.luck.runs() == n,
+        }
+    }
+}
+
+impl Compare {
+    /// What is to be computed next: all runs before any way back, and these before runs under other seeds.
+    pub(super) fn next(&mut self) -> Option<(u32, Leg, Order)> {
+        self.variants[0].run()?;
+        let waiting = self.variants.iter().find(|one| one.needs(Leg::Run));
+        if let Some(one) = waiting {
+            return Some((one.no, Leg::Run, whole(one.text.to_string())));
+        }
+        for variant in self
+            .variants
+            .iter_mut()
+            .filter(|one| one.needs(Leg::Back(SimTime::ZERO)))
+        {
+            let document = variant.way.apply(&self.of);
+            let Some(run) = variant.run() else { continue };
+            variant.back = Some(match runner::back(&document, &run.trace) {
+                runner::WayBack::Nothing => Back::Nothing,
+                runner::WayBack::NoWay => Back::NoWay,
+                runner::WayBack::Asked(document, at) => {
+                    return Some((variant.no, Leg::Back(at), whole(document.compact())));
+                }
+            });
+        }
+        self.next_seed()
+    }
+
+    fn next_seed(&mut self) -> Option<(u32, Leg, Order)> {
+        let seeds = self.seeds();
+        for variant in &mut self.variants {
+            let own = variant.measures.as_ref().filter(|_| seeds > 0);
+            if variant.luck.runs() == 0
+                && let Some(own) = own
+            {
+                variant.luck.add(own.took());
+            }
+        }
+        let left = |one: &&Variant| one.run().is_some() && one.luck.runs() < seeds;
+        let variants = self.variants.iter().filter(left);
+        let variant = variants.min_by_key(|one| one.luck.runs())?;
+        let (run, n) = (variant.run()?, variant.luck.runs());
+        let order = Order::Try {
+            text: variant.way.apply(&self.of).compact(),
+            seed: Some(run.plan.seed.wrapping_add(n as u64)),
+            records: RECORDS_AT_MOST,
+        };
+        Some((variant.no, Leg::Luck(n), order))
+    }
+
+    /// Under how many seeds all are run; under none if the longest is too long for that.
+    pub fn seeds(&self) -> usize {
+        let records = self.variants.iter().filter_map(Variant::run);
+        let most = records.map(|run| run.trace.len() as usize).max();
+        let seeds = SEEDS.min(LUCK_RECORDS / most.unwrap_or(0).max(1));
+        if seeds < SEEDS_AT_LEAST { 0 } else { seeds }
+    }
+
+    /// How long a variant takes, when it is known for every seed.
+    pub fn luck(&self, n: usize) -> Option<&Luck> {
+        let luck = &self.variants.get(n)?.luck;
+        (luck.runs() >= self.seeds().max(1)).then_some(luck)
+    }
+
+    pub(super) fn came(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
+        let Some((_, text, leg)) = self.under_way.filter(|(other, ..)| *other == no) else {
+            return;
+        };
+        self.under_way = None;
+        let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) else {
+            return;
+        };
+        match leg {
+            Leg::Run => variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome))),
+            Leg::Back(at) => {
+                variant.back = Some(match came {
+                    Ok((read, _)) => {
+                        let took = rolled_back(&read.trace, at);
+                        took.map_or(Back::Never(at), |took| Back::Took(took, at))
+                    }
+                    Err(_) => Back::Unknown,
+                });
+            }
+            // It became too long under this seed.
+            Leg::Luck(_) => variant.luck.add(None),
+        }
+    }
+
+    pub(super) fn tried(&mut self, no: RunNo, took: Option<SimSpan>) {
+        let Some((_, text, Leg::Luck(_))) = self.under_way.filter(|(other, ..)| *other == no)
+        else {
+            return;
+        };
+        self.under_way = None;
+        if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {
+            variant.luck.add(took);
+        }
+    }
+}
+
+/// All that there is of a run.
+fn whole(text: String) -> Order {
+    let (seed, held) = (None, None);
+    Order::Run { text, seed, held }
+}
+
+fn run(no: RunNo, read: &Shared<Reading>, outcome: Outcome) -> Run {
+    let trace = read.trace.clone();
+    Run {
+        no,
+        plan: Rc::clone(trace.plan()).into(),
+        start: Rc::clone(trace.start()).into(),
+        index: Rc::clone(&read.index).into(),
+        lanes: Rc::clone(read.lanes()).into(),
+        trace,
+        reading: read.clone(),
+        outcome: Some(outcome),
+        diagnostics: Shared::new(Vec::new()),
+    }
+}

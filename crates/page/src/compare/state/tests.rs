@@ -1,0 +1,428 @@
+use super::*;
+use crate::shell::action::Action;
+use crate::shell::address::Address;
+use crate::shell::update::update;
+use expect_test::{Expect, expect};
+use runner::{Order, Session, Trial};
+use scenario::edit::Edit;
+
+fn tried(text: &str, seed: Option<u64>, records: u32) -> Option<SimSpan> {
+    let figures = Trial::new(text, seed, records).and_then(Trial::finish);
+    figures.ok()?.took()
+}
+
+fn ran(text: &str) -> Result<(Shared<Reading>, Outcome), Fault> {
+    let session = Session::new(text, None)?;
+    let mut trace = session.trace();
+    let outcome = session.finish(|chunk| trace.push(chunk));
+    Ok((Shared::new(Reading::of(&trace)), outcome))
+}
+
+/// What is to be run: how its pools are upgraded, and that it turns back.
+fn told(text: &str) -> String {
+    let json = Json::parse(text).expect("JSON");
+    let way = Way::of(&json).map_or("mixed".to_owned(), Way::write);
+    match text.contains("rollback") {
+        true => format!("{way} and back"),
+        false => way,
+    }
+}
+
+/// The page without a browser: does actions and their effects, and writes down what is run beside the page's own run.
+#[derive(Default)]
+struct Page {
+    state: AppState,
+    /// Answers wait.
+    held: bool,
+    waiting: Vec<(RunNo, String)>,
+    log: String,
+}
+
+impl Page {
+    fn act(&mut self, action: Action) {
+        let mut actions = vec![action];
+        while let Some(action) = actions.pop() {
+            let (next, effects) = update(&self.state, action);
+            self.state = next;
+            for effect in effects {
+                match effect {
+                    Effect::Run(no, text) => {
+                        let (read, outcome) = ran(&text).expect("it runs");
+                        actions.push(Action::Done(no, outcome));
+                        actions.push(Action::Grew(no, read));
+                    }
+                    Effect::Vary(
+                        no,
+                        Order::Try {
+                            text,
+                            seed,
+                            records,
+                        },
+                    ) => {
+                        let took = tried(&text, seed, records);
+                        actions.push(Action::Compare(Step::Tried(no, took)));
+                    }
+                    Effect::Vary(no, Order::Run { text, .. }) => {
+                        self.log += &format!("    runs {}\n", told(&text));
+                        if self.held {
+                            self.waiting.push((no, text));
+                        } else {
+                            actions.push(Action::Compare(Step::Came(no, ran(&text))));
+                        }
+                    }
+                    Effect::Beside(ways) => {
+                        let ways = ways.map(|ways| ways.into_iter().map(Way::write).collect());
+                        let ways: Vec<String> = ways.unwrap_or_default();
+                        self.log += &format!("    beside it {}\n", ways.join(","));
+                    }
+                    Effect::StopVarying => self.log += "    stops\n",
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.log += &format!("{line}\n");
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |n: usize| words[n].parse::<usize>().expect("a number");
+        let way = |n: usize| Way::read(words[n]).expect("a way");
+        let step = match words[0] {
+            "preset" => {
+                let preset = scenario::preset(words[1]).expect("a preset");
+                return self.act(Action::Preset(preset.name));
+            }
+            "surge" => {
+                let pointer = "/pools/0/upgradeSettings/maxSurge".to_owned();
+                let value = Json::Int(number(1) as i64);
+                return self.act(Action::Edit(Edit::Set(pointer, value)));
+            }
+            "undo" => return self.act(Action::Undo),
+            "redo" => return self.act(Action::Redo),
+            "link" => return self.act(Action::Address(Address::read(words[1]))),
+            "hold" => {
+                self.held = true;
+                return;
+            }
+            "let" => {
+                self.held = false;
+                for (no, text) in std::mem::take(&mut self.waiting) {
+                    self.act(Action::Compare(Step::Came(no, ran(&text))));
+                }
+                return;
+            }
+            "show" => Step::Show((1..words.len()).map(way).collect()),
+            "hide" => Step::Hide,
+            "add" => Step::Add,
+            "drop" => Step::Drop(number(1)),
+            "change" => Step::Change(number(1), way(2)),
+            "take" => Step::Take(number(1)),
+            "pick" => Step::Pick(number(1), What::Evictions),
+            other => panic!("{other}"),
+        };
+        self.act(Action::Compare(step));
+    }
+
+    fn show(&mut self) {
+        let Some(compare) = &self.state.compare else {
+            let Some(draft) = &self.state.draft else {
+                self.log += "is nothing\n";
+                return;
+            };
+            let way = Way::of(&draft.json).map_or("mixed".to_owned(), Way::write);
+            self.log += &format!("is {way}\n");
+            return;
+        };
+        for variant in &compare.variants {
+            let count = |what| variant.measures.as_ref()?.get(what).map(|one| one.number);
+            let numbers = [count(What::NodesMax), count(What::Evictions)];
+            let came = variant.came.as_ref().map(|came| came.as_ref().err());
+            let way = variant.way.write();
+            self.log += &format!("{way}: {came:?} {numbers:?} {:?}", variant.back);
+            let at = |percent| variant.luck.percentile(percent).map(SimSpan::secs);
+            let (runs, half, most) = (variant.luck.runs(), at(50), at(90));
+            self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");
+        }
+        self.log += &format!("picked {:?}\n", compare.picked.is_some());
+    }
+}
+
+fn check(lines: &[&str], expected: &Expect) {
+    let mut page = Page::default();
+    for line in lines {
+        page.line(line);
+    }
+    page.show();
+    expected.assert_eq(&page.log);
+}
+
+#[test]
+fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
+    check(
+        &["preset docs-5-nodes", "show"],
+        &expect![[r#"
+            preset docs-5-nodes
+            show
+                stops
+                runs blue-green-1-0-3600
+                beside it blue-green-1-0-3600
+                runs surge-2-1 and back
+                runs blue-green-1-0-3600 and back
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
+            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 25 seeds: Some(3961) Some(3961)
+            picked false
+        "#]],
+    );
+    check(
+        &["preset blue-green-percent", "show"],
+        &expect![[r#"
+            preset blue-green-percent
+            show
+                stops
+                runs blue-green-1-0-3600
+                beside it blue-green-1-0-3600
+                runs mixed and back
+                runs blue-green-1-0-3600 and back
+            as-is: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3031000), SimTime(1690000))) 25 seeds: Some(9271) Some(9321)
+            blue-green-1-0-3600: Some(None) [Some(Count(20)), Some(Count(20))] Some(Took(SimSpan(3566000), SimTime(2030000))) 25 seeds: Some(11071) Some(11121)
+            picked false
+        "#]],
+    );
+}
+
+#[test]
+fn only_what_an_edit_changed_is_run_again() {
+    check(
+        &[
+            "preset docs-5-nodes",
+            "show surge-1-0",
+            "add",
+            "pick 1",
+            "change 2 blue-green-2-60-600",
+            "surge 3",
+            "undo",
+            "drop 1",
+        ],
+        &expect![[r#"
+            preset docs-5-nodes
+            show surge-1-0
+                stops
+                runs surge-1-0
+                beside it surge-1-0
+                runs surge-2-1 and back
+                runs surge-1-0 and back
+            add
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            pick 1
+            change 2 blue-green-2-60-600
+                runs blue-green-2-60-600
+                beside it surge-1-0,blue-green-2-60-600
+                runs blue-green-2-60-600 and back
+            surge 3
+                runs blue-green-2-60-600
+                runs surge-3-1 and back
+                runs blue-green-2-60-600 and back
+            undo
+                runs blue-green-2-60-600
+                runs surge-2-1 and back
+                runs blue-green-2-60-600 and back
+            drop 1
+                beside it blue-green-2-60-600
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
+            blue-green-2-60-600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(540000))) 25 seeds: Some(1081) Some(1081)
+            picked false
+        "#]],
+    );
+}
+
+#[test]
+fn beside_what_nobody_may_choose_nothing_is_offered() {
+    check(
+        &["preset short-lived", "show surge-1-0", "add"],
+        &expect![[r#"
+            preset short-lived
+            show surge-1-0
+                stops
+                beside it 
+            add
+            as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 25 seeds: Some(601230) Some(601230)
+            picked false
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_compared_is_taken_back_and_the_scenario_stays() {
+    check(
+        &[
+            "link preset=docs-5-nodes&compare=surge-1-0",
+            "add",
+            "change 2 surge-3-0",
+            "drop 1",
+            "undo",
+            "undo",
+            "redo",
+            "undo",
+            "undo",
+            "undo",
+            "redo",
+        ],
+        &expect![[r#"
+            link preset=docs-5-nodes&compare=surge-1-0
+                stops
+                beside it surge-1-0
+                runs surge-1-0
+                runs surge-2-1 and back
+                runs surge-1-0 and back
+            add
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            change 2 surge-3-0
+                runs surge-3-0
+                beside it surge-1-0,surge-3-0
+                runs surge-3-0 and back
+            drop 1
+                beside it surge-3-0
+            undo
+                runs surge-1-0
+                beside it surge-1-0,surge-3-0
+                runs surge-1-0 and back
+            undo
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            redo
+                runs surge-3-0
+                beside it surge-1-0,surge-3-0
+                runs surge-3-0 and back
+            undo
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            undo
+                beside it surge-1-0
+            undo
+            redo
+                runs blue-green-1-0-3600
+                beside it surge-1-0,blue-green-1-0-3600
+                runs blue-green-1-0-3600 and back
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
+            surge-1-0: Some(None) [Some(Count(6)), Some(Count(8))] Some(Took(SimSpan(844000), SimTime(602000))) 25 seeds: Some(1205) Some(1205)
+            blue-green-1-0-3600: Some(None) [Some(Count(10)), Some(Count(8))] Some(Took(SimSpan(61000), SimTime(1980000))) 25 seeds: Some(3961) Some(3961)
+            picked false
+        "#]],
+    );
+}
+
+#[test]
+fn the_first_link_is_nothing_to_take_back_and_another_is() {
+    check(
+        &["link preset=docs-5-nodes", "undo"],
+        &expect![[r#"
+        link preset=docs-5-nodes
+        undo
+        is surge-2-1
+    "#]],
+    );
+    check(
+        &[
+            "link preset=docs-5-nodes",
+            "link preset=blue-green-percent&compare=surge-1-0",
+            "undo",
+            "hide",
+            "undo",
+        ],
+        &expect![[r#"
+            link preset=docs-5-nodes
+            link preset=blue-green-percent&compare=surge-1-0
+                stops
+                beside it surge-1-0
+                runs surge-1-0
+                runs mixed and back
+                runs surge-1-0 and back
+            undo
+            hide
+                stops
+                beside it 
+            undo
+            is surge-2-1
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_stale_is_dropped() {
+    check(
+        &[
+            "preset docs-5-nodes",
+            "hold",
+            "show surge-1-0",
+            "change 1 surge-4-0",
+            "let",
+            "hold",
+            "change 1 surge-5-0",
+            "hide",
+            "let",
+        ],
+        &expect![[r#"
+            preset docs-5-nodes
+            hold
+            show surge-1-0
+                stops
+                runs surge-1-0
+                beside it surge-1-0
+            change 1 surge-4-0
+                runs surge-4-0
+                beside it surge-4-0
+            let
+                runs surge-2-1 and back
+                runs surge-4-0 and back
+            hold
+            change 1 surge-5-0
+                runs surge-5-0
+                beside it surge-5-0
+            hide
+                stops
+                beside it 
+            let
+            is surge-2-1
+        "#]],
+    );
+}
+
+#[test]
+fn a_variant_that_is_opened_is_one_edit() {
+    check(
+        &[
+            "preset docs-5-nodes",
+            "show",
+            "take 1",
+            "undo",
+            "show surge-0-0",
+        ],
+        &expect![[r#"
+            preset docs-5-nodes
+            show
+                stops
+                runs blue-green-1-0-3600
+                beside it blue-green-1-0-3600
+                runs surge-2-1 and back
+                runs blue-green-1-0-3600 and back
+            take 1
+                stops
+                beside it 
+            undo
+            show surge-0-0
+                stops
+                runs surge-0-0
+                beside it surge-0-0
+                runs surge-2-1 and back
+            as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
+            surge-0-0: Some(Some(Scenario("error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)"))) [None, None] None 0 seeds: None None
+            picked false
+        "#]],
+    );
+}

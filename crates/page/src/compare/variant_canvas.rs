@@ -1,0 +1,171 @@
+//! A run beside others at the playhead: its stage, what it says, and how far it is.
+
+use crate::player::scene::RunScene;
+use crate::player::text::said;
+use crate::player::track::{Course, Track};
+use crate::player::{Live, Show};
+use crate::shell::browser::matches;
+use crate::shell::dom::Slot;
+use crate::shell::words::tn;
+use crate::stage::canvas::NARROW;
+use base::Map;
+use draw::canvas::Canvas;
+use draw::compose::{compose, compose_cells};
+use draw::dots::{Dots, Homes};
+use draw::layout::{self, GAP, TRAY};
+use draw::stage::{self, Captions, Scene};
+use draw::surface::Surface;
+use draw::view::StageView;
+use draw::workloads;
+use query::stage::{Detail, surveyed};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use trace::{Frame, Phrase};
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+
+/// A stage is drawn at most so often while it plays, in milliseconds: there are two or three of them.
+const EVERY: f64 = 32.0;
+
+pub struct VariantLive {
+    n: usize,
+    host: HtmlElement,
+    canvas: RefCell<Canvas>,
+    caption: RefCell<Slot>,
+    done: RefCell<Slot>,
+    size: Cell<(f64, f64)>,
+    homes: RefCell<Option<(Rc<RunScene>, Rc<Homes>)>>,
+    /// The width for which the workloads stand above the pools.
+    legend_above: Cell<f64>,
+}
+
+impl VariantLive {
+    pub fn new(
+        n: usize,
+        host: HtmlElement,
+        element: &HtmlCanvasElement,
+        caption: Element,
+        done: Element,
+    ) -> Option<Self> {
+        Some(Self {
+            n,
+            canvas: RefCell::new(Canvas::of(element).ok()?),
+            host,
+            caption: RefCell::new(Slot::new(caption)),
+            done: RefCell::new(Slot::new(done)),
+            size: Cell::default(),
+            homes: RefCell::default(),
+            legend_above: Cell::default(),
+        })
+    }
+
+    fn homes(&self, course: &Course) -> Rc<Homes> {
+        let mut known = self.homes.borrow_mut();
+        match &*known {
+            Some((scene, homes)) if Rc::ptr_eq(scene, &course.scene) => Rc::clone(homes),
+            _ => {
+                let homes = Rc::new(Homes::of(&course.run.lanes, &course.run.index));
+                *known = Some((Rc::clone(&course.scene), Rc::clone(&homes)));
+                homes
+            }
+        }
+    }
+
+    fn view(&self, course: &Course, frame: &Frame) -> (StageView, String) {
+        let (run, scene) = (&course.run, &course.scene);
+        let survey = scene.survey(run, frame);
+        let shown = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
+        said(run, scene, |words| {
+            let say = |phrase: &Phrase| words.say(phrase);
+            let view = if scene.detail == Detail::Cells {
+                let mut dots = Dots::new(self.homes(course));
+                dots.fill(&survey);
+                compose_cells(&shown, scene.cells(), dots, &say)
+            } else {
+                compose(&shown, scene.cells(), &say)
+            };
+            (view, say(&shown.caption))
+        })
+    }
+
+    fn draw(&self, show: &Show<'_>, view: &mut StageView) {
+        let (width, height) = self.size.get();
+        if width < 1.0 {
+            return;
+        }
+        // What waits for a node is in the numbers; its tray is below the edge.
+        let scrolled = matches(NARROW);
+        let room = |top: f64| (!scrolled).then_some(height - top + TRAY + 3.0 * GAP);
+        let mut canvas = self.canvas.borrow_mut();
+        let mut layout = layout::stage(view, width, room(0.0));
+        // Who looks at a Pod wants to know what it is of. Once above they stay there: numbers change while it plays.
+        let above =
+            self.legend_above.get() == width || !workloads::all_beside(&mut *canvas, view, &layout);
+        let mut legend = Vec::new();
+        let mut top = 0.0;
+        if above {
+            self.legend_above.set(width);
+            legend = std::mem::take(&mut view.legend);
+            top = workloads::height(&mut *canvas, &legend, width);
+            layout = layout::stage(view, width, room(top));
+        }
+        let bottom = (layout.tray.y - GAP).max(40.0) + top;
+        let height = if scrolled { bottom } else { height };
+        let picture = Scene {
+            view: &*view,
+            layout: &layout,
+            captions: &Captions {
+                pending: String::new(),
+                nothing_pending: String::new(),
+                outside: String::new(),
+            },
+            selected: None,
+            within: None,
+            flights: &[],
+            moving: &Map::new(),
+            holder: None,
+            part: None,
+        };
+        canvas.fit(width, height);
+        workloads::above(&mut *canvas, show.theme, &legend, width);
+        canvas.shift(0.0, top, 1.0);
+        stage::draw(&mut *canvas, show.theme, &picture);
+        canvas.unshift();
+    }
+}
+
+/// `45`: whole percents, and all of them only at the end.
+pub fn percent(track: &Track, course: &Course, at: f64) -> u32 {
+    (track.done(course, at) * 100.0 + 1e-6).floor() as u32
+}
+
+impl Live for VariantLive {
+    fn measure(&self) {
+        let (width, height) = (self.host.client_width(), self.host.client_height());
+        self.size.set((width.into(), height.into()));
+    }
+
+    fn pace(&self) -> f64 {
+        EVERY
+    }
+
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let course = show.track.and_then(|track| track.course(self.n));
+        let Some((track, course)) = show.track.zip(course) else {
+            self.caption.borrow_mut().show(Vec::new());
+            self.done.borrow_mut().show(Vec::new());
+            return false;
+        };
+        let frame = course.frame.borrow();
+        let Some(frame) = &*frame else {
+            return false;
+        };
+        let (mut view, caption) = self.view(course, frame);
+        self.caption.borrow_mut().show_text(&caption);
+        let done = [("n", percent(track, course, show.at_ms).into())];
+        self.done
+            .borrow_mut()
+            .show_text(&tn("ui-compare-done", &done));
+        self.draw(show, &mut view);
+        false
+    }
+}

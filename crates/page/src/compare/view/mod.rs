@@ -1,0 +1,153 @@
+//! Runs beside one another: their heads and stages, their lanes on one axis, what differs, and which strategy is for whom.
+
+mod choose;
+mod head;
+mod lanes;
+mod style;
+mod table;
+mod text;
+mod typed_fields;
+mod variant;
+
+use self::lanes::Lanes;
+use self::variant::VariantPanel;
+use super::state::{By, Compare, Step};
+use crate::player::transport::Transport;
+use crate::shell::action::Action;
+use crate::shell::app::use_deck;
+use crate::shell::browser::{focus, nothing_has_focus};
+use crate::shell::state::{AppState, Shared};
+use crate::shell::store::{Store, use_select, use_store};
+use crate::shell::widgets::{icon, icon_button};
+use crate::shell::words::{number, t, tn};
+use draw::icons;
+use yew::prelude::*;
+
+/// What the view shows of the state.
+#[derive(Clone, PartialEq)]
+struct Seen {
+    compare: Option<Shared<Compare>>,
+    stale: bool,
+    summary: String,
+}
+
+impl Seen {
+    fn of(state: &AppState) -> Self {
+        Self {
+            compare: state.compare.clone(),
+            stale: state.has_errors(),
+            summary: summary(state),
+        }
+    }
+}
+
+/// `5 nodes, web 5, api 3, seed 7`
+fn summary(state: &AppState) -> String {
+    let Some(run) = &state.run else {
+        return String::new();
+    };
+    let nodes = run.start.nodes.len();
+    let workloads = run.plan.workloads.values();
+    let scaled = workloads.filter(|one| one.kind.has_scale());
+    let mut parts = vec![tn("ui-compare-nodes", &[("n", nodes.into())])];
+    parts.extend(
+        scaled
+            .take(4)
+            .map(|one| format!("{} {}", one.name, number(one.replicas))),
+    );
+    let seed = run.plan.seed.to_string();
+    parts.push(tn("ui-compare-seed", &[("seed", seed.into())]));
+    parts.join(", ")
+}
+
+#[component]
+pub fn Beside() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let seen = use_select(Seen::of);
+    use_effect_with((), |()| {
+        style::adopt();
+        focus("main");
+    });
+    // The button that was pressed can be gone, or have nothing more to do.
+    let shown = seen.compare.as_ref().map_or(0, |one| one.variants.len());
+    let before = use_mut_ref(|| shown);
+    use_effect_with(shown, move |now| {
+        let before = before.replace(*now);
+        if before > 0 && *now > before {
+            focus(&head::settings_id(*now - 1));
+        } else if *now < before && nothing_has_focus() {
+            focus(ADD);
+        }
+    });
+    let Some(shared) = seen.compare else {
+        return html! {};
+    };
+    let compare = &*shared;
+    let count = compare.variants.len();
+    let names = text::names(compare);
+    html! {
+        <>
+            <main class="cmp" id="main" tabindex="-1" aria-label={t("ui-compare")}>
+                <header class="cmp-head">
+                    <h2>{ tn("ui-compare-title", &[("n", count.into())]) }</h2>
+                    <span class="cmp-sum">{ seen.summary }</span>
+                    <span class="grow" />
+                    { by(&store, compare.by) }
+                    { add(&store, compare.may_add()) }
+                    { icon_button(icons::CROSS, t("ui-compare-leave"), "", None,
+                        store.on(|_: MouseEvent| Action::Compare(Step::Hide))) }
+                </header>
+                if seen.stale {
+                    <p class="cmp-note" role="status">{ t("ui-compare-stale") }</p>
+                }
+                if !compare.any_choice() {
+                    <p class="cmp-note">{ t("ui-compare-no-choice") }</p>
+                }
+                <div class={classes!("cmp-variants", (count == 1).then_some("one"), (count > 2).then_some("three"))}>
+                    { for (0..count).map(|n| html! {
+                        <VariantPanel key={n} {n} compare={shared.clone()} />
+                    }) }
+                </div>
+            </main>
+            <Lanes {names} />
+            <Transport />
+            <aside class="cmp-side" aria-label={t("ui-compare-results")} tabindex="0">
+                { table::table(&store, &deck, compare) }
+                { choose::choose(compare) }
+            </aside>
+        </>
+    }
+}
+
+/// What the one playhead means.
+fn by(store: &Store, now: By) -> Html {
+    let each = [
+        (By::Clock, "ui-compare-by-clock"),
+        (By::Share, "ui-compare-by-share"),
+    ];
+    html! {
+        <span class="cmp-by" role="group" aria-labelledby="cmp-by">
+            <span id="cmp-by">{ t("ui-compare-by") }</span>
+            <span class="seg">
+                { for each.into_iter().map(|(by, words)| html! {
+                    <button type="button" aria-pressed={(by == now).to_string()}
+                        onclick={store.on(move |_: MouseEvent| Action::Compare(Step::By(by)))}>{ t(words) }</button>
+                }) }
+            </span>
+        </span>
+    }
+}
+
+/// The button that sets one more beside the others.
+const ADD: &str = "cmp-add";
+
+fn add(store: &Store, may: bool) -> Html {
+    html! {
+        <button type="button" id={ADD} class="btn line" disabled={!may}
+            onclick={store.on(|_: MouseEvent| Action::Compare(Step::Add))}>
+            { icon(icons::PLUS, "i14") }
+            { t("ui-compare-add") }
+        </button>
+    }
+}

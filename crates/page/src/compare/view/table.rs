@@ -1,0 +1,211 @@
+//! What differs: a line for each number, and below it the records that a number is made of.
+
+use super::text;
+use crate::compare::state::{Compare, Step, Variant};
+use crate::player::Deck;
+use crate::player::scene::RunScene;
+use crate::shell::action::Action;
+use crate::shell::state::Run;
+use crate::shell::store::Store;
+use crate::shell::widgets::icon;
+use crate::shell::words::{day_time, t, tn};
+use base::RecordNo;
+use draw::icons;
+use draw::surface::plain;
+use query::compare::{Line, Measure, Number, What, alike, table as lines};
+use yew::prelude::*;
+
+/// More records than these are counted only.
+const SHOWN: usize = 50;
+
+pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
+    let measures: Vec<_> = (compare.variants.iter())
+        .map(|variant| variant.measures.as_deref())
+        .collect();
+    let lines = lines(&measures);
+    let Some(first) = compare.variants.iter().find_map(|one| one.run()) else {
+        return html! {
+            <>
+                <h2>{ t("ui-compare-differs") }</h2>
+                if !compare.is_too_large() {
+                    <p class="cmp-sub">{ t("ui-compare-computing") }</p>
+                }
+            </>
+        };
+    };
+    html! {
+        <section aria-labelledby="cmp-differs">
+            <h2 id="cmp-differs">{ t("ui-compare-differs") }</h2>
+            if compare.variants.len() < 2 {
+                // There is nothing that could be lower.
+            } else if alike(measures.iter().flatten().copied()) {
+                <p class="cmp-sub">{ icon(icons::CHEVRON_DOWN, "i12 cmp-low") }{ t("ui-compare-lower-note") }</p>
+            } else {
+                <p class="cmp-sub">{ t("ui-compare-unlike-note") }</p>
+            }
+            <table class="cmp-table">
+                <thead>
+                    <tr>
+                        <th scope="col"><span class="vh">{ t("ui-compare-what") }</span></th>
+                        { for (0..compare.variants.len()).map(|n| html! {
+                            <th scope="col">
+                                <span class={classes!("cmp-n", (n > 0).then_some("ring"))}>{ n + 1 }</span>
+                                { " " }{ text::short(compare, n) }
+                            </th>
+                        }) }
+                    </tr>
+                </thead>
+                <tbody>
+                    { outcomes(compare) }
+                    { for lines.iter().map(|line| html! {
+                        <>
+                            <tr>
+                                <th scope="row">{ text::what(line.what, &first.plan) }</th>
+                                { for cells(store, compare, line) }
+                            </tr>
+                            if line.what == What::Duration && compare.seeds() > 0 {
+                                { luck(compare) }
+                            }
+                        </>
+                    }) }
+                </tbody>
+            </table>
+            { records(deck, compare) }
+        </section>
+    }
+}
+
+/// What each came to: without it no other row says much.
+fn outcomes(compare: &Compare) -> Html {
+    let said = |variant: &Variant| match (variant.outcome(), &variant.came) {
+        (Some(outcome), _) => text::outcome(outcome),
+        (None, None) => t("ui-compare-computing"),
+        (None, Some(_)) => "–".to_owned(),
+    };
+    html! {
+        <tr class="cmp-plain">
+            <th scope="row">{ t("ui-compare-outcome") }</th>
+            { for compare.variants.iter().map(|one| html! { <td><span>{ said(one) }</span></td> }) }
+        </tr>
+    }
+}
+
+fn cells<'a>(
+    store: &'a Store,
+    compare: &'a Compare,
+    line: &'a Line<'a>,
+) -> impl Iterator<Item = Html> + 'a {
+    let what = line.what;
+    line.cells.iter().enumerate().map(move |(n, (cell, lower))| {
+        let Some(measure) = cell.filter(|one| one.number != Number::Nothing) else {
+            return html! { <td>{ "–" }</td> };
+        };
+        let open = compare.picked == Some((n, what));
+        let onclick = store.on(move |_: MouseEvent| Action::Compare(Step::Pick(n, what)));
+        html! {
+            <td class={classes!(lower.then_some("low"))}>
+                <button type="button" aria-expanded={open.to_string()} aria-controls="cmp-records" title={t("ui-compare-show")} {onclick}>
+                    if *lower {
+                        { icon(icons::CHEVRON_DOWN, "i12 cmp-low") }
+                        <span class="vh">{ t("ui-compare-lower") }{ " " }</span>
+                    }
+                    { text::figure(measure.number) }
+                </button>
+            </td>
+        }
+    })
+}
+
+/// How long each takes with other luck, which no record of these runs says.
+fn luck(compare: &Compare) -> Html {
+    let runs = ("runs", compare.seeds().into());
+    let said = |n: usize| {
+        let Some(luck) = compare.luck(n) else {
+            return t("ui-compare-computing");
+        };
+        let at = |percent| match luck.percentile(percent) {
+            Some(took) => text::clock(took),
+            None => t("ui-compare-luck-never"),
+        };
+        let (half, most) = (at(50), at(90));
+        if half == most {
+            return half;
+        }
+        let args = [("half", half.into()), ("most", most.into())];
+        tn("ui-compare-luck-is", &args)
+    };
+    html! {
+        <tr class="cmp-plain">
+            <th scope="row" title={t("ui-compare-luck-note")}>{ tn("ui-compare-luck", &[runs]) }</th>
+            { for (0..compare.variants.len()).map(|n| html! { <td><span>{ said(n) }</span></td> }) }
+        </tr>
+    }
+}
+
+/// The records of the number that was asked about.
+fn records(deck: &Deck, compare: &Compare) -> Html {
+    let picked = compare.picked.and_then(|(n, what)| {
+        let variant = compare.variants.get(n)?;
+        let measure = variant.measures.as_ref()?.get(what)?;
+        Some((n, what, variant.run()?, measure))
+    });
+    html! {
+        <div id="cmp-records">
+            if let Some((n, what, run, measure)) = picked {
+                { list(deck, (n, &text::name(compare, n)), what, run, measure) }
+            }
+        </div>
+    }
+}
+
+/// Why no record stands there.
+fn no_records(measure: &Measure) -> &'static str {
+    match measure.what {
+        // What is counted is there at the start, too.
+        What::NodesMax | What::NodesMin | What::NodeTime | What::Ready(_) => {
+            "ui-compare-no-records"
+        }
+        _ if measure.number.is_zero() => "ui-compare-none",
+        _ => "ui-compare-no-records",
+    }
+}
+
+fn list(deck: &Deck, (n, name): (usize, &str), what: What, run: &Run, measure: &Measure) -> Html {
+    let args = [
+        ("what", text::what(what, &run.plan).into()),
+        ("variant", (n + 1).into()),
+        ("name", name.into()),
+        ("n", measure.rows.len().into()),
+    ];
+    let more = measure.rows.len().saturating_sub(SHOWN);
+    let shown = measure.rows.iter().take(SHOWN);
+    let rows = RunScene::speak(run, |words| {
+        let row = |no: &RecordNo| {
+            let record = run.trace.record(*no)?;
+            let (name, fact) = (words.name(record.subject), words.fact(record.change));
+            Some((record.at, plain(&format!("{name} {fact}"))))
+        };
+        shown.filter_map(row).collect::<Vec<_>>()
+    });
+    let start = run.plan.start_unix_ms;
+    html! {
+        <>
+            <h3>{ tn("ui-compare-records", &args) }</h3>
+            if rows.is_empty() {
+                <p class="cmp-sub">{ t(no_records(measure)) }</p>
+            }
+            <ol>
+                { for rows.into_iter().map(|(at, text)| {
+                    let deck = deck.clone();
+                    let onclick = Callback::from(move |_: MouseEvent| deck.seek_in(n, at));
+                    html! {
+                        <li><button type="button" {onclick}><time>{ day_time(start, at.ms()) }</time>{ text }</button></li>
+                    }
+                }) }
+            </ol>
+            if more > 0 {
+                <p class="cmp-sub">{ tn("ui-compare-more", &[("n", more.into())]) }</p>
+            }
+        </>
+    }
+}

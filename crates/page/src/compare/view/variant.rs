@@ -1,0 +1,92 @@
+//! One of the runs: its number, its settings and what can be done with it, its caption and its stage.
+
+use super::{head, text};
+use crate::compare::state::{Compare, Variant};
+use crate::compare::variant_canvas::VariantLive;
+use crate::shell::app::use_deck;
+use crate::shell::state::Shared;
+use crate::shell::store::use_store;
+use crate::shell::words::{t, tn};
+use runner::{Fault, RECORDS_AT_MOST};
+use std::rc::Rc;
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+use yew::prelude::*;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct VariantProps {
+    pub n: usize,
+    pub compare: Shared<Compare>,
+}
+
+#[component]
+pub(super) fn VariantPanel(props: &VariantProps) -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let n = props.n;
+    let refs = [
+        use_node_ref(),
+        use_node_ref(),
+        use_node_ref(),
+        use_node_ref(),
+    ];
+    {
+        let refs = refs.clone();
+        use_effect_with((), move |()| {
+            let [host, canvas, caption, done] = &refs;
+            let live = (|| {
+                VariantLive::new(
+                    n,
+                    host.cast::<HtmlElement>()?,
+                    &canvas.cast::<HtmlCanvasElement>()?,
+                    caption.cast::<Element>()?,
+                    done.cast::<Element>()?,
+                )
+            })();
+            let no = live.map(|live| deck.attach(Rc::new(live)));
+            move || {
+                if let Some(no) = no {
+                    deck.detach(no);
+                }
+            }
+        });
+    }
+    let compare = &*props.compare;
+    let Some(variant) = compare.variants.get(n) else {
+        return html! {};
+    };
+    let [host, canvas, caption, done] = refs;
+    let there = variant.run().is_some();
+    let name = text::name(compare, n);
+    html! {
+        <section class="cmp-v" aria-label={tn("ui-compare-variant", &[("variant", (n + 1).into()), ("name", name.into())])}>
+            { head::head(&store, compare, n, done) }
+            <p class="cmp-caption" ref={caption}></p>
+            if !there {
+                <div class="cmp-wait" role="status">{ wait(compare, variant) }</div>
+            }
+            <div class="cmp-stage" ref={host} hidden={!there}>
+                <canvas ref={canvas} aria-hidden="true"></canvas>
+            </div>
+        </section>
+    }
+}
+
+/// Why there is nothing to see.
+fn wait(compare: &Compare, variant: &Variant) -> Html {
+    let too_large =
+        || html! { <p>{ tn("ui-compare-too-large", &[("n", RECORDS_AT_MOST.into())]) }</p> };
+    if compare.is_too_large() {
+        return too_large();
+    }
+    match &variant.came {
+        Some(Err(Fault::Scenario(text))) => html! {
+            <>
+                <b>{ t("ui-compare-wrong") }</b>
+                { for text.lines().map(|line| html! { <p>{ line }</p> }) }
+            </>
+        },
+        Some(Err(Fault::TooLarge)) => too_large(),
+        Some(Err(Fault::Crashed)) => html! { <p>{ t("ui-compare-crashed") }</p> },
+        Some(Ok(_)) | None => html! { <p>{ t("ui-compare-computing") }</p> },
+    }
+}

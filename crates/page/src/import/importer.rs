@@ -1,0 +1,365 @@
+//! The importer lies in a wasm of its own, which is loaded when it is first needed, into a worker of its own: files to
+//! it, how far it is and its answer back.
+
+use super::reported::{found_files, unread};
+use super::results::{Checked, Found};
+use super::state::{Phase, Progress, Source};
+use crate::shell::state::Shared;
+use crate::shell::words::t;
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Function, Object, Reflect};
+use runner::Hand;
+use scenario::json::Json;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+
+/// Of what the importer is built: a part of its address, so that an old copy is not taken for it.
+const VERSION: &str = env!("NODETIDE_IMPORTER");
+
+/// How long a worker may take to say that it is there.
+const PATIENCE_MS: u32 = 5_000;
+
+/// A worker whose memory grew to more than this is not kept for the next import: it never shrinks.
+const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
+
+/// What is heard of an import.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Heard {
+    Progress(Progress),
+    /// The file of this number cannot be had: the key of why. The others are read.
+    Unreadable(u32, &'static str),
+    Found(Shared<Found>),
+    /// The policy of a text as JSON, or why none can be had.
+    Policy(Result<String, String>),
+}
+
+/// The way to the importer: a worker, or the page where workers are refused.
+#[derive(Clone)]
+pub struct Importer(Rc<Desk>);
+
+struct Desk {
+    spawn: Function,
+    script: String,
+    read: Function,
+    hand: RefCell<Option<Hand>>,
+    patience: RefCell<Option<Timeout>>,
+    /// What is left to do of an answer that came.
+    rest: RefCell<Option<Timeout>>,
+    asked: RefCell<Option<Asked>>,
+    turn: Cell<u32>,
+    /// How often the importer could not be had. Browsers may remember that, and a wasm that broke off stays broken: then
+    /// another address is asked.
+    failures: Cell<u32>,
+    /// Workers are refused here.
+    alone: Cell<bool>,
+}
+
+/// What is being read.
+struct Asked {
+    files: Vec<Source>,
+    /// A text that is asked for its maintenance policy.
+    text: Option<String>,
+    /// Files that turned out to be unreadable, by their place.
+    lost: Vec<usize>,
+    tell: Rc<dyn Fn(Heard)>,
+}
+
+impl Importer {
+    /// `spawn` makes a worker, `script` is the address of the page's script, `read` imports in the page.
+    pub fn new(spawn: &Function, script: &str, read: &Function) -> Self {
+        Self(Rc::new(Desk {
+            spawn: spawn.clone(),
+            script: script.to_owned(),
+            read: read.clone(),
+            hand: RefCell::default(),
+            patience: RefCell::default(),
+            rest: RefCell::default(),
+            asked: RefCell::default(),
+            turn: Cell::new(0),
+            failures: Cell::new(0),
+            alone: Cell::new(false),
+        }))
+    }
+
+    /// Reads files together, and ends what was read before. `tell` hears of progress and in any case, once, what was found.
+    pub fn read(&self, files: Vec<Source>, tell: impl Fn(Heard) + 'static) {
+        self.ask(files, None, Rc::new(tell));
+    }
+
+    /// Reads the maintenance policy of a text, and ends what was read before. `tell` hears of it once.
+    pub fn policy(&self, text: String, tell: impl Fn(Heard) + 'static) {
+        self.ask(Vec::new(), Some(text), Rc::new(tell));
+    }
+
+    fn ask(&self, files: Vec<Source>, text: Option<String>, tell: Rc<dyn Fn(Heard)>) {
+        self.stop();
+        let asked = Asked {
+            files,
+            text,
+            lost: Vec::new(),
+            tell,
+        };
+        let order = order(&self.0, &asked);
+        self.0.asked.replace(Some(asked));
+        if self.0.alone.get() || !self.0.post(&order) {
+            self.0.read_here(&order);
+        }
+    }
+
+    /// Ends what is being read; nothing more is heard of it.
+    pub fn stop(&self) {
+        self.0.turn.set(self.0.turn.get() + 1);
+        self.0.patience.replace(None);
+        self.0.rest.replace(None);
+        if self.0.asked.take().is_some() {
+            self.0.hand.replace(None);
+        }
+    }
+}
+
+impl Desk {
+    /// Asks the worker, which is made if there is none. False where workers are refused.
+    fn post(self: &Rc<Self>, order: &Object) -> bool {
+        if self.hand.borrow().is_none() {
+            let hand = Hand::open(&self.spawn, self.hear(), {
+                let desk = Rc::downgrade(self);
+                move |_| {
+                    if let Some(desk) = desk.upgrade() {
+                        desk.lost();
+                    }
+                }
+            });
+            self.hand.replace(hand.ok());
+        }
+        let posted = match &*self.hand.borrow() {
+            Some(hand) => hand.post(order).is_ok(),
+            None => false,
+        };
+        if posted {
+            let desk = Rc::downgrade(self);
+            let over = move || {
+                if let Some(desk) = desk.upgrade() {
+                    desk.lost();
+                }
+            };
+            self.patience.replace(Some(Timeout::new(PATIENCE_MS, over)));
+        }
+        posted
+    }
+
+    /// The worker ended. Before it said that it is there, workers are refused here; after that, it was the file.
+    fn lost(self: &Rc<Self>) {
+        let was_there = self.patience.take().is_none();
+        self.hand.replace(None);
+        if was_there {
+            self.fail("ui-import-broken");
+            return;
+        }
+        self.alone.set(true);
+        let order = {
+            let asked = self.asked.borrow();
+            asked.as_ref().map(|asked| order(self, asked))
+        };
+        if let Some(order) = order {
+            self.read_here(&order);
+        }
+    }
+
+    fn read_here(self: &Rc<Self>, order: &Object) {
+        let hear = Closure::<dyn FnMut(JsValue)>::new(self.hear()).into_js_value();
+        // It gives every failure to who hears.
+        let _ = self.read.call2(&JsValue::NULL, order, &hear);
+    }
+
+    /// Hears the importer, until something else is asked.
+    fn hear(self: &Rc<Self>) -> impl FnMut(JsValue) + 'static {
+        let desk: Weak<Self> = Rc::downgrade(self);
+        move |message| {
+            if let Some(desk) = desk.upgrade() {
+                desk.take(&message);
+            }
+        }
+    }
+
+    fn take(self: &Rc<Self>, message: &JsValue) {
+        // An answer that nobody waits for any more, from the page's own reading.
+        let turn = field(message, "turn").as_f64();
+        if turn.is_some_and(|turn| turn as u32 != self.turn.get()) {
+            return;
+        }
+        let has = |name| !field(message, name).is_undefined();
+        if has("here") {
+            self.patience.replace(None);
+        } else if has("absent") {
+            self.failures.set(self.failures.get() + 1);
+            self.hand.replace(None);
+            self.fail("ui-import-absent");
+        } else if has("broken") {
+            self.failures.set(self.failures.get() + 1);
+            self.hand.replace(None);
+            self.fail("ui-import-broken");
+        } else if has("problem") {
+            self.unreadable(message);
+        } else if let Some(policy) = field(message, "policy").as_string() {
+            self.answer(|_| Heard::Policy(Ok(policy)));
+        } else if let Some(report) = field(message, "report").as_string() {
+            if number(message, "memory") > KEPT_BYTES {
+                self.hand.replace(None);
+            }
+            self.unpack(field(message, "scenario").as_string(), report);
+        } else {
+            self.progress(message);
+        }
+    }
+
+    /// An answer may be large: it is read, checked and shown one after another, so that a click in between is heard.
+    fn unpack(self: &Rc<Self>, scenario: Option<String>, report: String) {
+        self.say(Progress {
+            phase: Phase::Checks,
+            ..Progress::default()
+        });
+        let read = move || scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
+        self.then(move |desk| {
+            let read = read();
+            desk.then(move |desk| {
+                let scenario = read.map(|(json, text)| Shared::new(Checked::of(json, text)));
+                desk.then(move |desk| desk.show(scenario, &report));
+            });
+        });
+    }
+
+    fn show(&self, scenario: Option<Shared<Checked>>, report: &str) {
+        self.answer(|asked| {
+            let kept =
+                |(place, file): (usize, &Source)| (!asked.lost.contains(&place)).then_some(file.no);
+            let numbers = asked.files.iter().enumerate().filter_map(kept);
+            let files = found_files(report, &numbers.collect::<Vec<_>>());
+            Heard::Found(Shared::new(Found { files, scenario }))
+        });
+    }
+
+    /// Goes on when everything else had its turn, unless it is stopped by then.
+    fn then(self: &Rc<Self>, go: impl FnOnce(&Rc<Self>) + 'static) {
+        let desk = Rc::downgrade(self);
+        let go = move || {
+            if let Some(desk) = desk.upgrade() {
+                go(&desk);
+            }
+        };
+        self.rest.replace(Some(Timeout::new(0, go)));
+    }
+
+    fn progress(&self, message: &JsValue) {
+        let place = number(message, "file") as usize;
+        let before: f64 = match &*self.asked.borrow() {
+            Some(asked) => asked.files.iter().take(place).map(|file| file.bytes).sum(),
+            None => return,
+        };
+        self.say(Progress {
+            file: place as u32,
+            bytes: before + number(message, "bytes"),
+            objects: number(message, "objects") as u32,
+            phase: match number(message, "after") as u32 {
+                0 => Phase::Reading,
+                1 => Phase::Scenario,
+                _ => Phase::Report,
+            },
+        });
+    }
+
+    fn say(&self, progress: Progress) {
+        let asked = self.asked.borrow();
+        let tell = asked.as_ref().map(|asked| Rc::clone(&asked.tell));
+        drop(asked);
+        if let Some(tell) = tell {
+            tell(Heard::Progress(progress));
+        }
+    }
+
+    fn unreadable(&self, message: &JsValue) {
+        let place = number(message, "file") as usize;
+        let why = match field(message, "problem").as_string().as_deref() {
+            Some("memory") => "ui-import-no-memory",
+            _ => "ui-import-unreadable",
+        };
+        let told = self.asked.borrow_mut().as_mut().and_then(|asked| {
+            asked.lost.push(place);
+            let no = asked.files.get(place)?.no;
+            Some((Rc::clone(&asked.tell), Heard::Unreadable(no, why)))
+        });
+        if let Some((tell, heard)) = told {
+            tell(heard);
+        }
+    }
+
+    /// Nothing could be read.
+    fn fail(&self, why: &str) {
+        self.answer(|asked| match asked.text {
+            Some(_) => Heard::Policy(Err(t(why))),
+            None => Heard::Found(Shared::new(unread(&asked.files, why))),
+        });
+    }
+
+    fn answer(&self, heard: impl FnOnce(&Asked) -> Heard) {
+        if let Some(asked) = self.asked.take() {
+            (asked.tell)(heard(&asked));
+        }
+    }
+}
+
+/// `{script, wasm, files: [{name, blob}], policy, turn}`. The names of its files are always the same, so its version is asked for.
+fn order(desk: &Desk, asked: &Asked) -> Object {
+    let folder = desk
+        .script
+        .rsplit_once('/')
+        .map_or("", |(folder, _)| folder);
+    let failures = desk.failures.get();
+    let beside = |ending: &str| {
+        JsValue::from(format!(
+            "{folder}/nodetide-import{ending}?{VERSION}-{failures}"
+        ))
+    };
+    let list: Array = asked
+        .files
+        .iter()
+        .filter_map(|file| {
+            let blob = file.blob.as_ref()?;
+            Some(object(&[
+                ("name", file.name.as_str().into()),
+                ("blob", JsValue::clone(blob)),
+            ]))
+        })
+        .collect();
+    object(&[
+        ("script", beside(".js")),
+        ("wasm", beside("_bg.wasm")),
+        ("files", list.into()),
+        (
+            "policy",
+            asked
+                .text
+                .as_deref()
+                .map_or(JsValue::UNDEFINED, JsValue::from),
+        ),
+        ("turn", desk.turn.get().into()),
+    ])
+}
+
+fn object(fields: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        // A plain object takes every field.
+        let _ = Reflect::set(&object, &JsValue::from(*name), value);
+    }
+    object
+}
+
+fn field(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap_or_default()
+}
+
+fn number(object: &JsValue, name: &str) -> f64 {
+    field(object, name).as_f64().unwrap_or_default()
+}

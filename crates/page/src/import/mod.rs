@@ -1,0 +1,9 @@
+//! Reading a cluster from files and pastes.
+
+pub mod files;
+pub mod importer;
+pub mod report;
+pub mod reported;
+pub mod results;
+pub mod state;
+pub mod view;

@@ -1,0 +1,194 @@
+//! What an import found, as the report shows it: which lines there are, which of them weigh, and the same under other names.
+
+use crate::shell::state::Shared;
+use base::Map;
+use scenario::json::Json;
+use scenario::pseudonym::Name;
+use scenario::{self, Diagnostic};
+
+/// What an import came to.
+#[derive(PartialEq, Debug)]
+pub struct Found {
+    pub files: Vec<FoundFile>,
+    /// The scenario, if anything was usable.
+    pub scenario: Option<Shared<Checked>>,
+}
+
+/// A scenario as a tree and as a text, and what the checks say of it.
+#[derive(PartialEq, Debug)]
+pub struct Checked {
+    pub json: Shared<Json>,
+    pub text: String,
+    /// Is it a scenario? It may have errors, which can be mended in the setup.
+    pub usable: bool,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    /// Checks any text.
+    pub fn new(text: String) -> Self {
+        match Json::parse(&text) {
+            Ok(json) => Self::of(json, text),
+            Err(error) => Self {
+                json: Shared::new(Json::default()),
+                text,
+                usable: false,
+                diagnostics: scenario::open_json(Err(&error)).diagnostics,
+            },
+        }
+    }
+
+    /// Checks a tree, and the text that it is.
+    pub fn of(json: Json, text: String) -> Self {
+        let opened = scenario::open_json(Ok(&json));
+        Self {
+            json: Shared::new(json),
+            text,
+            usable: opened.document.is_some(),
+            diagnostics: opened.diagnostics,
+        }
+    }
+}
+
+/// One file of an import.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FoundFile {
+    /// The number of its [`Source`].
+    pub no: u32,
+    pub kind: String,
+    pub recognised: Vec<Line>,
+    /// What was used: keys of kinds, and how many.
+    pub used: Vec<(&'static str, u32)>,
+    pub ignored: Vec<Line>,
+    pub assumed: Vec<Line>,
+    /// Why nothing of it could be used.
+    pub reason: Option<String>,
+}
+
+/// A line of a report: so many of something, what is said of them, and which they are.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    pub key: String,
+    pub count: u32,
+    pub says: String,
+    pub links: Vec<Link>,
+    /// How many names are left out.
+    pub more: usize,
+}
+
+impl Line {
+    /// May what was assumed change what a run comes to?
+    pub fn is_weighty(&self) -> bool {
+        WEIGHTY.contains(&self.key.as_str())
+    }
+}
+
+/// What a report counts as used, in the order in which it is shown: the field, which is also the list of the scenario where
+/// that has one, and the words.
+pub const USED: [(&str, &str); 6] = [
+    ("pools", "ui-used-pools"),
+    ("nodes", "ui-used-nodes"),
+    ("workloads", "ui-used-workloads"),
+    ("pods", "ui-used-pods"),
+    ("budgets", "ui-used-budgets"),
+    ("services", "ui-used-services"),
+];
+
+/// A name, and what of the scenario it leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    pub name: String,
+    pub subject: Option<String>,
+}
+
+/// Lines whose names are nobody's: kinds, and what was assumed of everything.
+const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
+
+/// Assumptions that weigh.
+const WEIGHTY: [&str; 13] = [
+    "pool-made",
+    "pools-grouped",
+    "zone",
+    "pool-zone",
+    "node-count",
+    "node-not-given",
+    "custom-owners",
+    "scaled-owners",
+    "run-once-owners",
+    "priority-class",
+    "gone-pods",
+    "zero-values",
+    "budgets-without-number",
+];
+
+/// The report with the names that stand for others. A name that nothing stands for is left out.
+pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Found {
+    let coins: Map<&str, &str> = names
+        .iter()
+        .map(|name| (name.old.as_str(), name.new.as_str()))
+        .collect();
+    let line = |line: &Line| {
+        let keep = NOBODYS.contains(&line.key.as_str());
+        let link = |link: &Link| {
+            let own = own_name(&link.name);
+            let subject = link.subject.as_deref();
+            // Some names are everybody's: the scenario has them as they were.
+            let stays = subject.is_some_and(|subject| own_name(subject) == own);
+            (keep || stays || coins.contains_key(own)).then(|| Link {
+                name: retold(&link.name, &coins),
+                subject: subject.map(|subject| retold(subject, &coins)),
+            })
+        };
+        let links: Vec<Link> = line.links.iter().filter_map(link).collect();
+        Line {
+            more: line.more + line.links.len() - links.len(),
+            links,
+            ..line.clone()
+        }
+    };
+    let lines = |lines: &[Line]| lines.iter().map(line).collect();
+    let file = |file: &FoundFile| FoundFile {
+        recognised: lines(&file.recognised),
+        ignored: lines(&file.ignored),
+        assumed: lines(&file.assumed),
+        ..file.clone()
+    };
+    Found {
+        files: found.files.iter().map(file).collect(),
+        scenario: Some(scenario),
+    }
+}
+
+/// `web` of `shop/web to 1.34`.
+fn own_name(text: &str) -> &str {
+    let word = text.split([' ', ',']).next().unwrap_or_default();
+    word.rsplit('/').next().unwrap_or_default()
+}
+
+/// A text with its names replaced.
+fn retold(text: &str, coins: &Map<&str, &str>) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is = is_name(first);
+        let end = rest.find(|c| is_name(c) != is).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        out.push_str(coins.get(word).copied().unwrap_or(word));
+        rest = after;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_are_told_apart_are_lines_of_the_importer() {
+        let notes = include_str!("../../../scenario/src/import/notes.rs");
+        for key in NOBODYS.iter().chain(&WEIGHTY) {
+            assert!(notes.contains(&format!(", \"{key}\", ")), "{key}");
+        }
+    }
+}

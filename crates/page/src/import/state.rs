@@ -1,0 +1,497 @@
+//! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
+
+use super::importer::Heard;
+use super::results::{Checked, Found, USED, renamed};
+use crate::shell::state::{Draft, Shared};
+use scenario::json::Json;
+use scenario::merge::{Change, Clash, changes, lay};
+use scenario::pseudonym::{Names, pseudonymise};
+use wasm_bindgen::JsValue;
+
+/// A file or a pasted text, as a handle: its bytes stay with the browser until the importer reads them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Source {
+    /// Its number in the dialog.
+    pub no: u32,
+    /// Empty for a text.
+    pub name: String,
+    /// Which of the pasted texts it is; 0 for a file, and for what stands in the box.
+    pub pasted: u32,
+    pub bytes: f64,
+    pub blob: Option<Shared<JsValue>>,
+    /// The key of why it is not read.
+    pub problem: Option<&'static str>,
+}
+
+/// The key of why files beyond [`FILES`] are not read.
+pub const TOO_MANY: &str = "ui-import-too-many";
+
+/// More files are not taken at once.
+pub const FILES: usize = 500;
+
+/// Larger files are not even read; a limit of the importer, too.
+const LIMIT: f64 = 128.0 * 1024.0 * 1024.0;
+
+impl Source {
+    /// A file before it has a number. What is too large is known without reading it.
+    pub fn new(name: String, bytes: f64, blob: JsValue) -> Self {
+        Self {
+            no: 0,
+            name,
+            pasted: 0,
+            bytes,
+            blob: Some(Shared::new(blob)),
+            problem: (bytes > LIMIT).then_some("ui-import-too-large"),
+        }
+    }
+
+    /// Something that cannot be read at all.
+    pub fn refused(name: String, problem: &'static str) -> Self {
+        Self {
+            no: 0,
+            name,
+            pasted: 0,
+            bytes: 0.0,
+            blob: None,
+            problem: Some(problem),
+        }
+    }
+}
+
+/// How far the importer is.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Progress {
+    /// Of the files that are read, the place of the one under way.
+    pub file: u32,
+    /// Bytes so far, of all files.
+    pub bytes: f64,
+    /// Objects that were found so far.
+    pub objects: u32,
+    pub phase: Phase,
+}
+
+/// What is done at the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Phase {
+    #[default]
+    Reading,
+    /// All of it is read, and becomes one scenario.
+    Scenario,
+    Report,
+    /// The scenario is there, and is checked.
+    Checks,
+}
+
+/// What *Use* would open.
+#[derive(PartialEq, Debug)]
+pub struct Offer {
+    /// As it was imported, under the names that it is used with.
+    pub imported: Shared<Json>,
+    /// The report under the same names.
+    pub found: Shared<Found>,
+    /// Which names stand for which; none if they are as they were.
+    pub names: Names,
+    /// The same with what is kept of the scenario that is open.
+    pub scenario: Shared<Checked>,
+    /// What was edited since the import before, whether it is kept or not.
+    pub edits: Vec<Change>,
+    /// Edits that meet another value in the new import.
+    pub clashes: Vec<Clash>,
+    /// What the import before had and this one has nothing of, with the words for it as in [`USED`], and how much.
+    pub gone: Vec<(&'static str, usize)>,
+}
+
+impl Offer {
+    /// Is what was edited gone, all of it?
+    pub fn none_fits(&self) -> bool {
+        let gone = self.clashes.iter().filter(|clash| !clash.kept);
+        !self.edits.is_empty() && gone.count() == self.edits.len()
+    }
+}
+
+/// An import that was used: what its scenario is an edit of, and the report.
+#[derive(PartialEq, Debug)]
+pub struct Taken {
+    pub imported: Shared<Json>,
+    pub files: Vec<Source>,
+    pub found: Shared<Found>,
+    pub names: Names,
+}
+
+impl Taken {
+    /// What the visit before left of it: the report and the names stayed with that visit.
+    pub fn left(imported: Json) -> Self {
+        Self {
+            imported: Shared::new(imported),
+            files: Vec::new(),
+            found: Shared::new(Found {
+                files: Vec::new(),
+                scenario: None,
+            }),
+            names: Vec::new(),
+        }
+    }
+}
+
+/// What the import dialog holds.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Import {
+    pub files: Vec<Source>,
+    /// The files are being read.
+    pub reading: Option<Progress>,
+    pub found: Option<Shared<Found>>,
+    pub offer: Option<Shared<Offer>>,
+    /// Edits of the scenario that is open are dropped.
+    pub replace: bool,
+    /// Names are replaced by others.
+    pub hides_names: bool,
+    /// The scenario as a text, if people have looked at it: it is what is used.
+    pub text: Option<String>,
+    /// The text is in sight.
+    pub shows_text: bool,
+    /// The number of what stands in the text box.
+    pub boxed: Option<u32>,
+    /// How often everything was cleared: each time the box is another one.
+    pub cleared: u32,
+    numbers: u32,
+    pastes: u32,
+}
+
+/// What people and the importer do in the dialog.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Step {
+    /// Files were dropped, chosen or pasted.
+    Files(Vec<Source>),
+    /// What stands in the text box.
+    Typed(Option<Source>),
+    Remove(u32),
+    /// Takes everything away.
+    Clear,
+    /// The dialog is closed, which ends the reading; what was given stays.
+    Leave,
+    /// The dialog opens again.
+    Return,
+    /// Ends the reading; the files stay.
+    Stop,
+    Again,
+    Heard(Heard),
+    Replace(bool),
+    HideNames(bool),
+    /// Opens the scenario as a text, or takes what became of it.
+    Text(String),
+    /// The text goes out of sight, with what became of it.
+    HideText(String),
+}
+
+/// What is to be done after a step.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Then {
+    Nothing,
+    Read(Vec<Source>),
+    Stop,
+}
+
+impl Import {
+    /// Nothing was dropped yet. Who used other names before goes on with them.
+    pub fn after(open: Option<&Draft>) -> Self {
+        let taken = open.and_then(|draft| draft.origin.taken.as_ref());
+        Self {
+            hides_names: taken.is_some_and(|taken| !taken.names.is_empty()),
+            ..Self::default()
+        }
+    }
+
+    /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
+    /// scenario that is there.
+    pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
+        match step {
+            Step::Files(files) => {
+                for mut file in files {
+                    if self.files.len() >= FILES {
+                        file.problem = file.problem.or(Some(TOO_MANY));
+                    }
+                    if file.name.is_empty() {
+                        self.pastes += 1;
+                        file.pasted = self.pastes;
+                    }
+                    self.add(file);
+                }
+                self.read()
+            }
+            Step::Typed(text) => {
+                let before = self.boxed.take();
+                self.files.retain(|file| Some(file.no) != before);
+                self.boxed = text.map(|text| self.add(text));
+                self.read()
+            }
+            Step::Remove(no) => {
+                self.files.retain(|file| file.no != no);
+                self.read()
+            }
+            Step::Clear => {
+                self.files.clear();
+                self.boxed = None;
+                self.cleared += 1;
+                self.read()
+            }
+            Step::Leave => {
+                // The box is empty when the dialog opens again: what stood in it goes on as a pasted text.
+                let boxed = self.boxed.take();
+                for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
+                    self.pastes += 1;
+                    file.pasted = self.pastes;
+                }
+                match self.reading.take() {
+                    Some(_) => Then::Stop,
+                    None => Then::Nothing,
+                }
+            }
+            Step::Return if self.found.is_none() => self.read(),
+            Step::Return => {
+                // Another scenario may be open by now.
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::Again => self.read(),
+            Step::Stop => {
+                self.reading = None;
+                Then::Stop
+            }
+            // The importer may answer when nobody asks any more.
+            Step::Heard(_) if self.reading.is_none() => Then::Nothing,
+            Step::Heard(Heard::Progress(progress)) => {
+                self.reading = Some(progress);
+                Then::Nothing
+            }
+            Step::Heard(Heard::Unreadable(no, problem)) => {
+                for file in self.files.iter_mut().filter(|file| file.no == no) {
+                    file.problem = Some(problem);
+                }
+                Then::Nothing
+            }
+            // Asked by the policy checker, which hears it itself.
+            Step::Heard(Heard::Policy(_)) => Then::Nothing,
+            Step::Heard(Heard::Found(found)) => {
+                self.reading = None;
+                self.found = Some(found);
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::Replace(replace) => {
+                self.replace = replace;
+                self.forget_text();
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::HideNames(hide) => {
+                self.hides_names = hide;
+                self.forget_text();
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::Text(text) => {
+                self.text = Some(text);
+                self.shows_text = true;
+                self.offer(open);
+                Then::Nothing
+            }
+            Step::HideText(text) => {
+                self.forget_text();
+                self.offer(open);
+                let offer = self.offer.as_ref();
+                if offer.is_some_and(|offer| offer.scenario.text != text) {
+                    self.text = Some(text);
+                    self.offer(open);
+                }
+                Then::Nothing
+            }
+        }
+    }
+
+    /// Gives a file its number.
+    fn add(&mut self, mut file: Source) -> u32 {
+        self.numbers += 1;
+        file.no = self.numbers;
+        self.files.push(file);
+        self.numbers
+    }
+
+    fn forget_text(&mut self) {
+        self.text = None;
+        self.shows_text = false;
+    }
+
+    /// The files that can be read.
+    pub fn readable(&self) -> impl Iterator<Item = &Source> {
+        self.files.iter().filter(|file| file.problem.is_none())
+    }
+
+    fn read(&mut self) -> Then {
+        self.found = None;
+        self.offer = None;
+        self.forget_text();
+        let files: Vec<Source> = self.readable().cloned().collect();
+        if files.is_empty() {
+            self.reading = None;
+            return Then::Stop;
+        }
+        self.reading = Some(Progress::default());
+        Then::Read(files)
+    }
+
+    fn offer(&mut self, open: Option<&Draft>) {
+        let offer = self.found.as_ref().and_then(|found| {
+            let named = named(found, self.hides_names)?;
+            let mut offer = match &self.text {
+                Some(text) => as_text(named, text),
+                None => kept(named, open, self.replace),
+            };
+            offer.gone = open.map_or_else(Vec::new, |open| gone(open, &offer.scenario.json));
+            Some(offer)
+        });
+        self.offer = offer.map(Shared::new);
+    }
+}
+
+/// An import under the names that it is used with.
+struct Named {
+    scenario: Shared<Checked>,
+    found: Shared<Found>,
+    names: Names,
+}
+
+fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
+    let scenario = found.scenario.as_ref()?;
+    if !hide {
+        return Some(Named {
+            scenario: scenario.clone(),
+            found: found.clone(),
+            names: Vec::new(),
+        });
+    }
+    let (json, names) = pseudonymise(&scenario.json);
+    let scenario = written(json);
+    Some(Named {
+        found: Shared::new(renamed(found, scenario.clone(), &names)),
+        scenario,
+        names,
+    })
+}
+
+fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
+    let edits = open.map(edits).unwrap_or_default();
+    if replace || edits.is_empty() {
+        let scenario = named.scenario.clone();
+        return offer(named, scenario, edits, Vec::new());
+    }
+    let merged = lay(&edits, &named.scenario.json);
+    offer(named, written(merged.json), edits, merged.clashes)
+}
+
+/// Whatever people made of the text.
+fn as_text(named: Named, text: &str) -> Offer {
+    let scenario = Shared::new(Checked::new(text.to_owned()));
+    offer(named, scenario, Vec::new(), Vec::new())
+}
+
+fn offer(
+    named: Named,
+    scenario: Shared<Checked>,
+    edits: Vec<Change>,
+    clashes: Vec<Clash>,
+) -> Offer {
+    Offer {
+        imported: named.scenario.json.clone(),
+        found: named.found,
+        names: named.names,
+        scenario,
+        edits,
+        clashes,
+        gone: Vec::new(),
+    }
+}
+
+/// Lists of an imported scenario of which another has none.
+fn gone(open: &Draft, other: &Json) -> Vec<(&'static str, usize)> {
+    if open.origin.taken.is_none() {
+        return Vec::new();
+    }
+    let count = |json: &Json, list| json.get(list).map_or(0, |items| items.items().len());
+    let gone = USED
+        .into_iter()
+        .map(|(list, words)| match count(other, list) {
+            0 => (words, count(&open.json, list)),
+            _ => (words, 0),
+        });
+    gone.filter(|(_, count)| *count > 0).collect()
+}
+
+fn written(json: Json) -> Shared<Checked> {
+    let text = json.pretty();
+    Shared::new(Checked::of(json, text))
+}
+
+/// What was edited since the import that a scenario came from.
+fn edits(draft: &Draft) -> Vec<Change> {
+    match &draft.origin.taken {
+        Some(taken) => changes(&taken.imported, &draft.json),
+        None => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::results::{FoundFile, Line, Link};
+
+    fn link(name: &str, subject: Option<&str>) -> Link {
+        Link {
+            name: name.to_owned(),
+            subject: subject.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn a_report_has_the_names_that_stand_for_others() {
+        let json = r#"{"version":1,"pools":[{"name":"acme-web","initialNodeCount":1}]}"#;
+        let json = Json::parse(json).unwrap_or_default();
+        let line = |key: &str, links| Line {
+            key: key.to_owned(),
+            count: 2,
+            says: "things".to_owned(),
+            links,
+            more: 0,
+        };
+        let file = FoundFile {
+            assumed: vec![
+                line("pools", vec![link("acme-web", Some("pool/acme-web"))]),
+                line("upgrade", vec![link("acme-web to 1.34", None)]),
+                line("terminating-pods", vec![link("acme-web/other", None)]),
+                line("other-kinds", vec![link("Secret 12", None)]),
+            ],
+            ..FoundFile::default()
+        };
+        let found = Shared::new(Found {
+            files: vec![file],
+            scenario: Some(written(json)),
+        });
+        let named = named(&found, true).expect("there is a scenario");
+        let new = named.names.first().map(|name| name.new.clone());
+        let new = new.expect("the pool has another name");
+        let lines = &named.found.files[0].assumed;
+        let shown: Vec<_> = lines
+            .iter()
+            .map(|line| (line.links.clone(), line.more))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                (vec![link(&new, Some(&format!("pool/{new}")))], 0),
+                (vec![link(&format!("{new} to 1.34"), None)], 0),
+                (vec![], 1),
+                (vec![link("Secret 12", None)], 0),
+            ]
+        );
+        assert!(!named.scenario.text.contains("acme"));
+    }
+}

@@ -1,0 +1,317 @@
+//! The event log: everything told up to the playhead, the latest first; only the rows in sight are in the document.
+
+use crate::player::scene::RunScene;
+use crate::player::text::said;
+use crate::player::{Live, Show};
+use crate::shell::browser::matches;
+use crate::shell::dom::{Piece, Slot, block, icon, tag};
+use crate::shell::state::Run;
+use crate::shell::words::{day_time, t, tn};
+use base::{Map, RecordNo};
+use draw::icons;
+use draw::timeline::marker_icon;
+use query::filter::Name;
+use query::{ToldRows, events, filter, lanes};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use trace::{Change, Record, Subject};
+use web_sys::{Element, HtmlElement};
+use words::Words;
+
+/// Height of a row in pixels, and of one that fingers touch; the style sheet has the same.
+const ROW: f64 = 24.0;
+const ROW_TOUCHED: f64 = 44.0;
+/// Rows beyond the edge on both sides.
+const MORE: usize = 4;
+/// Facts are searched too while there are not too many.
+const SEARCHED: u32 = 20_000;
+
+/// Of more rows than this they are read again only when nobody has typed for so long, in milliseconds.
+const LONG: u32 = 200_000;
+const TYPED: f64 = 250.0;
+
+/// The rows of a run that pass a filter; without one they are all that are told, and nobody lists them again.
+type Kept = (Rc<RunScene>, String, Option<Vec<u32>>);
+
+/// What the log goes through.
+struct Passing<'a> {
+    told: &'a ToldRows,
+    some: Option<&'a [u32]>,
+}
+
+impl Passing<'_> {
+    fn len(&self) -> usize {
+        self.some.map_or(self.told.len() as usize, <[u32]>::len)
+    }
+
+    fn before(&self, next: u32) -> usize {
+        match self.some {
+            Some(some) => some.partition_point(|no| *no < next),
+            None => self.told.before(next) as usize,
+        }
+    }
+
+    fn get(&self, place: usize) -> Option<RecordNo> {
+        match self.some {
+            Some(some) => some.get(place).copied().map(RecordNo),
+            None => self.told.get(place as u32),
+        }
+    }
+}
+
+pub struct LogLive {
+    scroller: HtmlElement,
+    spacer: HtmlElement,
+    rows: RefCell<Slot>,
+    body: HtmlElement,
+    row: f64,
+    /// How far it is scrolled, and how high it is.
+    sight: Cell<(f64, f64)>,
+    /// How many pass the filter.
+    passing: RefCell<Slot>,
+    /// The rows that the filter lets through, for one run and one filter.
+    kept: RefCell<Option<Kept>>,
+    /// What was typed last, and when that was first seen.
+    typed: RefCell<(String, f64)>,
+}
+
+/// Whose name has what was typed: asked once of each, since most rows are about a Pod that others are about too.
+struct Named<'a> {
+    run: &'a Run,
+    scene: &'a RunScene,
+    words: &'a Words<'a>,
+    wanted: Name<'a>,
+    /// Of each workload whether it is in its name, and whether it may be where the number of a Pod follows.
+    workloads: Vec<(bool, bool)>,
+    pods: Vec<Option<bool>>,
+    rest: Map<u32, bool>,
+}
+
+impl<'a> Named<'a> {
+    fn new(run: &'a Run, scene: &'a RunScene, words: &'a Words<'a>, wanted: &'a str) -> Self {
+        let name = Name::of(&run.plan, wanted);
+        let head = wanted.trim_end_matches(|one: char| one.is_ascii_digit());
+        let workloads = run.plan.workloads.values().map(|one| {
+            let own = one.name.to_lowercase();
+            let ends = head.strip_suffix('-').is_some_and(|end| own.ends_with(end));
+            (name.fits(&own), head.is_empty() || ends)
+        });
+        Self {
+            run,
+            scene,
+            words,
+            wanted: name,
+            workloads: workloads.collect(),
+            pods: vec![None; scene.last.pod_count() as usize],
+            rest: Map::new(),
+        }
+    }
+
+    fn has(&mut self, subject: Subject) -> bool {
+        let Subject::Pod(pod) = subject else {
+            if let Some(known) = self.rest.get(&subject.pack()) {
+                return *known;
+            }
+            let home = filter::home(&self.run.trace, &self.scene.last, subject);
+            let fits = |text: &str| self.wanted.fits(text);
+            let has = fits(&self.words.subject(subject)) || home.into_iter().any(fits);
+            self.rest.insert(subject.pack(), has);
+            return has;
+        };
+        let at = pod.0 as usize;
+        if let Some(Some(known)) = self.pods.get(at) {
+            return *known;
+        }
+        let owner = self.scene.last.owner(pod);
+        let owner = owner.and_then(|owner| self.workloads.get(owner.0 as usize));
+        let has = match (self.run.plan.given_pod_name(pod), owner) {
+            (None, Some((true, _))) => true,
+            (None, Some((false, false))) => false,
+            _ => self.wanted.fits(&self.words.subject(subject)),
+        };
+        if let Some(slot) = self.pods.get_mut(at) {
+            *slot = Some(has);
+        }
+        has
+    }
+}
+
+impl LogLive {
+    pub fn new(
+        scroller: HtmlElement,
+        spacer: HtmlElement,
+        body: HtmlElement,
+        passing: Element,
+    ) -> Self {
+        let rows = Slot::new(Element::from(body.clone()));
+        Self {
+            scroller,
+            spacer,
+            rows: RefCell::new(rows),
+            passing: RefCell::new(Slot::new(passing)),
+            body,
+            row: if matches("(pointer: coarse)") {
+                ROW_TOUCHED
+            } else {
+                ROW
+            },
+            sight: Cell::default(),
+            kept: RefCell::default(),
+            typed: RefCell::default(),
+        }
+    }
+
+    /// Is somebody in the middle of a word, in a run that takes a while to be read for it?
+    fn is_typing(&self, run: &Run, scene: &Rc<RunScene>, text: &str, now: f64) -> bool {
+        let mut typed = self.typed.borrow_mut();
+        if typed.0 != text {
+            *typed = (text.to_owned(), now);
+        }
+        let kept = self.kept.borrow();
+        let known = (kept.as_ref())
+            .is_some_and(|(known, kept, _)| Rc::ptr_eq(known, scene) && kept != text);
+        known && run.trace.len() > LONG && !text.is_empty() && now - typed.1 < TYPED
+    }
+
+    /// Reads the rows again when the run or the filter is another.
+    fn keep(&self, run: &Run, scene: &Rc<RunScene>, typed: &str) {
+        let known = self
+            .kept
+            .borrow()
+            .as_ref()
+            .is_some_and(|(known, text, _)| Rc::ptr_eq(known, scene) && text == typed);
+        if known {
+            return;
+        }
+        let wanted = typed.trim().to_lowercase();
+        if wanted.is_empty() {
+            self.kept
+                .replace(Some((Rc::clone(scene), typed.to_owned(), None)));
+            return;
+        }
+        let kept: Vec<u32> = said(run, scene, |words| {
+            let mut named = Named::new(run, scene, words, &wanted);
+            let few = run.trace.len() < SEARCHED;
+            events::story(&run.trace)
+                .filter(|told| {
+                    if let Some(passes) = filter::row(&wanted, &told.record) {
+                        return passes;
+                    }
+                    let fact = || words.fact(told.record.change).to_lowercase();
+                    named.has(told.record.subject) || few && fact().contains(&wanted)
+                })
+                .map(|told| told.no.0)
+                .collect()
+        });
+        self.kept
+            .replace(Some((Rc::clone(scene), typed.to_owned(), Some(kept))));
+    }
+}
+
+/// The glyph of a row, with the class that colours it.
+fn glyph(record: &Record) -> (&'static str, &'static str) {
+    match record.change {
+        Change::NodeReady | Change::PodReady => return (icons::CHECK, "ok"),
+        Change::PodCreated { .. } => return (icons::CLOCK, ""),
+        Change::PodBound { .. } => return (icons::ENTER, ""),
+        Change::PodGone | Change::NodeGone => return (icons::MINUS, ""),
+        Change::DrainStarted { .. } | Change::DrainEnded { .. } => return (icons::LEAVE, ""),
+        _ => {}
+    }
+    let kind = lanes::kind(record);
+    let class = match kind {
+        Some(lanes::MarkerKind::Blocked | lanes::MarkerKind::Forced) => "bad",
+        _ => "",
+    };
+    (kind.map_or(icons::INFO, marker_icon), class)
+}
+
+impl Live for LogLive {
+    fn pace(&self) -> f64 {
+        100.0
+    }
+
+    fn measure(&self) {
+        let top = self.scroller.scroll_top();
+        self.sight
+            .set((top.into(), self.scroller.client_height().into()));
+    }
+
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            self.rows.borrow_mut().show(Vec::new());
+            return false;
+        };
+        let typing = self.is_typing(run, scene, &show.state.filter, show.now);
+        if !typing {
+            self.keep(run, scene, &show.state.filter);
+        }
+        let kept = self.kept.borrow();
+        let Some((_, _, some)) = kept.as_ref() else {
+            return false;
+        };
+        let kept = Passing {
+            told: scene.told(),
+            some: some.as_deref(),
+        };
+        let total = kept.before(frame.next);
+        let passing = scene.lit(show, run, frame).map_or_else(String::new, |lit| {
+            let args = [
+                ("sofar", total.into()),
+                ("events", kept.len().into()),
+                ("nodes", lit.count.into()),
+                ("of", lit.of.into()),
+            ];
+            tn("ui-log-passing", &args)
+        });
+        self.passing.borrow_mut().show_text(&passing);
+        let (top, height) = self.sight.get();
+        // Where it becomes shorter, it is scrolled back to its end.
+        let top = top.min((total as f64 * self.row - height).max(0.0));
+        let first = ((top / self.row) as usize).saturating_sub(MORE);
+        let count = (height / self.row).ceil() as usize + 2 * MORE;
+        let style = self.spacer.style();
+        let _ = style.set_property("height", &format!("{}px", (total.max(1)) as f64 * self.row));
+        let shift = format!("translateY({}px)", first as f64 * self.row);
+        let _ = self.body.style().set_property("transform", &shift);
+        let start = run.plan.start_unix_ms;
+        let pieces: Vec<Piece> = said(run, scene, |words| {
+            (first..total.min(first + count))
+                .filter_map(|n| {
+                    let no = kept.get(total - 1 - n)?;
+                    let record = run.trace.record(no)?;
+                    let (d, class) = glyph(&record);
+                    let now = n == 0;
+                    let (name, fact) = (words.name(record.subject), words.fact(record.change));
+                    let row = block("button", if now { "event on" } else { "event" })
+                        .with("type", "button")
+                        .with("tabindex", if n == first { "0" } else { "-1" })
+                        .with("data-no", no.0.to_string())
+                        .with("title", format!("{name} {fact}"))
+                        .add(tag("time").text(day_time(start, record.at.ms())))
+                        .add(icon(d, class))
+                        .add(
+                            block("span", "what")
+                                .add(tag("b").add(tag("bdi").text(name)))
+                                .text(" ")
+                                .add(tag("bdi").text(fact)),
+                        );
+                    Some(tag("li").add(row).into())
+                })
+                .collect()
+        });
+        if pieces.is_empty() {
+            let text = if show.state.filter.is_empty() {
+                t("ui-log-empty")
+            } else {
+                t("ui-log-none")
+            };
+            self.rows
+                .borrow_mut()
+                .show(vec![block("li", "quiet").text(text).into()]);
+        } else {
+            self.rows.borrow_mut().show(pieces);
+        }
+        typing
+    }
+}

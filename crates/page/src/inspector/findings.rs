@@ -1,0 +1,356 @@
+//! What is to be said of the whole run: what the checks found, what still stands, and the numbers.
+
+use crate::import;
+use crate::player::Deck;
+use crate::player::scene::RunScene;
+use crate::shell::notice::diagnostic;
+use crate::shell::rule_link;
+use crate::shell::state::Run;
+use crate::shell::store::Store;
+use crate::shell::widgets::icon;
+use crate::shell::words::{day_time, number, span, t, tn};
+use base::{PodId, SimTime};
+use draw::icons;
+use model::Strategy;
+use query::outcome::Outcome;
+use query::summary::{Findings as Counts, Summary};
+use query::{self, Asked, Repeated, Shortfall, Standing, parse_subject};
+use scenario::Severity;
+use scenario::named;
+use trace::Subject;
+use yew::prelude::*;
+
+/// Stretches of one shortfall, or Pods of one sentence, that can be gone to.
+const STRETCHES: usize = 4;
+/// Entries of one list.
+const ENTRIES: usize = 12;
+
+/// What is to be said of a finished run, worked out once.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    summary: Summary,
+    shortfalls: Vec<Shortfall>,
+    /// When the first Pod was forced out against its budget.
+    violated: Option<SimTime>,
+}
+
+impl Report {
+    pub fn of(run: &Run) -> Option<Self> {
+        let outcome = run.outcome.as_ref()?;
+        let (ended, counts) = (outcome.ended.into(), Counts::default());
+        let summary = run.reading.summary(ended, outcome.digest, counts);
+        Some(Self {
+            violated: run.reading.events.violated,
+            summary,
+            shortfalls: run.reading.shortfalls(),
+        })
+    }
+
+    /// How many things there are to look at.
+    pub fn count(&self) -> usize {
+        let summary = &self.summary;
+        let sentences = [
+            summary.violations > 0,
+            !summary.lost.is_empty(),
+            !summary.unplaced.is_empty(),
+        ];
+        self.shortfalls.len()
+            + summary.repeated.len()
+            + sentences.into_iter().filter(|said| *said).count()
+    }
+
+    pub fn is_harmful(&self) -> bool {
+        self.count() > 0 || !self.summary.completed
+    }
+}
+
+/// `change` is where the section of what would change it is drawn.
+pub fn findings(
+    store: &Store,
+    deck: &Deck,
+    run: Option<&Run>,
+    report: Option<&Report>,
+    change: &NodeRef,
+) -> Html {
+    let Some(run) = run else {
+        return html! { <p class="quiet">{ t("ui-computing") }</p> };
+    };
+    html! {
+        <>
+            { for report.map(|report| head(run, report)) }
+            if report.is_none() {
+                <h2>{ t("ui-computing") }</h2>
+            }
+            { for report.filter(|report| report.count() > 0).map(|report| harm(store, deck, run, report)) }
+            <div ref={change.clone()}></div>
+            { for report.map(|report| table(&report.summary)) }
+            { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
+            { checks(store, run) }
+            { import::view::report_link(store) }
+        </>
+    }
+}
+
+/// What the run came to, in a sentence.
+pub fn title(run: &Run, report: &Report) -> String {
+    let verdict = query::verdict(&report.summary, &report.shortfalls);
+    RunScene::speak(run, |words| words.say(&verdict))
+}
+
+fn head(run: &Run, report: &Report) -> Html {
+    let summary = &report.summary;
+    let start = run.plan.start_unix_ms;
+    let took = span(summary.duration.ms());
+    let last = day_time(start, summary.end.ms());
+    let sub = match summary.over {
+        Some(at) if at == summary.end => tn(
+            "ui-outcome-sub",
+            &[
+                ("for", took.into()),
+                ("at", day_time(start, at.ms()).into()),
+            ],
+        ),
+        Some(at) => tn(
+            "ui-outcome-sub-later",
+            &[
+                ("for", took.into()),
+                ("at", day_time(start, at.ms()).into()),
+                ("last", last.into()),
+            ],
+        ),
+        None => tn(
+            "ui-outcome-unfinished",
+            &[("for", took.into()), ("last", last.into())],
+        ),
+    };
+    html! {
+        <>
+            <h2 class={report.is_harmful().then_some("harm")}>{ title(run, report) }</h2>
+            <p class="sub">{ sub }</p>
+        </>
+    }
+}
+
+/// Who had too few ready Pods, and when: a click goes there.
+fn harm(store: &Store, deck: &Deck, run: &Run, report: &Report) -> Html {
+    let forced = report.violated.map(|at| {
+        let sentence = tn(
+            "ui-shortfalls-forced",
+            &[("n", report.summary.violations.into())],
+        );
+        html! {
+            <li>
+                { icon(icons::BOLT, "i14 bad") }
+                <p>{ sentence }{ " " }{ t("ui-at") }{ " " }{ seek(deck, run, at) }</p>
+            </li>
+        }
+    });
+    let summary = &report.summary;
+    let pods = [
+        ("ui-shortfalls-lost", &summary.lost),
+        ("ui-shortfalls-unplaced", &summary.unplaced),
+    ];
+    let more = report.shortfalls.len().saturating_sub(ENTRIES);
+    html! {
+        <section class="row">
+            <h3>{ t("ui-shortfalls") }</h3>
+            <ul class="findings">
+                { for forced }
+                { for pods.into_iter().filter(|(_, pods)| !pods.is_empty()).map(|(key, pods)| some_pods(store, run, key, pods)) }
+                { for summary.repeated.iter().take(ENTRIES).map(|one| repeated(store, deck, run, one)) }
+                { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, deck, run, one)) }
+                if more > 0 {
+                    <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
+                }
+            </ul>
+        </section>
+    }
+}
+
+/// A sentence on Pods, and the first of them to be asked why.
+fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
+    let more = pods.len().saturating_sub(STRETCHES);
+    html! {
+        <li>
+            { icon(icons::WARN, "i14 bad") }
+            <p>
+                { tn(key, &[("n", pods.len().into())]) }{ ": " }
+                { for pods.iter().take(STRETCHES).map(|pod| html! { <>{ name(store, run, Subject::Pod(*pod)) }{ " " }</> }) }
+                if more > 0 {
+                    { tn("ui-and-more", &[("n", more.into())]) }
+                }
+            </p>
+        </li>
+    }
+}
+
+/// Who made room for one Pod again and again.
+fn repeated(store: &Store, deck: &Deck, run: &Run, one: &Repeated) -> Html {
+    let says = RunScene::speak(run, |words| words.say(&one.phrase()));
+    html! {
+        <li>
+            { icon(icons::WARN, "i14 bad") }
+            <p>
+                { name(store, run, Subject::Pod(one.by)) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }{ seek(deck, run, one.first) }
+            </p>
+        </li>
+    }
+}
+
+fn shortfall(store: &Store, deck: &Deck, run: &Run, one: &Shortfall) -> Html {
+    let says = RunScene::speak(run, |words| words.say(&one.phrase(&run.plan)));
+    let more = one.stretches.len().saturating_sub(STRETCHES);
+    html! {
+        <li>
+            { icon(icons::WARN, "i14 bad") }
+            <p>
+                { name(store, run, one.subject) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }
+                { for one.stretches.iter().take(STRETCHES).map(|(from, _)| html! { <>{ seek(deck, run, *from) }{ " " }</> }) }
+                if more > 0 {
+                    { tn("ui-and-more", &[("n", more.into())]) }
+                }
+            </p>
+        </li>
+    }
+}
+
+/// What waits when the run ends: since when, and why, with the numbers of its row.
+fn standing(store: &Store, run: &Run, report: &Report) -> Html {
+    let one = |standing: &Standing| {
+        let record = run.trace.record(standing.no)?;
+        let (fact, says) = RunScene::speak(run, |words| {
+            (words.fact(record.change), words.rule(standing.rule))
+        });
+        let since = tn(
+            "ui-since",
+            &[
+                (
+                    "at",
+                    day_time(run.plan.start_unix_ms, record.at.ms()).into(),
+                ),
+                ("for", span((run.trace.end() - record.at).ms()).into()),
+            ],
+        );
+        Some(html! {
+            <li>
+                { icon(icons::PAUSE, "i14 bad") }
+                <p>
+                    { name(store, run, standing.subject) }{ ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
+                    { rule_link::chips(standing.rule.ids, &says) }
+                </p>
+            </li>
+        })
+    };
+    html! {
+        <section class="row">
+            <h3>{ t("ui-standing") }</h3>
+            <ul class="findings">{ for report.summary.standing.iter().take(ENTRIES).filter_map(one) }</ul>
+        </section>
+    }
+}
+
+fn checks(store: &Store, run: &Run) -> Html {
+    html! {
+        <section class="row">
+            <h3>{ t("ui-checks") }</h3>
+            if run.diagnostics.is_empty() {
+                <p>{ t("ui-no-findings") }</p>
+            }
+            <ul class="findings">
+                { for run.diagnostics.iter().map(|one| {
+                    let (d, class) = match one.severity {
+                        Severity::Error => (icons::CROSS, "i14 bad"),
+                        Severity::Warning => (icons::WARN, "i14 warn"),
+                        Severity::Info => (icons::INFO, "i14"),
+                    };
+                    let subject = pointed(store, run, &one.path);
+                    html! {
+                        <li>
+                            { icon(d, class) }
+                            <p>
+                                { for subject.map(|subject| html! { <>{ name(store, run, subject) }{ ": " }</> }) }
+                                { diagnostic(one) }
+                                { rule_link::chips(one.rules, "") }
+                            </p>
+                        </li>
+                    }
+                }) }
+            </ul>
+        </section>
+    }
+}
+
+/// What a JSON pointer into the scenario is about: `/budgets/0` is a budget of the run.
+fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
+    let state = store.state();
+    let name = named::subject(&state.draft.as_ref()?.json, path)?;
+    match parse_subject(&run.trace, &name) {
+        Ok(Asked::Subject(subject)) => Some(subject),
+        Ok(Asked::Record(_)) | Err(_) => None,
+    }
+}
+
+/// A name that can be asked why.
+fn name(store: &Store, run: &Run, subject: Subject) -> Html {
+    let name = RunScene::speak(run, |words| words.name(subject));
+    html! { <button type="button" class="link" onclick={open(store, subject)}><bdi>{ name }</bdi></button> }
+}
+
+/// An instant to go to.
+fn seek(deck: &Deck, run: &Run, at: SimTime) -> Html {
+    let deck = deck.clone();
+    let onclick = Callback::from(move |_: MouseEvent| deck.seek(at.ms() as f64));
+    let time = day_time(run.plan.start_unix_ms, at.ms());
+    html! { <button type="button" class="link" {onclick}><time>{ time }</time></button> }
+}
+
+fn open(store: &Store, subject: Subject) -> Callback<MouseEvent> {
+    let store = store.clone();
+    Callback::from(move |_| store.ask(subject))
+}
+
+fn table(summary: &Summary) -> Html {
+    let nodes = summary.nodes;
+    let rows = [
+        (
+            "ui-sum-nodes",
+            format!(
+                "{} → {}–{} → {}",
+                number(nodes.start),
+                number(nodes.min),
+                number(nodes.max),
+                number(nodes.end)
+            ),
+        ),
+        (AT_ONCE, number(summary.in_progress_max)),
+        ("ui-sum-upgraded", number(summary.upgraded)),
+        ("ui-sum-evictions", number(summary.evictions)),
+        ("ui-sum-forced", number(summary.forced)),
+        ("ui-sum-violations", number(summary.violations)),
+        ("ui-sum-lost", number(summary.lost.len())),
+        ("ui-sum-pending", number(summary.pending_max)),
+        ("ui-sum-blocked", span(summary.blocked.ms())),
+        ("ui-sum-waited", span(summary.waited.ms())),
+    ];
+    let rows = rows
+        .into_iter()
+        .filter(|(key, _)| *key != AT_ONCE || takes_nodes(summary));
+    let preempted = ("ui-sum-preempted", number(summary.preempted));
+    let preempted = (summary.preempted > 0).then_some(preempted);
+    html! {
+        <dl class="kv">
+            { for rows.chain(preempted).map(|(key, value)| html! { <><dt>{ t(key) }</dt><dd>{ value }</dd></> }) }
+        </dl>
+    }
+}
+
+const AT_ONCE: &str = "ui-sum-in-progress";
+
+/// Short-lived upgrades work on no node: where there are no others, the number says nothing.
+fn takes_nodes(summary: &Summary) -> bool {
+    let pools = summary.pools.iter();
+    let mut upgraded = pools
+        .filter(|pool| pool.outcome != Outcome::Idle)
+        .peekable();
+    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy != Strategy::ShortLived)
+}

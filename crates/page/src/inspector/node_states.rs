@@ -1,0 +1,113 @@
+//! How many nodes are in which state, where there are too many to count what one sees.
+
+use crate::player::{Live, Show};
+use crate::shell::dom::{Piece, Slot, Tag, block, tag};
+use crate::shell::words::{number, t};
+use base::SimTime;
+use draw::compose;
+use model::settings::RunKind;
+use query::filter;
+use query::stage::{Detail, Tally, TileState};
+use std::cell::{Cell, RefCell};
+use web_sys::Element;
+
+/// While playing the numbers change at most so often, in milliseconds.
+const EVERY: f64 = 200.0;
+
+pub struct StatesLive {
+    slot: RefCell<Slot>,
+    shown_at: Cell<f64>,
+    next: Cell<Option<u32>>,
+}
+
+impl StatesLive {
+    pub fn new(element: Element) -> Self {
+        Self {
+            slot: RefCell::new(Slot::new(element)),
+            shown_at: Cell::new(0.0),
+            next: Cell::new(None),
+        }
+    }
+}
+
+fn row(name: Tag, value: String) -> [Tag; 2] {
+    [tag("dt").add(name), tag("dd").text(value)]
+}
+
+/// A state with its sign; those that a filter knows can be asked for.
+fn state(state: TileState) -> Tag {
+    let look = compose::look(state);
+    let sign = block("i", &format!("sign {}", look.key())).with("aria-hidden", "true");
+    let name = t(look.key());
+    match filter::word(state) {
+        Some(word) => block("button", "link")
+            .with("type", "button")
+            .with("data-filter", word)
+            .add(sign)
+            .text(name),
+        None => tag("span").add(sign).text(name),
+    }
+}
+
+impl Live for StatesLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let many = show.scene.filter(|scene| scene.detail == Detail::Cells);
+        let (Some(run), Some(scene), Some(frame)) = (show.run, many, show.frame) else {
+            if self.next.take().is_some() {
+                self.slot.borrow_mut().show(Vec::new());
+            }
+            return false;
+        };
+        let due = !show.playing || show.now - self.shown_at.get() > EVERY;
+        if !due || show.state.selected.is_some() && show.playing {
+            return false;
+        }
+        self.shown_at.set(show.now);
+        self.next.set(Some(frame.next));
+        let survey = scene.survey(run, frame);
+        let mut all = Tally::default();
+        for group in run.plan.groups.ids() {
+            let tally = survey.tally_of(group);
+            for (sum, one) in all.states.iter_mut().zip(tally.states) {
+                *sum += one;
+            }
+            (all.done, all.of) = (all.done + tally.done, all.of + tally.of);
+            all.registered += tally.registered;
+        }
+        // Those with the target last, as in the picture; states that nobody is in now come and go.
+        let rows = TileState::ALL.into_iter().rev().filter_map(|one| {
+            let count = all.states[one as usize];
+            let always = matches!(one, TileState::ReadyNew | TileState::ReadyOld);
+            (always || count > 0).then(|| row(state(one), number(count)))
+        });
+        let peak = run.lanes.nodes.max().max(0);
+        let word = |key: &str| tag("span").text(t(key));
+        let now = run.lanes.nodes.at(SimTime::from_ms(show.at_ms as i64));
+        let mut pools = frame.cluster.pools.values();
+        let halves = pools.any(|pool| pool.kind == RunKind::BlueGreen);
+        let done = if halves {
+            "ui-states-upgraded"
+        } else {
+            "ui-states-done"
+        };
+        let hint = if halves {
+            "ui-states-halves"
+        } else {
+            "ui-states-hint"
+        };
+        let sums = [
+            ("ui-states-now", number(now.max(0) as u32)),
+            ("ui-states-peak", number(peak as u32)),
+            (done, number(all.done)),
+        ];
+        let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
+        let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());
+        let pieces: Vec<Piece> = vec![
+            tag("h3").text(t("ui-states")).into(),
+            block("p", "hint").text(t(hint)).into(),
+            table.into(),
+        ];
+        self.slot.borrow_mut().show(pieces);
+        false
+    }
+}

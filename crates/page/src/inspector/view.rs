@@ -1,0 +1,333 @@
+//! The inspector: operations, why, findings and story, and the event log below them.
+
+use super::event_log::LogLive;
+use super::findings::{Report, findings, title};
+use super::node_states::StatesLive;
+use super::why::WhyLive;
+use crate::alternatives::view::{ChangeLive, clicked};
+use crate::maintenance::policy;
+use crate::maintenance::view::MaintenanceTab;
+use crate::operations;
+use crate::operations::view::OperationsLive;
+use crate::player::Deck;
+use crate::player::text::StoryLive;
+use crate::shell::action::Action;
+use crate::shell::app::use_deck;
+use crate::shell::browser::focus;
+use crate::shell::clipboard::copy;
+use crate::shell::state::{AppState, Tab};
+use crate::shell::store::{Store, use_select, use_store};
+use crate::shell::widgets::{icon, icon_button};
+use crate::shell::words::{number, t};
+use crate::stage::canvas::{subject_of, target};
+use base::RecordNo;
+use draw::icons;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+fn tab_word(tab: Tab) -> &'static str {
+    match tab {
+        Tab::Operations => "ui-tab-operations",
+        Tab::Why => "ui-tab-why",
+        Tab::Findings => "ui-tab-findings",
+        Tab::Story => "ui-tab-story",
+        Tab::Maintenance => "ui-tab-maintenance",
+    }
+}
+
+/// The first is there where a cluster has a maintenance policy, or its calendar is looked at.
+fn tabs(has_calendar: bool) -> &'static [Tab] {
+    const ALL: [Tab; 5] = Tab::ALL;
+    if has_calendar { &ALL } else { &ALL[1..] }
+}
+
+/// Goes to the row that an element stands for, and selects what it is about.
+fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
+    let Some(element) = target(event) else {
+        return;
+    };
+    if let Some(button) = element.closest("[data-copy]").ok().flatten() {
+        copy(
+            &button.get_attribute("data-copy").unwrap_or_default(),
+            |_| {},
+        );
+        return;
+    }
+    if clicked(store, &element) || operations::view::clicked(store, deck, &element) {
+        return;
+    }
+    if let Some(word) = element.closest("[data-filter]").ok().flatten() {
+        let word = word.get_attribute("data-filter").unwrap_or_default();
+        // The same once more takes it back.
+        let off = store.state().filter == word;
+        store.send(Action::Filter(if off { String::new() } else { word }));
+        return;
+    }
+    if let Some(subject) = subject_of(&element) {
+        store.ask(subject);
+        return;
+    }
+    let no = element
+        .closest("[data-no]")
+        .ok()
+        .flatten()
+        .and_then(|element| element.get_attribute("data-no"))
+        .and_then(|no| no.parse().ok());
+    let Some(no) = no else {
+        return;
+    };
+    let state = store.state();
+    let record = state
+        .run
+        .as_ref()
+        .and_then(|run| run.trace.record(RecordNo(no)));
+    if let Some(record) = record {
+        deck.seek(record.at.ms() as f64);
+        store.ask(record.subject);
+    }
+}
+
+/// Is there anything to say of maintenance?
+fn has_calendar(state: &AppState) -> bool {
+    let draft = state.draft.as_ref();
+    state.calendar.open || draft.is_some_and(|draft| policy::is_set(&draft.json))
+}
+
+#[component]
+pub fn Inspector() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let (tab, has_calendar, selected, run, filter, stale) = use_select(|state| {
+        let has_calendar = has_calendar(state);
+        (
+            match state.tab {
+                Tab::Maintenance if !has_calendar => Tab::Findings,
+                tab => tab,
+            },
+            has_calendar,
+            state.selected,
+            state.run.clone(),
+            state.filter.clone(),
+            state.has_errors(),
+        )
+    });
+    let report = use_memo(run.clone(), |run| run.as_ref().and_then(Report::of));
+    let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
+        + report.as_ref().as_ref().map_or(0, Report::count);
+    let (why, heard, change) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let (states, passing, asks) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let tale = [use_node_ref(), use_node_ref(), use_node_ref()];
+    let rows = [use_node_ref(), use_node_ref(), use_node_ref()];
+    {
+        let (why, heard, change) = (why.clone(), heard.clone(), change.clone());
+        let (tale, rows) = (tale.clone(), rows.clone());
+        let (states, passing, asks) = (states.clone(), passing.clone(), asks.clone());
+        let deck = deck.clone();
+        use_effect_with((), move |()| {
+            let mut parts = Vec::new();
+            if let (Some([scroller, spacer, body]), Some(passing)) =
+                (elements(&rows), passing.cast::<Element>())
+            {
+                let log = LogLive::new(scroller, spacer, body, passing);
+                parts.push(deck.attach(Rc::new(log)));
+            }
+            if let Some(element) = states.cast::<Element>() {
+                parts.push(deck.attach(Rc::new(StatesLive::new(element))));
+            }
+            if let Some(element) = asks.cast::<Element>() {
+                parts.push(deck.attach(Rc::new(OperationsLive::new(element))));
+            }
+            if let Some(element) = why.cast::<Element>() {
+                parts.push(deck.attach(Rc::new(WhyLive::new(element))));
+            }
+            parts.push(deck.attach(Rc::new(ChangeLive::new(change))));
+            if let (Some(tale), Some(heard)) = (elements(&tale), heard.cast::<Element>()) {
+                parts.push(deck.attach(Rc::new(StoryLive::new(tale, heard))));
+            }
+            move || {
+                for no in parts {
+                    deck.detach(no);
+                }
+            }
+        });
+    }
+    let onclick = {
+        let (store, deck) = (store.clone(), deck.clone());
+        Callback::from(move |event: MouseEvent| follow(&store, &deck, &event))
+    };
+    let onchange = {
+        let store = store.clone();
+        Callback::from(move |event: Event| {
+            if let Some(element) = target(&event) {
+                operations::view::chosen(&store, &element);
+            }
+        })
+    };
+    let arrows = {
+        let store = store.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let tabs = tabs(has_calendar);
+            let by = match event.key().as_str() {
+                "ArrowRight" => 1,
+                "ArrowLeft" => tabs.len() - 1,
+                _ => return,
+            };
+            event.prevent_default();
+            event.stop_propagation();
+            let now = tabs.iter().position(|other| *other == tab).unwrap_or(0);
+            let next = tabs[(now + by) % tabs.len()];
+            store.send(Action::Tab(next));
+            focus(&next.head());
+        })
+    };
+    let shown = |of: Tab| of == tab;
+    let close = store.on(|_: MouseEvent| Action::Select(None));
+    let peek = run.as_ref().zip(report.as_ref().as_ref());
+    let to_findings = {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.show(Tab::Findings))
+    };
+    html! {
+        <>
+        // In one column what it came to is in sight from the start, and what there is to say of it is below.
+        if let Some((run, report)) = peek {
+            <button type="button" class={classes!("peek", report.is_harmful().then_some("harm"))} onclick={to_findings}>
+                <span>
+                    if stale {
+                        { t("ui-stat-stale") }{ ": " }
+                    }
+                    { title(run, report) }
+                </span>
+                <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
+            </button>
+        }
+        <aside class={classes!("insp", selected.is_some().then_some("shown"), matches!(tab, Tab::Why | Tab::Operations | Tab::Maintenance).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
+            <div class="tabs">
+                <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
+                { for tabs(has_calendar).iter().copied().map(|each| {
+                    let id = each.name();
+                    html! {
+                        <button type="button" role="tab" key={id} id={each.head()} aria-controls={format!("inspector-{id}")}
+                            aria-selected={shown(each).to_string()} tabindex={if shown(each) { "0" } else { "-1" }}
+                            onclick={store.on(move |_: MouseEvent| Action::Tab(each))}>
+                            { t(tab_word(each)) }
+                            if each == Tab::Findings && found > 0 {
+                                <span class="chip">{ number(found) }</span>
+                            }
+                        </button>
+                    }
+                }) }
+                </div>
+            </div>
+            if has_calendar {
+                <div class="panel" role="tabpanel" id="inspector-maintenance" aria-labelledby="inspector-tab-maintenance" hidden={!shown(Tab::Maintenance)} tabindex="0">
+                    if shown(Tab::Maintenance) {
+                        <MaintenanceTab />
+                    }
+                </div>
+            }
+            <div class="panel ops" role="tabpanel" id="inspector-operations" aria-labelledby="inspector-tab-operations" hidden={!shown(Tab::Operations)} tabindex="0">
+                <div ref={asks}></div>
+            </div>
+            <div class="panel why" role="tabpanel" id="inspector-why" aria-labelledby="inspector-tab-why" hidden={!shown(Tab::Why)} tabindex="0">
+                // In one column the answer is a sheet over the page.
+                <div class="sheet-top">
+                    <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
+                    { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
+                </div>
+                <div ref={why}></div>
+            </div>
+            <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
+                if stale {
+                    <p class="hint stale">{ t("ui-findings-stale") }</p>
+                }
+                <div class="states" ref={states}></div>
+                { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref(), &change) }
+            </div>
+            <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
+                <h2 class="vh">{ t("ui-tab-story") }</h2>
+                { window(&deck, tale) }
+            </div>
+            <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
+            { log(&store, &deck, filter, rows, &passing) }
+        </aside>
+        </>
+    }
+}
+
+fn elements(refs: &[NodeRef; 3]) -> Option<[HtmlElement; 3]> {
+    let [scroller, spacer, body] = refs;
+    Some([scroller.cast()?, spacer.cast()?, body.cast()?])
+}
+
+/// A list that is long: as high as all its rows, with those in sight alone. The arrow keys go from row to row.
+fn window(deck: &Deck, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
+    let onscroll = {
+        let deck = deck.clone();
+        Callback::from(move |_: Event| deck.request())
+    };
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
+        let down = match event.key().as_str() {
+            "ArrowDown" => true,
+            "ArrowUp" => false,
+            _ => return,
+        };
+        let row = target(&event).and_then(|element| element.closest("li").ok().flatten());
+        let next = row.and_then(|row| {
+            if down {
+                row.next_element_sibling()
+            } else {
+                row.previous_element_sibling()
+            }
+        });
+        let button = next
+            .and_then(|row| row.query_selector("button").ok().flatten())
+            .and_then(|button| button.dyn_into::<HtmlElement>().ok());
+        if let Some(button) = button {
+            event.prevent_default();
+            event.stop_propagation();
+            let _ = button.focus();
+        }
+    });
+    html! {
+        <div class="scroller" ref={scroller} {onscroll} {onkeydown}>
+            <div class="spacer" ref={spacer}>
+                <ol ref={body}></ol>
+            </div>
+        </div>
+    }
+}
+
+/// The event log: a filter above rows of which only those in sight are there.
+fn log(store: &Store, deck: &Deck, filter: String, rows: [NodeRef; 3], passing: &NodeRef) -> Html {
+    let oninput = store.on(|event: InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        Action::Filter(input.value())
+    });
+    let onkeydown = {
+        let store = store.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" && !store.state().filter.is_empty() {
+                event.prevent_default();
+                event.stop_propagation();
+                store.send(Action::Filter(String::new()));
+            }
+        })
+    };
+    html! {
+        <section class="log" aria-label={t("ui-log")}>
+            <div class="log-head">
+                <h3>{ t("ui-log") }</h3>
+                <label class="search">
+                    { icon(icons::SEARCH, "i12") }
+                    <input id="log-filter" type="search" autocomplete="off" spellcheck="false" placeholder={t("ui-log-filter")}
+                        aria-label={t("ui-log-filter-name")} value={filter} {oninput} {onkeydown} />
+                </label>
+            </div>
+            <p class="passing" role="status" ref={passing.clone()}></p>
+            { window(deck, rows) }
+        </section>
+    }
+}

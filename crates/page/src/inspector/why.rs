@@ -1,0 +1,359 @@
+//! The answer to *why?*: what, why, until, and how GKE says it, for what is selected, at the playhead.
+
+use crate::alternatives;
+use crate::alternatives::state::{Applied, Trials};
+use crate::alternatives::view::{Room, Waiting};
+use crate::player::scene::RunScene;
+use crate::player::text::said;
+use crate::player::{Live, Show};
+use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
+use crate::shell::menu_items;
+use crate::shell::menu_items::{Here, place};
+use crate::shell::rule_link;
+use crate::shell::state::{Run, Shared, Tab};
+use crate::shell::words::{day_time, t, tn};
+use base::{PoolId, RecordNo};
+use draw::icons;
+use query::subject::Asked;
+use query::why::{self, Reason, Why};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use trace::{Frame, Subject, Value};
+use web_sys::Element;
+use words::Words;
+
+/// While playing the answer is asked for at most so often, in milliseconds.
+const EVERY: f64 = 250.0;
+/// Names of a list that are shown.
+const NAMES: usize = 6;
+/// Rows of the chain that are shown.
+const CHAIN: usize = 6;
+/// Reasons that are shown.
+const REASONS: usize = 5;
+/// The whole answer is to fit on one screen.
+const ROOM: Room = Room { whole: 1, brief: 2 };
+
+/// What the panel answers: of which run, about what, up to which row and when.
+struct Shown {
+    scene: Rc<RunScene>,
+    subject: Subject,
+    within: Option<PoolId>,
+    batch: Option<u32>,
+    next: u32,
+    second: i64,
+    playing: bool,
+    /// What could be changed, as far as it was known, and what was.
+    trials: Option<Shared<Trials>>,
+    applied: Option<Applied>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.scene, &other.scene)
+            && (self.subject, self.within, self.next) == (other.subject, other.within, other.next)
+            && (self.second, self.playing, self.batch) == (other.second, other.playing, other.batch)
+            && self.trials == other.trials
+            && self.applied == other.applied
+    }
+}
+
+pub struct WhyLive {
+    slot: RefCell<Slot>,
+    shown: RefCell<Option<Shown>>,
+    waiting: Waiting,
+    asked_at: Cell<f64>,
+}
+
+impl WhyLive {
+    pub fn new(element: Element) -> Self {
+        Self {
+            slot: RefCell::new(Slot::new(element)),
+            shown: RefCell::default(),
+            waiting: Waiting::default(),
+            asked_at: Cell::new(0.0),
+        }
+    }
+}
+
+/// Links to where the rules of a reason are explained.
+fn chips(words: &Words<'_>, reason: &Reason) -> Option<Tag> {
+    if reason.rule.ids.is_empty() {
+        return None;
+    }
+    let says = words.rule(reason.rule);
+    Some(
+        block("div", "src")
+            .all(rule_link::tags(reason.rule.ids, &says))
+            .add(block("span", "slug").text(reason.rule.slug)),
+    )
+}
+
+/// What has a name can be asked in turn.
+fn ask(words: &Words<'_>, subject: Subject) -> Tag {
+    block("button", "link")
+        .with("type", "button")
+        .with("data-subject", subject.pack().to_string())
+        .add(tag("bdi").text(words.name(subject)))
+}
+
+fn value(words: &Words<'_>, value: &Value) -> Tag {
+    let cell = tag("dd");
+    match value {
+        Value::Name(subject) => cell.add(ask(words, *subject)),
+        Value::Names(subjects) => {
+            let first = subjects.iter().take(NAMES).enumerate();
+            let mut cell = first.fold(cell, |cell, (n, subject)| {
+                let cell = if n > 0 { cell.text(", ") } else { cell };
+                cell.add(ask(words, *subject))
+            });
+            if subjects.len() > NAMES {
+                let more = tn("ui-and-more", &[("n", (subjects.len() - NAMES).into())]);
+                cell = cell.text(" ").text(more);
+            }
+            cell
+        }
+        _ => cell.add(tag("bdi").text(words.value(value))),
+    }
+}
+
+fn row(title: &str) -> Tag {
+    block("section", "row").add(tag("h3").text(t(title)))
+}
+
+/// The rule's sentence, the values that it was given, and where it comes from.
+fn reason(words: &Words<'_>, reason: &Reason) -> Tag {
+    let out = block("div", "reason").add(tag("p").text(sentence(words, reason)));
+    numbers(out, words, reason)
+}
+
+/// The same with its numbers folded away. Where the rule stands above already, its first number tells them apart.
+fn folded(words: &Words<'_>, reason: &Reason, said: &str) -> Tag {
+    let sentence = sentence(words, reason);
+    let head = match reason.inputs.first().filter(|_| sentence == said) {
+        Some(input) => tn(
+            "ui-why-same",
+            &[
+                ("name", words.say(&input.name).into()),
+                ("value", words.value(&input.value).into()),
+            ],
+        ),
+        None => sentence,
+    };
+    let head = tag("summary").with("title", head.as_str()).text(head);
+    numbers(block("details", "reason").add(head), words, reason)
+}
+
+fn sentence(words: &Words<'_>, reason: &Reason) -> String {
+    words.say_with_rule(&reason.sentence, reason.rule)
+}
+
+fn numbers(mut out: Tag, words: &Words<'_>, reason: &Reason) -> Tag {
+    if !reason.inputs.is_empty() {
+        let mut list = block("dl", "kv");
+        for input in &reason.inputs {
+            list = list
+                .add(tag("dt").text(words.say(&input.name)))
+                .add(value(words, &input.value));
+        }
+        out = out.add(list);
+    }
+    match chips(words, reason) {
+        Some(chips) => out.add(chips),
+        None => out,
+    }
+}
+
+/// The first reason whole; the others in a sentence each, and what only holds besides behind a word.
+fn reasons(words: &Words<'_>, why: &Why) -> Tag {
+    let mut out = row("title-why");
+    let (besides, held): (Vec<&Reason>, Vec<&Reason>) = why
+        .reasons
+        .iter()
+        .partition(|reason| reason.rule == why::LEFT_ALONE);
+    if let Some((first, more)) = held.split_first() {
+        out = out.add(reason(words, first));
+        let said = sentence(words, first);
+        for one in more.iter().take(REASONS - 1) {
+            out = out.add(folded(words, one, &said));
+        }
+        let left = more.len().saturating_sub(REASONS - 1);
+        if left > 0 {
+            out = out.add(tag("p").text(tn("ui-and-more", &[("n", left.into())])));
+        }
+    } else {
+        out = out.add(tag("p").text(t("ui-why-nothing")));
+    }
+    if besides.is_empty() {
+        return out;
+    }
+    let mut fold = block("details", "reason besides").add(tag("summary").text(t("ui-why-besides")));
+    for one in besides {
+        fold = fold.add(reason(words, one));
+    }
+    out.add(fold)
+}
+
+fn answer(
+    run: &Run,
+    why: &Why,
+    subject: Subject,
+    place: String,
+    changes: Option<Tag>,
+    words: &Words<'_>,
+) -> Vec<Piece> {
+    let head = tag("h2").add(tag("bdi").text(words.name(subject)));
+    let sub = block("p", "sub").add(tag("bdi").text(place));
+    let mut pieces: Vec<Piece> = vec![head.into(), sub.into()];
+    let what = row("title-what").add(tag("p").text(words.say(&why.what)));
+    pieces.push(what.into());
+    pieces.push(reasons(words, why).into());
+    if let Some(until) = &why.until {
+        let text = tag("p").text(words.say(&until.sentence));
+        pieces.push(row("title-until").add(text).into());
+    }
+    pieces.extend(changes.map(Piece::from));
+    if !why.say.is_empty() {
+        let mut said = row("title-say");
+        for say in &why.say {
+            said = said.add(
+                block("div", "cmd")
+                    .add(
+                        tag("code")
+                            .text(say.text.as_str())
+                            .text(" ")
+                            .add(block("span", "where").text(say.place)),
+                    )
+                    .add(
+                        block("button", "copy")
+                            .with("type", "button")
+                            .with("data-copy", say.text.as_str())
+                            .with(
+                                "aria-label",
+                                tn("ui-copy", &[("text", say.text.as_str().into())]),
+                            )
+                            .add(icon(icons::COPY, "i14")),
+                    ),
+            );
+        }
+        pieces.push(said.into());
+    }
+    if why.chain.len() > 1 {
+        pieces.push(chain(run, words, &why.chain).into());
+    }
+    pieces
+}
+
+/// From the row that made it so back to its root.
+fn chain(run: &Run, words: &Words<'_>, rows: &[RecordNo]) -> Tag {
+    let mut list = block("ol", "chain");
+    for no in rows.iter().take(CHAIN) {
+        let Some(record) = run.trace.record(*no) else {
+            continue;
+        };
+        let time = day_time(run.plan.start_unix_ms, record.at.ms());
+        list = list.add(
+            tag("li").add(
+                block("button", "event")
+                    .with("type", "button")
+                    .with("data-no", no.0.to_string())
+                    .add(tag("time").text(time))
+                    .add(
+                        block("span", "what")
+                            .add(tag("b").add(tag("bdi").text(words.name(record.subject))))
+                            .text(" ")
+                            .add(tag("bdi").text(words.fact(record.change))),
+                    ),
+            ),
+        );
+    }
+    row("ui-chain").add(list)
+}
+
+/// Who answers when nothing is selected: the pool that is being upgraded, else the first.
+fn pool(run: &Run, frame: &Frame) -> Option<Subject> {
+    let mut pools = frame.cluster.pools.iter();
+    let busy = pools.find(|(_, state)| state.run.unfinished());
+    let id = busy.map(|(id, _)| id).or(run.plan.pools.ids().next())?;
+    Some(Subject::Pool(id))
+}
+
+impl Live for WhyLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let nothing = || {
+            self.shown.replace(None);
+            self.slot.borrow_mut().show(Vec::new());
+            false
+        };
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            return nothing();
+        };
+        let (asked, within) = (show.state.selected, show.state.within);
+        let batch = show.state.batch;
+        if show.state.tab != Tab::Why {
+            return nothing();
+        }
+        let Some(subject) = asked.or_else(|| pool(run, frame)) else {
+            return nothing();
+        };
+        let second = frame.at.ms() / 1000;
+        let shown = Shown {
+            scene: Rc::clone(scene),
+            subject,
+            within,
+            batch,
+            next: frame.next,
+            second,
+            playing: show.playing,
+            trials: show.state.trials.clone(),
+            applied: show.state.applied.clone(),
+        };
+        let known = self.shown.borrow().as_ref() == Some(&shown);
+        let soon = show.playing && show.now - self.asked_at.get() < EVERY;
+        if known || soon {
+            return false;
+        }
+        self.asked_at.set(show.now);
+        let found = {
+            let survey = scene.survey(run, frame);
+            let now = (frame, Some(&*survey));
+            match (subject, batch) {
+                (Subject::Pool(pool), Some(batch)) => {
+                    why::why_batch(&run.trace, &run.index, now, pool, batch)
+                }
+                _ => why::why_within(&run.trace, &run.index, now, Asked::Subject(subject), within),
+            }
+        };
+        let here = Here { run, scene, frame };
+        let mut place = place(here, subject);
+        if let Some(pool) = within {
+            place = format!("{place}, {}", menu_items::name(here, Subject::Pool(pool)));
+        }
+        let pieces = said(run, scene, |words| {
+            let changes =
+                alternatives::view::section(words, show.state, run, "title-change-tried", ROOM);
+            let mut pieces = match found {
+                Some(why) => answer(run, &why, subject, place, changes, words),
+                None => vec![
+                    tag("h2").add(tag("bdi").text(words.name(subject))).into(),
+                    tag("p").text(t("ui-why-not-yet")).into(),
+                ],
+            };
+            if asked.is_none() {
+                pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
+            }
+            pieces
+        });
+        let mut slot = self.slot.borrow_mut();
+        slot.show(pieces);
+        self.waiting.done(slot.element(), show.state, run.no);
+        let before = self.shown.replace(Some(shown));
+        // Another answer is read from its beginning.
+        if before.is_none_or(|before| {
+            (before.subject, before.within, before.batch) != (subject, within, batch)
+        }) && let Some(panel) = slot.element().parent_element()
+        {
+            panel.set_scroll_top(0);
+        }
+        false
+    }
+}

@@ -1,0 +1,153 @@
+//! Exclusions by hand: what is being dragged, and what it comes to.
+
+use crate::maintenance::policy::{DAY, Planner, edits, month_grid};
+use model::maintenance::Scope;
+use scenario::calendar::Span;
+use scenario::calendar::zone::Zone;
+use scenario::edit::Edit;
+use scenario::json::Json;
+
+/// What somebody holds.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Grip {
+    /// Days that shall be an exclusion.
+    New(Scope),
+    Whole(String),
+    From(String),
+    To(String),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Drag {
+    pub(super) grip: Grip,
+    /// The day on which it began, and that on which it is.
+    pub(super) began: i64,
+    pub(super) day: i64,
+    /// It is on the strip, and not over the months.
+    pub(super) on_strip: bool,
+}
+
+impl Drag {
+    pub(super) fn new(grip: Grip, day: i64, on_strip: bool) -> Self {
+        Self {
+            grip,
+            began: day,
+            day,
+            on_strip,
+        }
+    }
+
+    pub(super) fn at(&self, day: i64) -> Self {
+        Self {
+            day,
+            ..self.clone()
+        }
+    }
+
+    /// First and last day of what shall be new.
+    pub(super) fn days(&self) -> Option<(i64, i64)> {
+        let new = matches!(self.grip, Grip::New(_));
+        new.then(|| (self.began.min(self.day), self.began.max(self.day)))
+    }
+
+    /// Days by which the start and the end move.
+    fn by(&self) -> (&str, i64, i64) {
+        let by = self.day - self.began;
+        match &self.grip {
+            Grip::New(_) => ("", 0, 0),
+            Grip::Whole(name) => (name, by, by),
+            Grip::From(name) => (name, by, 0),
+            Grip::To(name) => (name, 0, by),
+        }
+    }
+
+    /// Where it would be if it ended now.
+    pub(super) fn ghost(&self, planner: &Planner, zone: &dyn Zone) -> Option<(Scope, Span)> {
+        if let Grip::New(scope) = self.grip {
+            let (first, last) = self.days()?;
+            let to = month_grid::span(last, zone).to;
+            return Some((scope, Span::new(month_grid::span(first, zone).from, to)));
+        }
+        let (name, from, to) = self.by();
+        let mut all = planner.own.policy.exclusions.iter();
+        let one = all.find(|one| one.name == name)?;
+        let span = Span::new(one.span.from + from * DAY, one.span.to + to * DAY);
+        (span.from < span.to && (from, to) != (0, 0)).then_some((one.scope, span))
+    }
+
+    /// What it comes to.
+    pub(super) fn edit(&self, doc: &Json, zone: &dyn Zone) -> Option<Edit> {
+        if let Grip::New(scope) = self.grip {
+            let (first, last) = self.days()?;
+            let one = edits::of_days(first, last, scope, zone);
+            return Some(edits::set(&edits::free_name(doc, "exclusion"), &one));
+        }
+        let (name, from, to) = self.by();
+        if (from, to) == (0, 0) {
+            return None;
+        }
+        let moved = edits::moved(&edits::find(doc, name)?, from, to)?;
+        Some(edits::set(name, &moved))
+    }
+}
+
+/// What a key does to an exclusion that has the focus: arrows move it, with Shift its end.
+pub(super) fn key(doc: &Json, name: &str, key: &str, shift: bool) -> Option<Edit> {
+    let by = match key {
+        "ArrowRight" => 1,
+        "ArrowLeft" => -1,
+        "ArrowDown" => 7,
+        "ArrowUp" => -7,
+        "Delete" | "Backspace" => return Some(Edit::Remove(edits::place(name))),
+        _ => return None,
+    };
+    let from = if shift { 0 } else { by };
+    let moved = edits::moved(&edits::find(doc, name)?, from, by)?;
+    Some(edits::set(name, &moved))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+    use scenario::calendar::Utc;
+    use scenario::edit;
+
+    #[test]
+    fn what_is_dragged_becomes_an_exclusion_or_moves_one() {
+        let mut doc = Json::parse(r#"{"version":1,"cluster":{}}"#).expect("it is JSON");
+        let mut out = String::new();
+        let scope = Scope::NoMinorUpgrades;
+        for drag in [
+            Drag::new(Grip::New(scope), 20_460, true).at(20_458),
+            Drag::new(Grip::Whole("exclusion".to_owned()), 20_460, true).at(20_467),
+            Drag::new(Grip::To("exclusion".to_owned()), 20_467, true).at(20_469),
+            Drag::new(Grip::From("exclusion".to_owned()), 20_465, true).at(20_480),
+            Drag::new(Grip::New(Scope::NoUpgrades), 20_470, false),
+        ] {
+            match drag.edit(&doc, &Utc) {
+                Some(edit) => doc = edit::apply(&doc, &edit),
+                None => out += "refused\n",
+            }
+            let all = edits::exclusions(&doc).into_iter();
+            let all: Vec<String> = all
+                .map(|(name, one)| {
+                    let scope = one.options.scope;
+                    format!("{name} {} {} {scope}", one.start_time, one.end_time)
+                })
+                .collect();
+            out += &format!("{}\n", all.join("; "));
+        }
+        expect![[r#"
+            exclusion 2026-01-05 2026-01-07 NO_MINOR_UPGRADES
+            exclusion 2026-01-12 2026-01-14 NO_MINOR_UPGRADES
+            exclusion 2026-01-12 2026-01-16 NO_MINOR_UPGRADES
+            refused
+            exclusion 2026-01-12 2026-01-16 NO_MINOR_UPGRADES
+            exclusion 2026-01-12 2026-01-16 NO_MINOR_UPGRADES; exclusion-2 2026-01-17 2026-01-17 NO_UPGRADES
+        "#]]
+        .assert_eq(&out);
+        assert!(key(&doc, "exclusion", "ArrowRight", true).is_some());
+        assert!(key(&doc, "exclusion", "x", false).is_none());
+    }
+}

@@ -1,0 +1,246 @@
+//! Whoever acts on the calendar, with a pointer or with keys.
+
+use super::Cursor;
+use super::drag;
+use super::drag::{Drag, Grip};
+use crate::maintenance::policy::month_grid::span;
+use crate::maintenance::policy::{DAY, Look, Planner};
+use crate::player::Deck;
+use crate::shell::action::Action;
+use crate::shell::browser::focus_on;
+use crate::shell::files;
+use crate::shell::state::Shared;
+use crate::shell::store::Store;
+use crate::stage::canvas::target;
+use model::maintenance::Scope;
+use scenario::calendar::Span;
+use scenario::calendar::day::first_day;
+use scenario::calendar::export::ics;
+use scenario::calendar::report::SHOWN_DAYS;
+use scenario::calendar::zone::{Zone, to_local};
+use scenario::edit::Edit;
+use scenario::json::Json;
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Whoever acts on the calendar.
+pub(super) struct Hand {
+    pub(super) store: Store,
+    pub(super) deck: Deck,
+    pub(super) planner: Rc<Planner>,
+    pub(super) doc: Shared<Json>,
+    pub(super) zone: Rc<dyn Zone>,
+    pub(super) look: Look,
+    pub(super) playhead: i64,
+    pub(super) end_ms: i64,
+    pub(super) within: Span,
+    pub(super) drag: UseStateHandle<Option<Drag>>,
+    pub(super) cursor: UseStateHandle<Cursor>,
+}
+
+impl Hand {
+    pub(super) fn look(&self, look: Look) {
+        self.store.send(Action::Calendar(look));
+    }
+
+    /// The playhead goes to the first instant of a day that the run has; where it has none, the day alone is looked at.
+    fn visit(&self, day: i64) {
+        let of_day = span(day, &*self.zone);
+        let start = self.planner.start_ms.div_euclid(1000);
+        let ran = Span::new(start, start + self.end_ms / 1000 + 1);
+        match of_day.within(ran) {
+            Some(seen) => {
+                self.deck.set_playing(false);
+                self.deck
+                    .seek((seen.from * 1000 - self.planner.start_ms) as f64);
+            }
+            None => self.look(Look {
+                at: Some((of_day.from, self.playhead)),
+                ..self.look
+            }),
+        }
+    }
+
+    /// The openings of a year from the start on, for calendar programs.
+    pub(super) fn save(&self) {
+        let start = self.planner.start_ms.div_euclid(1000);
+        let year = Span::new(start, start + SHOWN_DAYS * DAY);
+        if let Some(open) = self.planner.own.open_in(year) {
+            let text = ics(&open, start);
+            files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
+        }
+    }
+
+    /// The day under a point of the strip.
+    fn day_at(&self, lanes: &Element, x: i32) -> i64 {
+        let rect = lanes.get_bounding_client_rect();
+        let part = (f64::from(x) - rect.left()) / rect.width().max(1.0);
+        let at = self.within.from + (part * self.within.secs() as f64) as i64;
+        to_local(&*self.zone, at).div_euclid(DAY)
+    }
+
+    pub(super) fn down(&self, event: &PointerEvent) {
+        let Some(element) = target(event).filter(|_| event.button() == 0) else {
+            return;
+        };
+        if let Some(day) = day_of(&element) {
+            // A finger that moves over the months scrolls them.
+            if event.pointer_type() != "touch" {
+                self.drag
+                    .set(Some(Drag::new(Grip::New(Scope::NoUpgrades), day, false)));
+            }
+            return;
+        }
+        let Some(lanes) = closest(&element, ".cal-own") else {
+            return;
+        };
+        let day = self.day_at(&lanes, event.client_x());
+        let grip = match closest(&element, "[data-ex]") {
+            Some(of) => {
+                let name = of.get_attribute("data-ex").unwrap_or_default();
+                match element.get_attribute("data-end").as_deref() {
+                    Some("from") => Grip::From(name),
+                    Some(_) => Grip::To(name),
+                    None => Grip::Whole(name),
+                }
+            }
+            None => {
+                let lane = element.get_attribute("data-scope");
+                let lane = lane.and_then(|lane| lane.parse::<usize>().ok());
+                match lane.and_then(|lane| Scope::NAMES.get(lane)) {
+                    Some((_, scope)) => Grip::New(*scope),
+                    None => return self.visit(day),
+                }
+            }
+        };
+        let _ = lanes.set_pointer_capture(event.pointer_id());
+        self.drag.set(Some(Drag::new(grip, day, true)));
+    }
+
+    pub(super) fn moved(&self, event: &PointerEvent) {
+        let Some(drag) = &*self.drag else {
+            return;
+        };
+        if event.buttons() == 0 {
+            return self.drag.set(None);
+        }
+        // Who swipes over the lanes wants to see more of them, and no exclusion.
+        if event.pointer_type() == "touch" && matches!(drag.grip, Grip::New(_)) {
+            return;
+        }
+        let element = target(event);
+        let day = match drag.on_strip {
+            true => element
+                .and_then(|element| closest(&element, ".cal-own"))
+                .map(|lanes| self.day_at(&lanes, event.client_x())),
+            false => element.and_then(|element| day_of(&element)),
+        };
+        if let Some(day) = day.filter(|day| *day != drag.day) {
+            self.drag.set(Some(drag.at(day)));
+        }
+    }
+
+    pub(super) fn up(&self, event: &PointerEvent) {
+        let Some(drag) = &*self.drag else {
+            return;
+        };
+        self.drag.set(None);
+        let new = matches!(drag.grip, Grip::New(_));
+        if drag.began == drag.day && new {
+            // A click; that on a day is heard as one.
+            return if drag.on_strip {
+                self.visit(drag.day);
+            };
+        }
+        let over = target(event).is_some();
+        if let Some(edit) = drag.edit(&self.doc, &*self.zone).filter(|_| over) {
+            // Each drag is a step of its own.
+            self.store.send(Action::Settled);
+            self.store.send(Action::Edit(edit));
+        }
+    }
+
+    pub(super) fn click(&self, event: &MouseEvent) {
+        if let Some(day) = target(event).and_then(|element| day_of(&element)) {
+            self.visit(day);
+        }
+    }
+
+    pub(super) fn key(&self, event: &KeyboardEvent) {
+        let key = event.key();
+        let done = |event: &KeyboardEvent| {
+            event.prevent_default();
+            event.stop_propagation();
+        };
+        if key == "Escape" && self.drag.is_some() {
+            done(event);
+            return self.drag.set(None);
+        }
+        let Some(element) = target(event) else {
+            return;
+        };
+        if let Some(of) = closest(&element, "[data-ex]") {
+            let name = of.get_attribute("data-ex").unwrap_or_default();
+            if let Some(edit) = drag::key(&self.doc, &name, &key, event.shift_key()) {
+                done(event);
+                let removed = matches!(edit, Edit::Remove(_));
+                self.store.send(Action::Edit(edit));
+                if removed {
+                    // What had the focus is gone.
+                    focus_on(".d[tabindex=\"0\"]");
+                }
+            } else if key.starts_with("Arrow") {
+                done(event);
+            }
+            return;
+        }
+        let Some(day) = day_of(&element) else {
+            return;
+        };
+        let by = match key.as_str() {
+            "ArrowRight" => 1,
+            "ArrowLeft" => -1,
+            "ArrowDown" => 7,
+            "ArrowUp" => -7,
+            "Enter" | " " => {
+                done(event);
+                match &*self.drag {
+                    Some(drag) => {
+                        self.drag.set(None);
+                        if let Some(edit) = drag.edit(&self.doc, &*self.zone) {
+                            self.store.send(Action::Settled);
+                            self.store.send(Action::Edit(edit));
+                        }
+                    }
+                    None => self.visit(day),
+                }
+                return;
+            }
+            _ => return,
+        };
+        done(event);
+        let next = day + by;
+        let first = self.look.first.unwrap_or(0);
+        let shown = first_day(first)..first_day(first + self.look.reach.months());
+        if self.look.first.is_some() && !shown.contains(&next) {
+            return;
+        }
+        self.drag.set(match (event.shift_key(), &*self.drag) {
+            (true, Some(drag)) => Some(drag.at(next)),
+            (true, None) => Some(Drag::new(Grip::New(Scope::NoUpgrades), day, false).at(next)),
+            (false, _) => None,
+        });
+        self.cursor.set(Cursor(Some(next)));
+        focus_on(&format!("[data-day=\"{next}\"]"));
+    }
+}
+
+fn closest(element: &Element, selector: &str) -> Option<Element> {
+    element.closest(selector).ok().flatten()
+}
+
+fn day_of(element: &Element) -> Option<i64> {
+    let day = closest(element, "[data-day]")?.get_attribute("data-day")?;
+    day.parse().ok()
+}

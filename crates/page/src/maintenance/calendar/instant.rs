@@ -1,0 +1,73 @@
+//! Which instant the calendar is looked at for, and by whose clocks.
+
+use crate::maintenance::policy::{Look, Planner};
+use crate::player::{Live, Show};
+use crate::shell::app::use_deck;
+use crate::shell::time_zone::{Browser, here};
+use scenario::calendar::{Utc, Zone};
+use std::cell::Cell;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// UTC, or the browser's zone.
+pub fn zone(local: bool) -> Rc<dyn Zone> {
+    let own = || Browser::find(&here()?);
+    match own().filter(|_| local) {
+        Some(own) => Rc::new(own),
+        None => Rc::new(Utc),
+    }
+}
+
+/// Nobody reads a calendar faster.
+const EVERY_MS: f64 = 250.0;
+const MINUTE_MS: i64 = 60_000;
+
+/// State of a type of the page's own goes with the calendar, and not with what is loaded first.
+#[derive(Clone, Copy, PartialEq)]
+struct At(i64);
+
+struct InstantLive {
+    tell: Callback<i64>,
+    told: Cell<Option<i64>>,
+}
+
+impl Live for InstantLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let at = (show.at_ms as i64).div_euclid(MINUTE_MS) * MINUTE_MS;
+        if self.told.replace(Some(at)) != Some(at) {
+            self.tell.emit(at);
+        }
+        false
+    }
+
+    fn pace(&self) -> f64 {
+        EVERY_MS
+    }
+}
+
+/// Where the playhead is, in milliseconds of the run, to the minute.
+#[hook]
+pub fn use_playhead() -> i64 {
+    let deck = use_deck();
+    let at = use_state_eq(|| At((deck.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
+    {
+        let at = at.setter();
+        use_effect_with((), move |()| {
+            let tell = Callback::from(move |ms| at.set(At(ms)));
+            let no = deck.attach(Rc::new(InstantLive {
+                tell,
+                told: Cell::default(),
+            }));
+            move || deck.detach(no)
+        });
+    }
+    at.0
+}
+
+/// What is looked at, in seconds since 1970: the playhead, or a day that no run reaches.
+pub fn instant(planner: &Planner, look: Look, playhead: i64) -> i64 {
+    match look.at {
+        Some((at, then)) if then == playhead => at,
+        _ => (planner.start_ms + playhead).div_euclid(1000),
+    }
+}

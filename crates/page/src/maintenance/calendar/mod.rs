@@ -1,0 +1,347 @@
+//! The maintenance calendar in place of the cluster: a strip of months, and below it the days.
+
+mod drag;
+mod gestures;
+mod instant;
+mod months;
+mod strip;
+mod style;
+
+pub use self::instant::{instant, use_playhead, zone};
+pub use self::months::date_of;
+pub use self::strip::{days_of, hatch, scope_word};
+pub use self::style::adopt;
+
+use self::drag::Drag;
+use self::gestures::Hand;
+use self::months::{Months, legend};
+use self::strip::{LANES, Strip};
+use super::policy;
+use super::policy::{DAY, Look, Planner, Reach};
+use crate::shell::app::use_deck;
+use crate::shell::browser::{focus_on, matches};
+use crate::shell::state::{AppState, Shared};
+use crate::shell::store::{use_select, use_store};
+use crate::shell::time_zone::{city, here};
+use crate::shell::widgets::{icon, icon_button};
+use crate::shell::words::{t, tn};
+use crate::stage::canvas::NARROW;
+use draw::icons;
+use scenario::calendar::Span;
+use scenario::calendar::day::clock;
+use scenario::calendar::day::{day_month, weekday_of};
+use scenario::calendar::day::{first_day, month_of};
+use scenario::calendar::zone::{Zone, to_local, to_utc};
+use scenario::json::Json;
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// What the calendar shows of the state.
+#[derive(Clone, PartialEq)]
+struct Seen {
+    json: Option<Shared<Json>>,
+    look: Look,
+    end_ms: i64,
+}
+
+impl Seen {
+    fn of(state: &AppState) -> Self {
+        let run = state.run.as_ref();
+        Self {
+            json: state.draft.as_ref().map(|draft| draft.json.clone()),
+            look: state.calendar,
+            end_ms: run.map_or(0, |run| run.trace.end().ms()),
+        }
+    }
+}
+
+/// The first month that is shown where nobody chose one: that of what is looked at, or one before.
+fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
+    let month = month_of(day);
+    let start = month_of(planner.start_ms.div_euclid(DAY * 1000));
+    match look.reach {
+        Reach::Month => month,
+        Reach::Quarter => (month - 1).max(start),
+        Reach::Year => start,
+    }
+}
+
+/// The day that the keyboard is on.
+#[derive(Clone, Copy, PartialEq, Default)]
+struct Cursor(Option<i64>);
+
+/// The first month that is shown.
+struct Kept(i64);
+
+#[component]
+pub fn Calendar() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let Seen { json, look, end_ms } = use_select(Seen::of);
+    let playhead = use_playhead();
+    let drag = use_state_eq(|| None::<Drag>);
+    let cursor = use_state_eq(Cursor::default);
+    use_effect_with((), |()| {
+        adopt();
+        focus_on("#main");
+    });
+    let Some((json, planner)) = json.and_then(|json| Some((json.clone(), policy::of(&json)?)))
+    else {
+        return html! { <main class="stage cal" id="main" tabindex="-1"></main> };
+    };
+    let clocks = zone(look.local);
+    let at = instant(&planner, look, playhead);
+    let day = to_local(&*clocks, at).div_euclid(DAY);
+    let chosen = look
+        .first
+        .unwrap_or_else(|| first_month(&planner, look, day));
+    // While the playhead moves on, the months stay until it leaves them.
+    let kept = use_mut_ref(|| Kept(chosen));
+    let first = {
+        let mut kept = kept.borrow_mut();
+        let shown = kept.0..kept.0 + look.reach.months();
+        if look.first.is_some() || !shown.contains(&month_of(day)) {
+            kept.0 = chosen;
+        }
+        kept.0
+    };
+    let around = match look.reach {
+        Reach::Month | Reach::Quarter => 1,
+        Reach::Year => 0,
+    };
+    let edge = |month: i64| to_utc(&*clocks, first_day(month) * DAY);
+    let within = Span::new(
+        edge(first - around),
+        edge(first + look.reach.months() + around),
+    );
+    let narrow = matches(NARROW);
+    let hand = Rc::new(Hand {
+        store: store.clone(),
+        deck,
+        planner: planner.clone(),
+        doc: json,
+        zone: clocks.clone(),
+        look: Look {
+            first: Some(first),
+            ..look
+        },
+        playhead,
+        end_ms,
+        within,
+        drag: drag.clone(),
+        cursor: cursor.clone(),
+    });
+    let pointer = |act: fn(&Hand, &PointerEvent)| {
+        let hand = hand.clone();
+        Callback::from(move |event: PointerEvent| act(&hand, &event))
+    };
+    let keys = {
+        let hand = hand.clone();
+        Callback::from(move |event: KeyboardEvent| hand.key(&event))
+    };
+    let onclick = {
+        let hand = hand.clone();
+        Callback::from(move |event: MouseEvent| hand.click(&event))
+    };
+    let cancel = {
+        let drag = drag.clone();
+        Callback::from(move |_: PointerEvent| drag.set(None))
+    };
+    let shown = Strip {
+        planner: &planner,
+        zone: &*clocks,
+        within,
+        at,
+        narrow,
+        drag: drag.as_ref(),
+    };
+    let days = first_day(first)..first_day(first + look.reach.months());
+    let cursor = cursor.0.filter(|cursor| days.contains(cursor));
+    let months = Months {
+        planner: &planner,
+        zone: &*clocks,
+        first,
+        reach: look.reach,
+        day,
+        cursor: cursor.unwrap_or(if days.contains(&day) { day } else { days.start }),
+        drag: drag.as_ref(),
+    };
+    let reach = match look.reach {
+        Reach::Month => "month",
+        Reach::Quarter => "quarter",
+        Reach::Year => "year",
+    };
+    html! {
+        <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
+            onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
+            onpointerup={pointer(Hand::up)} onpointercancel={cancel}>
+            <p class="caption"><time>{ weekday_of(day) }</time>{ caption(&planner, &*clocks, at, day) }</p>
+            { head(&hand, first) }
+            if planner.stale {
+                <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>
+            }
+            <div class="card cal-strip">
+                <div class="cal-gut" aria-hidden="true">{ gutter(&planner, shown.height()) }</div>
+                <div class="cal-own">{ shown.show() }</div>
+                { for planner.others.iter().map(|(name, plan)| html! {
+                    <>
+                        <div class="cal-gut other"><b>{ name }</b></div>
+                        <div>{ strip::other(&shown, plan) }</div>
+                    </>
+                }) }
+            </div>
+            <div class={classes!("mons", reach)}>{ months.show() }</div>
+            { legend(&planner) }
+        </main>
+    }
+}
+
+/// Titles of the lanes, beside them.
+fn gutter(planner: &Planner, height: String) -> Html {
+    let allowed = planner.due.iter().filter(|one| !one.is_blocked()).count();
+    let all = planner.due.len();
+    let title = |y: i32, words: String, small: String| {
+        let (y, below) = ((y + 12).to_string(), (y + 24).to_string());
+        html! {
+            <>
+                <text {y}>{ words }</text>
+                <text class="small" y={below}>{ small }</text>
+            </>
+        }
+    };
+    let counted = match all {
+        0 => String::new(),
+        _ => tn(
+            "ui-cal-allowed",
+            &[("n", allowed.into()), ("of", all.into())],
+        ),
+    };
+    html! {
+        <svg width="100%" {height}>
+            { title(23, t("ui-window"), String::new()) }
+            { for LANES.iter().map(|(scope, y)| title(*y, scope_word(*scope), String::new())) }
+            { title(106, t("ui-cal-changes"), counted) }
+            if planner.own.open.is_some() {
+                { title(138, t("ui-cal-available"), String::new()) }
+            }
+        </svg>
+    }
+}
+
+fn head(hand: &Rc<Hand>, first: i64) -> Html {
+    let look = hand.look;
+    let seg = |pressed: bool, words: String, to: Look| {
+        let hand = hand.clone();
+        let onclick = Callback::from(move |_: MouseEvent| hand.look(to));
+        html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
+    };
+    let turn = |by: i64| {
+        let hand = hand.clone();
+        Callback::from(move |_: MouseEvent| {
+            hand.look(Look {
+                first: Some(first + by),
+                ..look
+            });
+        })
+    };
+    let open = |open: bool| Look {
+        open,
+        first: None,
+        ..look
+    };
+    let word = |reach: Reach| {
+        t(match reach {
+            Reach::Month => "ui-cal-month",
+            Reach::Quarter => "ui-cal-quarter",
+            Reach::Year => "ui-cal-year",
+        })
+    };
+    let save = {
+        let hand = hand.clone();
+        Callback::from(move |_: MouseEvent| hand.save())
+    };
+    html! {
+        <div class="cal-head">
+            <span class="seg" role="group" aria-label={t("ui-stage")}>
+                { seg(false, t("ui-cal-cluster"), open(false)) }
+                { seg(true, t("ui-cal-calendar"), open(true)) }
+            </span>
+            <span class="grow"></span>
+            { icon_button(icons::PREV_PHASE, t("ui-cal-before"), "", None, turn(-1)) }
+            { icon_button(icons::NEXT_PHASE, t("ui-cal-after"), "", None, turn(1)) }
+            <span class="seg" role="group" aria-label={t("ui-cal-reach")}>
+                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), Look { reach, first: None, ..look })) }
+            </span>
+            if let Some(name) = here() {
+                <span class="seg" role="group" aria-label={t("ui-cal-zone")}>
+                    { seg(!look.local, "UTC".to_owned(), Look { local: false, ..look }) }
+                    { seg(look.local, city(&name), Look { local: true, ..look }) }
+                </span>
+            }
+            if hand.planner.own.open.is_some() {
+                <button type="button" class="btn line" title={t("win-ics-title")} onclick={save}>{ icon(icons::CALENDAR, "i14") }{ t("win-ics") }</button>
+            }
+        </div>
+    }
+}
+
+/// What there is to say of the day: what is due and may not start, or when the window opens.
+fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
+    let time = |at: i64| {
+        let local = to_local(zone, at);
+        format!("{} {}", weekday_of(local.div_euclid(DAY)), clock(local))
+    };
+    let today = |due: i64| to_local(zone, due).div_euclid(DAY) == day;
+    let due = planner
+        .due
+        .iter()
+        .find(|one| today(one.at) && one.is_blocked());
+    if let Some(due) = due {
+        let starts = due.starts.unwrap_or(due.at);
+        let names = due.blockers.exclusions();
+        let all = &planner.own.maintenance.exclusions;
+        // The last day, as everywhere here.
+        let until = |to: i64| {
+            let last = (planner.start_ms + to - 1).div_euclid(1000);
+            day_month(to_local(zone, last).div_euclid(DAY))
+        };
+        let names: Vec<String> = names
+            .filter_map(|no| all.get(no))
+            .map(|one| format!("{} ({})", one.name, until(one.to.ms())))
+            .collect();
+        let args = [
+            ("what", t(due.key()).into()),
+            ("n", ((starts - due.at + DAY / 2).div_euclid(DAY)).into()),
+            ("names", names.join(", ").into()),
+            ("starts", time(starts).into()),
+        ];
+        return html! { <span>{ tn("ui-cal-waits", &args) }</span> };
+    }
+    let frozen = planner.own.is_frozen(Span::new(at, at + 1));
+    let Some(open) = &planner.own.open else {
+        let names: Vec<&str> = planner
+            .own
+            .active(at)
+            .map(|one| one.name.as_str())
+            .collect();
+        let key = match (names.is_empty(), frozen) {
+            (true, _) => "ui-cal-always",
+            (false, true) => "ui-cal-always-not",
+            (false, false) => "ui-cal-always-but",
+        };
+        return html! { <span>{ tn(key, &[("names", names.join(", ").into())]) }</span> };
+    };
+    let next = open.iter().find(|span| span.to > at);
+    html! {
+        <span>
+            { match next {
+                Some(span) if span.from <= at => tn("ui-cal-open-until", &[("at", time(span.to).into())]),
+                Some(span) => tn("ui-cal-opens", &[("at", time(span.from).into())]),
+                None => t("ui-cal-never"),
+            } }
+            if frozen {
+                { " " }{ t("ui-cal-frozen") }
+            }
+        </span>
+    }
+}

@@ -1,0 +1,412 @@
+//! The strip: windows, exclusions by scope, dated changes and the worst stretch, over one axis of months.
+
+use super::drag::Drag;
+use crate::maintenance::policy::{DAY, Plan, Planner};
+use crate::shell::words::{t, tn};
+use draw::icons;
+use model::maintenance::Scope;
+use scenario::calendar::Span;
+use scenario::calendar::day::clock;
+use scenario::calendar::day::hours;
+use scenario::calendar::day::{self, day_month};
+use scenario::calendar::day::{first_day, month_of};
+use scenario::calendar::zone::{Shift, Zone, shifts, to_local, to_utc};
+use yew::prelude::*;
+
+/// Scopes in the order of their lanes, with their upper edges.
+pub(super) const LANES: [(Scope, i32); 3] = [
+    (Scope::NoMinorUpgrades, 44),
+    (Scope::NoUpgrades, 66),
+    (Scope::NoMinorOrNodeUpgrades, 88),
+];
+const HEIGHT: i32 = 168;
+/// Of a line of words below the lanes.
+const LINE: i32 = 14;
+
+/// Half of the plate with the day that is looked at.
+const FLAG: f64 = 22.0;
+
+/// What is drawn of which stretch.
+pub(super) struct Strip<'a> {
+    pub(super) planner: &'a Planner,
+    pub(super) zone: &'a dyn Zone,
+    pub(super) within: Span,
+    /// What is looked at.
+    pub(super) at: i64,
+    pub(super) narrow: bool,
+    pub(super) drag: Option<&'a Drag>,
+}
+
+/// The class of its hatch.
+pub fn hatch(scope: Scope) -> &'static str {
+    match scope {
+        Scope::NoUpgrades => "h0",
+        Scope::NoMinorUpgrades => "h1",
+        Scope::NoMinorOrNodeUpgrades => "h2",
+    }
+}
+
+pub fn scope_word(scope: Scope) -> String {
+    t(match scope {
+        Scope::NoUpgrades => "ui-no-upgrades",
+        Scope::NoMinorUpgrades => "ui-no-minor",
+        Scope::NoMinorOrNodeUpgrades => "ui-no-minor-node",
+    })
+}
+
+/// `30 Sep to 15 Jan`: days of the zone, both included.
+pub fn days_of(span: Span, zone: &dyn Zone) -> String {
+    let day = |at: i64| day_month(to_local(zone, at).div_euclid(DAY));
+    match span.to > i64::MAX / 10_000 {
+        true => format!("{} …", day(span.from)),
+        false => tn(
+            "ui-cal-days",
+            &[
+                ("from", day(span.from).into()),
+                ("to", day(span.to - 1).into()),
+            ],
+        ),
+    }
+}
+
+impl Strip<'_> {
+    /// Part of the width, in percent.
+    fn part(&self, at: i64) -> f64 {
+        (at - self.within.from) as f64 * 100.0 / self.within.secs().max(1) as f64
+    }
+
+    /// Pixels, about.
+    fn a_percent(&self) -> f64 {
+        if self.narrow { 2.6 } else { 6.6 }
+    }
+
+    fn x(&self, at: i64) -> String {
+        format!("{:.3}%", self.part(at))
+    }
+
+    fn wide(&self, span: Span) -> String {
+        format!("{:.3}%", self.part(span.to) - self.part(span.from))
+    }
+
+    /// Where clocks are set, in what is shown.
+    fn set(&self) -> Vec<Shift> {
+        shifts(self.zone, self.within.from, self.within.to)
+    }
+
+    /// When support ends, in what is shown.
+    fn end(&self) -> Option<i64> {
+        let end = self.planner.setting.end_of_support;
+        end.filter(|at| self.within.contains(*at))
+    }
+
+    /// Lines below the lanes, for who has room to read them: how clocks are set, and the end of support.
+    fn lines(&self) -> [i32; 2] {
+        let clocks = i32::from(!self.narrow && !self.set().is_empty());
+        let end = i32::from(!self.narrow && self.end().is_some());
+        [HEIGHT + LINE * clocks, HEIGHT + LINE * (clocks + end)]
+    }
+
+    pub(super) fn height(&self) -> String {
+        self.lines()[1].to_string()
+    }
+
+    pub(super) fn show(&self) -> Html {
+        let height = self.height();
+        html! {
+            <svg class="cal-lanes" width="100%" {height}>
+                <defs>
+                    <pattern id="cal-h0" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="pt" width="2" height="6" /></pattern>
+                    <pattern id="cal-h1" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="pt" width="1.5" height="6" /></pattern>
+                    <pattern id="cal-h2" width="6" height="6" patternUnits="userSpaceOnUse"><circle class="pt" cx="3" cy="3" r="1.2" /></pattern>
+                </defs>
+                { self.months() }
+                { windows(self, &self.planner.own, 24) }
+                { for LANES.iter().map(|(scope, y)| self.lane(*scope, *y)) }
+                { self.ghost() }
+                { self.marks() }
+                { self.playhead() }
+                { self.changes() }
+                { self.worst() }
+            </svg>
+        }
+    }
+
+    fn months(&self) -> Html {
+        let day = |at: i64| to_local(self.zone, at).div_euclid(DAY);
+        let first = month_of(day(self.within.from));
+        let last = month_of(day(self.within.to - 1));
+        let many = last - first > 6;
+        html! {
+            { for (first..=last).map(|month| {
+                let at = to_utc(self.zone, first_day(month) * DAY).max(self.within.from);
+                let name = day::short(day::month(month + 1));
+                let year = month == first && !self.narrow || month.rem_euclid(12) == 0;
+                let text = match year && !(many && self.narrow) {
+                    true => format!("{name} {}", month.div_euclid(12)),
+                    false => name.to_owned(),
+                };
+                let text = if many && self.narrow { name.get(..1).unwrap_or_default().to_owned() } else { text };
+                // The day that is looked at has a plate, which would leave half a name.
+                let after = (self.part(self.at) - self.part(at)) * self.a_percent();
+                let hidden = after > -FLAG && after < FLAG + 4.0 + text.chars().count() as f64 * 6.5;
+                html! {
+                    <svg x={self.x(at)} overflow="visible">
+                        <line class="rule" y1="4" y2="164" />
+                        if !hidden {
+                            <text class="month" x="4" y="13">{ text }</text>
+                        }
+                    </svg>
+                }
+            }) }
+        }
+    }
+
+    fn lane(&self, scope: Scope, y: i32) -> Html {
+        let all = self.planner.own.policy.exclusions.iter();
+        let shown = all.filter(|one| one.scope == scope && one.span.within(self.within).is_some());
+        let number = (scope as u8).to_string();
+        html! {
+            <>
+                <rect class="lane" data-scope={number} y={(y - 2).to_string()} width="100%" height="22" />
+                { for shown.map(|one| {
+                    // What goes on beyond the strip is cut a little beside it, and not over the titles.
+                    let beside = self.within.secs() / 150;
+                    let around = Span::new(self.within.from - beside, self.within.to + beside);
+                    let span = one.span.within(around).unwrap_or(one.span);
+                    let label = tn("ui-ex-name", &[
+                        ("name", one.name.as_str().into()), ("scope", one.scope.name().into()),
+                        ("days", days_of(one.span, self.zone).into()),
+                    ]);
+                    html! {
+                        <g class="ex" key={one.name.clone()} tabindex="0" role="button" data-ex={one.name.clone()} aria-label={label}>
+                            <svg x={self.x(span.from)} y={y.to_string()} width={self.wide(span)} height="18" overflow="visible">
+                                <rect class={classes!("box", hatch(scope))} width="100%" height="18" rx="4" />
+                                { self.label(&one.name, scope, span) }
+                                <rect class="end" data-end="from" x="-5" width="11" height="18" />
+                                <svg x="100%" overflow="visible"><rect class="end" data-end="to" x="-6" width="11" height="18" /></svg>
+                            </svg>
+                        </g>
+                    }
+                }) }
+            </>
+        }
+    }
+
+    /// Within its bar, or beside it where that is too short and the lane has room; else its name is heard and hinted alone.
+    fn label(&self, name: &str, scope: Scope, span: Span) -> Html {
+        let room = |from: i64, to: i64| (self.part(to) - self.part(from)) * self.a_percent();
+        let long = format!("{name} · {}", scope.name());
+        let forms = [long.as_str(), name]
+            .into_iter()
+            .skip(usize::from(self.narrow));
+        let needed = |text: &str| text.chars().count() as f64 * 6.0 + 14.0;
+        let seen = span.within(self.within).unwrap_or(span);
+        let others = || self.planner.own.of_scope(scope).filter(|one| *one != span);
+        let next = others()
+            .filter(|one| one.from >= span.to)
+            .map(|one| one.from)
+            .min();
+        let last = others()
+            .filter(|one| one.to <= span.from)
+            .map(|one| one.to)
+            .max();
+        let before = last.unwrap_or(self.within.from).max(self.within.from);
+        let after = next.unwrap_or(self.within.to).min(self.within.to);
+        for text in forms {
+            let place = if room(seen.from, seen.to) > needed(text) {
+                let inside = (self.part(seen.from) - self.part(span.from))
+                    / (self.part(span.to) - self.part(span.from)).max(0.001);
+                Some((format!("{:.2}%", inside * 100.0), "start", "8"))
+            } else if room(seen.to, after) > needed(text) {
+                Some(("100%".to_owned(), "start", "6"))
+            } else if room(before, seen.from) > needed(text) {
+                Some(("0%".to_owned(), "end", "-6"))
+            } else {
+                None
+            };
+            if let Some((x, anchor, by)) = place {
+                return html! {
+                    <svg {x} overflow="visible"><text class="label" x={by} y="13" text-anchor={anchor}>{ text.to_owned() }</text></svg>
+                };
+            }
+        }
+        html! { <title>{ long }</title> }
+    }
+
+    fn ghost(&self) -> Html {
+        let ghost = self
+            .drag
+            .and_then(|drag| drag.ghost(self.planner, self.zone));
+        let Some((scope, span)) = ghost else {
+            return html! {};
+        };
+        let y = LANES
+            .iter()
+            .find(|(lane, _)| *lane == scope)
+            .map_or(0, |(_, y)| *y);
+        html! {
+            <svg x={self.x(span.from)} y={y.to_string()} overflow="visible" width={self.wide(span)} height="18">
+                <rect class={classes!("ghost", hatch(scope))} width="100%" height="18" rx="4" />
+                <text class="label" y="-4">{ days_of(span, self.zone) }</text>
+            </svg>
+        }
+    }
+
+    /// Where clocks are set, and where support ends.
+    fn marks(&self) -> Html {
+        let [clocks, below] = self.lines();
+        let right = |at: i64| self.part(at) < 50.0;
+        html! {
+            <>
+                { for self.set().into_iter().map(|shift| {
+                    let day = day_month(to_local(self.zone, shift.at).div_euclid(DAY));
+                    let by = shift.after - shift.before;
+                    let sign = if by > 0 { "+" } else { "−" };
+                    let by = format!("{sign}{}", hours(by.abs()));
+                    let (x, anchor) = if right(shift.at) { ("4", "start") } else { ("-4", "end") };
+                    html! {
+                        <svg x={self.x(shift.at)} overflow="visible">
+                            <line class="dst" y1="20" y2={(clocks - 2).to_string()} />
+                            <text {x} y={(clocks - 4).to_string()} text-anchor={anchor} class="wide">
+                                { tn("ui-cal-dst", &[("day", day.into()), ("by", by.into())]) }
+                            </text>
+                        </svg>
+                    }
+                }) }
+                { for self.end().map(|at| {
+                    let day = day_month(at.div_euclid(DAY));
+                    let args = [("minor", self.planner.minor.as_str().into()), ("day", day.into())];
+                    // Over the changes where there is no line for it.
+                    let top = if self.narrow { 106 } else { below - 15 };
+                    let (x, anchor, flag) = match right(at) {
+                        true => ("14", "start", format!("translate(-4 {top})")),
+                        false => ("-14", "end", format!("translate(4 {top}) scale(-1 1)")),
+                    };
+                    html! {
+                        <svg x={self.x(at)} overflow="visible">
+                            <line class="eos" y1="20" y2={(below - 4).to_string()} />
+                            <path class="flag" d={icons::FLAG} transform={flag} />
+                            <text {x} y={(below - 4).to_string()} text-anchor={anchor} class="wide">{ tn("ui-cal-eos", &args) }</text>
+                        </svg>
+                    }
+                }) }
+            </>
+        }
+    }
+
+    fn changes(&self) -> Html {
+        let due = self.planner.due.iter().enumerate();
+        html! {
+            { for due.filter(|(_, one)| self.within.contains(one.at)).map(|(n, one)| {
+                let blocked = one.is_blocked();
+                let (class, d) = if blocked { ("no", icons::CROSS) } else { ("yes", icons::CHECK) };
+                html! {
+                    <svg x={self.x(one.at)} overflow="visible" class={class}>
+                        <path class="glyph" {d} transform="translate(-5.500 110) scale(.7)" />
+                        <text class="number" y="132" text-anchor="middle">{ n + 1 }</text>
+                    </svg>
+                }
+            }) }
+        }
+    }
+
+    fn worst(&self) -> Html {
+        let Some(worst) = self
+            .planner
+            .worst
+            .filter(|_| self.planner.own.open.is_some())
+        else {
+            return html! {};
+        };
+        let span = Span::new(worst.from, worst.to());
+        let Some(seen) = span.within(self.within) else {
+            return html! {};
+        };
+        let left = self.part(seen.from);
+        let (x, anchor) = match left {
+            left if left < 15.0 => ("0%", "start"),
+            left if left > 75.0 => ("100%", "end"),
+            _ => ("50%", "middle"),
+        };
+        let time = |at: i64| {
+            let local = to_local(self.zone, at);
+            format!("{} {}", day_month(local.div_euclid(DAY)), clock(local))
+        };
+        let said = match self.narrow {
+            true => format!(
+                "{}: {}",
+                tn("ui-cal-worst", &[("n", worst.days.into())]),
+                hours(worst.open)
+            ),
+            false => tn(
+                "ui-cal-worst-is",
+                &[
+                    ("n", worst.days.into()),
+                    ("from", time(worst.from).into()),
+                    ("to", time(worst.to()).into()),
+                    ("open", hours(worst.open).into()),
+                ],
+            ),
+        };
+        html! {
+            <svg x={self.x(seen.from)} y="140" width={self.wide(seen)} height="26" overflow="visible" class="worst">
+                <line x1="0" x2="100%" y1="4" y2="4" /><line y1="1" y2="8" /><line x1="100%" x2="100%" y1="1" y2="8" />
+                <svg {x} overflow="visible"><text y="20" text-anchor={anchor}>{ said }</text></svg>
+            </svg>
+        }
+    }
+
+    fn playhead(&self) -> Html {
+        if !self.within.contains(self.at) {
+            return html! {};
+        }
+        let day = day_month(to_local(self.zone, self.at).div_euclid(DAY));
+        html! {
+            <svg x={self.x(self.at)} overflow="visible" class="now">
+                <line y1="16" y2="164" />
+                <rect x="-22" y="2" width="44" height="15" rx="4" />
+                <text y="13" text-anchor="middle">{ day }</text>
+            </svg>
+        }
+    }
+}
+
+/// Openings of a plan, as wide as most of a day so that they are seen.
+pub(super) fn windows(strip: &Strip<'_>, plan: &Plan, y: i32) -> Html {
+    if plan.open.is_none() {
+        return html! { <rect class="win always" y={y.to_string()} width="100%" height="14" rx="2" /> };
+    }
+    let few = strip.within.secs() < 200 * DAY;
+    html! {
+        { for plan.openings(strip.within).map(|span| {
+            let least = if few { DAY * 6 / 10 } else { DAY };
+            let seen = Span::new(span.from, span.to.max(span.from + least));
+            let off = plan.is_frozen(span).then_some("off");
+            html! {
+                <>
+                    <rect class={classes!("win", off)} x={strip.x(seen.from)} y={y.to_string()} width={strip.wide(seen)} height="14" rx="1" />
+                    { for plan.unlisted_in(span).into_iter().map(|odd| html! {
+                        <rect class={classes!("win", "odd", off)} x={strip.x(odd.from)} y={y.to_string()} width={strip.wide(odd)} height="14" rx="1" />
+                    }) }
+                </>
+            }
+        }) }
+    }
+}
+
+/// Another cluster's windows and exclusions, in one lane.
+pub(super) fn other(strip: &Strip<'_>, plan: &Plan) -> Html {
+    let shown = plan.policy.exclusions.iter();
+    let shown = shown.filter_map(|one| Some((one, one.span.within(strip.within)?)));
+    html! {
+        <svg class="cal-lanes" width="100%" height="36">
+            { windows(strip, plan, 2) }
+            { for shown.map(|(one, span)| html! {
+                <svg x={strip.x(span.from)} y="19" width={strip.wide(span)} height="14" overflow="visible">
+                    <rect class={classes!("box", hatch(one.scope))} width="100%" height="14" rx="4" />
+                    <title>{ format!("{} · {}", one.name, one.scope.name()) }</title>
+                </svg>
+            }) }
+        </svg>
+    }
+}

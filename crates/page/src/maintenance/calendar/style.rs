@@ -1,0 +1,7 @@
+//! How the calendar looks, and the setup's section about it.
+
+const STYLE: &str = include_str!("../../../../../static/styles/calendar.css");
+
+pub fn adopt() {
+    crate::shell::stylesheet::adopt(STYLE);
+}

@@ -1,0 +1,155 @@
+//! What GKE is about to do by itself, by the script, and when it may.
+
+use base::SimTime;
+use model::maintenance::{Blockers, Kind, Part, Work};
+use model::{Maintenance, Version};
+use scenario::document::{Document, ScriptItem};
+
+/// An automatic change that has a date.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Due {
+    /// Seconds since 1970.
+    pub at: i64,
+    pub part: Part,
+    pub kind: Kind,
+    /// The pool; empty for the control plane.
+    pub pool: String,
+    pub blockers: Blockers,
+    /// When it may start, if that is known.
+    pub starts: Option<i64>,
+}
+
+impl Due {
+    /// Does an exclusion keep it from starting? For a window everything waits.
+    pub fn is_blocked(&self) -> bool {
+        self.blockers.exclusions != 0
+    }
+
+    /// `CP minor`, `nodes patch`
+    pub fn key(&self) -> &'static str {
+        match (self.part, self.kind) {
+            (Part::ControlPlane, Kind::Minor) => "ui-mx-cp-minor",
+            (Part::ControlPlane, Kind::Patch) => "ui-mx-cp-patch",
+            (Part::ControlPlane, Kind::Disruption) => "ui-mx-cp-vm",
+            (Part::Nodes, Kind::Minor) => "ui-mx-node-minor",
+            (Part::Nodes, Kind::Patch) => "ui-mx-node-patch",
+            (Part::Nodes, Kind::Disruption) => "ui-mx-node-vm",
+        }
+    }
+}
+
+/// In the order of their dates.
+pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<Due> {
+    let start_ms = doc.start_unix_ms();
+    let cluster = &doc.cluster;
+    let master = cluster.current_master_version.as_str();
+    let automatic = doc.script.iter();
+    let automatic = automatic.filter(|item| item.action == "upgrade" && item.automatic);
+    let mut dated: Vec<(i64, &ScriptItem)> = automatic
+        .map(|item| (item.at.map_or(0, |at| at.since(start_ms)), item))
+        .collect();
+    dated.sort_by_key(|(at, _)| *at);
+    // Each begins where the one before it on the same part has led.
+    let mut versions: Vec<(&str, &str)> = vec![("", master)];
+    for pool in &doc.pools {
+        let own = [pool.version.as_str(), &cluster.current_node_version, master];
+        let version = own.into_iter().find(|text| !text.is_empty());
+        versions.push((&pool.name, version.unwrap_or("")));
+    }
+    let mut all = Vec::with_capacity(dated.len());
+    for (at, item) in dated {
+        let (part, name) = match item.control_plane {
+            true => (Part::ControlPlane, ""),
+            false => (Part::Nodes, item.pool.as_str()),
+        };
+        let of = versions.iter_mut().find(|(other, _)| *other == name);
+        let before = of.as_ref().map_or("", |(_, version)| *version);
+        let target = match (item.version.as_str(), part) {
+            ("", Part::Nodes) => master,
+            (version, _) => version,
+        };
+        let other_setting = !matches!(item.change.as_str(), "" | "version");
+        let kind = kind(before, target, other_setting);
+        if let (Some(of), false) = (of, other_setting || target.is_empty()) {
+            of.1 = target;
+        }
+        let instant = SimTime::from_ms(at);
+        let work = Work::Automatic(part, kind);
+        all.push(Due {
+            at: (start_ms + at).div_euclid(1000),
+            part,
+            kind,
+            pool: name.to_owned(),
+            blockers: maintenance.blockers(instant, work),
+            starts: maintenance
+                .next_start(instant, work)
+                .map(|at| (start_ms + at.ms()).div_euclid(1000)),
+        });
+    }
+    all
+}
+
+/// The same version once more is VM disruption (AM-30).
+fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
+    let (before, target) = (Version::parse(before), Version::parse(target));
+    match before.is_some() && before == target || other_setting {
+        true => Kind::Disruption,
+        false => Kind::between(before, target),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::maintenance::policy::Planner;
+    use crate::shell::state::Shared;
+    use expect_test::expect;
+    use scenario::calendar::day::clock;
+    use scenario::calendar::day::weekday_of;
+    use scenario::json::Json;
+
+    /// GF-3, MX-14 … MX-19
+    #[test]
+    fn the_holiday_season_lets_patches_through_and_holds_the_rest() {
+        let text = r#"{"version":1,"start":"2026-11-01T00:00:00Z","cluster":{"currentMasterVersion":"1.33.4-gke.100",
+            "maintenancePolicy":{"window":{
+              "recurringWindow":{"window":{"startTime":"2026-09-07T01:00:00Z","endTime":"2026-09-07T09:00:00Z"},
+                "recurrence":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"},
+              "maintenanceExclusions":{
+                "black-friday":{"startTime":"2026-11-19","endTime":"2026-12-04","maintenanceExclusionOptions":{"scope":"NO_UPGRADES"}},
+                "holiday-minor":{"startTime":"2026-09-30","endTime":"2027-01-15","maintenanceExclusionOptions":{"scope":"NO_MINOR_UPGRADES"}},
+                "year-end":{"startTime":"2026-12-15","endTime":"2027-01-05","maintenanceExclusionOptions":{"scope":"NO_UPGRADES"}}}}}},
+            "pools":[{"name":"a","initialNodeCount":3}],
+            "script":[
+              {"at":"2026-11-10T00:00:00Z","do":"upgrade","controlPlane":true,"automatic":true,"version":"1.33.5-gke.100"},
+              {"at":"2026-11-25T00:00:00Z","do":"upgrade","pool":"a","automatic":true,"version":"1.33.5-gke.100"},
+              {"at":"2026-12-10T00:00:00Z","do":"upgrade","pool":"a","automatic":true,"version":"1.33.5-gke.100"},
+              {"at":"2026-12-20T00:00:00Z","do":"upgrade","controlPlane":true,"automatic":true,"version":"1.34.1-gke.100"},
+              {"at":"2026-12-25T00:00:00Z","do":"upgrade","controlPlane":true,"automatic":true,"version":"1.34.2-gke.100"},
+              {"at":"2027-01-01T00:00:00Z","do":"upgrade","pool":"a","automatic":true,"version":"1.34.1-gke.100"}]}"#;
+        let json = Json::parse(text).expect("it is JSON");
+        let planner = crate::maintenance::policy::of(&Shared::new(json)).expect("it is read");
+        let planner: &Planner = &planner;
+        let mut out = String::new();
+        for one in &planner.due {
+            let names = one.blockers.exclusions();
+            let exclusions = &planner.own.maintenance.exclusions;
+            let names: Vec<&str> = names.map(|no| exclusions[no].name.as_str()).collect();
+            let starts = one.starts.map_or_else(String::new, |at| {
+                format!("{} {}", weekday_of(at.div_euclid(86_400)), clock(at))
+            });
+            let due = weekday_of(one.at.div_euclid(86_400));
+            out += &format!("{due}: {} [{}] {starts}\n", one.key(), names.join(", "));
+        }
+        expect![[r#"
+            Tue 10 Nov: ui-mx-cp-patch [] Tue 10 Nov 01:00
+            Wed 25 Nov: ui-mx-node-patch [black-friday] Mon 7 Dec 01:00
+            Thu 10 Dec: ui-mx-node-vm [] Thu 10 Dec 01:00
+            Sun 20 Dec: ui-mx-cp-minor [holiday-minor, year-end] Mon 18 Jan 01:00
+            Fri 25 Dec: ui-mx-cp-patch [year-end] Wed 6 Jan 01:00
+            Fri 1 Jan: ui-mx-node-minor [holiday-minor, year-end] Mon 18 Jan 01:00
+        "#]]
+        .assert_eq(&out);
+        let worst = planner.worst.expect("it is understood");
+        assert_eq!((worst.days, worst.open), (32, 48 * 3600));
+    }
+}

@@ -1,0 +1,184 @@
+//! A document's policy as it was understood, what it opens, and what is due: all that the calendar shows of it.
+
+use super::changes;
+use super::changes::Due;
+use super::minor_of;
+use base::SimTime;
+use base::civil::{DAY, weekday};
+use model::Maintenance;
+use model::maintenance::{Blockers, Kind, Part, Scope, Work};
+use scenario::calendar::available::Worst;
+use scenario::calendar::span::without;
+use scenario::calendar::traps::unlisted_days;
+use scenario::calendar::verdict::Available;
+use scenario::calendar::{Exclusion, Policy, Setting, Span, Window, compile, policy};
+use scenario::diagnostic::Diagnostics;
+use scenario::document::{self, Document};
+use scenario::estimate::Estimate;
+use scenario::json::Json;
+
+/// So much of the calendar is known before and after the start of the scenario.
+const BEFORE: i64 = 400 * DAY;
+const AFTER: i64 = 800 * DAY;
+
+/// A cluster's calendar.
+#[derive(Debug)]
+pub struct Plan {
+    pub policy: Policy,
+    /// When the window is open, merged; `None` without a window.
+    pub open: Option<Vec<Span>>,
+    /// Weekdays of UTC, 0 = Monday, on which it is open though the rule does not list them.
+    pub unlisted: Vec<u8>,
+    /// Instants count from the start of the scenario.
+    pub maintenance: Maintenance,
+}
+
+#[derive(Debug)]
+pub struct Planner {
+    pub setting: Setting,
+    pub start_ms: i64,
+    pub own: Plan,
+    /// The policy as it is written now cannot be understood; this is the last one that could.
+    pub stale: bool,
+    /// The least that is open in 32 or 92 days, exclusions counted.
+    pub worst: Option<Worst>,
+    pub due: Vec<Due>,
+    /// Clusters of which only the calendar is shown.
+    pub others: Vec<(String, Plan)>,
+    /// By pool where there is a window; an estimate of those that are upgraded by surge.
+    pub fits: Vec<(String, Option<Estimate>)>,
+    /// `1.34`
+    pub minor: String,
+}
+impl Plan {
+    fn of(policy: Policy, start_ms: i64) -> Option<Self> {
+        let now = start_ms.div_euclid(1000);
+        let within = Span::new(now - BEFORE, now + AFTER);
+        let open = match policy.window {
+            Window::Always => None,
+            Window::Daily { .. } | Window::Recurring(_) => Some(policy.window.open(within).ok()?),
+        };
+        let maintenance = compile::maintenance(&policy, start_ms, within).ok()?;
+        let unlisted = match (&policy.window, &open) {
+            (Window::Recurring(window), Some(open)) => unlisted_days(window, open),
+            _ => Vec::new(),
+        };
+        Some(Self {
+            policy,
+            open,
+            unlisted,
+            maintenance,
+        })
+    }
+
+    /// What of the window is open in a stretch.
+    pub fn openings(&self, within: Span) -> impl Iterator<Item = Span> {
+        let open = self.open.as_deref().unwrap_or_default();
+        let first = open.partition_point(|span| span.to <= within.from);
+        let rest = open[first..]
+            .iter()
+            .take_while(move |span| span.from < within.to);
+        rest.copied()
+    }
+
+    /// The parts of an opening on days that the rule does not list.
+    pub fn unlisted_in(&self, span: Span) -> Vec<Span> {
+        let mut all = Vec::new();
+        // Who lists no day of a week has none that is not listed.
+        let mut from = if self.unlisted.is_empty() {
+            span.to
+        } else {
+            span.from
+        };
+        while from < span.to {
+            let day = from.div_euclid(DAY);
+            let to = span.to.min((day + 1) * DAY);
+            if self.unlisted.contains(&weekday(day)) {
+                all.push(Span::new(from, to));
+            }
+            from = to;
+        }
+        all
+    }
+
+    /// When the window is open and no exclusion keeps everything out; `None` without a window.
+    pub fn open_in(&self, within: Span) -> Option<Vec<Span>> {
+        let open: Vec<Span> = self
+            .open
+            .as_ref()
+            .map(|_| self.openings(within).collect())?;
+        Some(without(&open, &self.policy.frozen()))
+    }
+
+    /// Exclusions in which an instant lies, by name.
+    pub fn active(&self, at: i64) -> impl Iterator<Item = &Exclusion> {
+        let all = self.policy.exclusions.iter();
+        all.filter(move |one| one.span.contains(at))
+    }
+
+    /// Does an exclusion keep everything out for all of the stretch?
+    pub fn is_frozen(&self, span: Span) -> bool {
+        let mut freezes = self.of_scope(Scope::NoUpgrades);
+        freezes.any(|one| one.from <= span.from && span.to <= one.to)
+    }
+
+    pub fn of_scope(&self, scope: Scope) -> impl Iterator<Item = Span> {
+        let all = self.policy.exclusions.iter();
+        all.filter(move |one| one.scope == scope)
+            .map(|one| one.span)
+    }
+
+    /// What keeps work of a kind from starting at an instant since 1970.
+    pub fn blockers(&self, start_ms: i64, at: i64, part: Part, kind: Kind) -> Blockers {
+        let at = SimTime::from_ms(at * 1000 - start_ms);
+        self.maintenance.blockers(at, Work::Automatic(part, kind))
+    }
+}
+
+impl Planner {
+    pub(super) fn of(json: &Json, before: Option<&Self>) -> Option<Self> {
+        let (doc, _) = document::read::<Document>(json);
+        let doc = doc?;
+        let setting = compile::setting(&doc);
+        let start_ms = doc.start_unix_ms();
+        let around = setting.surroundings();
+        let read = |written| policy::read(written, around, "", &mut Diagnostics::default());
+        let own = read(&doc.cluster.maintenance_policy);
+        let stale = own.is_none();
+        let last = || before.map_or_else(Policy::none, |before| before.own.policy.clone());
+        let own = Plan::of(own.unwrap_or_else(last), start_ms)?;
+        let days = setting.edition.period_days();
+        let worst = Available::of(&own.policy, setting.now, days);
+        let others = doc.calendars.iter().filter_map(|other| {
+            let plan = Plan::of(read(&other.maintenance_policy)?, start_ms)?;
+            Some((other.name.clone(), plan))
+        });
+        let pools = doc.pools.iter().filter(|_| own.open.is_some());
+        let fits = pools.map(|pool| {
+            let estimate = Estimate::of(&doc, pool, &own.policy);
+            (pool.name.clone(), estimate)
+        });
+        Some(Self {
+            setting,
+            start_ms,
+            stale,
+            worst: worst.ok().map(|both| both.with_exclusions),
+            due: changes::due(&doc, &own.maintenance),
+            others: others.collect(),
+            fits: fits.collect(),
+            minor: minor_of(&doc.cluster.current_master_version),
+            own,
+        })
+    }
+
+    /// Has this or another cluster an exclusion of the scope?
+    pub fn shows(&self, scope: Scope) -> bool {
+        let has = |plan: &Plan| plan.of_scope(scope).next().is_some();
+        has(&self.own) || self.others.iter().any(|(_, plan)| has(plan))
+    }
+
+    /// Has the cluster a window or an exclusion?
+    pub fn has_policy(&self) -> bool {
+        self.own.open.is_some() || !self.own.policy.exclusions.is_empty()
+    }
+}

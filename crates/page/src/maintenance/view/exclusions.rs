@@ -1,0 +1,314 @@
+//! Exclusions: a list that is edited in place, policies to begin with, and exclusions for events.
+
+use super::Form;
+use super::window::{counted, labelled};
+use crate::maintenance::calendar::{days_of, hatch};
+use crate::maintenance::policy::DAY;
+use crate::maintenance::policy::edits;
+use crate::maintenance::policy::edits::{WINDOW, place};
+use crate::setup::view::{Typed, typed_setter};
+use crate::shell::action::Action;
+use crate::shell::widgets::{Choice, TextInput, icon};
+use crate::shell::words::{t, tn};
+use draw::icons;
+use model::maintenance::Scope;
+use scenario::calendar::{Span, templates};
+use scenario::document;
+use scenario::document::maintenance::{MaintenanceExclusion, MaintenancePolicy};
+use scenario::edit::{self, Edit};
+use scenario::field::Field as _;
+use scenario::instant;
+use yew::prelude::*;
+
+/// The exclusion that is edited.
+#[derive(Clone, PartialEq, Default)]
+pub(super) struct Opened(Option<String>);
+
+pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Html {
+    let all = edits::exclusions(&form.doc.json);
+    let add = {
+        let (store, doc) = (form.store.clone(), form.doc.json.clone());
+        let (zone, opened) = (form.zone.clone(), opened.clone());
+        let day = form.at.div_euclid(DAY);
+        Callback::from(move |_: MouseEvent| {
+            let name = edits::free_name(&doc, "exclusion");
+            let one = edits::of_days(day + 1, day + 7, Scope::NoUpgrades, &*zone);
+            store.send(Action::Settled);
+            store.send(Action::Edit(edits::set(&name, &one)));
+            opened.set(Opened(Some(name)));
+        })
+    };
+    let list = format!("{WINDOW}/maintenanceExclusions");
+    let own = form.doc.wrong.iter();
+    let own = own.filter(|one| one.is_error() && one.path == list);
+    html! {
+        <>
+            <h3 class="ex-head">{ t("ui-ex-title") }<small>{ counted(form) }</small></h3>
+            { for all.iter().map(|(name, one)| card(form, name, one, opened)) }
+            { for own.map(|one| html! { <p class="error" role="status">{ &one.message }</p> }) }
+            <button type="button" class="btn line wide-btn" onclick={add}>{ icon(icons::PLUS, "i14") }{ t("ui-ex-add") }</button>
+        </>
+    }
+}
+
+fn card(
+    form: &Form<'_>,
+    name: &str,
+    one: &MaintenanceExclusion,
+    opened: &UseStateHandle<Opened>,
+) -> Html {
+    let scope = Scope::named(&one.options.scope);
+    let read = form.planner.own.policy.exclusions.iter();
+    let span = read.into_iter().find(|other| other.name == name);
+    let span = span.map(|one| one.span);
+    let (days, state) = match span {
+        Some(span) => (said(form, span), Some(state(span, form.at))),
+        None => (format!("{} {}", one.start_time, one.end_time), None),
+    };
+    let is_open = opened.0.as_deref() == Some(name);
+    let toggle = {
+        let (opened, name) = (opened.clone(), name.to_owned());
+        Callback::from(move |_: MouseEvent| opened.set(Opened((!is_open).then(|| name.clone()))))
+    };
+    let error = form.doc.error(&place(name));
+    let id = format!("ex-{}", slug(name));
+    html! {
+        <div class={classes!("exc", error.is_some().then_some("wrong"))} key={name.to_owned()}>
+            <button type="button" class="exc-head" aria-expanded={is_open.to_string()} aria-controls={id.clone()} onclick={toggle}>
+                <i class={classes!("hx", scope.map(hatch))}></i>
+                <span><b>{ name }</b><code>{ scope.map_or_else(|| one.options.scope.clone(), |scope| scope.name().to_owned()) }</code>{ days }</span>
+                if let Some(state) = state {
+                    <span class={classes!("chip", (state == "ui-ex-on").then_some("on"))}>{ t(state) }</span>
+                }
+            </button>
+            if let Some(error) = &error {
+                <p class="error" id={format!("{id}-error")}>{ error }</p>
+            }
+            <div {id} class="exc-body" hidden={!is_open}>
+                if is_open {
+                    { fields(form, name, one, opened) }
+                }
+            </div>
+        </div>
+    }
+}
+
+/// `30 Sep to 15 Jan, 108 d`
+fn said(form: &Form<'_>, span: Span) -> String {
+    let days = (span.secs() + DAY - 1).div_euclid(DAY);
+    let text = days_of(span, &*form.zone);
+    match days > 100_000 {
+        true => text,
+        false => format!("{text}, {}", tn("span-day", &[("n", days.into())])),
+    }
+}
+
+fn state(span: Span, at: i64) -> &'static str {
+    match at {
+        at if at < span.from => "ui-ex-ahead",
+        at if at < span.to => "ui-ex-on",
+        _ => "ui-ex-over",
+    }
+}
+
+fn slug(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    name.chars().map(plain).collect()
+}
+
+fn fields(
+    form: &Form<'_>,
+    name: &str,
+    one: &MaintenanceExclusion,
+    opened: &UseStateHandle<Opened>,
+) -> Html {
+    let path = place(name);
+    let id = |field: &str| format!("ex-{}-{field}", slug(name));
+    let named = TextInput {
+        id: id("name"),
+        value: name.to_owned(),
+        onchange: {
+            let (store, doc) = (form.store.clone(), form.doc.json.clone());
+            let (opened, name) = (opened.clone(), name.to_owned());
+            Callback::from(move |to: String| {
+                let to = to.trim();
+                if let Some(edit) = edits::rename(&doc, &name, to) {
+                    opened.set(Opened(Some(to.to_owned())));
+                    store.send(Action::Edit(edit));
+                }
+            })
+        },
+        ..TextInput::default()
+    };
+    let until = one.end_time.is_empty() && !one.options.end_time_behavior.is_empty();
+    let bound = |field: &str, value: &str| {
+        let pointer = format!("{path}/{field}");
+        let input = TextInput {
+            id: id(field),
+            value: value.to_owned(),
+            placeholder: if until && field == "endTime" {
+                "–"
+            } else {
+                "2026-12-20"
+            }
+            .to_owned(),
+            wrong: form.doc.error(&pointer).is_some(),
+            onchange: typed_setter(form.store, Typed::Text, pointer),
+            ..TextInput::default()
+        };
+        let words = if field == "startTime" {
+            "ui-ex-from"
+        } else {
+            "ui-ex-to"
+        };
+        labelled(&id(field), &t(words), input.show())
+    };
+    let scope = Choice {
+        id: id("scope"),
+        value: Scope::named(&one.options.scope)
+            .map_or(String::new(), |scope| scope.name().to_owned()),
+        options: Scope::NAMES
+            .iter()
+            .map(|(name, _)| ((*name).to_owned(), (*name).to_owned()))
+            .collect(),
+        name: None,
+        class: "",
+        onchange: typed_setter(
+            form.store,
+            Typed::Text,
+            format!("{path}/maintenanceExclusionOptions/scope"),
+        ),
+    };
+    let support = {
+        let (one, name) = (one.clone(), name.to_owned());
+        let end = form.planner.setting.end_of_support;
+        form.store.on(move |_: MouseEvent| {
+            let mut one = one.clone();
+            if until {
+                let day = end.map_or_else(
+                    || one.start_time.clone(),
+                    |at| day_text(at.div_euclid(DAY) - 1),
+                );
+                one.end_time = day;
+                one.options.end_time_behavior.clear();
+            } else {
+                one.end_time.clear();
+                "UNTIL_END_OF_SUPPORT".clone_into(&mut one.options.end_time_behavior);
+            }
+            Action::Edit(edits::set(&name, &one))
+        })
+    };
+    let remove = {
+        let name = name.to_owned();
+        form.store
+            .on(move |_: MouseEvent| Action::Edit(Edit::Remove(place(&name))))
+    };
+    html! {
+        <>
+            { labelled(&id("name"), &t("ui-ex-named"), named.show()) }
+            <div class="two">{ bound("startTime", &one.start_time) }{ bound("endTime", &one.end_time) }</div>
+            { labelled(&id("scope"), &t("ui-ex-scope"), scope.show()) }
+            <div class="ex-row">
+                <button type="button" class="btn line" aria-pressed={until.to_string()} onclick={support}>{ t("ui-ex-until") }</button>
+                <span class="grow"></span>
+                <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
+            </div>
+        </>
+    }
+}
+
+fn day_text(day: i64) -> String {
+    let text = instant::format(day * DAY * 1000);
+    text.get(..10).unwrap_or(&text).to_owned()
+}
+
+/// Policies to begin with.
+pub(super) fn templates(form: &Form<'_>) -> Html {
+    let now = form.planner.setting.now;
+    let policy = edit::at(&form.doc.json, "/cluster/maintenancePolicy");
+    let policy = policy.and_then(|json| document::read::<MaintenancePolicy>(json).0);
+    let policy = policy.unwrap_or_default();
+    html! {
+        <details class="entry">
+            <summary>{ t("ui-mw-templates") }</summary>
+            <ul class="tpl">
+                { for templates::templates().map(|one| {
+                    let policy = policy.clone();
+                    let onclick = form.store.on(move |_: MouseEvent| {
+                        let window = one.over(&policy, now).window.write();
+                        Action::Apply(vec![Edit::Set(WINDOW.to_owned(), window)])
+                    });
+                    html! {
+                        <li><button type="button" {onclick}><b>{ one.title }</b><span>{ one.about }</span></button></li>
+                    }
+                }) }
+            </ul>
+        </details>
+    }
+}
+
+/// An event that is planned: its name, and its days as they are typed.
+#[derive(Clone, PartialEq, Default)]
+pub(super) struct Event {
+    name: String,
+    first: String,
+    last: String,
+}
+
+/// The exclusion for an event begins a week before it (MX-04).
+pub(super) fn planner(form: &Form<'_>, event: &UseStateHandle<Event>) -> Html {
+    let input = |id: &str, words: &str, value: &str, place: &str, set: fn(&mut Event, String)| {
+        let event = event.clone();
+        let input = TextInput {
+            id: id.to_owned(),
+            value: value.to_owned(),
+            placeholder: place.to_owned(),
+            onchange: Callback::from(move |text: String| {
+                let mut next = (*event).clone();
+                set(&mut next, text);
+                event.set(next);
+            }),
+            ..TextInput::default()
+        };
+        labelled(id, &t(words), input.show())
+    };
+    let day = |text: &str| {
+        let at = instant::parse(&format!("{}T00:00:00Z", text.trim()))?;
+        Some(at.div_euclid(DAY * 1000))
+    };
+    let first = day(&event.first);
+    let last = day(&event.last).or(first);
+    let both = first.zip(last).filter(|(first, last)| first <= last);
+    let add = {
+        let doc = form.doc.json.clone();
+        let name = match event.name.trim() {
+            "" => "event".to_owned(),
+            name => name.to_owned(),
+        };
+        let edit = both.map(|(first, last)| {
+            edits::set(
+                &edits::free_name(&doc, &name),
+                &templates::for_event(first, last),
+            )
+        });
+        let (store, event) = (form.store.clone(), event.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(edit) = &edit {
+                store.send(Action::Edit(edit.clone()));
+                event.set(Event::default());
+            }
+        })
+    };
+    html! {
+        <details class="entry">
+            <summary>{ t("ui-ev-title") }</summary>
+            { input("ev-name", "ui-ex-named", &event.name, "black-friday", |event, text| event.name = text) }
+            <div class="two">
+                { input("ev-first", "ui-ev-first", &event.first, "2026-11-27", |event, text| event.first = text) }
+                { input("ev-last", "ui-ev-last", &event.last, "2026-11-30", |event, text| event.last = text) }
+            </div>
+            <button type="button" class="btn line wide-btn" disabled={both.is_none()} onclick={add}>{ t("ui-ev-add") }</button>
+            <p class="quiet">{ t("ui-ev-lead") }{ " " }<span class="chip rule">{ "MX-04" }</span></p>
+        </details>
+    }
+}

@@ -1,0 +1,205 @@
+//! The inspector's *Maintenance*: scope by change at the playhead, what is due, how much is open, and whether it fits.
+
+use super::fits::Fits;
+use crate::maintenance::calendar::{adopt, date_of, instant, use_playhead, zone};
+use crate::maintenance::policy;
+use crate::maintenance::policy::changes::Due;
+use crate::maintenance::policy::{DAY, Planner};
+use crate::shell::store::use_select;
+use crate::shell::widgets::icon;
+use crate::shell::words::{t, tn};
+use draw::icons;
+use model::maintenance::{Kind, Part, Scope};
+use scenario::calendar::Zone;
+use scenario::calendar::available::NEEDED;
+use scenario::calendar::day::clock;
+use scenario::calendar::day::hours;
+use scenario::calendar::day::weekday_of;
+use scenario::calendar::zone::to_local;
+use yew::prelude::*;
+
+const COLUMNS: [(Part, Kind); 6] = [
+    (Part::ControlPlane, Kind::Minor),
+    (Part::ControlPlane, Kind::Patch),
+    (Part::ControlPlane, Kind::Disruption),
+    (Part::Nodes, Kind::Minor),
+    (Part::Nodes, Kind::Patch),
+    (Part::Nodes, Kind::Disruption),
+];
+
+#[component]
+pub fn MaintenanceTab() -> Html {
+    let seen = use_select(|state| {
+        let json = state.draft.as_ref().map(|draft| draft.json.clone());
+        (json, state.calendar)
+    });
+    let playhead = use_playhead();
+    use_effect_with((), |()| adopt());
+    let (Some(json), look) = seen else {
+        return html! {};
+    };
+    let Some(planner) = policy::of(&json) else {
+        return html! {};
+    };
+    let clocks = zone(look.local);
+    let at = instant(&planner, look, playhead);
+    html! {
+        <div class="mt">
+            { matrix(&planner, &*clocks, at) }
+            { dated(&planner, &*clocks, at) }
+            { available(&planner) }
+            <Fits {json} local={look.local} />
+        </div>
+    }
+}
+
+fn chip(rule: &'static str) -> Html {
+    html! { <>{ " " }<span class="chip rule">{ rule }</span></> }
+}
+
+fn mark(blocked: bool) -> Html {
+    let (d, key) = match blocked {
+        true => (icons::CROSS, "ui-mx-blocked"),
+        false => (icons::CHECK, "ui-mx-allowed"),
+    };
+    html! { <>{ icon(d, "i12") }<span class="vh">{ t(key) }</span></> }
+}
+
+/// Each scope's own row before the combined one.
+fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
+    let plan = &planner.own;
+    let active = |scope: Scope| {
+        let all = plan.policy.exclusions.iter();
+        let on = all.filter(move |one| one.scope == scope && one.span.contains(at));
+        on.map(|one| one.name.as_str()).collect::<Vec<_>>()
+    };
+    let now = COLUMNS.map(|(part, kind)| plan.blockers(planner.start_ms, at, part, kind));
+    let blocked = now.iter().filter(|one| !one.none()).count();
+    let window = now.iter().any(|one| one.window);
+    let title = match blocked {
+        0 => "ui-mx-all",
+        6 => "ui-mx-none",
+        _ => "ui-mx-some",
+    };
+    let kinds = ["ui-mx-minor", "ui-mx-patch", "ui-mx-vm"];
+    html! {
+        <>
+            <h2>{ tn(title, &[("day", date_of(at, zone).into())]) }</h2>
+            <p class="sub">{ t("ui-mx-sub") }{ chip("MX-08") }{ chip("MX-13") }</p>
+            <table class="mx">
+                <colgroup><col /><col span="6" class="c" /></colgroup>
+                <thead>
+                    <tr><td></td><th colspan="3" scope="colgroup">{ t("ui-mx-cp") }</th><th colspan="3" scope="colgroup">{ t("ui-mx-nodes") }</th></tr>
+                    <tr><td></td>{ for kinds.iter().chain(&kinds).map(|key| html! { <th scope="col">{ t(key) }</th> }) }</tr>
+                </thead>
+                <tbody>
+                    { for Scope::NAMES.iter().map(|(name, scope)| {
+                        let on = active(*scope);
+                        let set = plan.of_scope(*scope).next().is_some();
+                        let small = match (on.is_empty(), set) {
+                            (false, _) => tn("ui-mx-active", &[("names", on.join(", ").into())]),
+                            (true, true) => t("ui-mx-inactive"),
+                            (true, false) => t("ui-mx-unset"),
+                        };
+                        html! {
+                            <tr class={classes!((!on.is_empty()).then_some("on"))}>
+                                <th scope="row"><code>{ for name.split_inclusive("_OR_").map(|part| html! { <>{ part }<wbr /></> }) }</code><small>{ small }</small></th>
+                                { for COLUMNS.iter().map(|(part, kind)| {
+                                    let blocks = scope.blocks(*part, *kind);
+                                    html! { <td class={if blocks { "no" } else { "yes" }}>{ mark(blocks) }</td> }
+                                }) }
+                            </tr>
+                        }
+                    }) }
+                    <tr class="all">
+                        <th scope="row"><b>{ t("ui-mx-now") }</b><small>{ t(if window { "ui-mx-shut" } else { "ui-mx-any" }) }</small></th>
+                        { for now.iter().map(|one| html! { <td class={if one.none() { "yes" } else { "no" }}>{ mark(!one.none()) }</td> }) }
+                    </tr>
+                </tbody>
+            </table>
+        </>
+    }
+}
+
+fn dated(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
+    let day = |at: i64| to_local(zone, at).div_euclid(DAY);
+    let time = |at: i64| format!("{} {}", weekday_of(day(at)), clock(to_local(zone, at)));
+    let until = |one: &Due| {
+        let all = &planner.own.maintenance.exclusions;
+        let names: Vec<&str> = (one.blockers.exclusions())
+            .filter_map(|no| all.get(no))
+            .map(|one| one.name.as_str())
+            .collect();
+        match (one.starts, names.is_empty()) {
+            (None, _) => t("ui-mx-never"),
+            (Some(starts), true) => tn("ui-mx-runs", &[("at", time(starts).into())]),
+            (Some(starts), false) => tn(
+                "ui-mx-until",
+                &[
+                    ("names", names.join(", ").into()),
+                    ("at", time(starts).into()),
+                ],
+            ),
+        }
+    };
+    html! {
+        <section class="row">
+            <h3>{ tn("ui-mx-dated", &[("n", planner.due.len().into())]) }</h3>
+            if planner.due.is_empty() {
+                <p class="quiet">{ t("ui-mx-no-dated") }</p>
+            } else {
+                <ol class="due">
+                    { for planner.due.iter().enumerate().map(|(n, one)| {
+                        let blocked = one.is_blocked();
+                        html! {
+                            <li class={classes!((day(one.at) == day(at)).then_some("on"))}>
+                                <b>{ n + 1 }</b>
+                                <time>{ weekday_of(day(one.at)).get(4..).unwrap_or_default().to_owned() }</time>
+                                <b>{ t(one.key()) }{ if one.pool.is_empty() { String::new() } else { format!(" {}", one.pool) } }</b>
+                                <span class={if blocked { "no" } else { "yes" }}>
+                                    { icon(if blocked { icons::CROSS } else { icons::CHECK }, "i12") }
+                                    { t(if blocked { "ui-mx-blocked" } else { "ui-mx-allowed" }) }
+                                </span>
+                                <small>{ until(one) }</small>
+                            </li>
+                        }
+                    }) }
+                </ol>
+                <p class="src">{ tn("ui-mx-times", &[("zone", zone.name().into())]) }{ chip("MX-14") }{ chip("MX-19") }</p>
+            }
+        </section>
+    }
+}
+
+fn available(planner: &Planner) -> Html {
+    let Some(worst) = planner.worst.filter(|_| planner.own.open.is_some()) else {
+        return html! {};
+    };
+    // The bar goes to twice what is needed.
+    let part = (worst.open * 100 / (2 * NEEDED)).clamp(0, 100);
+    let more = worst.open - NEEDED;
+    let said = match more {
+        0 => t("ui-av-just"),
+        more if more > 0 => tn("ui-av-more", &[("n", hours(more).into())]),
+        less => tn("ui-av-less", &[("n", hours(-less).into())]),
+    };
+    let (class, d) = if more < 0 {
+        ("no", icons::CROSS)
+    } else {
+        ("yes", icons::CHECK)
+    };
+    html! {
+        <section class="row">
+            <h3>{ tn("ui-av-title", &[("n", worst.days.into())]) }</h3>
+            <div class="av">
+                <svg width="100%" height="14" aria-hidden="true">
+                    <rect class="rail" y="3" width="100%" height="8" rx="4" />
+                    <rect class={classes!("fill", class)} y="3" width={format!("{part}%")} height="8" rx="4" />
+                    <rect class="tick" x="50%" width="2" height="14" />
+                </svg>
+                <b>{ tn("ui-av-is", &[("open", hours(worst.open).into()), ("need", hours(NEEDED).into())]) }</b>
+            </div>
+            <p class="src"><span class={class}>{ icon(d, "i12") }</span>{ said }{ chip("MX-22") }{ chip("MW-15") }</p>
+        </section>
+    }
+}

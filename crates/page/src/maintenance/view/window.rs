@@ -1,0 +1,324 @@
+//! The window: what people set, by their clocks, above what is stored.
+
+use super::Form;
+use crate::maintenance::policy::edits;
+use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
+use crate::maintenance::policy::{DAY, Look};
+use crate::setup::view::{Typed, typed_setter};
+use crate::shell::action::Action;
+use crate::shell::time_zone::{city, here};
+use crate::shell::widgets::{Choice, TextInput, icon};
+use crate::shell::words::{t, tn};
+use draw::icons;
+use scenario::calendar::day::clock;
+use scenario::calendar::toggles::{Toggles, second_of};
+use scenario::calendar::zone::{to_local, to_utc};
+use scenario::document;
+use scenario::document::maintenance::RecurringTimeWindow;
+use scenario::edit::{self, Edit};
+use scenario::field::Field as _;
+use scenario::json::Json;
+use yew::prelude::*;
+
+fn kind(form: &Form<'_>) -> &'static str {
+    let kinds = [DAILY, RECURRING, RECURRING_PARTS];
+    let has = |kind: &&str| form.doc.at(&format!("{WINDOW}/{kind}")).is_some();
+    kinds.into_iter().find(has).unwrap_or("")
+}
+
+fn recurring(form: &Form<'_>) -> Option<RecurringTimeWindow> {
+    let json = form.doc.at(&format!("{WINDOW}/{RECURRING}"))?;
+    document::read::<RecurringTimeWindow>(json).0
+}
+
+pub(super) fn window(form: &Form<'_>) -> Html {
+    let now = form.planner.setting.now;
+    let kind = kind(form);
+    let (doc, zone) = (form.doc.json.clone(), form.zone.clone());
+    let choice = Choice {
+        id: "mw-kind".to_owned(),
+        value: if kind == RECURRING_PARTS {
+            RECURRING
+        } else {
+            kind
+        }
+        .to_owned(),
+        options: vec![
+            (String::new(), t("ui-mw-none")),
+            (DAILY.to_owned(), t("ui-mw-daily")),
+            (RECURRING.to_owned(), t("ui-mw-recurring")),
+        ],
+        name: None,
+        class: "",
+        onchange: form.store.on(move |kind: String| {
+            let new = match kind.as_str() {
+                "" => None,
+                DAILY => {
+                    let at = ("startTime".to_owned(), "02:00".into());
+                    Some((DAILY, Json::Object(vec![at])))
+                }
+                _ => Some((RECURRING, Toggles::nightly(now).write(&*zone).write())),
+            };
+            Action::Edit(edits::window(&doc, new))
+        }),
+    };
+    let error = form.doc.error(&format!("{WINDOW}/{kind}"));
+    html! {
+        <>
+            { labelled("mw-kind", &t("ui-window"), choice.show()) }
+            { match kind {
+                DAILY => daily(form),
+                RECURRING => match recurring(form) {
+                    Some(window) => match Toggles::read(&window, &*form.zone) {
+                        Some(toggles) => switches(form, toggles),
+                        None => rule(form),
+                    },
+                    None => rule(form),
+                },
+                RECURRING_PARTS => parts(form),
+                _ => html! {},
+            } }
+            if let Some(error) = error {
+                <p class="error" role="status">{ error }</p>
+            }
+        </>
+    }
+}
+
+pub(super) fn labelled(id: &str, words: &str, control: Html) -> Html {
+    html! { <div class="lf"><label for={id.to_owned()}>{ words }</label>{ control }</div> }
+}
+
+fn zones(form: &Form<'_>) -> Html {
+    let look = form.look;
+    let Some(name) = here() else {
+        return html! {};
+    };
+    let choice = Choice {
+        id: "mw-zone".to_owned(),
+        value: if look.local { "local" } else { "utc" }.to_owned(),
+        options: vec![
+            ("utc".to_owned(), "UTC".to_owned()),
+            ("local".to_owned(), city(&name)),
+        ],
+        name: None,
+        class: "",
+        onchange: form.store.on(move |zone: String| {
+            let local = zone == "local";
+            Action::Calendar(Look { local, ..look })
+        }),
+    };
+    labelled("mw-zone", &t("ui-mw-zone"), choice.show())
+}
+
+fn daily(form: &Form<'_>) -> Html {
+    let pointer = format!("{WINDOW}/{DAILY}/startTime");
+    let written = form.doc.text(&pointer);
+    let now = form.planner.setting.now;
+    let midnight = now.div_euclid(DAY) * DAY;
+    // The clocks of the day on which the scenario begins.
+    let shown = second_of(&written).map(|second| clock(to_local(&*form.zone, midnight + second)));
+    let zone = form.zone.clone();
+    let input = TextInput {
+        id: "mw-at".to_owned(),
+        value: shown.unwrap_or_else(|| written.clone()),
+        placeholder: "02:00".to_owned(),
+        wrong: form.doc.error(&pointer).is_some(),
+        onchange: {
+            let pointer = pointer.clone();
+            form.store.on(move |text: String| {
+                let day = to_local(&*zone, midnight).div_euclid(DAY) * DAY;
+                let stored = second_of(&text).map(|second| clock(to_utc(&*zone, day + second)));
+                let stored = stored.unwrap_or(text);
+                Action::Edit(Edit::Set(pointer.clone(), stored.as_str().into()))
+            })
+        },
+        ..TextInput::default()
+    };
+    html! {
+        <>
+            <div class="two">
+                { labelled("mw-at", &t("ui-mw-at"), input.show()) }
+                { labelled("", &t("ui-mw-for"), html! { <span class="fixed">{ "4 h" }</span> }) }
+            </div>
+            { zones(form) }
+            { stored(vec![format!("startTime {written} UTC")], String::new(), "MW-13") }
+        </>
+    }
+}
+
+fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
+    let (doc, store) = (form.doc.json.clone(), form.store.clone());
+    let zone = form.zone.clone();
+    let set = {
+        let zone = zone.clone();
+        Callback::from(move |toggles: Toggles| {
+            let new = Some((RECURRING, toggles.write(&*zone).write()));
+            store.send(Action::Edit(edits::window(&doc, new)));
+        })
+    };
+    let (short, long) = (t("ui-days"), t("ui-weekdays"));
+    let day = |(n, (short, long)): (usize, (&str, &str))| {
+        let on = toggles.days.get(n).copied().unwrap_or_default();
+        let set = set.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            let mut next = toggles;
+            if let Some(day) = next.days.get_mut(n) {
+                *day = !on;
+            }
+            // A window that never opens is none.
+            if next.days.contains(&true) {
+                set.emit(next);
+            }
+        });
+        html! {
+            <button type="button" aria-pressed={on.to_string()}  {onclick}><span aria-hidden="true">{ short }</span><span class="vh">{ long }</span></button>
+        }
+    };
+    let at = TextInput {
+        id: "mw-at".to_owned(),
+        value: clock(toggles.second),
+        onchange: {
+            let set = set.clone();
+            Callback::from(move |text: String| {
+                if let Some(second) = second_of(&text) {
+                    set.emit(Toggles { second, ..toggles });
+                }
+            })
+        },
+        ..TextInput::default()
+    };
+    let long_as = TextInput {
+        id: "mw-for".to_owned(),
+        value: length(toggles.length),
+        wrong: form
+            .doc
+            .error(&format!("{WINDOW}/{RECURRING}/window/endTime"))
+            .is_some(),
+        onchange: {
+            let set = set.clone();
+            Callback::from(move |text: String| {
+                if let Some(length) = seconds(&text) {
+                    set.emit(Toggles { length, ..toggles });
+                }
+            })
+        },
+        ..TextInput::default()
+    };
+    let window = toggles.write(&*zone);
+    let end = window.window.end_time.get(11..).unwrap_or_default();
+    let times = format!("{} to {end}", window.window.start_time);
+    html! {
+        <>
+            <div class="lf" role="group" aria-label={t("ui-mw-days")}>
+                <span class="label" aria-hidden="true">{ t("ui-mw-days") }</span>
+                <div class="dys">{ for short.split(' ').zip(long.split(' ')).enumerate().map(day) }</div>
+            </div>
+            <div class="two">
+                { labelled("mw-at", &t("ui-mw-at"), at.show()) }
+                { labelled("mw-for", &t("ui-mw-for"), long_as.show()) }
+            </div>
+            { zones(form) }
+            { stored(vec![window.recurrence.clone(), times], toggles.shift(&*zone, form.planner.setting.now), "MW-12") }
+        </>
+    }
+}
+
+/// `8 h`, `4 h 30 min`
+fn length(secs: i64) -> String {
+    scenario::calendar::day::hours(secs)
+}
+
+/// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`.
+fn seconds(text: &str) -> Option<i64> {
+    if let Some((hours, minutes)) = text.split_once(':') {
+        let part = |text: &str| {
+            text.trim()
+                .parse::<i64>()
+                .ok()
+                .filter(|n| (0..10_000).contains(n))
+        };
+        return Some(part(hours)? * 3600 + part(minutes)? * 60);
+    }
+    let text = text
+        .trim()
+        .to_lowercase()
+        .replace("min", "m")
+        .replace(' ', "");
+    let text = match text.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => format!("{text}h"),
+        false => text,
+    };
+    let ms = scenario::units::Duration::typed(&text)?.0;
+    (ms > 0).then_some(ms / 1000)
+}
+
+/// What the switches cannot say is text.
+fn rule(form: &Form<'_>) -> Html {
+    let field = |id: &str, words: &str, rest: &str| {
+        let pointer = format!("{WINDOW}/{RECURRING}/{rest}");
+        let input = TextInput {
+            id: id.to_owned(),
+            value: form.doc.text(&pointer),
+            wrong: form.doc.error(&pointer).is_some(),
+            onchange: typed_setter(form.store, Typed::Text, pointer),
+            ..TextInput::default()
+        };
+        labelled(id, words, input.show())
+    };
+    html! {
+        <div class="mono">
+            { field("mw-rule", &t("ui-mw-rule"), "recurrence") }
+            { field("mw-start", "startTime", "window/startTime") }
+            { field("mw-end", "endTime", "window/endTime") }
+            <p class="quiet">{ t("ui-mw-rule-only") }</p>
+        </div>
+    }
+}
+
+/// The newer form is shown as it is written.
+fn parts(form: &Form<'_>) -> Html {
+    let json = edit::at(&form.doc.json, &format!("{WINDOW}/{RECURRING_PARTS}"));
+    let text = json.map(Json::compact).unwrap_or_default();
+    let pointer = format!("{WINDOW}/{RECURRING_PARTS}/recurrence");
+    let input = TextInput {
+        id: "mw-rule".to_owned(),
+        value: form.doc.text(&pointer),
+        onchange: typed_setter(form.store, Typed::Text, pointer),
+        ..TextInput::default()
+    };
+    html! {
+        <div class="mono">
+            { labelled("mw-rule", &t("ui-mw-rule"), input.show()) }
+            { stored(vec![text], String::new(), "BS-26") }
+        </div>
+    }
+}
+
+fn stored(lines: Vec<String>, shift: String, rule: &'static str) -> Html {
+    html! {
+        <div class="utc">
+            <b>{ t("ui-mw-stored") }</b>{ " " }<span class="chip rule">{ rule }</span>
+            { for lines.into_iter().map(|line| html! { <code>{ line }</code> }) }
+            if !shift.is_empty() {
+                <p>{ icon(icons::CLOCK, "i12") }{ shift }</p>
+            }
+        </div>
+    }
+}
+
+/// `2 of 3 No upgrades, 3 of 20`
+pub(super) fn counted(form: &Form<'_>) -> String {
+    use model::maintenance::Scope;
+    let now = form.planner.setting.now;
+    let left = form.planner.own.policy.exclusions.iter();
+    let left: Vec<_> = left.filter(|one| one.span.to > now).collect();
+    let freezes = left.iter().filter(|one| one.scope == Scope::NoUpgrades);
+    tn(
+        "ui-ex-counted",
+        &[
+            ("freezes", freezes.count().into()),
+            ("all", left.len().into()),
+        ],
+    )
+}

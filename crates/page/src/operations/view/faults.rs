@@ -1,0 +1,218 @@
+//! *Make it happen here*: what may befall the cluster, a node or a workload at the playhead.
+
+use super::{choice, option, place};
+use crate::operations::state::Asked;
+use crate::shell::dom::{Tag, block, tag};
+use crate::shell::menu_items::Here;
+use crate::shell::state::AppState;
+use crate::shell::words::{t, tn};
+use model::script::Failure;
+use query::operations::{Mishap, Within, faults};
+use runner::typed_span;
+use trace::Subject;
+use words::Words;
+
+/// Seconds that a slow pull is first offered with.
+const PULL_S: u32 = 300;
+/// Workloads to choose from.
+const WORKLOADS: usize = 200;
+
+pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
+    let mut out = block("section", "row makes").add(tag("h3").text(t("ui-op-make")));
+    let found = faults(&here.run.trace, here.frame, within);
+    let (of_pool, of_workload): (Vec<Mishap>, Vec<Mishap>) =
+        found.into_iter().partition(|fault| !is_of_workload(*fault));
+    for fault in of_pool {
+        out = out.add(fault_row(words, fault));
+    }
+    if within.node.is_none() {
+        out = out.add(block("p", "hint").text(t("ui-op-select-node")));
+    }
+    let workloads = &here.run.plan.workloads;
+    if workloads.len() > 1 {
+        let none = tag("option")
+            .with("value", "")
+            .text(t("ui-op-choose-workload"));
+        let all = workloads.ids().take(WORKLOADS).map(|id| {
+            let subject = Subject::Workload(id);
+            option(subject, words.name(subject), within.workload == Some(id))
+        });
+        let options = [none].into_iter().chain(all);
+        out = out.add(
+            block("p", "op-pool")
+                .add(
+                    tag("span")
+                        .with("aria-hidden", "true")
+                        .text(t("ui-op-workload")),
+                )
+                .text(" ")
+                .add(choice("op-workload", "ui-op-workload", "workload", options)),
+        );
+    }
+    for fault in of_workload {
+        out = out.add(fault_row(words, fault));
+    }
+    out
+}
+
+fn is_of_workload(fault: Mishap) -> bool {
+    matches!(
+        fault,
+        Mishap::NeverReady { .. } | Mishap::SlowPull { .. } | Mishap::IgnoresSigterm { .. }
+    )
+}
+
+/// How a fault is offered: keys of what its button says and of what stands beside it, and what those name.
+struct Offered {
+    button: &'static str,
+    beside: &'static str,
+    about: Option<(&'static str, Subject)>,
+}
+
+impl Offered {
+    /// A name that stays as the run goes on.
+    fn name(&self) -> String {
+        let of = self.about.map_or(0, |(_, subject)| subject.pack());
+        format!("{}/{of}", self.button)
+    }
+}
+
+fn offered(fault: Mishap) -> Offered {
+    let zone = |id| Some(("zone", Subject::Zone(id)));
+    let node = |id| Some(("node", Subject::Node(id)));
+    let workload = |id| Some(("workload", Subject::Workload(id)));
+    let (button, beside, about) = match fault {
+        Mishap::Quota { .. } => ("ui-make-quota", "ui-make-quota-about", None),
+        Mishap::Stockout { zone: id, on: true } => {
+            ("ui-make-stockout", "ui-make-stockout-about", zone(id))
+        }
+        Mishap::Stockout {
+            zone: id,
+            on: false,
+        } => (
+            "ui-make-stockout-ends",
+            "ui-make-stockout-ends-about",
+            zone(id),
+        ),
+        Mishap::Reservation { pool, .. } => (
+            "ui-make-reservation",
+            "ui-make-reservation-about",
+            Some(("pool", Subject::Pool(pool))),
+        ),
+        Mishap::Preempt { node: id } => ("ui-make-preempt", "ui-make-preempt-about", node(id)),
+        Mishap::Fails { node: id, why } => match why {
+            Failure::Kubelet => ("ui-make-kubelet", "ui-make-kubelet-about", node(id)),
+            Failure::Disk => ("ui-make-disk", "ui-make-disk-about", node(id)),
+        },
+        Mishap::HostEvent { node: id } => {
+            ("ui-make-host-event", "ui-make-host-event-about", node(id))
+        }
+        Mishap::NeverReady {
+            workload: id,
+            on: true,
+        } => (
+            "ui-make-never-ready",
+            "ui-make-never-ready-about",
+            workload(id),
+        ),
+        Mishap::NeverReady {
+            workload: id,
+            on: false,
+        } => (
+            "ui-make-ready-again",
+            "ui-make-ready-again-about",
+            workload(id),
+        ),
+        Mishap::SlowPull { workload: id } => {
+            ("ui-make-slow-pull", "ui-make-slow-pull-about", workload(id))
+        }
+        Mishap::IgnoresSigterm { workload: id } => {
+            ("ui-make-sigterm", "ui-make-sigterm-about", workload(id))
+        }
+    };
+    Offered {
+        button,
+        beside,
+        about,
+    }
+}
+
+fn fault_row(words: &Words<'_>, fault: Mishap) -> Tag {
+    let one = offered(fault);
+    let name = one.name();
+    let now = |now: Option<u32>| match now {
+        Some(now) => now.into(),
+        None => "none".into(),
+    };
+    let mut args: Vec<_> = one
+        .about
+        .map(|(arg, subject)| (arg, words.name(subject).into()))
+        .into_iter()
+        .collect();
+    let (number, unlimited) = match fault {
+        Mishap::Quota { now: spare } => {
+            args.push(("now", now(spare)));
+            (Some(spare.unwrap_or(0)), spare.map(|_| "ui-make-no-quota"))
+        }
+        Mishap::Reservation {
+            now: held, enough, ..
+        } => {
+            args.push(("now", now(held)));
+            (
+                Some(held.unwrap_or(enough)),
+                held.map(|_| "ui-make-no-reservation"),
+            )
+        }
+        Mishap::SlowPull { .. } => (Some(PULL_S), None),
+        _ => (None, None),
+    };
+    let text = tn(one.beside, &args);
+    let button = |words: &str, no_limit: bool| {
+        let label = format!("{}: {text}", t(words));
+        let button = block("button", "btn line")
+            .with("type", "button")
+            .with("data-make", name.as_str())
+            .with("aria-label", label)
+            .text(t(words));
+        if no_limit {
+            button.with("data-unlimited", "")
+        } else {
+            button
+        }
+    };
+    let mut about = tag("div");
+    if let Some(number) = number {
+        about = about.add(
+            block("input", "txt short")
+                .with("inputmode", "numeric")
+                .with("autocomplete", "off")
+                .with("aria-label", text.as_str())
+                .with("value", number.to_string()),
+        );
+    }
+    about = about.add(tag("span").text(text.as_str()));
+    if let Some(words) = unlimited {
+        about = about.add(button(words, true));
+    }
+    block("div", "op make")
+        .add(button(one.button, false))
+        .add(about)
+}
+
+/// What a row stands for, with what was typed beside it.
+pub(super) fn befall(
+    here: Here<'_>,
+    state: &AppState,
+    name: &str,
+    typed: Option<&str>,
+) -> Option<Asked> {
+    let within = place(here, state)?;
+    let mut found = faults(&here.run.trace, here.frame, within).into_iter();
+    let fault = found.find(|fault| offered(*fault).name() == name)?;
+    let number = match typed {
+        // What is no number is no quota.
+        Some(text) if !matches!(fault, Mishap::SlowPull { .. }) => Some(text.trim().parse().ok()?),
+        _ => None,
+    };
+    Asked::of_fault(here.run, fault, number, typed.and_then(typed_span))
+}

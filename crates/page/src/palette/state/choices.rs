@@ -1,0 +1,105 @@
+//! What there is to choose whatever is typed: commands, presets, changes that were tried, and what is useful first.
+
+use super::{Hit, MANY};
+use crate::shell::commands::{COMMANDS, Command, Direction};
+use crate::shell::menu_items;
+use crate::shell::menu_items::{Deed, Here, Line};
+use crate::shell::state::AppState;
+use crate::shell::words::{t, tn};
+use draw::icons;
+
+/// Commands that have something to act on, each with other words for it. The palette itself is open.
+pub(super) fn commands(state: &AppState) -> impl Iterator<Item = (Line, String)> {
+    COMMANDS
+        .iter()
+        .map(|row| row.command)
+        .filter(|command| !matches!(command, Command::Palette | Command::Tenth(_)))
+        .filter(|command| command.applies(state))
+        .filter_map(|command| {
+            let also = command.also().map(t).unwrap_or_default();
+            Some((menu_items::of_command(command)?, also))
+        })
+}
+
+/// Changes that were tried for this run.
+pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<Line> {
+    let trials = here.zip(state.trials.as_ref());
+    trials.map_or_else(Vec::new, |(here, trials)| menu_items::changes(here, trials))
+}
+
+/// What may be asked of upgrades at the playhead, each with other words for it.
+pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (Line, String)> {
+    let lines = here
+        .map_or_else(Vec::new, menu_items::operations)
+        .into_iter();
+    lines.map(|line| {
+        let also = line.note.clone();
+        (line, also)
+    })
+}
+
+pub(super) fn presets() -> impl Iterator<Item = (Line, String)> {
+    scenario::presets()
+        .iter()
+        .map(|preset| (line_of(preset), preset.description.to_owned()))
+}
+
+fn line_of(preset: &scenario::Preset) -> Line {
+    Line {
+        icon: icons::BOOK,
+        text: preset.title.to_owned(),
+        note: tn(
+            "ui-preset-size",
+            &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())],
+        ),
+        key: "",
+        deed: Deed::Preset(preset.name),
+    }
+}
+
+/// What is useful before anything is typed: with a run its next steps, without one the ways in.
+pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
+    const STEPS: [Command; 9] = [
+        Command::PlayPause,
+        Command::Event(Direction::On),
+        Command::Marker(Direction::On),
+        Command::FitSelection,
+        Command::Filter,
+        Command::Presets,
+        Command::Import,
+        Command::Print,
+        Command::Help,
+    ];
+    const WAYS_IN: [Command; 3] = [Command::Import, Command::Theme, Command::Help];
+    let mut found: Vec<Line> = Vec::new();
+    let commands = if let Some(here) = here {
+        if let Some(subject) = state.selected {
+            let about = menu_items::about(here, subject);
+            found.extend(
+                about
+                    .into_iter()
+                    .filter(|line| matches!(line.deed, Deed::Why(_))),
+            );
+        }
+        &STEPS[..]
+    } else {
+        found.extend(presets().map(|(line, _)| line).take(MANY));
+        &WAYS_IN[..]
+    };
+    let applies = commands.iter().filter(|command| command.applies(state));
+    found.extend(applies.filter_map(|command| menu_items::of_command(*command)));
+    let hits = found.into_iter();
+    hits.map(|line| Hit {
+        line,
+        marks: Vec::new(),
+    })
+    .collect()
+}
+
+/// What the palette says when nothing fits.
+pub fn nothing(text: &str) -> String {
+    match text.trim_start().chars().next() {
+        Some(':') => t("ui-palette-no-time"),
+        _ => t("ui-palette-nothing"),
+    }
+}

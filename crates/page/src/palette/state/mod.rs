@@ -1,0 +1,452 @@
+//! What the palette answers: lines that fit what was typed, in sections, and never more than a screen of them.
+
+mod choices;
+
+pub use self::choices::nothing;
+
+use self::choices::{changes, commands, operations, presets, suggested};
+
+use super::matching::{Fit, Query};
+use super::times::instants;
+use crate::player::text::said;
+use crate::shell::commands::COMMANDS;
+use crate::shell::menu_items;
+use crate::shell::menu_items::{Deed, Here, Line};
+use crate::shell::state::AppState;
+use crate::shell::words::tn;
+use base::order::{sort, sort_by};
+use base::{PodId, SimTime};
+use draw::icons;
+use draw::surface::plain;
+use trace::{Record, Subject};
+
+/// What lines are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Section {
+    Suggested,
+    Subjects,
+    Moments,
+    Commands,
+    Presets,
+    Rules,
+    Times,
+    Changes,
+    Operations,
+}
+
+impl Section {
+    /// Key of its words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Suggested => "ui-palette-suggested",
+            Self::Subjects => "ui-palette-subjects",
+            Self::Moments => "ui-palette-moments",
+            Self::Commands => "ui-palette-commands",
+            Self::Presets => "ui-presets",
+            Self::Rules => "ui-palette-rules",
+            Self::Times => "ui-palette-times",
+            Self::Changes => "ui-palette-changes",
+            Self::Operations => "ui-palette-operations",
+        }
+    }
+}
+
+/// A line that fits, and the bytes of its words that were typed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hit {
+    pub line: Line,
+    pub marks: Vec<(usize, usize)>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Answer {
+    pub sections: Vec<(Section, Vec<Hit>)>,
+    /// How many lines fit, shown or not, and how many there are.
+    pub found: usize,
+    pub of: usize,
+}
+
+/// Lines of a section, and of the one that was asked for by its sign.
+const FEW: usize = 4;
+const MANY: usize = 12;
+/// So much worse than the best is what fits by some of its letters where another fits by a word.
+const WORSE: i32 = 150;
+/// Events around the playhead that are searched by their words.
+const SEARCHED: u32 = 4000;
+
+/// Of more Pods than this only those are looked for whose workload was typed.
+const PODS: u32 = 20_000;
+
+/// Every name of a run, read once and searched at each key.
+pub struct Names {
+    names: Vec<(Subject, String)>,
+    /// Pods that are not among them, because there are so many.
+    pods: u32,
+    /// Events around the playhead, in words.
+    told: Vec<(Record, String)>,
+    rules: Vec<RuleUse>,
+}
+
+/// A rule that the run went by.
+struct RuleUse {
+    text: String,
+    count: u32,
+    first: SimTime,
+    subject: Subject,
+}
+
+impl Names {
+    pub fn of(here: Here<'_>) -> Self {
+        let (plan, last) = (&here.run.plan, &here.scene.last);
+        let subjects = plan
+            .pools
+            .ids()
+            .map(Subject::Pool)
+            .chain(plan.zones.ids().map(Subject::Zone))
+            .chain(last.nodes.ids().map(Subject::Node))
+            .chain(plan.workloads.ids().map(Subject::Workload))
+            .chain(plan.budgets.ids().map(Subject::Budget))
+            .chain(plan.services.ids().map(Subject::Service));
+        let many = last.pod_count() > PODS;
+        let pods = (!many).then(|| (0..last.pod_count()).map(|id| Subject::Pod(PodId(id))));
+        let subjects = subjects.chain(pods.into_iter().flatten());
+        let told = here.scene.told();
+        let passed = here.scene.told_before(here.frame.next);
+        let first = passed
+            .saturating_sub(SEARCHED / 2)
+            .min(told.len().saturating_sub(SEARCHED));
+        said(here.run, here.scene, |words| Self {
+            names: subjects
+                .map(|subject| (subject, plain(&words.name(subject))))
+                .collect(),
+            pods: if many { last.pod_count() } else { 0 },
+            told: (first..first.saturating_add(SEARCHED))
+                .filter_map(|place| here.run.trace.record(told.get(place)?))
+                .map(|record| (record, menu_items::told(words, &record)))
+                .collect(),
+            rules: rules(here),
+        })
+    }
+}
+
+/// Pods of the workloads with whose names the text begins.
+fn pods_of(here: Here<'_>, typed: &str) -> Vec<(Subject, String)> {
+    let (plan, last) = (&here.run.plan, &here.scene.last);
+    let typed = typed.trim().to_lowercase();
+    let named = |name: &str| {
+        let rest = typed.strip_prefix(&name.to_lowercase());
+        !name.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let owners: Vec<bool> = plan
+        .workloads
+        .values()
+        .map(|one| named(&one.name))
+        .collect();
+    if !owners.contains(&true) {
+        return Vec::new();
+    }
+    let theirs = |id: &PodId| {
+        let owner = last.owner(*id).map(|owner| owner.0 as usize);
+        owner.and_then(|owner| owners.get(owner)) == Some(&true)
+    };
+    said(here.run, here.scene, |words| {
+        let pods = (0..last.pod_count())
+            .map(PodId)
+            .filter(theirs)
+            .take(PODS as usize)
+            .map(Subject::Pod);
+        pods.map(|subject| (subject, plain(&words.name(subject))))
+            .collect()
+    })
+}
+
+/// The rules of a run by their first use.
+fn rules(here: Here<'_>) -> Vec<RuleUse> {
+    let trace = &here.run.trace;
+    let uses = &here.run.reading.events.rules;
+    said(here.run, here.scene, |words| {
+        uses.iter()
+            .flatten()
+            .filter_map(|(count, first)| {
+                let record = trace.record(*first)?;
+                let rule = trace.rule(&record);
+                // Bookkeeping of the engine has no id, and is nobody's rule.
+                let ids = (!rule.ids.is_empty()).then(|| rule.ids.join(" "))?;
+                Some(RuleUse {
+                    text: format!("{ids} {}", words.rule(rule)),
+                    count: *count,
+                    first: record.at,
+                    subject: record.subject,
+                })
+            })
+            .collect()
+    })
+}
+
+/// The best few of what fits.
+struct Best<T> {
+    most: usize,
+    found: usize,
+    hits: Vec<(i64, Fit, T)>,
+}
+
+impl<T> Best<T> {
+    fn new(most: usize) -> Self {
+        Self {
+            most,
+            found: 0,
+            hits: Vec::new(),
+        }
+    }
+
+    /// Takes what fits; of equals the one that is less far comes first.
+    fn offer(&mut self, fit: Fit, far: i64, what: T) {
+        self.found += 1;
+        let rank = (i64::from(fit.score) << 40) - far;
+        let at = self.hits.partition_point(|(other, ..)| *other >= rank);
+        if at < self.most {
+            self.hits.insert(at, (rank, fit, what));
+            self.hits.truncate(self.most);
+        }
+    }
+
+    /// The score of the best.
+    fn score(&self) -> i64 {
+        self.hits.first().map_or(i64::MIN, |(rank, ..)| *rank)
+    }
+
+    /// The hits, without those that are much worse than the best.
+    fn good(self) -> impl Iterator<Item = (Fit, T)> {
+        let best = self.hits.first().map_or(0, |(_, fit, _)| fit.score);
+        let hits = self.hits.into_iter();
+        hits.filter(move |(_, fit, _)| fit.score + WORSE > best)
+            .map(|(_, fit, what)| (fit, what))
+    }
+}
+
+/// What fits the text. `names` are there once something was typed.
+pub fn answer(
+    state: &AppState,
+    here: Option<Here<'_>>,
+    names: Option<&Names>,
+    text: &str,
+) -> Answer {
+    let text = text.trim_start();
+    let mut signs = text.chars();
+    let (sign, typed) = match signs.next() {
+        Some(sign @ ('>' | '@' | '#' | ':')) => (Some(sign), signs.as_str()),
+        _ => (None, text),
+    };
+    let query = Query::of(typed);
+    let operations: Vec<(Line, String)> = operations(here).collect();
+    let of = commands(state).count()
+        + operations.len()
+        + scenario::presets().len()
+        + names.map_or(0, |names| {
+            names.names.len() + names.pods as usize + names.told.len()
+        });
+    if sign.is_none() && query.is_empty() {
+        let plain = |line| Hit {
+            line,
+            marks: Vec::new(),
+        };
+        let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
+        let mut sections = vec![(Section::Suggested, suggested(state, here))];
+        if !changes.is_empty() {
+            sections.push((Section::Changes, changes));
+        }
+        return Answer {
+            found: sections.iter().map(|(_, hits)| hits.len()).sum(),
+            sections,
+            of,
+        };
+    }
+    let most = match sign {
+        // The list of all commands is one that people read.
+        Some('>') if query.is_empty() => COMMANDS.len(),
+        Some(_) => MANY,
+        None => FEW,
+    };
+    let wanted = |own: char| sign.is_none_or(|sign| sign == own);
+    let mut parts: Vec<(i64, usize, Section, Vec<Hit>)> = Vec::new();
+    let mut put = |section: Section, ((score, found), hits): Ranked| {
+        if !hits.is_empty() {
+            parts.push((score, found, section, hits));
+        }
+    };
+    if let Some(here) = here.filter(|_| wanted(':')) {
+        let hits = times(here, typed);
+        // Nothing else is written like a time.
+        put(Section::Times, ((i64::MAX, hits.len()), hits));
+    }
+    if let Some((here, names)) = here.zip(names) {
+        if wanted('@') {
+            let asked = sign.is_none();
+            put(
+                Section::Subjects,
+                subjects(here, names, (typed, &query), most, asked),
+            );
+        }
+        if sign.is_none() {
+            put(Section::Moments, moments(here, names, &query));
+        }
+        if wanted('#') {
+            let most = if sign.is_some() { MANY } else { 2 };
+            put(Section::Rules, ruled(names, &query, most));
+        }
+    }
+    if wanted('>') {
+        let changes = changes(state, here).into_iter();
+        let changes = changes.map(|line| (line, String::new()));
+        put(Section::Changes, listed(changes, &query, most));
+        let operations = operations.into_iter();
+        put(Section::Operations, listed(operations, &query, most));
+        put(Section::Commands, listed(commands(state), &query, most));
+        put(Section::Presets, listed(presets(), &query, most));
+    }
+    sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
+    // Where something fits by a word, nobody means what has its letters here and there.
+    let best = parts
+        .iter()
+        .map(|part| part.0)
+        .find(|score| *score != i64::MAX);
+    parts.retain(|part| {
+        best.is_none_or(|best| part.0.saturating_add(i64::from(WORSE) << 40) > best)
+    });
+    Answer {
+        found: parts.iter().map(|(_, found, ..)| found).sum(),
+        of,
+        sections: parts
+            .into_iter()
+            .map(|(.., section, hits)| (section, hits))
+            .collect(),
+    }
+}
+
+/// Lines that fit by their words, or by others that are said of them.
+fn listed(lines: impl Iterator<Item = (Line, String)>, query: &Query, most: usize) -> Ranked {
+    let mut best = Best::new(most);
+    for (line, also) in lines {
+        let fit = query.fit(&line.text);
+        if let Some(fit) = fit.or_else(|| query.names(&line.text, &also)) {
+            best.offer(fit, 0, line);
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let hits = best.good().map(|(fit, line)| Hit {
+        line,
+        marks: fit.marks,
+    });
+    (ranked, hits.collect())
+}
+
+/// How good the best is, and how many fit.
+type Ranked = ((i64, usize), Vec<Hit>);
+
+/// Names that fit; of the best, what can be asked about it.
+fn subjects(
+    here: Here<'_>,
+    names: &Names,
+    (typed, query): (&str, &Query),
+    most: usize,
+    asked: bool,
+) -> Ranked {
+    let mut best: Best<&(Subject, String)> = Best::new(most);
+    let pods = if names.pods > 0 {
+        pods_of(here, typed)
+    } else {
+        Vec::new()
+    };
+    for name in names.names.iter().chain(&pods) {
+        let Some(fit) = query.fit(&name.1) else {
+            continue;
+        };
+        // Pods of a StatefulSet follow each other under one name: the last one is meant.
+        let same = |(.., known): &(i64, Fit, &(Subject, String))| {
+            known.1 == name.1 && matches!((known.0, name.0), (Subject::Pod(_), Subject::Pod(_)))
+        };
+        match best.hits.iter_mut().find(|hit| same(hit)) {
+            Some(hit) => hit.2 = name,
+            None => best.offer(fit, 0, name),
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let mut hits = Vec::new();
+    for (n, (fit, (subject, name))) in best.good().enumerate() {
+        let wanted = |deed: &Deed| match deed {
+            Deed::Select(_) => true,
+            Deed::Why(_) | Deed::Filter(_) => asked && n == 0,
+            _ => false,
+        };
+        let about = menu_items::about(here, *subject).into_iter();
+        hits.extend(about.filter(|line| wanted(&line.deed)).map(|line| {
+            let from = line.text.find(name.as_str()).unwrap_or(0);
+            let marks = fit.marks.iter().map(|(a, b)| (a + from, b + from));
+            Hit {
+                marks: marks.filter(|(_, to)| *to <= line.text.len()).collect(),
+                line,
+            }
+        }));
+    }
+    (ranked, hits)
+}
+
+/// Events that fit, those near the playhead first.
+fn moments(here: Here<'_>, names: &Names, query: &Query) -> Ranked {
+    let mut best: Best<&(Record, String)> = Best::new(FEW);
+    for told in &names.told {
+        if let Some(fit) = query.fit(&told.1) {
+            let far = (told.0.at - here.frame.at).ms().abs().min(1 << 39);
+            best.offer(fit, far, told);
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let mut hits: Vec<(SimTime, Hit)> = best
+        .good()
+        .map(|(fit, (record, text))| {
+            let line = menu_items::moment(here, record, text);
+            let marks = fit.marks;
+            (record.at, Hit { line, marks })
+        })
+        .collect();
+    sort_by(&mut hits, |a, b| a.0.cmp(&b.0));
+    (ranked, hits.into_iter().map(|(_, hit)| hit).collect())
+}
+
+/// Rules that fit, with how often the run went by them. They lead to the first time.
+fn ruled(names: &Names, query: &Query, most: usize) -> Ranked {
+    let mut best: Best<&RuleUse> = Best::new(most);
+    for rule in &names.rules {
+        if let Some(fit) = query.fit(&rule.text) {
+            best.offer(fit, 0, rule);
+        }
+    }
+    let ranked = (best.score(), best.found);
+    let hits = best.good().map(|(fit, rule)| Hit {
+        line: Line {
+            icon: icons::BOOK,
+            text: rule.text.clone(),
+            note: tn("ui-palette-uses", &[("n", rule.count.into())]),
+            key: "",
+            deed: Deed::Go(rule.first, Some(rule.subject)),
+        },
+        marks: fit.marks,
+    });
+    (ranked, hits.collect())
+}
+
+fn times(here: Here<'_>, typed: &str) -> Vec<Hit> {
+    let start = here.run.plan.start_unix_ms;
+    let mut found = instants(typed, start, here.scene.end_ms as i64);
+    sort(&mut found);
+    found
+        .into_iter()
+        .map(|at| Hit {
+            line: menu_items::instant(here, SimTime::from_ms(at)),
+            marks: Vec::new(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

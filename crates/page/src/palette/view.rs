@@ -1,0 +1,207 @@
+//! The command palette: one box, and below it what fits.
+
+use super::state::{Answer, Hit, Names, Section, answer, nothing};
+use crate::player::Deck;
+use crate::shell::action::Action;
+use crate::shell::app::use_deck;
+use crate::shell::help::key_name;
+use crate::shell::store::{Store, use_store};
+use crate::shell::widgets::{icon, use_modal};
+use crate::shell::words::{t, tn};
+use draw::icons;
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::{HtmlElement, HtmlInputElement};
+use yew::prelude::*;
+
+/// What fits at the playhead. Names are read when the first letter is typed.
+fn ask(store: &Store, deck: &Deck, names: &RefCell<Option<Names>>, text: &str) -> Answer {
+    let state = store.state();
+    deck.with_here(|here| {
+        if !text.trim().is_empty() {
+            names.borrow_mut().get_or_insert_with(|| Names::of(here));
+        }
+        answer(&state, Some(here), names.borrow().as_ref(), text)
+    })
+    .unwrap_or_else(|| answer(&state, None, None, text))
+}
+
+/// Closes the palette and does what the line says, once the rest of the page can have the focus again.
+fn choose(store: &Store, deck: &Deck, hit: &Hit) {
+    store.send(Action::Dialog(None));
+    let (deck, deed) = (deck.clone(), hit.line.deed.clone());
+    Timeout::new(0, move || deck.perform(deed)).forget();
+}
+
+#[component]
+pub fn Palette() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let (text, chosen) = (use_state(String::new), use_state(|| 0));
+    let names: Rc<RefCell<Option<Names>>> = use_mut_ref(|| None);
+    let (element, list) = (use_node_ref(), use_node_ref());
+    let close = store.on(|()| Action::Dialog(None));
+    let (oncancel, onclick) = use_modal(&element, &close);
+    let found = ask(&store, &deck, &names, &text);
+    let hits: Vec<&Hit> = found.sections.iter().flat_map(|(_, hits)| hits).collect();
+    let at = (*chosen).min(hits.len().saturating_sub(1));
+    {
+        let list = list.clone();
+        use_effect_with((at, (*text).clone()), move |(at, _)| {
+            if let Some(list) = list.cast::<HtmlElement>() {
+                keep_in_sight(&list, *at);
+            }
+        });
+    }
+    let oninput = {
+        let (text, chosen) = (text.clone(), chosen.clone());
+        Callback::from(move |event: InputEvent| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            text.set(input.value());
+            chosen.set(0);
+        })
+    };
+    let onkeydown = {
+        let (store, deck, names) = (store.clone(), deck.clone(), Rc::clone(&names));
+        let asked = (*text).clone();
+        let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
+        Callback::from(move |event: KeyboardEvent| {
+            // Whoever composes a letter chooses with the same keys.
+            if event.is_composing() {
+                return;
+            }
+            let key = event.key();
+            let ctrl = event.ctrl_key() || event.meta_key();
+            match key.as_str() {
+                "ArrowDown" if count > 0 => chosen.set((at + 1) % count),
+                "ArrowUp" if count > 0 => chosen.set((at + count - 1) % count),
+                "PageDown" => chosen.set((at + 5).min(count.saturating_sub(1))),
+                "PageUp" => chosen.set(at.saturating_sub(5)),
+                "Enter" => {
+                    let typed = event.target_unchecked_into::<HtmlInputElement>().value();
+                    let hit = if typed == asked {
+                        here.clone()
+                    } else {
+                        // It is not shown yet what this finds.
+                        let found = ask(&store, &deck, &names, &typed);
+                        found.sections.into_iter().flat_map(|(_, hits)| hits).next()
+                    };
+                    if let Some(hit) = &hit {
+                        choose(&store, &deck, hit);
+                    }
+                }
+                "k" | "K" if ctrl => store.send(Action::Dialog(None)),
+                _ => return,
+            }
+            event.prevent_default();
+            event.stop_propagation();
+        })
+    };
+    let count = [("found", found.found.into()), ("of", found.of.into())];
+    let mut first = 0;
+    let sections = found.sections.iter().map(|(section, hits)| {
+        let from = first;
+        first += hits.len();
+        group(&store, &deck, *section, hits, from, at)
+    });
+    let sections: Html = sections.collect();
+    let none = hits.is_empty().then(|| nothing(&text));
+    html! {
+        <dialog ref={element} class="palette" aria-label={t("ui-palette")} {oncancel} {onclick}>
+            <div class="dialog">
+                <div class="ask">
+                    { icon(icons::SEARCH, "") }
+                    <input id="palette-input" type="text" role="combobox" data-first="true" autocomplete="off" spellcheck="false"
+                        aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
+                        aria-activedescendant={none.is_none().then(|| format!("hit-{at}"))}
+                        aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}
+                        value={(*text).clone()} {oninput} {onkeydown} />
+                    <small role="status">{ none.clone().unwrap_or_else(|| tn("ui-palette-count", &count)) }</small>
+                </div>
+                <div class="hits" id="palette-list" role="listbox" aria-label={t("ui-palette-results")} ref={list}>
+                    { sections }
+                    if let Some(none) = none {
+                        <p class="quiet" role="option" aria-disabled="true" aria-selected="false">{ none }</p>
+                    }
+                </div>
+                <p class="ways" aria-hidden="true">
+                    <span><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ t("ui-palette-move") }</span>
+                    <span><kbd>{ "↵" }</kbd>{ t("ui-palette-run") }</span>
+                    <span><kbd>{ "Esc" }</kbd>{ t("ui-palette-close") }</span>
+                    <span class="signs">{ t("ui-palette-signs") }</span>
+                </p>
+            </div>
+        </dialog>
+    }
+}
+
+fn group(
+    store: &Store,
+    deck: &Deck,
+    section: Section,
+    hits: &[Hit],
+    from: usize,
+    at: usize,
+) -> Html {
+    let title = t(section.key());
+    let lines = hits.iter().enumerate().map(|(n, hit)| {
+        let no = from + n;
+        let onclick = {
+            let (store, deck, hit) = (store.clone(), deck.clone(), hit.clone());
+            Callback::from(move |_: MouseEvent| choose(&store, &deck, &hit))
+        };
+        let whole = format!("{} {}", hit.line.text, hit.line.note);
+        html! {
+            <div class="hit" role="option" id={format!("hit-{no}")} aria-selected={(no == at).to_string()} {onclick}>
+                { icon(hit.line.icon, "") }
+                <span class="says" title={whole}>
+                    <bdi>{ marked(&hit.line.text, &hit.marks) }</bdi>
+                    if !hit.line.note.is_empty() {
+                        { " " }<small><bdi>{ &hit.line.note }</bdi></small>
+                    }
+                </span>
+                if !hit.line.key.is_empty() {
+                    <kbd aria-hidden="true">{ key_name(hit.line.key) }</kbd>
+                }
+            </div>
+        }
+    });
+    html! {
+        <div role="group" aria-label={title.clone()} key={title.clone()}>
+            <p class="head" aria-hidden="true">{ title }</p>
+            { for lines }
+        </div>
+    }
+}
+
+/// A text with what was typed marked in it.
+fn marked(text: &str, marks: &[(usize, usize)]) -> Html {
+    let mut done = 0;
+    let mut pieces: Vec<Html> = Vec::new();
+    for (from, to) in marks {
+        let (Some(before), Some(inside)) = (text.get(done..*from), text.get(*from..*to)) else {
+            continue;
+        };
+        pieces.push(html! { <>{ before.to_owned() }<mark>{ inside.to_owned() }</mark></> });
+        done = *to;
+    }
+    let rest = text.get(done..).unwrap_or_default().to_owned();
+    html! { <>{ for pieces }{ rest }</> }
+}
+
+/// Scrolls the list no further than it must.
+fn keep_in_sight(list: &HtmlElement, at: usize) {
+    let found = list.query_selector(&format!("#hit-{at}")).ok().flatten();
+    let Some(line) = found.map(|line| line.get_bounding_client_rect()) else {
+        return;
+    };
+    let seen = list.get_bounding_client_rect();
+    // The first line brings its title along.
+    let above = seen.top() - line.top() + if at == 0 { 40.0 } else { 0.0 };
+    let below = line.bottom() - seen.bottom();
+    let by = if above > 0.0 { -above } else { below.max(0.0) };
+    if by != 0.0 {
+        list.set_scroll_top(list.scroll_top() + by.round() as i32);
+    }
+}

@@ -1,7 +1,0 @@
-//! How the comparison looks.
-
-const STYLE: &str = include_str!("../../../../../static/styles/compare.css");
-
-pub(super) fn adopt() {
-    crate::adopt::adopt(STYLE);
-}

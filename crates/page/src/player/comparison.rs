@@ -1,0 +1,90 @@
+//! The playhead over runs beside one another.
+
+use super::Deck;
+use super::track::Track;
+use crate::shell::commands::Direction;
+use crate::shell::state::{AppState, Run};
+use base::SimTime;
+use query::events::{self, EventKind};
+use std::rc::Rc;
+
+impl Deck {
+    /// Runs beside one another, if they are looked at.
+    pub fn track(&self) -> Option<Rc<Track>> {
+        self.0.track.borrow().clone()
+    }
+
+    /// The instant of the page's own run.
+    pub fn own_ms(&self) -> f64 {
+        let at = self.at_ms();
+        let track = self.track();
+        let own = track.and_then(|track| Some(track.instant(track.course(0)?, at)));
+        own.unwrap_or(at)
+    }
+
+    /// Takes over what is compared; says whether the playhead runs over something else now.
+    pub(super) fn compare_with(&self, state: &AppState) -> bool {
+        let before = self.track();
+        let compare = state.compare.as_deref();
+        let same = match (&before, compare) {
+            (Some(track), Some(compare)) => track.is_of(compare, state.true_scale),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        if same {
+            return false;
+        }
+        let after = compare.and_then(|compare| Track::of(compare, state.true_scale));
+        if before.is_none() && after.is_none() {
+            return false;
+        }
+        // The instant stays; while there is none to stay at, the playhead does.
+        let mut clock = self.0.clock.borrow_mut();
+        let ms = before.map_or(clock.at_ms, |track| track.kept(clock.at_ms));
+        clock.at_ms = after.as_ref().map_or(ms, |track| track.keep(ms));
+        self.0.track.replace(after);
+        true
+    }
+
+    /// Where the next or the last row of a kind stands.
+    pub(super) fn found(&self, run: &Run, at: f64, way: Direction, kind: EventKind) -> Option<f64> {
+        if let Some(track) = &*self.0.track.borrow() {
+            return track.step(at, way, kind);
+        }
+        let at = SimTime::from_ms(at as i64);
+        let told = match way {
+            Direction::On => events::next(&run.trace, at, kind),
+            Direction::Back => events::previous(&run.trace, at, kind),
+        };
+        told.map(|told| told.record.at.ms() as f64)
+    }
+
+    /// Brings the page's own run, and those beside it, to the playhead.
+    pub(super) fn seek_frames(&self, run: &Run) {
+        if let Some(track) = self.track() {
+            track.seek(self.at_ms());
+        }
+        let at = SimTime::from_ms(self.own_ms() as i64);
+        let mut frame = self.0.frame.borrow_mut();
+        match frame.as_mut() {
+            Some(frame) => run.trace.seek(frame, at),
+            None => *frame = Some(run.trace.frame_at(at)),
+        }
+    }
+
+    /// Goes to an instant of one of the runs.
+    pub fn seek_in(&self, n: usize, at: SimTime) {
+        self.set_playing(false);
+        let position = self.track().and_then(|track| {
+            let course = track.course(n)?;
+            Some(track.position(course, at.ms() as f64))
+        });
+        if let Some(position) = position {
+            self.seek(position);
+        }
+    }
+}
+
+pub(super) fn prepared(track: Option<&Track>) -> bool {
+    track.is_none_or(Track::prepare)
+}

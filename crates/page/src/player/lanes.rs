@@ -1,0 +1,113 @@
+//! What the lanes of one run and of several have in common in the page: their frame, the playhead's flag, and the wheel.
+
+use super::Deck;
+use super::lane_canvas::Sheet;
+use super::playhead::Playhead;
+use crate::shell::words::t;
+use crate::stage::canvas::target;
+use draw::axis::Wheel;
+use draw::surface::Rect;
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+use yew::prelude::*;
+
+/// The elements of a frame.
+#[derive(Default)]
+pub(crate) struct Refs {
+    host: NodeRef,
+    ruler: NodeRef,
+    canvas: NodeRef,
+    playhead: NodeRef,
+    flag: NodeRef,
+    future: NodeRef,
+    slider: NodeRef,
+}
+
+impl Refs {
+    pub(crate) fn sheet(&self) -> Option<Sheet> {
+        let playhead = Playhead::new(
+            self.playhead.cast::<HtmlElement>()?,
+            self.flag.cast::<Element>()?,
+            self.future.cast::<HtmlElement>()?,
+            self.slider.cast::<HtmlElement>()?,
+        );
+        Sheet::new(
+            self.host.cast::<HtmlElement>()?,
+            self.ruler.cast::<HtmlCanvasElement>()?,
+            self.canvas.cast::<HtmlCanvasElement>()?,
+            playhead,
+        )
+    }
+}
+
+/// A pointer that is pressed, moves, is let go, and that the browser takes for something else.
+pub(crate) type Pointer = [Callback<PointerEvent>; 4];
+
+/// What pointers do on the lanes and on the flag.
+pub(crate) struct Hands {
+    pub lanes: Pointer,
+    pub flag: Pointer,
+    pub wheel: Callback<WheelEvent>,
+    pub double_click: Callback<MouseEvent>,
+}
+
+/// `more`: what stands in the frame beside lanes and playhead.
+pub(crate) fn frame(refs: &Refs, hands: Hands, more: Html) -> Html {
+    let [down, moved, up, cancelled] = hands.lanes;
+    let lanes = |canvas: &NodeRef, class: &'static str| {
+        html! {
+            <canvas ref={canvas} {class} aria-hidden="true"
+                onpointerdown={&down} onpointermove={&moved}
+                onpointerup={&up} onpointercancel={&cancelled}
+                onwheel={&hands.wheel} ondblclick={&hands.double_click}></canvas>
+        }
+    };
+    let [grab, drag, let_go, lost] = hands.flag;
+    html! {
+        <section class="tl" aria-label={t("ui-timeline")}>
+            <div class="tl-frame">
+                { lanes(&refs.ruler, "tl-ruler") }
+                <div class="tl-host" ref={&refs.host} role="group" aria-label={t("ui-lanes")}>{ lanes(&refs.canvas, "tl-lanes") }</div>
+                <div class="future" ref={&refs.future}></div>
+                <div class="playhead" ref={&refs.playhead}>
+                    <div class="handle" role="slider" tabindex="0" ref={&refs.slider} aria-label={t("ui-playhead")}
+                        aria-valuemin="0" aria-valuemax="0" aria-valuenow="0"
+                        onpointerdown={grab} onpointermove={drag}
+                        onpointerup={let_go} onpointercancel={lost}>
+                        <span class="flag" ref={&refs.flag}></span>
+                    </div>
+                </div>
+                { more }
+            </div>
+        </section>
+    }
+}
+
+/// Takes the playhead by its flag; false where that is not meant.
+pub(crate) fn grab(event: &PointerEvent) -> bool {
+    if event.button() != 0 {
+        return false;
+    }
+    let flag = target(event).and_then(|element| element.closest("[role=slider]").ok().flatten());
+    if let Some(flag) = flag {
+        let _ = flag.set_pointer_capture(event.pointer_id());
+    }
+    true
+}
+
+/// Zooms at the pointer; over their titles the lanes are scrolled.
+pub(crate) fn wheel(deck: &Deck, field: Rect, event: &WheelEvent) {
+    let Some(scene) = deck.scene() else {
+        return;
+    };
+    let wheel = Wheel {
+        x: f64::from(event.offset_x()),
+        by: (event.delta_x(), event.delta_y()),
+        shift: event.shift_key(),
+        ctrl: event.ctrl_key(),
+    };
+    let whole = scene.axis.whole();
+    if let Some(next) = deck.window().wheeled(wheel, field, whole) {
+        event.prevent_default();
+        deck.set_window((next != whole).then_some(next));
+    }
+}

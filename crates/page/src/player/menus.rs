@@ -1,0 +1,74 @@
+//! What happens beside playing: menus, the palette's view of the run, and paper.
+
+use super::Deck;
+use crate::shell::menu_items::Here;
+use crate::shell::state::Run;
+use base::SimTime;
+use trace::Subject;
+use web_sys::Element;
+use yew::Callback;
+
+/// Somebody asks what can be done with something.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ask {
+    pub subject: Subject,
+    /// Where it stands in the window.
+    pub at: (f64, f64),
+    /// The instant that was pointed at: a row of the log, a place of the timeline.
+    pub instant: Option<SimTime>,
+}
+
+impl Deck {
+    /// Whom to give menus to.
+    pub fn show_menus_with(&self, show: Callback<Ask>) {
+        self.0.menu.replace(Some(show));
+    }
+
+    pub fn show_menu(&self, ask: Ask) {
+        let show = self.0.menu.borrow().clone();
+        if let Some(show) = show {
+            show.emit(ask);
+        }
+    }
+
+    /// What stands at a point of a canvas, in pixels from its corner.
+    pub fn under(&self, canvas: &Element, at: (f64, f64)) -> Option<Subject> {
+        let run = self.0.run.borrow();
+        let (run, ..) = run.as_ref()?;
+        let parts = self.parts();
+        parts.iter().find_map(|part| part.under(canvas, run, at))
+    }
+
+    /// The instant at a point of a canvas, where it has one.
+    pub fn instant_at(&self, canvas: &Element, at: (f64, f64)) -> Option<SimTime> {
+        let parts = self.parts();
+        parts.iter().find_map(|part| part.instant_at(canvas, at))
+    }
+
+    /// Where a subject stands in the window.
+    pub fn place(&self, subject: Subject) -> Option<(f64, f64)> {
+        let parts = self.parts();
+        parts.iter().find_map(|part| part.place(subject))
+    }
+
+    /// Looks at the run as it is at the playhead.
+    pub fn with_here<T>(&self, look: impl FnOnce(Here<'_>) -> T) -> Option<T> {
+        let taken = self.0.run.borrow();
+        let (run, _, scene) = taken.as_ref()?;
+        let frame = self.0.frame.borrow();
+        let frame = frame.as_ref()?;
+        Some(look(Here { run, scene, frame }))
+    }
+
+    /// Looks at the run as a whole.
+    pub fn with_run<T>(&self, look: impl FnOnce(&Run) -> T) -> Option<T> {
+        let taken = self.0.run.borrow();
+        taken.as_ref().map(|(run, ..)| look(run))
+    }
+
+    /// Draws everything at once as it is printed, or again as it is seen.
+    pub fn draw_on_paper(&self, paper: bool) {
+        self.0.paper.set(paper);
+        self.frame(self.0.last.get());
+    }
+}

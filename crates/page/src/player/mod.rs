@@ -1,0 +1,457 @@
+//! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
+
+pub mod clock;
+mod commands;
+mod comparison;
+pub mod lane_canvas;
+pub mod lanes;
+mod menus;
+mod painting;
+pub mod playhead;
+pub mod scene;
+pub mod text;
+pub mod track;
+pub mod transport;
+
+use self::comparison::prepared;
+pub use self::menus::Ask;
+
+use self::clock::{Clock, Moved, Speed};
+use self::scene::RunScene;
+use self::track::Track;
+use crate::maintenance::policy;
+use crate::shell::action::Action;
+use crate::shell::browser::reduced_motion;
+use crate::shell::commands::Direction;
+use crate::shell::state::{AppState, Run};
+use crate::shell::store::Store;
+use crate::shell::theme::theme;
+use crate::stage::camera::Wish;
+use base::SimTime;
+use draw::axis::Window;
+use draw::theme::{LIGHT, Theme};
+use query::events::EventKind;
+use query::{Landmark, find, landmark};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use trace::{Frame, Subject};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::Element;
+use yew::Callback;
+
+/// A part that is drawn at every frame in which something moved. Says whether it wants another frame.
+pub trait Live {
+    fn paint(&self, show: &Show<'_>) -> bool;
+
+    /// Asks the document for measures, before any part of the frame writes to it: after that it lays everything out anew.
+    fn measure(&self) {}
+
+    /// While playing it is drawn at most so often, in milliseconds: nobody reads faster, and asking the document for
+    /// its measures right after it was written to costs more than all that is drawn.
+    fn pace(&self) -> f64 {
+        0.0
+    }
+
+    /// What stands at a point of its canvas, in pixels from its corner, if this is its canvas.
+    fn under(&self, _: &Element, _: &Run, _: (f64, f64)) -> Option<Subject> {
+        None
+    }
+
+    /// The instant at a point of its canvas, if time runs over it.
+    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<SimTime> {
+        None
+    }
+
+    /// Where a subject stands in the window, if it shows one.
+    fn place(&self, _: Subject) -> Option<(f64, f64)> {
+        None
+    }
+}
+
+/// What a part may look at while it is drawn.
+pub struct Show<'a> {
+    pub state: &'a AppState,
+    pub run: Option<&'a Run>,
+    pub scene: Option<&'a Rc<RunScene>>,
+    pub frame: Option<&'a Frame>,
+    /// Runs beside one another, if they are looked at.
+    pub track: Option<&'a Rc<Track>>,
+    pub at_ms: f64,
+    pub playing: bool,
+    pub window: Window,
+    pub looped: Option<(f64, f64)>,
+    /// What somebody wants to see of the stage.
+    pub wishes: Vec<Wish>,
+    pub theme: &'static Theme,
+    /// Milliseconds on the browser's clock.
+    pub now: f64,
+    /// Nothing may fly or glide.
+    pub still: bool,
+}
+
+struct Inner {
+    store: Store,
+    clock: RefCell<Clock>,
+    window: Cell<Option<Window>>,
+    /// In their order: keys may be quicker than frames.
+    wishes: RefCell<Vec<Wish>>,
+    run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
+    track: RefCell<Option<Rc<Track>>>,
+    frame: RefCell<Option<Frame>>,
+    parts: RefCell<Vec<Part>>,
+    next_part: Cell<u32>,
+    asked: Cell<bool>,
+    /// The part with which the next frame begins, because the last took too long.
+    late: Cell<usize>,
+    /// The run has not been drawn yet.
+    fresh: Cell<bool>,
+    last: Cell<f64>,
+    landing: RefCell<Option<Landing>>,
+    tick: RefCell<Option<Tick>>,
+    /// Who shows menus.
+    menu: RefCell<Option<Callback<Ask>>>,
+    /// What is drawn goes on paper, which is white.
+    paper: Cell<bool>,
+}
+
+/// Where the playhead goes when the next run is there.
+enum Landing {
+    Start,
+    Mark(Option<Landmark>),
+    /// At an instant, in milliseconds; does it play from there?
+    At(f64, bool),
+}
+
+/// A part by its number, and when it was drawn last.
+struct Part {
+    no: u32,
+    live: Rc<dyn Live>,
+    drawn: Rc<Cell<f64>>,
+}
+
+/// What the browser calls before it paints.
+type Tick = Closure<dyn FnMut(f64)>;
+
+#[derive(Clone)]
+pub struct Deck(Rc<Inner>);
+
+impl PartialEq for Deck {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Deck {
+    pub fn new(store: Store) -> Self {
+        let deck = Self(Rc::new(Inner {
+            store: store.clone(),
+            clock: RefCell::default(),
+            window: Cell::new(None),
+            wishes: RefCell::default(),
+            run: RefCell::default(),
+            track: RefCell::default(),
+            frame: RefCell::default(),
+            parts: RefCell::default(),
+            next_part: Cell::new(0),
+            asked: Cell::new(false),
+            late: Cell::new(0),
+            fresh: Cell::new(false),
+            last: Cell::new(0.0),
+            landing: RefCell::default(),
+            tick: RefCell::default(),
+            menu: RefCell::default(),
+            paper: Cell::new(false),
+        }));
+        let weak = Rc::downgrade(&deck.0);
+        let tick = Closure::new(move |now: f64| {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).frame(now);
+            }
+        });
+        deck.0.tick.replace(Some(tick));
+        store.listen({
+            let deck = deck.clone();
+            move |state| deck.follow(state)
+        });
+        deck
+    }
+
+    /// Takes a part in; it is drawn until it is taken out by its number.
+    pub fn attach(&self, part: Rc<dyn Live>) -> u32 {
+        let no = self.0.next_part.get();
+        self.0.next_part.set(no + 1);
+        self.0.parts.borrow_mut().push(Part {
+            no,
+            live: part,
+            drawn: Rc::default(),
+        });
+        self.request();
+        no
+    }
+
+    pub fn detach(&self, no: u32) {
+        self.0.parts.borrow_mut().retain(|part| part.no != no);
+    }
+
+    /// Asks for a frame; many requests are one.
+    pub fn request(&self) {
+        if self.0.asked.replace(true) {
+            return;
+        }
+        let tick = self.0.tick.borrow();
+        if let (Some(window), Some(tick)) = (web_sys::window(), &*tick) {
+            let _ = window.request_animation_frame(tick.as_ref().unchecked_ref());
+        }
+    }
+
+    /// The state changed: takes over a new run.
+    fn follow(&self, state: &AppState) {
+        let changed = {
+            let known = self.0.run.borrow();
+            match (&state.run, &*known) {
+                (Some(run), Some((mine, scale, _))) => run != mine || *scale != state.true_scale,
+                (Some(_), None) => true,
+                (None, known) => known.is_some(),
+            }
+        };
+        let other = self.compare_with(state);
+        if changed || other {
+            let track = self.track();
+            let taken = state.run.as_ref().map(|run| {
+                let scene = match &track {
+                    Some(track) => track.scene(run, state.true_scale),
+                    None => RunScene::of(run, state.true_scale),
+                };
+                let draft = state.draft.as_ref();
+                let scene = scene.until(draft.and_then(|draft| policy::support_end(&draft.json)));
+                (run.clone(), state.true_scale, Rc::new(scene))
+            });
+            self.0.frame.replace(None);
+            if let Some((run, _, scene)) = &taken {
+                self.land(run);
+                let mut clock = self.0.clock.borrow_mut();
+                clock.at_ms = clock.at_ms.min(scene.end_ms);
+            } else {
+                *self.0.clock.borrow_mut() = Clock::default();
+            }
+            let same = matches!((&*self.0.run.borrow(), &taken), (Some((a, s, _)), Some((b, t, _)))
+                if a.no == b.no && s == t && !other);
+            if !same {
+                self.0.window.set(None);
+            }
+            self.0.run.replace(taken);
+            self.0.fresh.set(true);
+            self.0.late.set(0);
+        }
+        self.request();
+    }
+
+    fn land(&self, run: &Run) {
+        let at = match self.0.landing.take() {
+            None => return,
+            Some(Landing::At(ms, play)) => {
+                if run.outcome.is_none() && (run.trace.end().ms() as f64) < ms {
+                    self.0.landing.replace(Some(Landing::At(ms, play)));
+                } else if play && !reduced_motion() {
+                    self.set_playing(true);
+                }
+                ms
+            }
+            Some(Landing::Start | Landing::Mark(None)) => 0.0,
+            Some(Landing::Mark(Some(mark))) => {
+                let found = find(&run.trace, &mark);
+                let still = run.outcome.is_none();
+                let at = found.ms() as f64;
+                // The event may lie in rows that are still to come.
+                if still {
+                    self.0.landing.replace(Some(Landing::Mark(Some(mark))));
+                }
+                at
+            }
+        };
+        self.0.clock.borrow_mut().at_ms = at.max(0.0);
+    }
+
+    /// Remembers the event under the playhead, for the next run.
+    pub fn mark(&self) {
+        if self.0.landing.borrow().is_some() {
+            return;
+        }
+        let at = SimTime::from_ms(self.at_ms() as i64);
+        let mark = self
+            .0
+            .run
+            .borrow()
+            .as_ref()
+            .and_then(|(run, ..)| landmark(&run.trace, at));
+        self.0.landing.replace(Some(Landing::Mark(mark)));
+    }
+
+    /// The next run is looked at from its start.
+    pub fn land_at_start(&self) {
+        self.0.landing.replace(Some(Landing::Start));
+        self.set_playing(false);
+    }
+
+    /// The next run is looked at from an instant, and may play from there.
+    pub fn land_at(&self, ms: i64, play: bool) {
+        self.0.landing.replace(Some(Landing::At(ms as f64, play)));
+    }
+
+    /// The next run is looked at from where this one is, but from no later than an instant.
+    pub fn land_back(&self, ms: i64) {
+        self.land_at((self.at_ms() as i64).min(ms), false);
+    }
+
+    pub fn at_ms(&self) -> f64 {
+        self.0.clock.borrow().at_ms
+    }
+
+    pub fn scene(&self) -> Option<Rc<RunScene>> {
+        self.0
+            .run
+            .borrow()
+            .as_ref()
+            .map(|(.., scene)| Rc::clone(scene))
+    }
+
+    pub fn window(&self) -> Window {
+        let scene = self.scene();
+        self.0
+            .window
+            .get()
+            .or(scene.map(|scene| scene.axis.whole()))
+            .unwrap_or(Window { from: 0.0, to: 1.0 })
+    }
+
+    /// The stage shall show something else.
+    pub fn wish(&self, wish: Wish) {
+        self.0.wishes.borrow_mut().push(wish);
+        self.request();
+    }
+
+    pub fn set_window(&self, window: Option<Window>) {
+        self.0.window.set(window);
+        self.request();
+    }
+
+    pub fn seek(&self, ms: f64) {
+        let end = self.scene().map_or(0.0, |scene| scene.end_ms);
+        self.0.clock.borrow_mut().at_ms = ms.clamp(0.0, end);
+        self.keep_in_sight();
+        self.request();
+    }
+
+    /// Moves the window along when the playhead left it.
+    fn keep_in_sight(&self) {
+        let (Some(window), Some(scene)) = (self.0.window.get(), self.scene()) else {
+            return;
+        };
+        let unit = scene.axis.unit(self.at_ms());
+        let length = window.to - window.from;
+        if unit < window.from || unit > window.to {
+            let from = unit - length * 0.2;
+            let whole = scene.axis.whole();
+            self.0
+                .window
+                .set(Some(window.moved(from - window.from, whole)));
+        }
+    }
+
+    pub fn set_speed(&self, speed: Speed) {
+        self.0.clock.borrow_mut().speed = speed;
+    }
+
+    /// Loops a stretch, or the part of the run that is seen.
+    pub fn set_loop(&self, range: Option<(f64, f64)>) {
+        self.0.clock.borrow_mut().looped = range;
+        self.request();
+    }
+
+    pub fn loop_seen(&self) {
+        if self.0.clock.borrow().looped.is_some() {
+            return;
+        }
+        let Some(scene) = self.scene() else {
+            return;
+        };
+        let window = self.window();
+        let from = scene.axis.ms(window.from).max(0.0);
+        let to = scene.axis.ms(window.to).min(scene.end_ms);
+        self.set_loop(Some((from, to)));
+    }
+
+    pub fn looped(&self) -> Option<(f64, f64)> {
+        self.0.clock.borrow().looped
+    }
+
+    pub fn set_playing(&self, playing: bool) {
+        let changed = {
+            let mut clock = self.0.clock.borrow_mut();
+            let changed = clock.playing != playing;
+            clock.playing = playing;
+            changed
+        };
+        if changed {
+            self.0.store.send(Action::Playing(playing));
+        }
+    }
+
+    fn frame(&self, now: f64) {
+        self.0.asked.set(false);
+        let seconds = ((now - self.0.last.replace(now)) / 1000.0).max(0.0);
+        let state = self.0.store.state();
+        let taken = self.0.run.borrow().clone();
+        let track = self.track();
+        if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare()) || !prepared(track.as_deref())
+        {
+            return self.request();
+        }
+        let mut moved = Moved::No;
+        if let Some((run, _, scene)) = &taken {
+            let next = |at: f64| self.found(run, at, Direction::On, EventKind::Event);
+            // The first frame after a pause has no length.
+            let seconds = if seconds > 0.5 { 0.016 } else { seconds };
+            moved = self
+                .0
+                .clock
+                .borrow_mut()
+                .frame(seconds, &scene.axis, scene.end_ms, next);
+            self.seek_frames(run);
+        }
+        if matches!(moved, Moved::On | Moved::Looped) {
+            self.keep_in_sight();
+        }
+        let clock = *self.0.clock.borrow();
+        let again = {
+            let frame = self.0.frame.borrow();
+            let show = Show {
+                state: &state,
+                run: taken.as_ref().map(|(run, ..)| run),
+                scene: taken.as_ref().map(|(.., scene)| scene),
+                frame: frame.as_ref(),
+                track: track.as_ref(),
+                at_ms: clock.at_ms,
+                playing: clock.playing,
+                window: self.window(),
+                looped: clock.looped,
+                wishes: self.0.wishes.take(),
+                theme: if self.0.paper.get() {
+                    &LIGHT
+                } else {
+                    theme(state.theme)
+                },
+                now,
+                still: clock.stepped || reduced_motion(),
+            };
+            self.paint(show)
+        };
+        if moved == Moved::Ended {
+            self.0.store.send(Action::Playing(false));
+        }
+        if again {
+            self.request();
+        }
+    }
+}

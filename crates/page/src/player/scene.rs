@@ -1,0 +1,187 @@
+//! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
+
+use super::Show;
+use super::text::speak_of;
+use crate::shell::state::Run;
+use crate::shell::words::tn;
+use base::{NodeId, WorkloadId};
+use draw::axis::Axis;
+use draw::cells::Cells;
+use draw::rows::{self, Source};
+use draw::timeline::TimelineView;
+use model::Cluster;
+use query::filter::{self, Lit};
+use query::series::{self, WorkloadSeries};
+use query::stage::{Detail, Survey};
+use query::{Events, ToldRows};
+use scenario::calendar::day::day_month;
+use std::cell::{OnceCell, Ref, RefCell};
+use std::rc::Rc;
+use trace::Frame;
+use words::Words;
+
+/// While playing, who passes the filter is found out at most so often, in milliseconds.
+const LIT_EVERY: f64 = 150.0;
+
+/// What the filter lit, with its text, the rows and the time that it was asked of.
+type Kept = (String, u32, f64, Rc<Lit>);
+
+pub struct RunScene {
+    run: Run,
+    pub end_ms: f64,
+    pub axis: Axis,
+    /// When support of the cluster's version ends, and what is said of it.
+    support_end: Option<(i64, String)>,
+    cells: OnceCell<Cells>,
+    timeline: OnceCell<TimelineView>,
+    watched: OnceCell<Vec<WorkloadSeries>>,
+    pub detail: Detail,
+    /// The cluster after the last row: it knows every name.
+    pub last: Rc<Cluster>,
+    pub events: Rc<Events>,
+    survey: RefCell<Survey>,
+    lit: RefCell<Option<Kept>>,
+}
+
+/// A run as the timeline takes it, in the page's words.
+pub fn source(run: &Run) -> Source<'_> {
+    Source {
+        trace: &run.trace,
+        lanes: &run.lanes,
+        tell: &tn,
+    }
+}
+
+impl RunScene {
+    pub fn of(run: &Run, true_scale: bool) -> Self {
+        let source = source(run);
+        Self {
+            end_ms: source.end_ms() as f64,
+            axis: source.axis(true_scale),
+            support_end: None,
+            detail: Detail::for_nodes(run.lanes.nodes.max().max(0) as u32),
+            last: Rc::clone(run.trace.last()),
+            cells: OnceCell::new(),
+            timeline: OnceCell::new(),
+            watched: OnceCell::new(),
+            events: Rc::clone(&run.reading.events),
+            survey: RefCell::default(),
+            lit: RefCell::default(),
+            run: run.clone(),
+        }
+    }
+
+    /// The same on another axis, and to another end.
+    pub fn on(self, axis: Axis, end_ms: f64) -> Self {
+        Self {
+            axis,
+            end_ms,
+            ..self
+        }
+    }
+
+    /// The same with a flag where support ends, by what the document says of it.
+    pub fn until(self, end: Option<(i64, String)>) -> Self {
+        let start = self.run.plan.start_unix_ms;
+        let support_end = end.map(|(at, minor)| {
+            let day = day_month(at.div_euclid(86_400_000));
+            let args = [("minor", minor.into()), ("day", day.into())];
+            (at - start, tn("ui-cal-eos", &args))
+        });
+        Self {
+            support_end,
+            ..self
+        }
+    }
+
+    /// Has lanes for these workloads.
+    pub fn watch(&self, workloads: &[WorkloadId]) {
+        let trace = &self.run.trace;
+        let series = workloads
+            .iter()
+            .filter_map(|id| series::workload(trace, *id));
+        // Who has been asked before has answered.
+        let _ = self.watched.set(series.collect());
+    }
+
+    /// Works out a part of what is looked at, and says whether that was the last. Of very many nodes each is as much as a
+    /// page should do at a time.
+    pub fn prepare(&self) -> bool {
+        if self.detail == Detail::Tiles || self.timeline.get().is_some() {
+            return true;
+        }
+        if self.watched.get().is_none() {
+            self.watched();
+        } else {
+            self.timeline();
+        }
+        false
+    }
+
+    pub fn cells(&self) -> &Cells {
+        self.cells.get_or_init(|| Cells::of(&self.run.lanes))
+    }
+
+    /// Workloads with a lane of their own, in the order of the charts after the first.
+    pub fn watched(&self) -> &[WorkloadSeries] {
+        self.watched.get_or_init(|| rows::watched(&self.run.trace))
+    }
+
+    pub fn timeline(&self) -> &TimelineView {
+        let source = source(&self.run);
+        let end_ms = self.end_ms as i64;
+        let timeline = || TimelineView {
+            support_end: (self.support_end.clone()).filter(|(at, _)| (0..=end_ms).contains(at)),
+            ..source.timeline_to(self.cells(), self.watched(), end_ms)
+        };
+        self.timeline.get_or_init(timeline)
+    }
+
+    /// What there is of everything at the playhead. It follows the frame, and whoever asks first makes it.
+    pub fn survey(&self, run: &Run, frame: &Frame) -> Ref<'_, Survey> {
+        self.survey
+            .borrow_mut()
+            .follow(&run.trace, &run.index, frame);
+        self.survey.borrow()
+    }
+
+    /// Who passes the filter, if there is one. While playing that is worked out anew only so often.
+    pub fn lit(&self, show: &Show<'_>, run: &Run, frame: &Frame) -> Option<Rc<Lit>> {
+        let text = show.state.filter.trim();
+        if text.is_empty() {
+            return None;
+        }
+        if let Some((known, next, at, lit)) = &*self.lit.borrow() {
+            let fresh = *next == frame.next || show.playing && show.now - at < LIT_EVERY;
+            if known == text && fresh {
+                return Some(Rc::clone(lit));
+            }
+        }
+        let survey = self.survey(run, frame);
+        let lit = filter::nodes(&run.trace, &run.index, &survey, frame, text);
+        let lit = Rc::new(lit);
+        let kept = (text.to_owned(), frame.next, show.now, Rc::clone(&lit));
+        self.lit.replace(Some(kept));
+        Some(lit)
+    }
+
+    /// The nodes whose state is another since this was asked last; false: any may be.
+    pub fn take_changed(&self, into: &mut Vec<NodeId>) -> bool {
+        self.survey.borrow_mut().take_changed(into)
+    }
+
+    /// Who every id is, at the end of the run.
+    pub fn speak<T>(run: &Run, speak: impl FnOnce(&Words<'_>) -> T) -> T {
+        speak_of(run, run.trace.last(), speak)
+    }
+
+    /// Numbers of the rows that are told, in order.
+    pub fn told(&self) -> &ToldRows {
+        &self.events.told
+    }
+
+    /// How many of the rows before this one are told.
+    pub fn told_before(&self, next: u32) -> u32 {
+        self.events.told.before(next)
+    }
+}

@@ -1,0 +1,280 @@
+//! Runs beside one another under one playhead: where it stands in each of them, and the axis that all share.
+//!
+//! By the clock a position is an instant, the same in all runs. By share it is a part of the upgrade that takes longest,
+//! and in each run the same part of its own.
+
+use super::scene::RunScene;
+use crate::compare::state::{By, Compare, Variant};
+use crate::shell::commands::Direction;
+use crate::shell::state::Run;
+use base::{SimTime, WorkloadId};
+use draw::axis::{Axis, Stretch};
+use query::compare::What;
+use query::events::{self, EventKind};
+use query::lanes::Quiet;
+use std::cell::RefCell;
+use std::rc::Rc;
+use trace::Frame;
+
+pub struct Track {
+    pub courses: Vec<Course>,
+    pub by: By,
+    true_scale: bool,
+    pub axis: Axis,
+    pub end_ms: f64,
+}
+
+/// One of the runs.
+pub struct Course {
+    /// Its place among the variants.
+    pub n: usize,
+    pub run: Run,
+    /// Its axis leads from its own instants to what is shared.
+    pub scene: Rc<RunScene>,
+    pub frame: RefCell<Option<Frame>>,
+    /// When its first upgrade begins and its last one ends, in milliseconds.
+    pub from: f64,
+    pub to: f64,
+}
+
+impl Track {
+    /// `None`: there is no run yet.
+    pub fn of(compare: &Compare, true_scale: bool) -> Option<Rc<Self>> {
+        let runs = || runs(compare);
+        let spans: Vec<(f64, f64)> = runs().map(|(_, one, run)| span(one, run)).collect();
+        let ends = runs().map(|(_, _, run)| run.trace.end().ms());
+        let last = ends.max()?.max(60_000);
+        let longest = spans.iter().map(|(from, to)| to - from);
+        let longest = longest.fold(1000.0, f64::max);
+        let (axis, end_ms) = match compare.by {
+            By::Clock => {
+                let quiet = runs().map(|(_, _, run)| (&*run.lanes.quiet, run.trace.end()));
+                let quiet = if true_scale {
+                    Vec::new()
+                } else {
+                    common(quiet, last)
+                };
+                (Axis::over(&quiet, 0, last), last as f64)
+            }
+            By::Share => (Axis::over(&[], 0, longest as i64), longest),
+        };
+        let mut watched: Option<Vec<WorkloadId>> = None;
+        let courses = runs().zip(spans);
+        let courses = courses.map(|((n, _, run), (from, to))| {
+            let scene = match compare.by {
+                By::Clock => RunScene::of(run, true_scale).on(axis.clone(), end_ms),
+                By::Share => RunScene::of(run, true_scale).on(own_axis(from, to, longest), to),
+            };
+            // The same workloads in all, or nobody can compare them.
+            match &watched {
+                Some(watched) => scene.watch(watched),
+                None => {
+                    let first = scene.watched().iter().map(|series| series.workload);
+                    watched = Some(first.collect());
+                }
+            }
+            Course {
+                n,
+                run: run.clone(),
+                scene: Rc::new(scene),
+                frame: RefCell::default(),
+                from,
+                to,
+            }
+        });
+        Some(Rc::new(Self {
+            courses: courses.collect(),
+            by: compare.by,
+            true_scale,
+            axis: axis.clone(),
+            end_ms,
+        }))
+    }
+
+    /// Is it of these runs, looked at in this way?
+    pub fn is_of(&self, compare: &Compare, true_scale: bool) -> bool {
+        let runs = || runs(compare);
+        let same = |((n, variant, run), course): ((usize, &Variant, &Run), &Course)| {
+            n == course.n && *run == course.run && span(variant, run) == (course.from, course.to)
+        };
+        (self.by, self.true_scale) == (compare.by, true_scale)
+            && runs().count() == self.courses.len()
+            && runs().zip(&self.courses).all(same)
+    }
+
+    /// The page's own run on the axis of all.
+    pub fn scene(&self, run: &Run, true_scale: bool) -> RunScene {
+        RunScene::of(run, true_scale).on(self.axis.clone(), self.end_ms)
+    }
+
+    /// The instant of a course at a position.
+    pub fn instant(&self, course: &Course, at: f64) -> f64 {
+        match self.by {
+            By::Clock => at,
+            By::Share => {
+                let share = at / self.end_ms.max(1.0);
+                (course.from + share * (course.to - course.from)).round()
+            }
+        }
+    }
+
+    /// And where an instant of it stands.
+    pub fn position(&self, course: &Course, ms: f64) -> f64 {
+        match self.by {
+            By::Clock => ms,
+            By::Share => {
+                let share = (ms - course.from) / (course.to - course.from).max(1.0);
+                share * self.end_ms
+            }
+        }
+    }
+
+    pub fn course(&self, n: usize) -> Option<&Course> {
+        self.courses.iter().find(|course| course.n == n)
+    }
+
+    /// Who takes longest keeps its instant when the playhead means something else.
+    fn longest(&self) -> Option<&Course> {
+        let length = |course: &&Course| course.to - course.from;
+        let mut courses = self.courses.iter();
+        let first = courses.next()?;
+        Some(courses.fold(first, |best, one| {
+            if length(&one) > length(&best) {
+                one
+            } else {
+                best
+            }
+        }))
+    }
+
+    /// The instant that stays when there is another track.
+    pub fn kept(&self, at: f64) -> f64 {
+        self.longest().map_or(at, |course| self.instant(course, at))
+    }
+
+    pub fn keep(&self, ms: f64) -> f64 {
+        let at = self.longest().map(|course| self.position(course, ms));
+        at.unwrap_or(ms).clamp(0.0, self.end_ms)
+    }
+
+    /// How far the upgrade of a course is, from 0 to 1.
+    pub fn done(&self, course: &Course, at: f64) -> f64 {
+        let ms = self.instant(course, at);
+        ((ms - course.from) / (course.to - course.from).max(1.0)).clamp(0.0, 1.0)
+    }
+
+    /// Brings every run to the position.
+    pub fn seek(&self, at: f64) {
+        for course in &self.courses {
+            let at = SimTime::from_ms(self.instant(course, at).max(0.0) as i64);
+            let mut frame = course.frame.borrow_mut();
+            match frame.as_mut() {
+                Some(frame) => course.run.trace.seek(frame, at),
+                None => *frame = Some(course.run.trace.frame_at(at)),
+            }
+        }
+    }
+
+    /// Works out what takes long of one run at a time; says whether that was the last.
+    pub fn prepare(&self) -> bool {
+        self.courses.iter().all(|course| course.scene.prepare())
+    }
+
+    /// The nearest row of a kind in any of the runs.
+    pub fn step(&self, at: f64, way: Direction, kind: EventKind) -> Option<f64> {
+        let found = self.courses.iter().filter_map(|course| {
+            let trace = &course.run.trace;
+            let mut ms = SimTime::from_ms(self.instant(course, at) as i64);
+            loop {
+                let told = match way {
+                    Direction::On => events::next(trace, ms, kind),
+                    Direction::Back => events::previous(trace, ms, kind),
+                }?;
+                ms = told.record.at;
+                let to = self.position(course, ms.ms() as f64);
+                // Two instants of a quick run may be one position of a slow one.
+                let moves = match way {
+                    Direction::On => to > at + 0.5,
+                    Direction::Back => to < at - 0.5,
+                };
+                if moves {
+                    return (0.0..=self.end_ms).contains(&to).then_some(to);
+                }
+            }
+        });
+        match way {
+            Direction::On => found.reduce(f64::min),
+            Direction::Back => found.reduce(f64::max),
+        }
+    }
+}
+
+/// Variants that have a run, with their places.
+fn runs(compare: &Compare) -> impl Iterator<Item = (usize, &Variant, &Run)> {
+    let variants = compare.variants.iter().enumerate();
+    variants.filter_map(|(n, one)| Some((n, one, one.run()?)))
+}
+
+/// The first start and the last end of an upgrade; without one the whole run.
+fn span(variant: &Variant, run: &Run) -> (f64, f64) {
+    let measures = variant.measures.as_ref();
+    let rows = measures.and_then(|measures| measures.get(What::Duration));
+    let rows = rows.map_or(&[][..], |measure| &measure.rows);
+    let at = |no| run.trace.record(no).map(|record| record.at.ms() as f64);
+    let from = rows.first().and_then(|no| at(*no)).unwrap_or(0.0);
+    let to = rows.get(1).and_then(|no| at(*no));
+    let to = to.unwrap_or(run.trace.end().ms() as f64);
+    (from, to.max(from + 1000.0))
+}
+
+/// From the instants of a run to the units of an axis over the longest.
+fn own_axis(from: f64, to: f64, longest: f64) -> Axis {
+    Axis {
+        stretches: vec![Stretch {
+            from_ms: from as i64,
+            to_ms: to as i64,
+            from: 0.0,
+            to: longest / 1000.0,
+            quiet: false,
+        }],
+    }
+}
+
+/// Stretches in which nothing happens in any of the runs; one that is over is quiet from then on.
+fn common<'a>(runs: impl Iterator<Item = (&'a [Quiet], SimTime)>, last: i64) -> Vec<(i64, i64)> {
+    let mut common = vec![(0, last)];
+    for (quiet, end) in runs {
+        let own = quiet.iter().map(|quiet| (quiet.from.ms(), quiet.to.ms()));
+        let own: Vec<(i64, i64)> = own.chain([(end.ms(), last)]).collect();
+        let both = common.iter().flat_map(|(from, to)| {
+            let parts = own.iter();
+            parts.map(move |(start, end)| (*start.max(from), *end.min(to)))
+        });
+        common = both.filter(|(from, to)| from < to).collect();
+    }
+    common
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn quiet_is_what_is_quiet_in_all() {
+        let quiet = |parts: &[(i64, i64)]| {
+            let part = |(from, to): &(i64, i64)| Quiet {
+                from: SimTime::from_secs(*from),
+                to: SimTime::from_secs(*to),
+            };
+            parts.iter().map(part).collect::<Vec<_>>()
+        };
+        let (a, b) = (quiet(&[(100, 400), (500, 900)]), quiet(&[(300, 600)]));
+        let runs = [
+            (&a[..], SimTime::from_secs(1000)),
+            (&b[..], SimTime::from_secs(700)),
+        ];
+        expect!["[(300000, 400000), (500000, 600000), (700000, 900000), (1000000, 2000000)]"]
+            .assert_eq(&format!("{:?}", common(runs.into_iter(), 2_000_000)));
+    }
+}

@@ -1,0 +1,110 @@
+//! The transport: play, steps, speed, the clock and the numbers of this instant.
+
+use super::Deck;
+use super::clock::Speed;
+use super::text::ClockLive;
+use crate::compare::lane_canvas::BesideClock;
+use crate::shell::action::Action;
+use crate::shell::app::use_deck;
+use crate::shell::commands::{Command, Direction};
+use crate::shell::store::{Store, use_select, use_store};
+use crate::shell::widgets::{Choice, icon_button};
+use crate::shell::words::{t, tn};
+use draw::icons;
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+fn speed_name(speed: Speed) -> String {
+    match speed {
+        Speed::Auto => t("ui-speed-auto"),
+        Speed::Times(n) if n < 60 => tn("ui-speed-seconds", &[("n", n.into())]),
+        Speed::Times(n) if n < 3600 => tn("ui-speed-minutes", &[("n", (n / 60).into())]),
+        Speed::Times(n) => tn("ui-speed-hours", &[("n", (n / 3600).into())]),
+    }
+}
+
+fn speed_value(speed: Speed) -> String {
+    match speed {
+        Speed::Auto => "auto".to_owned(),
+        Speed::Times(n) => n.to_string(),
+    }
+}
+
+/// Chooses how fast the run plays. A phone has it in the setup's sheet.
+pub fn speeds(store: &Store, id: &str, class: &'static str, speed: Speed) -> Html {
+    let choose =
+        store.on(|value: String| Action::Speed(value.parse().map_or(Speed::Auto, Speed::Times)));
+    let speeds = Choice {
+        id: id.to_owned(),
+        class,
+        name: Some(t("ui-speed")),
+        value: speed_value(speed),
+        options: Speed::ALL
+            .into_iter()
+            .map(|speed| (speed_value(speed), speed_name(speed)))
+            .collect(),
+        onchange: choose,
+    };
+    speeds.show()
+}
+
+/// Plays what is seen or marked again and again.
+pub fn loop_button(deck: &Deck, class: &'static str, looping: bool) -> Html {
+    let deck = deck.clone();
+    let onclick = Callback::from(move |_: MouseEvent| deck.command(Command::Loop));
+    icon_button(icons::LOOP, t("key-loop"), class, Some(looping), onclick)
+}
+
+#[component]
+pub fn Transport() -> Html {
+    let store = use_store();
+    let deck = use_deck();
+    let (playing, looping, speed, comparing) = use_select(|state| {
+        let comparing = state.compare.is_some();
+        (state.playing, state.looping, state.speed, comparing)
+    });
+    let (clock, stats) = (use_node_ref(), use_node_ref());
+    {
+        let (clock, stats, deck) = (clock.clone(), stats.clone(), deck.clone());
+        use_effect_with(comparing, move |comparing| {
+            let comparing = *comparing;
+            let no = clock
+                .cast::<Element>()
+                .zip(stats.cast::<Element>())
+                .map(|(clock, stats)| match comparing {
+                    true => deck.attach(Rc::new(BesideClock::new(clock, stats))),
+                    false => deck.attach(Rc::new(ClockLive::new(clock, stats))),
+                });
+            move || {
+                if let Some(no) = no {
+                    deck.detach(no);
+                }
+            }
+        });
+    }
+    let on = |command: Command| {
+        let deck = deck.clone();
+        Callback::from(move |_: MouseEvent| deck.command(command))
+    };
+    let (icon, word) = if playing {
+        (icons::PAUSE, "ui-pause")
+    } else {
+        (icons::PLAY, "ui-play")
+    };
+    html! {
+        <section class="trans" aria-label={t("ui-transport")}>
+            <div class="tb">
+                { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, on(Command::Phase(Direction::Back))) }
+                { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, on(Command::Event(Direction::Back))) }
+                { icon_button(icon, t(word), "play", None, on(Command::PlayPause)) }
+                { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Direction::On))) }
+                { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Direction::On))) }
+                { loop_button(&deck, "more", looping) }
+            </div>
+            { speeds(&store, "speed", "more", speed) }
+            <div class="clk" ref={clock}></div>
+            <div class="stats" ref={stats}></div>
+        </section>
+    }
+}

@@ -1,0 +1,239 @@
+//! *Actions*: what somebody does during the run, and when. Each is an entry of the script.
+
+use super::view::{Doc, Typed, number_or_text, typed_setter};
+use crate::player::Deck;
+use crate::shell::action::Action;
+use crate::shell::menu_items::Deed;
+use crate::shell::store::Store;
+use crate::shell::widgets::{Choice, TextInput, icon, icon_button};
+use crate::shell::words::{t, tn};
+use draw::icons;
+use runner::acts_at;
+use scenario::edit::Edit;
+use scenario::json::Json;
+use yew::prelude::*;
+
+/// What an action is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    Pool,
+    Node,
+    Zone,
+    Number,
+    Nothing,
+}
+
+/// Verb, key of its words, what it is about, and the field that names that.
+const VERBS: [(&str, &str, About, &str); 15] = [
+    ("cancel", "ui-do-cancel", About::Pool, "pool"),
+    ("resume", "ui-do-resume", About::Pool, "pool"),
+    ("rollback", "ui-do-rollback", About::Pool, "pool"),
+    ("complete", "ui-do-complete", About::Pool, "pool"),
+    ("upgrade", "ui-do-upgrade", About::Pool, "pool"),
+    ("cordon", "ui-do-cordon", About::Node, "node"),
+    ("uncordon", "ui-do-uncordon", About::Node, "node"),
+    ("drain", "ui-do-drain", About::Node, "node"),
+    ("preempt", "ui-do-preempt", About::Node, "node"),
+    ("fail", "ui-do-fail", About::Node, "node"),
+    ("hostEvent", "ui-do-host-event", About::Node, "node"),
+    ("quota", "ui-do-quota", About::Number, "spareNodes"),
+    ("stockout", "ui-do-stockout", About::Zone, "zone"),
+    ("open", "ui-do-open", About::Nothing, ""),
+    ("close", "ui-do-close", About::Nothing, ""),
+];
+
+/// What stands in a script and is not offered here.
+const OTHERS: [(&str, &str); 3] = [
+    ("set", "ui-do-set"),
+    ("reservation", "ui-do-reservation"),
+    ("resize", "ui-do-resize"),
+];
+
+fn words(verb: &str) -> String {
+    let offered = VERBS.iter().map(|(name, key, ..)| (*name, *key));
+    let mut known = offered.chain(OTHERS);
+    known
+        .find(|(name, _)| *name == verb)
+        .map_or_else(|| verb.to_owned(), |(_, key)| t(key))
+}
+
+/// The name that an entry is about, whatever field holds it.
+fn about(item: &Json) -> String {
+    ["node", "pool", "zone", "workload", "budget", "spareNodes"]
+        .into_iter()
+        .find_map(|field| item.get(field))
+        .map(super::view::as_text)
+        .unwrap_or_default()
+}
+
+/// What the form for a new action holds.
+#[derive(Clone, PartialEq, Default)]
+pub struct NewAction {
+    pub verb: String,
+    pub target: String,
+}
+
+pub fn actions(store: &Store, doc: &Doc, deck: &Deck, form: &UseStateHandle<NewAction>) -> Html {
+    let script = doc.at("/script").map_or(&[][..], Json::items);
+    html! {
+        <>
+            if script.is_empty() {
+                <p class="quiet">{ t("ui-no-actions") }</p>
+            }
+            <ul class="script">
+                { for script.iter().enumerate().map(|(n, item)| entry(store, doc, deck, n, item)) }
+            </ul>
+            { new_action(store, deck, form) }
+        </>
+    }
+}
+
+/// When it acts, what it is, and the way out. Its name leads to the instant, as far as the run comes to it.
+fn entry(store: &Store, doc: &Doc, deck: &Deck, n: usize, item: &Json) -> Html {
+    let pointer = format!("/script/{n}");
+    let verb = item.get("do").and_then(Json::text).unwrap_or_default();
+    let error = doc.error(&pointer);
+    let what = words(verb);
+    let at = TextInput {
+        id: format!("action-{n}"),
+        value: item.get("at").map(super::view::as_text).unwrap_or_default(),
+        name: Some(tn("ui-when", &[("what", what.as_str().into())])),
+        placeholder: "0s".to_owned(),
+        short: true,
+        onchange: typed_setter(store, Typed::Duration, format!("{pointer}/at")),
+        ..TextInput::default()
+    };
+    let remove = store.on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
+    let name = tn("ui-remove", &[("what", what.as_str().into())]);
+    let phase = item.get("phase").and_then(Json::text);
+    let title = tn("ui-script-go", &[("what", what.as_str().into())]);
+    let onclick = {
+        let (deck, item) = (deck.clone(), item.clone());
+        Callback::from(move |_: MouseEvent| {
+            // What waits for a phase has its time when the run has come to it.
+            let at = deck.with_run(|run| acts_at(&item, &run.trace)).flatten();
+            if let Some(at) = at {
+                deck.perform(Deed::Go(at, None));
+            }
+        })
+    };
+    html! {
+        <li key={n} class={classes!(error.is_some().then_some("wrong"))}>
+            { at.show() }
+            <span class="what">
+                <button type="button" class="go" {title} {onclick}><b>{ what }</b>{ " " }<bdi>{ about(item) }</bdi></button>
+                if let Some(phase) = phase {
+                    <small>{ tn("ui-script-phase", &[("phase", phase.into())]) }</small>
+                }
+            </span>
+            { icon_button(icons::TRASH, name, "", None, remove) }
+            if let Some(error) = error {
+                <p class="error">{ error }</p>
+            }
+        </li>
+    }
+}
+
+/// Names that an action can be about, in the run that is shown.
+fn choices(state: &crate::shell::state::AppState, about: About) -> Vec<String> {
+    const MANY: usize = 400;
+    let Some(run) = &state.run else {
+        return Vec::new();
+    };
+    let plan = &run.plan;
+    match about {
+        About::Pool => plan.pools.values().map(|pool| pool.name.clone()).collect(),
+        About::Zone => plan.zones.values().map(|zone| zone.name.clone()).collect(),
+        About::Node => run
+            .start
+            .nodes
+            .ids()
+            .take(MANY)
+            .map(|node| plan.node_name(&run.start, node))
+            .collect(),
+        About::Number | About::Nothing => Vec::new(),
+    }
+}
+
+fn new_action(store: &Store, deck: &Deck, form: &UseStateHandle<NewAction>) -> Html {
+    let (verb, _, kind, field) = VERBS
+        .iter()
+        .copied()
+        .find(|(name, ..)| *name == form.verb)
+        .unwrap_or(VERBS[0]);
+    let names = choices(&store.state(), kind);
+    let chosen = if names.contains(&form.target) || kind == About::Number {
+        form.target.clone()
+    } else {
+        names.first().cloned().unwrap_or_default()
+    };
+    let add = {
+        let (store, deck, chosen) = (store.clone(), deck.clone(), chosen.clone());
+        Callback::from(move |_: MouseEvent| {
+            // Now is where the playhead stands, in whole seconds.
+            let at = format!("{}s", (deck.at_ms() / 1000.0).round() as i64);
+            let mut item = vec![
+                ("at".to_owned(), Json::Text(at)),
+                ("do".to_owned(), Json::Text(verb.to_owned())),
+            ];
+            if !field.is_empty() && !chosen.trim().is_empty() {
+                item.push((field.to_owned(), number_or_text(chosen.trim())));
+            }
+            store.send(Action::Edit(Edit::Append(
+                "/script".to_owned(),
+                Json::Object(item),
+            )));
+        })
+    };
+    let change = |put: fn(&mut NewAction, String)| {
+        let form = form.clone();
+        Callback::from(move |text: String| {
+            let mut next = (*form).clone();
+            put(&mut next, text);
+            form.set(next);
+        })
+    };
+    let aim = change(|form, target| form.target = target);
+    let verbs = Choice {
+        id: "action-verb".to_owned(),
+        name: Some(t("ui-action")),
+        value: verb.to_owned(),
+        class: "",
+        options: VERBS
+            .iter()
+            .map(|(name, key, ..)| ((*name).to_owned(), t(key)))
+            .collect(),
+        onchange: change(|form, verb| form.verb = verb),
+    };
+    let target = match kind {
+        About::Nothing => html! {},
+        About::Number => TextInput {
+            id: "action-number".to_owned(),
+            name: Some(t("ui-spare-nodes")),
+            value: chosen,
+            placeholder: "0".to_owned(),
+            short: true,
+            onchange: aim,
+            ..TextInput::default()
+        }
+        .show(),
+        About::Pool | About::Node | About::Zone => Choice {
+            id: "action-target".to_owned(),
+            name: Some(t("ui-action-target")),
+            value: chosen,
+            class: "",
+            options: names.into_iter().map(|name| (name.clone(), name)).collect(),
+            onchange: aim,
+        }
+        .show(),
+    };
+    html! {
+        <div class="new-action">
+            { verbs.show() }
+            { target }
+            <button type="button" class="btn line" onclick={add}>
+                { icon(icons::PLUS, "i12") }{ t("ui-at-playhead") }
+            </button>
+        </div>
+    }
+}

@@ -1,0 +1,150 @@
+//! *Assumptions*: durations that no document fixes, as one value or as p10, p50 and p90, and the luck of the run.
+
+use super::view::{Doc, Typed, setter, typed_setter};
+use crate::shell::action::Action;
+use crate::shell::store::Store;
+use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};
+use crate::shell::words::{t, tn};
+use scenario::edit::Edit;
+use scenario::json::Json;
+use yew::prelude::*;
+
+/// API name, key of the local word, and what holds when nothing is said.
+const DURATIONS: [(&str, &str, &str); 8] = [
+    ("nodeCreate", "ui-node-create", "180s"),
+    ("nodeDelete", "ui-node-delete", "30s"),
+    ("cordon", "ui-cordon-time", "1s"),
+    ("controlPlane", "ui-control-plane-time", "600s"),
+    ("podStart", "ui-pod-start", "20s"),
+    ("imagePull", "ui-image-pull", "0s"),
+    ("ready", "ui-ready", "0s"),
+    ("shutdown", "ui-shutdown", ""),
+];
+
+fn names(word: String, api: &'static str) -> FieldNames {
+    FieldNames {
+        word,
+        api,
+        flag: "",
+    }
+}
+
+pub fn assumptions(store: &Store, doc: &Doc) -> Html {
+    let seed = t("ui-seed");
+    let seed_error = doc.error("/seed");
+    let stepper = Stepper {
+        id: "seed".to_owned(),
+        value: doc.int("/seed", 1),
+        min: 0,
+        max: i64::MAX,
+        less: tn("ui-less", &[("name", seed.as_str().into())]),
+        more: tn("ui-more", &[("name", seed.as_str().into())]),
+        wrong: seed_error.is_some(),
+        onchange: setter(store, "/seed", Json::Int),
+    };
+    let order = Choice {
+        id: "node-order".to_owned(),
+        value: match doc.text("/assumptions/nodeOrder") {
+            text if text.is_empty() => "shuffled".to_owned(),
+            text => text,
+        },
+        options: vec![
+            ("shuffled".to_owned(), t("ui-order-shuffled")),
+            ("listed".to_owned(), t("ui-order-listed")),
+        ],
+        name: None,
+        class: "",
+        onchange: setter(store, "/assumptions/nodeOrder", Json::Text),
+    };
+    let of_seed = Field {
+        id: "seed".to_owned(),
+        names: names(seed, "seed"),
+        error: seed_error,
+    };
+    let of_order = Field {
+        id: "node-order".to_owned(),
+        names: names(t("ui-node-order"), "nodeOrder"),
+        error: doc.error("/assumptions/nodeOrder"),
+    };
+    html! {
+        <>
+            <p class="derive">{ t("ui-assumptions-lead") }</p>
+            { for DURATIONS.iter().map(|(api, word, otherwise)| duration(store, doc, api, word, otherwise)) }
+            { of_seed.show(stepper.show()) }
+            { of_order.show(order.show()) }
+        </>
+    }
+}
+
+fn duration(store: &Store, doc: &Doc, api: &'static str, word: &str, otherwise: &str) -> Html {
+    let pointer = format!("/assumptions/{api}");
+    let id = format!("assume-{api}");
+    let word = t(word);
+    let error = doc.error(&pointer);
+    let ranged = matches!(doc.at(&pointer), Some(Json::Object(_)));
+    let input = |id: String, pointer: String, placeholder: &str| {
+        let control = TextInput {
+            id,
+            value: doc.text(&pointer),
+            placeholder: placeholder.to_owned(),
+            short: true,
+            wrong: doc.error(&pointer).is_some(),
+            onchange: typed_setter(store, Typed::Duration, pointer),
+            ..TextInput::default()
+        };
+        control.show()
+    };
+    let value_at = if ranged {
+        format!("{pointer}/p50")
+    } else {
+        pointer.clone()
+    };
+    let now = match doc.text(&value_at) {
+        text if text.is_empty() => otherwise.to_owned(),
+        text => text,
+    };
+    let name = tn("ui-range-of", &[("name", word.as_str().into())]);
+    let toggle = {
+        let (pointer, now) = (pointer.clone(), now.clone());
+        store.on(move |_: MouseEvent| {
+            let value: Json = now.as_str().into();
+            let value = if ranged {
+                value
+            } else {
+                let part = |which: &str| (which.to_owned(), value.clone());
+                Json::Object(vec![part("p10"), part("p50"), part("p90")])
+            };
+            Action::Edit(Edit::Set(pointer.clone(), value))
+        })
+    };
+    let field = Field {
+        id: if ranged {
+            format!("{id}-p50")
+        } else {
+            id.clone()
+        },
+        names: names(word, api),
+        error,
+    };
+    let control = html! {
+        <span class="pair">
+            if !ranged {
+                { input(id.clone(), pointer.clone(), otherwise) }
+            }
+            <button type="button" class="btn line spread" aria-pressed={ranged.to_string()}
+                aria-label={name.clone()} title={name} disabled={now.is_empty()} onclick={toggle}>{ "p10–p90" }</button>
+        </span>
+    };
+    html! {
+        <div class="duration" key={api}>
+            { field.show(control) }
+            if ranged {
+                <div class="parts">
+                    { for ["p10", "p50", "p90"].into_iter().map(|which| html! {
+                        <label class="part"><span>{ which }</span>{ input(format!("{id}-{which}"), format!("{pointer}/{which}"), "") }</label>
+                    }) }
+                </div>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,9 @@
+//! The forms of the scenario.
+
+pub mod actions;
+pub mod advice;
+pub mod assumptions;
+pub mod pools;
+pub mod strategy;
+pub mod view;
+pub mod workloads;

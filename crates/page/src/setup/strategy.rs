@@ -1,0 +1,421 @@
+//! How a pool is upgraded: which strategy, where one may choose, and what a blue-green upgrade takes and comes to.
+
+use super::pools::{Fields, names};
+use super::view::{Doc, Typed, number_or_text};
+use crate::compare::state::Step;
+use crate::shell::action::Action;
+use crate::shell::rule_link;
+use crate::shell::widgets::{Choice, Field, TextInput};
+use crate::shell::words::{t, tn};
+use model::blue_green::{SOAK_LIMIT, forecast};
+use model::settings::{BatchSize, BlueGreen};
+use scenario::edit::Edit;
+use scenario::fixed::{Fixed, fixed};
+use scenario::json::Json;
+use trace::{Phrase, Value};
+use yew::prelude::*;
+
+pub const SURGE: &str = "SURGE";
+pub const BLUE_GREEN: &str = "BLUE_GREEN";
+const SHORT_LIVED: &str = "SHORT_LIVED";
+
+/// What a pool's strategy is by the document, and why nobody can choose another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Chosen {
+    pub strategy: String,
+    /// `autoscaledRolloutPolicy` is set.
+    pub autoscaled: bool,
+    /// Key of the reason, and its rule.
+    pub fixed: Option<(&'static str, &'static str)>,
+}
+
+impl Chosen {
+    pub fn of(doc: &Doc, pool: &str) -> Self {
+        let fixed = doc
+            .at(pool)
+            .and_then(|json| fixed(&doc.json, json))
+            .map(|fixed| match fixed {
+                Fixed::Autopilot => (SURGE, "ui-fixed-autopilot", "UP-03"),
+                Fixed::Managed => (SURGE, "ui-fixed-managed", "UP-04"),
+                Fixed::FlexStart => (SHORT_LIVED, "ui-fixed-flex-start", "UP-05"),
+                Fixed::Queued => (SHORT_LIVED, "ui-fixed-short-lived", "SL-01"),
+                Fixed::MultiHost => (SURGE, "ui-fixed-multi-host", "BS-05"),
+            });
+        let settings = format!("{pool}/upgradeSettings");
+        let strategy = match (fixed, doc.text(&format!("{settings}/strategy"))) {
+            (Some((strategy, ..)), _) => strategy.to_owned(),
+            (None, text) if text.is_empty() => SURGE.to_owned(),
+            (None, text) => text,
+        };
+        let policy = format!("{settings}/blueGreenSettings/autoscaledRolloutPolicy");
+        Self {
+            autoscaled: strategy == BLUE_GREEN && doc.at(&policy).is_some(),
+            strategy,
+            fixed: fixed.map(|(_, key, rule)| (key, rule)),
+        }
+    }
+
+    pub fn is_surge(&self) -> bool {
+        self.strategy == SURGE
+    }
+
+    /// With a standard rollout policy.
+    pub fn is_blue_green(&self) -> bool {
+        self.strategy == BLUE_GREEN && !self.autoscaled
+    }
+}
+
+/// The strategy as a choice, or as it is and why.
+pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
+    let flag = match chosen.strategy.as_str() {
+        BLUE_GREEN => "--enable-blue-green-upgrade",
+        SURGE => "--enable-surge-upgrade",
+        _ => "",
+    };
+    let names = names("ui-strategy", "strategy", flag);
+    if let Some((key, rule)) = chosen.fixed {
+        return html! {
+            <>
+                <div class="fld">
+                    <span class="label">{ names.word }<span class="api">{ "strategy" }</span></span>
+                    <b class="fixed">{ chosen.strategy.clone() }</b>
+                </div>
+                <p class="note">{ t(key) }{ " " }<span class="chip rule">{ rule }</span></p>
+            </>
+        };
+    }
+    let pointer = fields.path("upgradeSettings/strategy");
+    let error = fields.doc.error(&pointer);
+    let mut options = vec![SURGE.to_owned(), BLUE_GREEN.to_owned()];
+    if !options.contains(&chosen.strategy) {
+        options.push(chosen.strategy.clone());
+    }
+    let control = Choice {
+        id: "pool-strategy".to_owned(),
+        options: options.into_iter().map(|one| (one.clone(), one)).collect(),
+        value: chosen.strategy.clone(),
+        name: None,
+        class: "",
+        onchange: (fields.store)
+            .on(move |to: String| Action::Edit(Edit::Set(pointer.clone(), to.as_str().into()))),
+    };
+    let id = "pool-strategy".to_owned();
+    html! {
+        <>
+            { Field { id, names, error }.show(control.show()) }
+            if chosen.is_surge() {
+                { more_control(fields) }
+            }
+            if chosen.autoscaled {
+                { autoscaled(fields) }
+            } else if chosen.strategy == SHORT_LIVED {
+                <p class="note">{ t("ui-fixed-short-lived") }{ " " }{ rule_link::chips(&["SL-04"], "") }</p>
+            } else if !chosen.is_surge() && !chosen.is_blue_green() {
+                <p class="note">{ tn("ui-strategy-not-built", &[("strategy", chosen.strategy.as_str().into())]) }</p>
+            }
+        </>
+    }
+}
+
+/// Phases, soak and a fast way back are blue-green's (UP-20): the way leads to both of them beside one another.
+fn more_control(fields: &Fields<'_>) -> Html {
+    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(Step::Show(Vec::new())));
+    html! {
+        <p class="note">
+            { t("ui-more-control") }{ " " }
+            <button type="button" class="link" {onclick}>{ t("ui-more-control-compare") }</button>
+            { " " }{ rule_link::chips(&["UP-20"], "") }
+        </p>
+    }
+}
+
+/// Autoscaled blue-green is not simulated; the same pool can be seen with batches.
+fn autoscaled(fields: &Fields<'_>) -> Html {
+    let pointer = fields.path("upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy");
+    let onclick = fields
+        .store
+        .on(move |_: MouseEvent| Action::Edit(Edit::Remove(pointer.clone())));
+    html! {
+        <div class="fld">
+            <span class="label">{ tn("ui-strategy-not-built", &[("strategy", "autoscaledRolloutPolicy".into())]) }</span>
+            <button type="button" class="btn line" {onclick}>{ t("ui-use-standard") }</button>
+        </div>
+    }
+}
+
+/// `standardRolloutPolicy` and the soak of the pool.
+pub fn blue_green(fields: &Fields<'_>, derived: Option<&Comes>) -> Html {
+    let own = "upgradeSettings/blueGreenSettings";
+    let policy = |field: &str| fields.path(&format!("{own}/standardRolloutPolicy/{field}"));
+    html! {
+        <>
+            { batch(fields, &policy(COUNT), &policy(PART), derived) }
+            { fields.text("pool-batch-soak", Typed::Duration, policy("batchSoakDuration"), "0s",
+                names("ui-batch-soak-field", "batchSoakDuration", "batch-soak-duration")) }
+            { fields.text("pool-soak", Typed::Duration, fields.path(&format!("{own}/nodePoolSoakDuration")), "3600s",
+                names("ui-pool-soak-field", "nodePoolSoakDuration", "--node-pool-soak-duration")) }
+            { for derived.map(Comes::show) }
+        </>
+    }
+}
+
+const COUNT: &str = "batchNodeCount";
+const PART: &str = "batchPercentage";
+
+/// How large a batch is, and whether that is a number of nodes or a part of the pool.
+fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) -> Html {
+    let doc = fields.doc;
+    let in_parts = doc.at(part).is_some_and(|part| *part != Json::Null)
+        && !matches!(doc.at(count), Some(Json::Int(1..)));
+    let (pointer, api) = match in_parts {
+        true => (part, PART),
+        false => (count, COUNT),
+    };
+    let error = doc.error(count).or_else(|| doc.error(part));
+    let id = "pool-batch".to_owned();
+    let pointer = pointer.to_owned();
+    let set = fields.store.on(move |text: String| {
+        let text = text.trim();
+        Action::Edit(if text.is_empty() {
+            Edit::Remove(pointer.clone())
+        } else {
+            Edit::Set(pointer.clone(), number(text))
+        })
+    });
+    let size = TextInput {
+        id: id.clone(),
+        value: doc.text(if in_parts { part } else { count }),
+        placeholder: if in_parts { "0" } else { "1" }.to_owned(),
+        wrong: error.is_some(),
+        short: true,
+        onchange: set,
+        ..TextInput::default()
+    };
+    let (count, part) = (count.to_owned(), part.to_owned());
+    let both = derived.map(|comes| (comes.size, comes.blue));
+    let unit = Choice {
+        id: "pool-batch-unit".to_owned(),
+        options: vec![
+            (COUNT.to_owned(), t("ui-batch-in-nodes")),
+            (PART.to_owned(), t("ui-batch-in-parts")),
+        ],
+        value: if in_parts { PART } else { COUNT }.to_owned(),
+        name: None,
+        class: "",
+        onchange: fields.store.on(move |unit: String| {
+            let (from, name, to) = match unit == PART {
+                true => (&count, PART, as_part(both)),
+                false => (&part, COUNT, as_count(both)),
+            };
+            Action::Edit(Edit::Rename(from.clone(), name.to_owned(), to))
+        }),
+    };
+    let size = Field {
+        id,
+        names: names("ui-batch-size-field", api, "--standard-rollout-policy"),
+        error,
+    }
+    .show(size.show());
+    let unit = Field {
+        id: "pool-batch-unit".to_owned(),
+        names: names("ui-batch-unit", "", ""),
+        error: None,
+    }
+    .show(unit.show());
+    html! { <>{ size }{ unit }</> }
+}
+
+/// What is typed as a number is one; of what is not the check says so.
+fn number(text: &str) -> Json {
+    match number_or_text(text) {
+        Json::Text(text) => text.parse().map_or(Json::Text(text), Json::Float),
+        other => other,
+    }
+}
+
+/// The same batch as a part of the pool, in hundredths, rounded up so that it has as many nodes.
+fn as_part(both: Option<(u32, u32)>) -> Json {
+    let (size, blue) = both.unwrap_or((1, 1));
+    let hundredths = (size * 100).div_ceil(blue.max(1)).min(100);
+    Json::Float(f64::from(hundredths) / 100.0)
+}
+
+fn as_count(both: Option<(u32, u32)>) -> Json {
+    Json::Int(both.map_or(1, |(size, _)| size).into())
+}
+
+/// What the settings come to, for the nodes that the pool has at its start.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Comes {
+    blue: u32,
+    /// Nodes of a batch.
+    size: u32,
+    lines: Vec<(&'static str, Phrase, &'static str)>,
+}
+
+impl Comes {
+    /// `zones`: nodes of each; `room`: VMs that may exist at once, if the scenario says so.
+    pub fn of(settings: BlueGreen, zones: &[u32], room: Option<u32>) -> Self {
+        let forecast = forecast(settings, zones);
+        let (blue, size) = (forecast.blue, forecast.batch_size);
+        let batches = forecast.batches.len() as u32;
+        let full = blue.checked_div(size).unwrap_or(0);
+        let (part, floor) = match settings.batch {
+            BatchSize::Part(part) => (part.to_string(), part.of(blue)),
+            BatchSize::Nodes(nodes) => (String::new(), nodes),
+        };
+        let cut = Phrase::new(match (size, part.is_empty()) {
+            (0, _) => "ui-comes-no-batches",
+            (_, true) => "ui-comes-batches",
+            (_, false) if floor == 0 => "ui-comes-batches-least",
+            (_, false) if is_whole(settings.batch, blue, size) => "ui-comes-batches-part",
+            (_, false) => "ui-comes-batches-rounded",
+        })
+        .with("batches", full)
+        .with("size", size)
+        .with("rest", blue - full * size)
+        .with("nodes", blue)
+        .with("part", part);
+        let soak = Phrase::new("ui-comes-soak")
+            .with("pool", settings.pool_soak.secs())
+            .with("batches", batches)
+            .with("soak", settings.batch_soak.secs())
+            .with("all", settings.total_soak(batches).secs());
+        let peak = Phrase::new("ui-comes-peak").with("peak", 2 * blue);
+        let peak = match room {
+            Some(room) => peak.with("room", room),
+            None => peak.with("room", "none"),
+        };
+        let mut lines = vec![
+            ("ui-comes-batches-name", cut, "BG-19"),
+            ("ui-comes-soak-name", soak, "BG-27"),
+            ("ui-comes-peak-name", peak, "BG-02"),
+        ];
+        if forecast.configured_soak > SOAK_LIMIT {
+            let phrase = Phrase::new("ui-comes-cut").with("nodes", forecast.never_drained);
+            let phrase = phrase.with("soak", Value::Span(SOAK_LIMIT));
+            lines.push(("ui-comes-cut-name", phrase, "BG-26"));
+        }
+        if size == 0 {
+            lines[0].2 = "BG-20";
+        }
+        Self { blue, size, lines }
+    }
+
+    fn show(&self) -> Html {
+        html! {
+            <div class="derive comes" role="group" aria-labelledby="comes">
+                <b id="comes">{ t("ui-comes") }</b>
+                <dl>
+                    { for self.lines.iter().map(|(name, text, rule)| html! {
+                        <>
+                            <dt>{ t(name) }</dt>
+                            <dd>{ tn(text.key, &text.args) }{ " " }<span class="chip rule">{ *rule }</span></dd>
+                        </>
+                    }) }
+                </dl>
+            </div>
+        }
+    }
+}
+
+/// Does the part come to a whole number of nodes?
+fn is_whole(batch: BatchSize, blue: u32, size: u32) -> bool {
+    let BatchSize::Part(part) = batch else {
+        return true;
+    };
+    // Ten times as many nodes come to ten times as large a batch only then, as far as one digit goes.
+    [10, 100, 1000]
+        .iter()
+        .all(|times| part.of(blue * times) == size * times)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base::{Part, SimSpan};
+    use expect_test::{Expect, expect};
+    use words::{Plain, catalogue::english, format::Speaker};
+
+    fn check(batch: BatchSize, soaks: (i64, i64), zones: &[u32], expected: Expect) {
+        let settings = BlueGreen {
+            batch,
+            batch_soak: SimSpan::from_secs(soaks.0),
+            pool_soak: SimSpan::from_secs(soaks.1),
+        };
+        let speaker = Speaker {
+            language: english(),
+            port: &Plain,
+            names: None,
+        };
+        let comes = Comes::of(settings, zones, Some(14));
+        let lines = comes.lines.iter();
+        let lines: Vec<String> = lines
+            .map(|(name, text, rule)| {
+                let name = speaker.say(&Phrase::new(name));
+                format!("{name}: {} ({rule})\n", speaker.say(text))
+            })
+            .collect();
+        expected.assert_eq(&lines.concat());
+    }
+
+    fn part(text: &str) -> BatchSize {
+        BatchSize::Part(Part::parse(text).expect("a part"))
+    }
+
+    /// AM-13, BG-02, BG-19, BG-20, BG-26, BG-27
+    #[test]
+    fn the_card_says_what_the_settings_come_to() {
+        check(
+            part("0.4"),
+            (600, 3600),
+            &[6],
+            expect![[r#"
+            Batches: 3 × 2, as 6 × 0.4 rounds down (BG-19)
+            Soak: 3,600 + 3 × 600 = 5,400 s (BG-27)
+            Nodes: 12 at the peak, room for 14 (BG-02)
+        "#]],
+        );
+        check(
+            BatchSize::Nodes(3),
+            (0, 3600),
+            &[4, 3],
+            expect![[r#"
+                Batches: 2 × 3 and 1 of 1 (BG-19)
+                Soak: 3,600 + 3 × 0 = 3,600 s (BG-27)
+                Nodes: 14 at the peak, room for 14 (BG-02)
+            "#]],
+        );
+        check(
+            part("0.5"),
+            (60, 0),
+            &[4],
+            expect![[r#"
+            Batches: 2 × 2, as 4 × 0.5 = 2 (BG-19)
+            Soak: 0 + 2 × 60 = 120 s (BG-27)
+            Nodes: 8 at the peak, room for 14 (BG-02)
+        "#]],
+        );
+        check(
+            BatchSize::Nodes(0),
+            (600, 60),
+            &[4],
+            expect![[r#"
+            Batches: none: size 0 skips the drain (BG-20)
+            Soak: 60 + 0 × 600 = 60 s (BG-27)
+            Nodes: 8 at the peak, room for 14 (BG-02)
+        "#]],
+        );
+        check(
+            BatchSize::Nodes(1),
+            (259_200, 3600),
+            &[4],
+            expect![[r#"
+            Batches: 4 × 1 (BG-19)
+            Soak: 3,600 + 4 × 259,200 = 1,040,400 s (BG-27)
+            Nodes: 8 at the peak, room for 14 (BG-02)
+            Limit: after 7 d blue is deleted, 1 node undrained (BG-26)
+        "#]],
+        );
+    }
+}

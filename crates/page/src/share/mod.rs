@@ -1,0 +1,3 @@
+//! Links, pictures and data to hand on.
+
+pub mod view;

@@ -1,0 +1,137 @@
+//! The scenario in the forms that other tools read, and the event log of its run.
+
+use super::{Copied, Given, Seen, copier, saver};
+use crate::shell::action::Action;
+use crate::shell::files::save;
+use crate::shell::state::Share;
+use crate::shell::store::Store;
+use crate::shell::widgets::Choice;
+use crate::shell::words::t;
+use scenario::export::EXPORTS;
+use scenario::instant;
+use std::io::{self, Write};
+use std::rc::Rc;
+use words::log;
+use yew::prelude::*;
+
+/// More bytes than anybody reads in a box.
+const SHOWN: usize = 20_000;
+
+type Make = Rc<dyn Fn(&mut dyn Write) -> io::Result<()>>;
+
+/// One form of data, written when it is asked for: an event log may have many megabytes.
+struct Form {
+    words: String,
+    file: &'static str,
+    media: &'static str,
+    make: Make,
+}
+
+pub(super) fn tab(store: &Store, seen: &Seen, given: &Rc<Given>, copied: &Copied) -> Html {
+    let mut forms = forms(given);
+    let choice = seen.choice;
+    let select = Choice {
+        id: "share-form".to_owned(),
+        options: forms
+            .iter()
+            .enumerate()
+            .map(|(n, form)| (n.to_string(), form.words.clone()))
+            .collect(),
+        value: choice.form.to_string(),
+        name: None,
+        class: "",
+        onchange: store.on(move |value: String| {
+            let form = value.parse().unwrap_or(0);
+            Action::Share(Share { form, ..choice })
+        }),
+    };
+    if forms.is_empty() {
+        return html! {};
+    }
+    let Form {
+        file, media, make, ..
+    } = forms.swap_remove(choice.form.min(forms.len() - 1));
+    let mut shown = Beginning::default();
+    let cut = make(&mut shown).is_err();
+    let onsave = {
+        let make = Rc::clone(&make);
+        Callback::from(move |_: MouseEvent| save(file, media, &whole(&make)))
+    };
+    let text = move || String::from_utf8_lossy(&whole(&make)).into_owned();
+    html! {
+        <>
+            <p class="share-do">
+                <label for="share-form">{ t("ui-share-form") }</label>
+                { select.show() }
+            </p>
+            <label class="vh" for="share-data">{ file }</label>
+            <textarea id="share-data" class="share-text" rows="14" readonly=true spellcheck="false" wrap="off"
+                value={String::from_utf8_lossy(&shown.0).into_owned()} />
+            if cut {
+                <p class="quiet">{ t("ui-share-cut") }</p>
+            }
+            <p class="share-do"><code>{ file }</code>{ copier("share-data", text, copied) }{ saver("ui-save", onsave) }</p>
+        </>
+    }
+}
+
+fn forms(given: &Rc<Given>) -> Vec<Form> {
+    let documents = EXPORTS
+        .iter()
+        .filter(|_| given.document.is_some())
+        .map(|export| {
+            let given = Rc::clone(given);
+            Form {
+                words: t(&format!("ui-share-form-{}", export.name)),
+                file: export.file,
+                media: export.media,
+                make: Rc::new(move |out| match &given.document {
+                    Some(document) => out.write_all((export.make)(document).as_bytes()),
+                    None => Ok(()),
+                }),
+            }
+        });
+    let logs = given.run.iter().flat_map(|run| {
+        let (table, lines) = (run.trace.clone(), run.trace.clone());
+        let start = instant::format(run.plan.start_unix_ms);
+        [
+            Form {
+                words: t("ui-share-form-csv"),
+                file: "events.csv",
+                media: "text/csv",
+                make: Rc::new(move |mut out| log::csv(&mut out, &table)),
+            },
+            Form {
+                words: t("ui-share-form-lines"),
+                file: "events.jsonl",
+                media: "application/jsonl",
+                make: Rc::new(move |mut out| log::json(&mut out, &lines, &start)),
+            },
+        ]
+    });
+    documents.chain(logs).collect()
+}
+
+fn whole(make: &Make) -> Vec<u8> {
+    let mut out = Vec::new();
+    // A vector takes everything.
+    let _ = make(&mut out);
+    out
+}
+
+/// The beginning of what is written; then it takes no more.
+#[derive(Default)]
+struct Beginning(Vec<u8>);
+
+impl Write for Beginning {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let room = SHOWN - self.0.len();
+        let taken = bytes.len().min(room);
+        self.0.extend_from_slice(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! The run at the playhead as a picture, which needs no page to be seen.
+
+use super::{Given, saver};
+use crate::player::text::speak_of;
+use crate::shell::files::{save, save_blob};
+use crate::shell::state::Run;
+use crate::shell::words::{date, t};
+use base::SimTime;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use draw::canvas::Canvas;
+use draw::picture::{self, Picture};
+use draw::surface::{Font, Surface};
+use draw::svg::estimate;
+use draw::theme::Theme;
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Blob, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
+use yew::prelude::*;
+
+/// Pixels for each of the picture's own.
+const SHARP: f64 = 2.0;
+/// Browsers draw nothing on a larger canvas.
+const MOST_PIXELS: f64 = 16_384.0;
+
+pub(super) fn tab(given: &Given, at_ms: i64, theme: &'static Theme) -> Html {
+    let Some(run) = &given.run else {
+        return html! { <p class="quiet">{ t("ui-share-no-run") }</p> };
+    };
+    let svg: Rc<str> = draw(run, at_ms, theme).into();
+    let address = format!(
+        "data:image/svg+xml;base64,{}",
+        STANDARD.encode(svg.as_bytes())
+    );
+    let onsvg = {
+        let svg = Rc::clone(&svg);
+        Callback::from(move |_: MouseEvent| save("nodetide.svg", "image/svg+xml", svg.as_bytes()))
+    };
+    let onpng = {
+        let address = address.clone();
+        Callback::from(move |_: MouseEvent| save_png(&address))
+    };
+    html! {
+        <>
+            <img class="share-picture" src={address} alt={t("ui-share-picture")} />
+            <p class="share-do"><span>{ t("ui-share-svg") }</span>{ saver("ui-share-save-svg", onsvg) }</p>
+            <p class="share-do"><span>{ t("ui-share-png") }</span>{ saver("ui-share-save-png", onpng) }</p>
+        </>
+    }
+}
+
+fn draw(run: &Run, at_ms: i64, theme: &Theme) -> String {
+    let at = SimTime::from_ms(at_ms);
+    let last = run.trace.last();
+    let canvas = canvas().and_then(|element| Canvas::of(&element).ok());
+    let canvas = RefCell::new(canvas);
+    // Texts are as wide as this browser shows them.
+    let measure = |text: &str, font: Font| match &mut *canvas.borrow_mut() {
+        Some(canvas) => canvas.width(text, font),
+        None => estimate(text, font),
+    };
+    speak_of(run, last, |words| {
+        picture::svg(&Picture {
+            trace: &run.trace,
+            index: &run.index,
+            lanes: &run.lanes,
+            at,
+            words,
+            date: &date,
+            theme,
+            width: picture::WIDTH,
+            measure: &measure,
+        })
+    })
+}
+
+fn canvas() -> Option<HtmlCanvasElement> {
+    let document = web_sys::window()?.document()?;
+    document.create_element("canvas").ok()?.dyn_into().ok()
+}
+
+/// The browser draws the picture on a canvas, which it can write as PNG.
+fn save_png(address: &str) {
+    let Ok(image) = HtmlImageElement::new() else {
+        return;
+    };
+    let onload = Closure::once_into_js({
+        let image = image.clone();
+        move || {
+            // Where the browser cannot draw it, there is still the SVG.
+            let _ = paint(&image);
+        }
+    });
+    image.set_onload(onload.dyn_ref());
+    image.set_src(address);
+}
+
+fn paint(image: &HtmlImageElement) -> Option<()> {
+    let (width, height) = (f64::from(image.width()), f64::from(image.height()));
+    let sharp = SHARP.min(MOST_PIXELS / width.max(height).max(1.0));
+    let (width, height) = (width * sharp, height * sharp);
+    let canvas = canvas()?;
+    canvas.set_width(width as u32);
+    canvas.set_height(height as u32);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+    context
+        .draw_image_with_html_image_element_and_dw_and_dh(image, 0.0, 0.0, width, height)
+        .ok()?;
+    let ready = Closure::once_into_js(|blob: Option<Blob>| {
+        if let Some(blob) = blob {
+            save_blob("nodetide.png", &blob);
+        }
+    });
+    canvas.to_blob(ready.dyn_ref()?).ok()
+}

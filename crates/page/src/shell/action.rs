@@ -1,0 +1,135 @@
+//! What can happen to the page, and what the page then does to the world.
+
+use super::address::Address;
+use super::route::Door;
+use super::state::{Dialog, Kept, Look, Note, Section, Share, Shared, Tab, ThemeChoice};
+use crate::alternatives::state::Came;
+use crate::compare;
+use crate::import::state::{Source, Step};
+use crate::operations::state::Asked;
+use crate::player::clock::Speed;
+use base::{PoolId, SimTime};
+use query::Reading;
+use runner::{Order, Outcome, Place, RunNo, Way};
+use scenario::edit::Edit;
+use trace::Subject;
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// Opens one of the presets.
+    Preset(&'static str),
+    /// Opens a scenario's text, whole.
+    Open(String),
+    Edit(Edit),
+    /// What could be changed about that run is asked for.
+    Consider(RunNo),
+    /// What the run of an alternative came to.
+    Tried(RunNo, Came),
+    StopTrying,
+    TryAgain,
+    /// Something about runs beside one another.
+    Compare(compare::state::Step),
+    /// Several edits that are one step.
+    Apply(Vec<Edit>),
+    /// Something is asked for that acts at an instant of the run that is looked at.
+    Branch(Asked, SimTime),
+    /// How the branch differs was read.
+    BranchRead,
+    Undo,
+    Redo,
+    /// Nothing was edited for a while.
+    Settled,
+    /// The visit begins with what the last one left, and with what the address says.
+    Begin(Kept, Address),
+    /// The address of the open page changed.
+    Address(Address),
+    /// Puts everything away.
+    Anew,
+    Note(Note),
+    /// The other page is shown now; the one before was left at an address.
+    Enter(Door, String),
+    Share(Share),
+    /// A run grew, or began to.
+    Grew(RunNo, Shared<Reading>),
+    Done(RunNo, Outcome),
+    Failed(RunNo, String),
+    /// Its scenario cannot be compiled.
+    Refused(RunNo),
+    Placed(Place),
+    Select(Option<Subject>),
+    /// The same of a zone as one pool has it.
+    SelectWithin(Subject, PoolId),
+    /// A batch of the pool's blue-green upgrade, by its number from 1 on.
+    SelectBatch(PoolId, u32),
+    Tab(Tab),
+    Filter(String),
+    Section(Section),
+    ShowSetup(bool),
+    Dialog(Option<Dialog>),
+    Theme(ThemeChoice),
+    SingleKeys(bool),
+    /// The playhead began or stopped to move.
+    Playing(bool),
+    Speed(Speed),
+    Looping(bool),
+    TrueScale(bool),
+    /// The calendar is looked at in another way.
+    Calendar(Look),
+    Dismiss,
+    /// Something was done in the import dialog, which opens for files.
+    Import(Step),
+    /// Opens what was imported, and selects a thing of it by its name.
+    UseImport(Option<String>),
+    /// Selects a thing of the run by its name.
+    Show(String),
+}
+
+impl Action {
+    /// Whether what it shows is drawn by the dialogs' code, which is loaded last.
+    pub fn needs_dialogs(&self) -> bool {
+        matches!(
+            self,
+            Self::Dialog(Some(_))
+                | Self::Import(_)
+                | Self::Compare(_)
+                | Self::Enter(Door::Checker, _)
+        )
+    }
+}
+
+/// Done by `effect.rs`, after the state changed.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// Runs a scenario text.
+    Run(RunNo, String),
+    /// Tries the text of an alternative, unless its run has more records than so many.
+    Try(RunNo, String, u32),
+    StopTrying,
+    /// Runs the text of a variant, all of which is wanted.
+    Vary(RunNo, Order),
+    StopVarying,
+    /// Asks what could be changed about a run, when the page has shown it.
+    Consider(RunNo),
+    /// Remembers where the playhead stands, by event.
+    Mark,
+    /// Puts the playhead at the start of the next run.
+    Land,
+    /// Puts the playhead at so many milliseconds of the next run; does it play from there?
+    LandAt(i64, bool),
+    /// The next run is looked at from where this one is, but from no later than an instant.
+    LandBack(i64),
+    /// The run that is there is looked at from an instant, and may play from there.
+    Seek(i64, bool),
+    /// The scenario is another one: this browser keeps it, and the address names it no more.
+    Changed,
+    /// Other ways stand beside the scenario, or none do: an address that names it says so.
+    Beside(Option<Vec<Way>>),
+    /// Keeps a setting of this browser.
+    Keep(&'static str, String),
+    /// Reads files and pastes, and ends what was read before.
+    Read(Vec<Source>),
+    /// Nobody waits for what is read.
+    StopReading,
+    Speed(Speed),
+    Loop(bool),
+}

@@ -1,0 +1,38 @@
+//! The dialogs, one at a time.
+
+use super::action::Action;
+use super::help::help;
+use super::presets::presets;
+use super::state::Dialog;
+use super::store::Store;
+use super::widgets::Modal;
+use super::words::t;
+use crate::import::state::Import;
+use crate::import::view::{import, taken};
+use crate::palette::view::Palette;
+use crate::share::view::Share;
+use yew::prelude::*;
+
+/// The dialog that is open.
+#[inline(never)] // The first screen opens none, and leaves them to the rest of the program.
+pub fn dialog(
+    store: &Store,
+    open: Dialog,
+    imported: Option<&Import>,
+    single_keys: bool,
+    preset: Option<&'static str>,
+) -> Html {
+    let (title, class, inside) = match open {
+        Dialog::Palette => return html! { <Palette /> },
+        Dialog::Import => ("ui-import-title", "import-dialog", import(store, imported)),
+        Dialog::Report => ("ui-import-report", "import-dialog", taken(store)),
+        Dialog::Help => ("ui-help", "help-dialog", help(store, single_keys)),
+        Dialog::Share => ("ui-share", "share-dialog", html! { <Share /> }),
+        Dialog::Presets => ("ui-presets", "presets-dialog", presets(store, preset)),
+    };
+    html! {
+        <Modal key={title} title={t(title)} close={t("ui-close")} {class} onclose={store.on(|()| Action::Dialog(None))}>
+            { inside }
+        </Modal>
+    }
+}

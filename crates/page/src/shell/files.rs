@@ -1,0 +1,387 @@
+//! Files that were dropped, chosen or pasted: handles to them, given to the store; and files that a person saves. Nothing
+//! leaves the tab.
+
+use super::action::Action;
+use super::browser::mark;
+use super::route;
+use super::route::Door;
+use super::state::Dialog;
+use super::store::Store;
+use super::words::t;
+use crate::import::state::{FILES, Source, Step, TOO_MANY};
+use base::order;
+use gloo_timers::callback::Timeout;
+use js_sys::{Array, Function, Reflect, Uint8Array};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    Blob, BlobPropertyBag, ClipboardEvent, DataTransfer, DragEvent, Element, Event, File, FileList,
+    FileSystemDirectoryEntry, FileSystemDirectoryReader, FileSystemEntry, FileSystemFileEntry,
+    HtmlElement, HtmlInputElement, HtmlTextAreaElement, Url,
+};
+use yew::TargetCast;
+
+/// Folders in folders are looked into so far.
+const DEPTH: u32 = 8;
+/// Of a folder, files of other endings are not even asked for.
+const ENDINGS: [&str; 9] = [
+    "json", "yaml", "yml", "tf", "tfvars", "tfstate", "txt", "log", "sh",
+];
+/// The text box of the import dialog.
+pub const BOX: &str = "import-text";
+/// A pasted text of more letters does not stand in the box, where it would be held twice.
+const LETTERS: u32 = 20_000;
+
+/// Files of a picker, of single files or of a folder. The same files can be chosen again.
+pub fn chosen(event: &Event, store: &Store) {
+    let input: HtmlInputElement = event.target_unchecked_into();
+    take(input.files(), store);
+    input.set_value("");
+}
+
+fn take(list: Option<FileList>, store: &Store) {
+    let files: Vec<File> = list
+        .map(|list| (0..list.length()).filter_map(|n| list.item(n)).collect())
+        .unwrap_or_default();
+    let mut sources: Vec<Source> = Vec::new();
+    for file in &files {
+        let path = Reflect::get(file, &"webkitRelativePath".into());
+        let path = path.ok().and_then(|path| path.as_string());
+        match path.filter(|path| !path.is_empty()) {
+            Some(path) if !is_wanted(&path) => {}
+            Some(path) => sources.push(source(path, file)),
+            None => sources.push(source(file.name(), file)),
+        }
+        if sources.len() > FILES {
+            break;
+        }
+    }
+    if sources.is_empty() && !files.is_empty() {
+        let problem = "ui-import-empty-folder";
+        sources.push(Source::refused(t("ui-import-a-folder"), problem));
+    }
+    give(sources, store);
+}
+
+/// How long after its last word a drag is taken to be over: some browsers do not say that Escape ended it.
+const DRAG_MS: u32 = 900;
+
+thread_local! {
+    /// The page shows that what is held over it may be dropped, until this rings.
+    static DRAGGED: RefCell<Option<Timeout>> = const { RefCell::new(None) };
+}
+
+/// Files are held over the page.
+#[inline(never)] // Nothing is dragged over the first screen yet.
+pub fn dragged(event: &DragEvent) {
+    let types = event.data_transfer().map(|data| data.types());
+    let files = JsValue::from_str("Files");
+    if !types.is_some_and(|types| types.iter().any(|one| one == files)) {
+        return;
+    }
+    DRAGGED.replace(Some(Timeout::new(DRAG_MS, drag_over)));
+    mark("data-dragged", "true");
+}
+
+/// They are held there no more.
+pub fn drag_over() {
+    if DRAGGED.take().is_some() {
+        mark("data-dragged", "false");
+    }
+}
+
+/// What was dropped: files, folders with what is in them, or a text.
+pub fn dropped(data: Option<DataTransfer>, store: &Store) {
+    drag_over();
+    let Some(data) = data else {
+        return;
+    };
+    if store.state().door != Door::Simulator {
+        route::give(data);
+        return;
+    }
+    let walk = Rc::new(RefCell::new(Walk {
+        found: Vec::new(),
+        folders: Vec::new(),
+        waiting: 1,
+        store: store.clone(),
+    }));
+    // All of them at once: the list is empty when the event is over.
+    let items = data.items();
+    let mut entries = Vec::new();
+    for item in (0..items.length()).filter_map(|n| items.get(n)) {
+        let entry = item.webkit_get_as_entry().ok().flatten();
+        match entry.filter(FileSystemEntry::is_directory) {
+            Some(folder) => entries.push(folder),
+            None => {
+                if let Some(file) = item.get_as_file().ok().flatten() {
+                    walk.borrow_mut().found.push(source(file.name(), &file));
+                }
+            }
+        }
+    }
+    let nothing = entries.is_empty() && walk.borrow().found.is_empty();
+    if nothing && let Ok(text) = data.get_data("text") {
+        walk.borrow_mut().found.extend(pasted(&text.into()));
+    }
+    for entry in entries {
+        walk.borrow_mut().folders.push(entry.name());
+        look_into(&walk, &entry, 0);
+    }
+    finish(&walk);
+}
+
+/// Something is pasted anywhere on the page: files and texts are for the import, unless a field takes a short text.
+#[inline(never)] // The first screen only listens.
+pub fn paste(store: &Store, event: &Event) {
+    let Some(event) = event.dyn_ref::<ClipboardEvent>() else {
+        return;
+    };
+    let busy = store
+        .state()
+        .dialog
+        .is_some_and(|dialog| dialog != Dialog::Import);
+    if busy || event.default_prevented() {
+        return;
+    }
+    let Some(data) = event.clipboard_data() else {
+        return;
+    };
+    if store.state().door != Door::Simulator {
+        let element = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let field =
+            element.and_then(|element| element.closest("input, textarea, select").ok().flatten());
+        // A file is for no field; a text is for the one that has the focus.
+        let files = data.files().is_some_and(|files| files.length() > 0);
+        let text = || data.get_data("text").unwrap_or_default();
+        if (files || field.is_none() && !text().trim().is_empty()) && route::give(data.clone()) {
+            event.prevent_default();
+        }
+        return;
+    }
+    if data.files().is_some_and(|files| files.length() > 0) {
+        event.prevent_default();
+        take(data.files(), store);
+        return;
+    }
+    let text = data.get_data("text").unwrap_or_default();
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let field = target.and_then(|target| target.closest("input, textarea, select").ok().flatten());
+    // Other fields keep what is pasted into them, however long it is.
+    let takes = match field {
+        Some(field) if field.id() == BOX => is_whole(&field, &text),
+        Some(_) => false,
+        None => true,
+    };
+    if takes && !text.trim().is_empty() {
+        event.prevent_default();
+        give(pasted(&text.into()).into_iter().collect(), store);
+    }
+}
+
+/// Is what is pasted into the box a text of its own, and no word for what is typed there?
+fn is_whole(field: &Element, text: &str) -> bool {
+    let area = field.dyn_ref::<HtmlTextAreaElement>();
+    let empty = area.is_none_or(|area| area.text_length() == 0);
+    empty || text.trim().contains('\n') || text.len() > LETTERS as usize
+}
+
+/// What stands in the box, which is held by the browser alone.
+pub fn typed(area: &HtmlTextAreaElement, store: &Store) {
+    let text = Reflect::get(area, &"value".into()).unwrap_or_default();
+    let blank =
+        area.text_length() <= LETTERS && text.as_string().is_none_or(|text| text.trim().is_empty());
+    let source = if blank { None } else { pasted(&text) };
+    store.send(Action::Import(Step::Typed(source)));
+}
+
+/// A text as a file without a name.
+fn pasted(text: &JsValue) -> Option<Source> {
+    let blob = Blob::new_with_str_sequence(&Array::of(core::slice::from_ref(text))).ok()?;
+    Some(Source::new(String::new(), blob.size(), blob.into()))
+}
+
+fn source(name: String, file: &File) -> Source {
+    Source::new(name, file.size(), file.into())
+}
+
+fn give(files: Vec<Source>, store: &Store) {
+    if !files.is_empty() {
+        store.send(Action::Import(Step::Files(files)));
+    }
+}
+
+/// May a file of a folder be something to import? What is hidden is not.
+fn is_wanted(path: &str) -> bool {
+    let hidden = path.split('/').any(|part| part.starts_with('.'));
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+    let ending = ending.unwrap_or_default().to_ascii_lowercase();
+    !hidden && ENDINGS.contains(&ending.as_str())
+}
+
+/// What was found in folders so far, and how many answers are waited for.
+struct Walk {
+    found: Vec<Source>,
+    /// The folders that were dropped.
+    folders: Vec<String>,
+    waiting: usize,
+    store: Store,
+}
+
+/// One answer came; after the last one all is given together.
+fn finish(walk: &Rc<RefCell<Walk>>) {
+    let (files, store) = {
+        let mut walk = walk.borrow_mut();
+        walk.waiting -= 1;
+        if walk.waiting > 0 {
+            return;
+        }
+        let mut files = core::mem::take(&mut walk.found);
+        if files.is_empty() {
+            let folders = walk.folders.drain(..);
+            let refuse = |name| Source::refused(name, "ui-import-empty-folder");
+            files.extend(folders.map(refuse));
+        }
+        order::sort_by(&mut files, |a, b| a.name.cmp(&b.name));
+        (files, walk.store.clone())
+    };
+    give(files, &store);
+}
+
+fn look_into(walk: &Rc<RefCell<Walk>>, folder: &FileSystemEntry, depth: u32) {
+    if depth >= DEPTH || walk.borrow().found.len() > FILES {
+        let refused = Source::refused(path(folder), TOO_MANY);
+        walk.borrow_mut().found.push(refused);
+        return;
+    }
+    walk.borrow_mut().waiting += 1;
+    // Browsers have other names for these classes, so that it cannot be asked for them.
+    let reader = folder.unchecked_ref::<FileSystemDirectoryEntry>();
+    read_on(walk, reader.create_reader(), path(folder), depth);
+}
+
+/// A folder answers with some of its entries at a time, and at last with none.
+fn read_on(walk: &Rc<RefCell<Walk>>, reader: FileSystemDirectoryReader, name: String, depth: u32) {
+    let more = {
+        let (walk, reader, name) = (Rc::clone(walk), reader.clone(), name.clone());
+        callback(move |entries| {
+            let entries = Array::from(&entries);
+            let full = walk.borrow().found.len() > FILES;
+            if entries.length() == 0 || full {
+                finish(&walk);
+                return;
+            }
+            for entry in entries.iter() {
+                visit(&walk, entry.unchecked_ref(), depth);
+            }
+            read_on(&walk, reader, name, depth);
+        })
+    };
+    let refused = refuse(walk, name);
+    let asked = reader.read_entries_with_callback_and_callback(&more, &refused);
+    if asked.is_err() {
+        let _ = refused.call0(&JsValue::NULL);
+    }
+}
+
+fn visit(walk: &Rc<RefCell<Walk>>, entry: &FileSystemEntry, depth: u32) {
+    let name = path(entry);
+    if entry.is_directory() {
+        if !entry.name().starts_with('.') {
+            look_into(walk, entry, depth + 1);
+        }
+        return;
+    }
+    if !is_wanted(&name) || walk.borrow().found.len() > FILES {
+        return;
+    }
+    walk.borrow_mut().waiting += 1;
+    let here = {
+        let (walk, name) = (Rc::clone(walk), name.clone());
+        callback(move |file| {
+            if let Ok(file) = file.dyn_into::<File>() {
+                walk.borrow_mut().found.push(source(name, &file));
+            }
+            finish(&walk);
+        })
+    };
+    let file = entry.unchecked_ref::<FileSystemFileEntry>();
+    file.file_with_callback_and_callback(&here, &refuse(walk, name));
+}
+
+/// What is called when a folder or a file cannot be had.
+fn refuse(walk: &Rc<RefCell<Walk>>, name: String) -> Function {
+    let walk = Rc::clone(walk);
+    callback(move |_| {
+        let refused = Source::refused(name, "ui-import-unreadable");
+        walk.borrow_mut().found.push(refused);
+        finish(&walk);
+    })
+}
+
+fn callback(call: impl FnOnce(JsValue) + 'static) -> Function {
+    Closure::once_into_js(call).unchecked_into()
+}
+
+/// Where it lies in what was dropped.
+fn path(entry: &FileSystemEntry) -> String {
+    entry.full_path().trim_start_matches('/').to_owned()
+}
+
+/// How long a browser may take to fetch what it saves.
+const SAVE_MS: u32 = 10_000;
+
+/// Gives a file to the person, as a download.
+pub fn save(name: &str, kind: &str, bytes: &[u8]) {
+    let options = BlobPropertyBag::new();
+    options.set_type(kind);
+    let parts: Array<JsValue> = Array::of(&[Uint8Array::from(bytes).into()]);
+    if let Ok(blob) = Blob::new_with_u8_array_sequence_and_options(&parts, &options) {
+        save_blob(name, &blob);
+    }
+}
+
+/// The same for what the browser made.
+pub fn save_blob(name: &str, blob: &Blob) {
+    let give = || {
+        let document = web_sys::window()?.document()?;
+        let address = Url::create_object_url_with_blob(blob).ok()?;
+        let link = document.create_element("a").ok()?;
+        link.set_attribute("href", &address).ok()?;
+        link.set_attribute("download", name).ok()?;
+        link.dyn_ref::<HtmlElement>()?.click();
+        let forget = move || drop(Url::revoke_object_url(&address));
+        Timeout::new(SAVE_MS, forget).forget();
+        Some(())
+    };
+    // A frame may forbid downloads; every text can be copied, too.
+    let _ = give();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_folder_only_what_may_be_read_is_taken() {
+        for path in ["a/b.json", "a/b.YAML", "x.tf", "deep/er/pods.yml"] {
+            assert!(is_wanted(path), "{path}");
+        }
+        for path in [
+            "a/.git/config.json",
+            ".x/b.json",
+            "a/b",
+            "a/b.png",
+            "json",
+            "",
+        ] {
+            assert!(!is_wanted(path), "{path}");
+        }
+    }
+}

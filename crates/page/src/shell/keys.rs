@@ -1,0 +1,108 @@
+//! The keyboard: which key presses are commands.
+
+use super::action::Action;
+use super::browser::{focus_on, setup_is_beside};
+use super::commands;
+use super::commands::Command;
+use super::menu_gesture;
+use super::route::Door;
+use super::store::Store;
+use crate::alternatives::state::Stand;
+use crate::compare::state::Step;
+use crate::player::Deck;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, KeyboardEvent};
+
+/// A key that nothing has the focus for is the page's, as soon as there is one.
+#[inline(never)] // As below.
+pub fn press_anywhere(store: &Store, deck: &Deck, event: &Event) {
+    let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+        return;
+    };
+    if super::browser::nothing_has_focus() {
+        press(store, deck, event);
+    }
+}
+
+/// The sheet goes, and the focus to what opens it.
+pub fn close_setup(store: &Store) {
+    store.send(Action::ShowSetup(false));
+    focus_on(".setup-button");
+}
+
+/// A key belongs to the transport unless something that takes keys has the focus.
+#[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
+pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
+    let state = store.state();
+    // All of them are for the simulator.
+    if state.door != Door::Simulator {
+        return;
+    }
+    if event.default_prevented() || event.alt_key() || state.dialog.is_some() {
+        return;
+    }
+    let key = event.key();
+    let element = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    let inside = |selector: &str| {
+        element
+            .as_ref()
+            .and_then(|element| element.closest(selector).ok().flatten())
+            .is_some()
+    };
+    if key == "Escape" && state.setup_shown && state.compare.is_none() && !setup_is_beside() {
+        event.prevent_default();
+        close_setup(store);
+        return;
+    }
+    if event.ctrl_key() || event.meta_key() {
+        // They are no letters that somebody writes; but a text field takes back what is typed in it.
+        let typing = inside("input:not([type=checkbox], [type=file]), textarea");
+        let command = commands::chord(&key, event.shift_key());
+        let own = typing && matches!(command, Some(Command::Undo | Command::Redo));
+        if let Some(command) = command.filter(|_| !own) {
+            event.prevent_default();
+            deck.command(command);
+        }
+        return;
+    }
+    if inside("input, textarea, select, summary") {
+        return;
+    }
+    if key == "ContextMenu" || key == "F10" && event.shift_key() {
+        menu_gesture::menu_key(deck, &state, event);
+        return;
+    }
+    // Space presses a button that has the focus.
+    if key == " " && inside("button, a") {
+        return;
+    }
+    if key == "Escape" && state.compare.is_some() {
+        store.send(Action::Compare(Step::Hide));
+        return;
+    }
+    if key == "Escape" && state.selected.is_some() {
+        store.send(Action::Select(None));
+        return;
+    }
+    if key == "Escape" && !state.filter.is_empty() {
+        store.send(Action::Filter(String::new()));
+        return;
+    }
+    let trials = state.trials.as_ref();
+    if key == "Escape"
+        && trials.is_some_and(|trials| matches!(trials.stand(), Stand::Trying { .. }))
+    {
+        store.send(Action::StopTrying);
+        return;
+    }
+    if key == "Escape" && state.looping {
+        store.send(Action::Looping(false));
+        return;
+    }
+    if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {
+        event.prevent_default();
+        deck.command(command);
+    }
+}

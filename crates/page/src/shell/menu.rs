@@ -1,0 +1,221 @@
+//! The menu of whatever is pointed at: what can be asked about it, and when something happens to it.
+
+use super::app::use_deck;
+use super::browser::focused;
+use super::commands::{Command, Direction};
+use super::menu_items;
+use super::menu_items::{Deed, Line};
+use super::widgets::icon;
+use super::words::{t, tn};
+use crate::player::{Ask, Deck};
+use base::order;
+use gloo_timers::callback::Timeout;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+/// Moments that a menu leads to.
+const MOMENTS: usize = 5;
+/// Room to the window's edges, and to what was pointed at.
+const ROOM: f64 = 8.0;
+
+#[derive(Clone, PartialEq)]
+struct Open {
+    name: String,
+    at: (f64, f64),
+    asks: Vec<Line>,
+    moments: Vec<Line>,
+    /// Who had the focus, and gets it back.
+    from: Option<HtmlElement>,
+}
+
+impl Open {
+    fn of(deck: &Deck, ask: Ask) -> Option<Self> {
+        deck.with_here(|here| {
+            let mut asks = menu_items::about(here, ask.subject);
+            // First the answer, then the rest.
+            order::sort_by_key(&mut asks, |line| !matches!(line.deed, Deed::Why(_)));
+            if let Some(at) = ask.instant {
+                asks.push(menu_items::instant(here, at));
+                for way in [Direction::Back, Direction::On] {
+                    let line = menu_items::of_command(Command::Mark(way));
+                    asks.extend(line.map(|line| Line {
+                        deed: Deed::Mark(way, at),
+                        ..line
+                    }));
+                }
+            }
+            Self {
+                name: menu_items::name(here, ask.subject),
+                at: ask.at,
+                asks,
+                moments: menu_items::moments(here, ask.subject, MOMENTS),
+                from: focused(),
+            }
+        })
+    }
+}
+
+#[component]
+pub fn Menu() -> Html {
+    let deck = use_deck();
+    let open = use_state(|| None::<Open>);
+    let element = use_node_ref();
+    {
+        let (deck, open) = (deck.clone(), open.clone());
+        use_effect_with((), move |()| {
+            let asked = deck.clone();
+            deck.show_menus_with(Callback::from(move |ask: Ask| {
+                // A long press may be told twice, by the finger and by the system.
+                if !menu_is_open() {
+                    open.set(Open::of(&asked, ask));
+                }
+            }));
+        });
+    }
+    {
+        let element = element.clone();
+        use_effect_with((*open).clone(), move |open| {
+            if let (Some(open), Some(menu)) = (open, element.cast::<HtmlElement>()) {
+                put(&menu, open.at);
+                step(&menu, Step::First);
+            }
+        });
+    }
+    let Some(shown) = (*open).clone() else {
+        return html! {};
+    };
+    let close = {
+        let (open, from) = (open.clone(), shown.from.clone());
+        Callback::from(move |()| {
+            open.set(None);
+            if let Some(from) = &from {
+                let _ = from.focus();
+            }
+        })
+    };
+    let onkeydown = {
+        let (close, element) = (close.clone(), element.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            event.stop_propagation();
+            let Some(menu) = element.cast::<HtmlElement>() else {
+                return;
+            };
+            match event.key().as_str() {
+                "ArrowDown" => step(&menu, Step::By(1)),
+                "ArrowUp" => step(&menu, Step::By(-1)),
+                "Home" => step(&menu, Step::First),
+                "End" => step(&menu, Step::Last),
+                "Escape" | "Tab" | "ContextMenu" => close.emit(()),
+                _ => return,
+            }
+            event.prevent_default();
+        })
+    };
+    let item = |line: &Line| {
+        let (close, deck, deed) = (close.clone(), deck.clone(), line.deed.clone());
+        let onclick = Callback::from(move |_: MouseEvent| {
+            close.emit(());
+            let (deck, deed) = (deck.clone(), deed.clone());
+            Timeout::new(0, move || deck.perform(deed)).forget();
+        });
+        html! {
+            <button type="button" role="menuitem" tabindex="-1" {onclick}>
+                { icon(line.icon, "i14") }
+                <span><bdi>{ &line.text }</bdi>
+                if !line.note.is_empty() {
+                    { " " }<small><bdi>{ &line.note }</bdi></small>
+                }
+                </span>
+            </button>
+        }
+    };
+    let away = {
+        let close = close.clone();
+        Callback::from(move |event: PointerEvent| {
+            event.prevent_default();
+            close.emit(());
+        })
+    };
+    let still = Callback::from(|event: MouseEvent| event.prevent_default());
+    let name = tn("ui-menu-of", &[("name", shown.name.as_str().into())]);
+    html! {
+        <section class="menus" aria-label={name.clone()} oncontextmenu={still}>
+            <div class="veil" onpointerdown={away}></div>
+            <div class="menu" role="menu" aria-label={name} ref={element} {onkeydown}>
+                { for shown.asks.iter().map(item) }
+                if !shown.moments.is_empty() {
+                    <div role="group" aria-label={t("ui-menu-moments")}>
+                        <p class="head" aria-hidden="true">{ t("ui-menu-moments") }</p>
+                        { for shown.moments.iter().map(item) }
+                    </div>
+                }
+            </div>
+        </section>
+    }
+}
+
+/// Is a menu shown at this moment?
+pub fn menu_is_open() -> bool {
+    let document = web_sys::window().and_then(|window| window.document());
+    let menu = document.and_then(|document| document.query_selector(".menu").ok().flatten());
+    menu.is_some()
+}
+
+/// Puts the menu beside what was pointed at: below it, or above where there is no room; never over the window's edge.
+fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
+    let Some(window) = web_sys::window() else {
+        return;
+    };
+    let size = |size: Result<wasm_bindgen::JsValue, _>| {
+        size.ok().and_then(|size| size.as_f64()).unwrap_or_default()
+    };
+    let (wide, high) = (size(window.inner_width()), size(window.inner_height()));
+    let (w, h) = (
+        f64::from(menu.offset_width()),
+        f64::from(menu.offset_height()),
+    );
+    let left = x.min(wide - w - ROOM).max(ROOM);
+    let below = y + ROOM;
+    let top = if below + h + ROOM <= high {
+        below
+    } else if y - ROOM - h >= ROOM {
+        y - ROOM - h
+    } else {
+        (high - h - ROOM).max(ROOM)
+    };
+    let style = menu.style();
+    let _ = style.set_property("left", &format!("{left:.0}px"));
+    let _ = style.set_property("top", &format!("{top:.0}px"));
+}
+
+/// Where the focus goes within a menu.
+#[derive(Clone, Copy)]
+enum Step {
+    First,
+    Last,
+    By(i32),
+}
+
+fn step(menu: &HtmlElement, to: Step) {
+    let Ok(items) = menu.query_selector_all("[role=menuitem]") else {
+        return;
+    };
+    let count = items.length() as i32;
+    let focused = focused();
+    let focused: Option<&web_sys::Node> = focused.as_ref().map(AsRef::as_ref);
+    let here = (0..count).find(|n| {
+        let item = items.item(*n as u32);
+        item.is_some_and(|item| item.is_same_node(focused))
+    });
+    let next = match to {
+        Step::First => 0,
+        Step::Last => count - 1,
+        Step::By(by) => here.map_or(0, |here| here + by),
+    };
+    let next = next.rem_euclid(count.max(1));
+    let item = items.item(next as u32);
+    if let Some(item) = item.and_then(|item| item.dyn_into::<HtmlElement>().ok()) {
+        let _ = item.focus();
+    }
+}

@@ -1,0 +1,188 @@
+//! Asking for a menu: the other mouse button, a long press, the menu key.
+
+use super::app::Hands;
+use super::state::AppState;
+use super::store::Store;
+use crate::player::{Ask, Deck};
+use crate::stage::canvas::{subject_of, target};
+use base::{RecordNo, SimTime};
+use gloo_timers::callback::Timeout;
+use query::events;
+use std::cell::RefCell;
+use std::rc::Rc;
+use trace::Subject;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlCanvasElement};
+use yew::prelude::*;
+
+/// How long a finger rests before it asks, in milliseconds.
+const LONG: u32 = 500;
+/// A finger that moves further than this does something else.
+const STILL: f64 = 10.0;
+
+/// What hears all of this, for as long as there is a run.
+#[inline(never)] // The first screen has nothing to ask about, and leaves it to the rest of the program.
+pub fn hands(store: &Store, deck: &Deck) -> Hands {
+    let press = Rc::new(Press::default());
+    let context = {
+        let (store, deck) = (store.clone(), deck.clone());
+        Callback::from(move |event: MouseEvent| context(&deck, &store.state(), &event))
+    };
+    let down = {
+        let (store, deck, press) = (store.clone(), deck.clone(), Rc::clone(&press));
+        Callback::from(move |event: PointerEvent| press.down(&deck, &store.state(), &event))
+    };
+    let moved = {
+        let press = Rc::clone(&press);
+        Callback::from(move |event: PointerEvent| press.moved(&event))
+    };
+    let up = Callback::from(move |_: PointerEvent| press.up());
+    Hands {
+        context,
+        down,
+        moved,
+        up,
+    }
+}
+
+/// The finger that rests on something.
+#[derive(Default)]
+struct Press {
+    resting: RefCell<Option<Resting>>,
+}
+
+struct Resting {
+    pointer: i32,
+    at: (f64, f64),
+    /// Rings after it has rested for long; gone with it.
+    _timer: Timeout,
+}
+
+/// What an element stands for, by itself or at a point of it.
+fn asked(deck: &Deck, state: &AppState, element: &Element, at: (f64, f64)) -> Option<Ask> {
+    let ask = |subject: Subject, instant: Option<SimTime>| Ask {
+        subject,
+        at,
+        instant,
+    };
+    if let Some(canvas) = element.dyn_ref::<HtmlCanvasElement>() {
+        let corner = canvas.get_bounding_client_rect();
+        let inside = (at.0 - corner.left(), at.1 - corner.top());
+        let subject = deck.under(canvas, inside)?;
+        return Some(ask(subject, deck.instant_at(canvas, inside)));
+    }
+    if let Some(subject) = subject_of(element) {
+        return Some(ask(subject, None));
+    }
+    let run = state.run.as_ref()?;
+    let row = element.closest("[data-no]").ok().flatten()?;
+    let no = row.get_attribute("data-no")?.parse().ok()?;
+    let record = run.trace.record(RecordNo(no))?;
+    Some(ask(record.subject, Some(record.at)))
+}
+
+/// The other button of a mouse, and what systems make of a long press.
+fn context(deck: &Deck, state: &AppState, event: &MouseEvent) {
+    let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+    // Without a pointer it is the menu key, which `menu_key` answers.
+    if at == (0.0, 0.0) {
+        return;
+    }
+    let Some(element) = target(event) else {
+        return;
+    };
+    if let Some(ask) = asked(deck, state, &element, at) {
+        event.prevent_default();
+        deck.show_menu(ask);
+    }
+}
+
+/// The menu key, or Shift and F10: about what has the focus, else about what is selected.
+pub fn menu_key(deck: &Deck, state: &AppState, event: &KeyboardEvent) {
+    let Some(element) = target(event) else {
+        return;
+    };
+    let rect = element.get_bounding_client_rect();
+    let beside = (rect.left() + rect.width().min(120.0) / 2.0, rect.bottom());
+    let slider = element.closest("[role=slider]").ok().flatten().is_some();
+    let found = if slider {
+        at_playhead(deck, state, beside)
+    } else {
+        let canvas = element.has_attribute("data-subject");
+        asked(deck, state, &element, beside)
+            .map(|ask| Ask {
+                // A cell of the grid stands where its tile is.
+                at: deck.place(ask.subject).filter(|_| canvas).unwrap_or(ask.at),
+                ..ask
+            })
+            .or_else(|| {
+                let subject = state.selected?;
+                let at = deck.place(subject).unwrap_or(beside);
+                Some(Ask {
+                    subject,
+                    at,
+                    instant: None,
+                })
+            })
+    };
+    if let Some(ask) = found {
+        event.prevent_default();
+        deck.show_menu(ask);
+    }
+}
+
+/// The last thing that happened before the playhead, at the playhead.
+fn at_playhead(deck: &Deck, state: &AppState, at: (f64, f64)) -> Option<Ask> {
+    let run = state.run.as_ref()?;
+    let now = SimTime::from_ms(deck.at_ms() as i64);
+    let next = run.trace.rows_until(now);
+    let told = events::log(&run.trace, next, 1, |_| true);
+    Some(Ask {
+        subject: told.first()?.record.subject,
+        at,
+        instant: Some(now),
+    })
+}
+
+impl Press {
+    /// A finger came down.
+    fn down(&self, deck: &Deck, state: &AppState, event: &PointerEvent) {
+        // A second finger zooms.
+        let alone = self.resting.take().is_none();
+        if !alone || event.pointer_type() != "touch" {
+            return;
+        }
+        let Some(element) = target(event) else {
+            return;
+        };
+        let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let Some(ask) = asked(deck, state, &element, at) else {
+            return;
+        };
+        let deck = deck.clone();
+        self.resting.replace(Some(Resting {
+            pointer: event.pointer_id(),
+            at,
+            _timer: Timeout::new(LONG, move || deck.show_menu(ask)),
+        }));
+    }
+
+    /// It moves: then it is no longer pressed.
+    fn moved(&self, event: &PointerEvent) {
+        let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let far = |from: (f64, f64)| (from.0 - at.0).hypot(from.1 - at.1) > STILL;
+        let gone = self
+            .resting
+            .borrow()
+            .as_ref()
+            .is_some_and(|finger| finger.pointer == event.pointer_id() && far(finger.at));
+        if gone {
+            self.resting.take();
+        }
+    }
+
+    /// It went up, or the browser took it for something else.
+    fn up(&self) {
+        self.resting.take();
+    }
+}

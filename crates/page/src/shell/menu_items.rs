@@ -1,0 +1,261 @@
+//! Lines of the palette and of menus: words, and what choosing them does.
+
+use super::commands::{Command, Direction};
+use super::state::Run;
+use super::words::{day_time, span, t, tn};
+use crate::alternatives::state::Trials;
+use crate::operations::state::{Asked, offered};
+use crate::player::scene::RunScene;
+use crate::player::text::said;
+use base::{RecordNo, SimTime};
+use draw::icons;
+use draw::surface::plain;
+use draw::timeline::marker_icon;
+use query::events::is_told;
+use query::stage::{TileState, node_state};
+use query::{self, change, lanes};
+use scenario::edit::Edit;
+use trace::{Frame, Record, Subject};
+use words::Words;
+
+/// What a line does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Deed {
+    Command(Command),
+    Preset(&'static str),
+    Select(Subject),
+    Why(Subject),
+    Filter(String),
+    /// To an instant, and to what happens then.
+    Go(SimTime, Option<Subject>),
+    Zoom(Subject),
+    /// The range that is played again and again begins, or ends, there.
+    Mark(Direction, SimTime),
+    Copy(String),
+    /// A change that was tried is made.
+    Apply(Vec<Edit>),
+    /// Acts at the playhead.
+    Operate(Asked),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    pub icon: &'static str,
+    pub text: String,
+    /// What it leads to, in a few words.
+    pub note: String,
+    /// The key that does the same, as the table of commands has it.
+    pub key: &'static str,
+    pub deed: Deed,
+}
+
+/// A run at the playhead.
+#[derive(Clone, Copy)]
+pub struct Here<'a> {
+    pub run: &'a Run,
+    pub scene: &'a RunScene,
+    pub frame: &'a Frame,
+}
+
+/// The line of a command.
+pub fn of_command(command: Command) -> Option<Line> {
+    let row = command.row()?;
+    Some(Line {
+        icon: row.icon,
+        text: t(row.words),
+        note: String::new(),
+        key: row.keys.first().copied().unwrap_or_default(),
+        deed: Deed::Command(command),
+    })
+}
+
+/// What can be asked about a subject, and done with it.
+pub fn about(here: Here<'_>, subject: Subject) -> Vec<Line> {
+    let name = name(here, subject);
+    let line = |icon, key: &str, keys, deed| Line {
+        icon,
+        text: tn(key, &[("name", name.as_str().into())]),
+        note: String::new(),
+        key: keys,
+        deed,
+    };
+    vec![
+        Line {
+            note: place(here, subject),
+            ..line(icons::CHECK, "ui-line-select", "", Deed::Select(subject))
+        },
+        line(icons::HELP, "ui-line-why", "w", Deed::Why(subject)),
+        line(
+            icons::SEARCH,
+            "ui-line-filter",
+            "/",
+            Deed::Filter(name.clone()),
+        ),
+        line(icons::PANEL, "ui-line-zoom", "f", Deed::Zoom(subject)),
+        line(icons::COPY, "ui-line-copy", "", Deed::Copy(name.clone())),
+    ]
+}
+
+/// What happens to a subject around the playhead: at most so many moments, in order.
+pub fn moments(here: Here<'_>, subject: Subject, most: usize) -> Vec<Line> {
+    let rows: Vec<(RecordNo, Record)> = here
+        .run
+        .trace
+        .rows_of(subject)
+        .into_iter()
+        .filter_map(|no| Some((no, here.run.trace.record(no)?)))
+        .filter(|(_, record)| is_told(record.change))
+        .collect();
+    let passed = rows.partition_point(|(no, _)| no.0 < here.frame.next);
+    let first = passed
+        .saturating_sub(most / 2)
+        .min(rows.len().saturating_sub(most));
+    said(here.run, here.scene, |words| {
+        rows.iter()
+            .skip(first)
+            .take(most)
+            .map(|(_, record)| moment(here, record, &told(words, record)))
+            .collect()
+    })
+}
+
+/// `b-1 cordoned`
+pub fn told(words: &Words<'_>, record: &Record) -> String {
+    plain(&format!(
+        "{} {}",
+        words.name(record.subject),
+        words.fact(record.change)
+    ))
+}
+
+/// The line that leads to a row, told in these words.
+pub fn moment(here: Here<'_>, record: &Record, text: &str) -> Line {
+    Line {
+        icon: lanes::kind(record).map_or(icons::CLOCK, marker_icon),
+        text: text.to_owned(),
+        note: when(here, record.at),
+        key: "",
+        deed: Deed::Go(record.at, Some(record.subject)),
+    }
+}
+
+/// The line that leads to an instant.
+pub fn instant(here: Here<'_>, at: SimTime) -> Line {
+    let time = day_time(here.run.plan.start_unix_ms, at.ms());
+    Line {
+        icon: icons::CLOCK,
+        text: tn("ui-line-go", &[("at", time.into())]),
+        note: tn("ui-line-after", &[("for", span(at.ms()).into())]),
+        key: "",
+        deed: Deed::Go(at, None),
+    }
+}
+
+/// `02:16:36, 1 min 14 s ago`
+fn when(here: Here<'_>, at: SimTime) -> String {
+    let time = day_time(here.run.plan.start_unix_ms, at.ms());
+    let far = at.ms() - here.frame.at.ms();
+    let key = match far {
+        0 => return tn("ui-line-now", &[("at", time.into())]),
+        far if far < 0 => "ui-line-ago",
+        _ => "ui-line-in",
+    };
+    let far = span(far.abs());
+    tn(key, &[("at", time.into()), ("for", far.into())])
+}
+
+/// A name that can stand in a sentence.
+pub fn name(here: Here<'_>, subject: Subject) -> String {
+    said(here.run, here.scene, |words| plain(&words.name(subject)))
+}
+
+/// What a subject is and where: `Node, web-pool, europe-west4-b`.
+pub fn place(here: Here<'_>, subject: Subject) -> String {
+    let plan = &here.run.plan;
+    let cluster = &here.scene.last;
+    let mut state = None;
+    let (kind, around) = match subject {
+        Subject::Cluster => ("ui-kind-cluster", Vec::new()),
+        Subject::Pool(_) => ("ui-kind-pool", Vec::new()),
+        Subject::Zone(_) => ("ui-kind-zone", Vec::new()),
+        Subject::Node(id) => {
+            let group = cluster
+                .nodes
+                .get(id)
+                .and_then(|node| plan.groups.get(node.group));
+            let around = group.map_or_else(Vec::new, |group| {
+                vec![Subject::Pool(group.pool), Subject::Zone(group.zone)]
+            });
+            state = node_state(&here.run.index, here.frame, id).map(state_key);
+            ("ui-kind-node", around)
+        }
+        Subject::Pod(id) => {
+            let node = here.frame.cluster.pod(id).and_then(|pod| pod.node());
+            ("ui-kind-pod", node.map(Subject::Node).into_iter().collect())
+        }
+        Subject::Workload(_) => ("ui-kind-workload", Vec::new()),
+        Subject::Budget(_) => ("ui-kind-budget", Vec::new()),
+        Subject::Service(_) => ("ui-kind-service", Vec::new()),
+    };
+    let mut parts = vec![t(kind)];
+    parts.extend(around.into_iter().map(|subject| name(here, subject)));
+    parts.extend(state.map(t));
+    parts.join(", ")
+}
+
+fn state_key(state: TileState) -> &'static str {
+    match state {
+        TileState::NotReady => "tile-not-ready",
+        TileState::Blocked => "ui-node-blocked",
+        TileState::Draining => "ui-node-draining",
+        TileState::Cordoned => "tile-cordoned",
+        TileState::Starting => "tile-starting",
+        TileState::Recreating => "tile-recreating",
+        TileState::Deleting => "tile-deleting",
+        TileState::ReadyNew => "ui-node-upgraded",
+        TileState::ReadyOld => "tile-ready-old",
+    }
+}
+
+/// Changes that were tried and make the run better, the best first.
+pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<Line> {
+    if !trials.is_of_run(here.run.no) {
+        return Vec::new();
+    }
+    said(here.run, here.scene, |words| {
+        let line = |n: usize| {
+            let (one, after) = (trials.alternative(n)?, trials.figures(n)?);
+            let edit = words.say(&one.phrase());
+            Some(Line {
+                icon: icons::EDIT,
+                text: tn("ui-line-apply", &[("edit", edit.into())]),
+                note: words.say(&change::in_brief(trials.before()?, after)),
+                key: "",
+                deed: Deed::Apply(one.document.clone()),
+            })
+        };
+        trials.best().into_iter().filter_map(line).collect()
+    })
+}
+
+/// What is allowed now of the pools' operations.
+pub fn operations(here: Here<'_>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (pool, _) in here.frame.cluster.pools.iter() {
+        let Some(found) = query::operations(&here.run.trace, here.frame, pool) else {
+            continue;
+        };
+        said(here.run, here.scene, |words| {
+            for offer in found.offers.iter().filter(|offer| offer.allowed()) {
+                lines.push(Line {
+                    icon: icons::BRANCH,
+                    text: offered(&here.run.plan, pool, offer),
+                    note: words.say(&offer.sentence),
+                    key: "",
+                    deed: Deed::Operate(Asked::of_offer(&here.run.plan, pool, offer)),
+                });
+            }
+        });
+    }
+    lines
+}

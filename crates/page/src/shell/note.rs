@@ -1,0 +1,63 @@
+//! Something to know that is no trouble: where the scenario comes from, and what this browser cannot keep.
+
+use super::action::Action;
+use super::files::save;
+use super::state::Note;
+use super::store::Store;
+use super::widgets::{icon, icon_button};
+use super::words::{t, tn};
+use draw::icons;
+use scenario::link::Fault;
+use yew::prelude::*;
+
+#[inline(never)] // On the first screen nothing was restored yet.
+pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
+    let button = |words: &str, onclick| {
+        html! { <button type="button" class="btn line" {onclick}>{ t(words) }</button> }
+    };
+    let (key, buttons) = match note {
+        Note::Restored => (
+            "ui-restored",
+            button("ui-anew", store.on(|_: MouseEvent| Action::Anew)),
+        ),
+        Note::NotKept => ("ui-not-kept", html! {}),
+        Note::Broke(text) => {
+            let kept = text.clone();
+            let keep = Callback::from(move |_: MouseEvent| {
+                save("scenario.json", "application/json", kept.as_bytes());
+            });
+            let text = text.clone();
+            let again = store.on(move |_: MouseEvent| Action::Open(text.clone()));
+            let buttons = html! {
+                <>
+                    { button("ui-save-scenario", keep) }
+                    { button("ui-open-again", again) }
+                </>
+            };
+            ("ui-broke", buttons)
+        }
+    };
+    html! {
+        <div class="notice" role="status">
+            { icon(icons::INFO, "") }
+            <p>{ t(key) }</p>
+            { buttons }
+            { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close) }
+        </div>
+    }
+}
+
+/// What the address was to open was not opened; what was open still is.
+#[inline(never)] // The first screen opens nothing.
+pub fn bad_link(fault: &Fault) -> Html {
+    unopened(fault.to_string())
+}
+
+#[inline(never)] // As above.
+pub fn no_preset(name: &str) -> Html {
+    unopened(tn("ui-no-preset", &[("name", name.into())]))
+}
+
+fn unopened(why: String) -> Html {
+    html! { <><b>{ t("ui-bad-link") }</b>{ " " }{ why }</> }
+}

@@ -1,0 +1,127 @@
+//! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
+
+use super::action::Action;
+use super::note::{bad_link, no_preset, note};
+use super::state::{AppState, Note, Trouble};
+use super::store::Store;
+use super::widgets::{icon, icon_button};
+use super::words::{t, tn};
+use crate::operations::state::{Branched, present};
+use crate::operations::view::branched;
+use draw::icons;
+use runner::{Place, Why};
+use scenario::Diagnostic;
+use yew::prelude::*;
+
+/// A diagnostic as people read it: sentence, hint, pointer.
+pub fn diagnostic(one: &Diagnostic) -> Html {
+    html! {
+        <>
+            <span class="said">{ &one.message }</span>
+            if !one.hint.is_empty() {
+                { " " }<span class="hint">{ &one.hint }</span>
+            }
+            if !one.path.is_empty() {
+                { " " }<code class="pointer">{ &one.path }</code>
+            }
+        </>
+    }
+}
+
+/// What is to be said above everything.
+#[derive(Clone, PartialEq)]
+pub struct Notice {
+    trouble: Option<Trouble>,
+    /// The first error of the draft, how many there are, and whether a good run is there.
+    errors: Option<(Diagnostic, usize, bool)>,
+    note: Option<Note>,
+    place: Option<Place>,
+    branched: Option<Branched>,
+}
+
+impl Notice {
+    pub fn of(state: &AppState) -> Self {
+        let errors = state.draft.as_ref().and_then(|draft| {
+            let first = draft.errors().next()?.clone();
+            Some((first, draft.errors().count(), state.run.is_some()))
+        });
+        Self {
+            trouble: state.trouble.clone(),
+            errors,
+            note: state.note.clone(),
+            branched: present(state).cloned(),
+            place: state.place.clone().filter(|_| !state.place_known),
+        }
+    }
+
+    /// Why there will be no run of the scenario as it is.
+    pub fn blocks(&self) -> Option<&str> {
+        match (&self.errors, &self.trouble) {
+            (Some((first, ..)), _) => Some(&first.message),
+            (None, Some(Trouble::Engine(text))) => Some(text),
+            (None, _) => None,
+        }
+    }
+}
+
+pub fn notices(store: &Store, notice: Notice) -> Html {
+    let Notice {
+        trouble,
+        errors,
+        note: said,
+        place,
+        branched: branch,
+    } = notice;
+    let close = store.on(|_: MouseEvent| Action::Dismiss);
+    html! {
+        <div class="notices">
+            if let Some((first, count, kept)) = errors {
+                <div class="notice bad" role="alert">
+                    { icon(icons::WARN, "") }
+                    <p>
+                        { diagnostic(&first) }
+                        if count > 1 {
+                            { " " }{ tn("ui-errors-more", &[("n", (count - 1).into())]) }
+                        }
+                        if kept {
+                            { " " }<b>{ t("ui-last-run-stays") }</b>
+                        }
+                    </p>
+                </div>
+            }
+            if let Some(trouble) = trouble {
+                <div class="notice bad" role="alert">
+                    { icon(icons::WARN, "") }
+                    <p>{ match &trouble {
+                        Trouble::Unusable(list) => html! { <>{ for list.iter().take(2).map(diagnostic) }</> },
+                        Trouble::Engine(text) => html! { text },
+                        Trouble::Link(fault) => bad_link(fault),
+                        Trouble::Preset(name) => no_preset(name),
+                    } }</p>
+                    { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close.clone()) }
+                </div>
+            }
+            if let Some(one) = &said {
+                { note(store, one, close.clone()) }
+            }
+            if let Some(one) = &branch {
+                { branched(store, one) }
+            }
+            if let Some(Place::Inline(why)) = place {
+                <div class="notice" role="status">
+                    { icon(icons::INFO, "") }
+                    <p>{ inline(&why) }</p>
+                    { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close) }
+                </div>
+            }
+        </div>
+    }
+}
+
+fn inline(why: &Why) -> String {
+    match why {
+        Why::Refused(_) => t("ui-inline-refused"),
+        Why::Silent => t("ui-inline-silent"),
+        Why::Lost(_) => t("ui-inline-lost"),
+    }
+}

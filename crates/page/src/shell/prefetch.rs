@@ -1,0 +1,131 @@
+//! Somebody looks at an instant of a long run and may let it go on otherwise from there: the runner goes there in time,
+//! and the rows up to there are read once more, a little at a time, because what was read of a run cannot be unread.
+
+use super::effect::World;
+use base::SimTime;
+use gloo_timers::callback::Timeout;
+use js_sys::Date;
+use query::Reading;
+use runner::Order;
+use std::cell::RefCell;
+use std::rc::Rc;
+use trace::Trace;
+
+/// Shorter runs begin anew at once.
+const LONG: u32 = 100_000;
+/// A task reads no further after so many milliseconds.
+const TASK_MS: f64 = 6.0;
+/// Between two tasks the page has time for others.
+const PAUSE_MS: u32 = 8;
+/// Somebody who looks stays so long.
+const REST_MS: u32 = 200;
+
+/// What was read once more.
+#[derive(Default)]
+pub(crate) struct Near {
+    again: RefCell<Option<Again>>,
+    rest: RefCell<Option<Timeout>>,
+}
+
+struct Again {
+    /// Of this run.
+    of: Trace,
+    reading: Reading,
+    /// So many chunks are wanted.
+    chunks: usize,
+    timer: Option<Timeout>,
+}
+
+impl Near {
+    /// What was read of the run, if that is not more than so many chunks.
+    pub(crate) fn take(&self, of: &Trace, chunks: u32) -> Option<Reading> {
+        let again = self.again.take()?;
+        let usable = again.of == *of && again.reading.trace.chunks().count() <= chunks as usize;
+        usable.then_some(again.reading)
+    }
+
+    /// Nobody looks any more.
+    pub(crate) fn forget(&self) {
+        self.again.replace(None);
+    }
+}
+
+/// Somebody looks at an instant, in milliseconds; when they stay there the way is made.
+pub(crate) fn look(at_ms: i64) {
+    let Some(world) = World::of_page() else {
+        return;
+    };
+    let weak = Rc::downgrade(&world);
+    let timer = Timeout::new(REST_MS, move || {
+        if let Some(world) = weak.upgrade() {
+            go(&world, at_ms);
+        }
+    });
+    world.near.rest.replace(Some(timer));
+}
+
+/// Goes to an instant of the run that is shown, if that is worth it.
+fn go(world: &Rc<World>, at_ms: i64) {
+    let state = world.store.state();
+    let Some(run) = state.run_of_draft().filter(|run| run.outcome.is_some()) else {
+        return world.near.forget();
+    };
+    if run.trace.len() < LONG {
+        return world.near.forget();
+    }
+    world.order(run.no, Order::Near { at_ms });
+    let at = SimTime::from_ms(at_ms);
+    let next = run.trace.rows_until(at);
+    let before = run.trace.chunks();
+    let before = before.filter(|(first, rows)| first + rows.len() as u32 <= next);
+    // The runner may be about to give the last of them away.
+    let chunks = before.count().saturating_sub(1);
+    {
+        let mut near = world.near.again.borrow_mut();
+        let again = near.take().filter(|again| {
+            again.of == run.trace && again.reading.trace.chunks().count() <= chunks
+        });
+        let again = again.unwrap_or_else(|| Again {
+            of: run.trace.clone(),
+            reading: Reading::begin(run.trace.without_rows()),
+            chunks,
+            timer: None,
+        });
+        near.replace(Again { chunks, ..again });
+    }
+    read_later(world);
+}
+
+fn read_later(world: &Rc<World>) {
+    let weak = Rc::downgrade(world);
+    let timer = Timeout::new(PAUSE_MS, move || {
+        if let Some(world) = weak.upgrade() {
+            read(&world);
+        }
+    });
+    if let Some(again) = &mut *world.near.again.borrow_mut() {
+        again.timer = Some(timer);
+    }
+}
+
+fn read(world: &Rc<World>) {
+    let began = Date::now();
+    {
+        let mut near = world.near.again.borrow_mut();
+        let Some(again) = &mut *near else {
+            return;
+        };
+        again.timer = None;
+        let mut next = again.reading.trace.chunks().count();
+        while next < again.chunks && Date::now() - began < TASK_MS {
+            let rows = again.of.chunks().nth(next).map(|(_, rows)| Rc::clone(rows));
+            let Some(rows) = rows else { break };
+            again.reading.read(rows);
+            next += 1;
+        }
+        if next >= again.chunks {
+            return;
+        }
+    }
+    read_later(world);
+}

@@ -1,0 +1,37 @@
+//! The list of presets, in a dialog and on the empty page.
+
+use super::action::Action;
+use super::store::Store;
+use super::words::{t, tn};
+use yew::prelude::*;
+
+pub fn preset_list(store: &Store, current: Option<&'static str>) -> Html {
+    html! {
+        <ul class="preset-list">
+            { for scenario::presets().iter().map(|preset| {
+                let name = preset.name;
+                let onclick = store.on(move |_: MouseEvent| Action::Preset(name));
+                let size = tn("ui-preset-size", &[("nodes", preset.nodes.into()), ("pods", preset.pods.into())]);
+                html! {
+                    <li>
+                        <button type="button" data-preset={name} aria-current={(current == Some(name)).then_some("true")} {onclick}>
+                            <b>{ preset.title }</b>
+                            <span title={preset.description}>{ preset.description }</span>
+                            <small>{ size }</small>
+                        </button>
+                    </li>
+                }
+            }) }
+        </ul>
+    }
+}
+
+/// What the dialog of presets holds.
+pub fn presets(store: &Store, current: Option<&'static str>) -> Html {
+    html! {
+        <>
+            <p class="lead">{ t("ui-presets-lead") }</p>
+            { preset_list(store, current) }
+        </>
+    }
+}

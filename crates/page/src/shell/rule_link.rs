@@ -1,0 +1,47 @@
+//! A rule's id as a chip: what it says on hover, and a link to the public page that it was read from.
+
+use super::dom::{Tag, block};
+use super::words::{t, tn};
+use words::sources::page;
+use yew::prelude::*;
+
+/// The tooltip, and the address behind the chip. `says` is the rule's sentence where it does not stand beside it.
+fn source(id: &str, says: &str) -> (String, Option<String>) {
+    let page = page(id);
+    let from = match &page {
+        Some(page) => tn("ui-rule-source", &[("title", page.title.into())]),
+        None => t("ui-rule-reading"),
+    };
+    let title = format!("{says} {from}");
+    (title.trim().to_owned(), page.map(|page| page.address()))
+}
+
+/// Chips in what is written straight into the document.
+pub fn tags<'a>(ids: &'a [&'static str], says: &'a str) -> impl Iterator<Item = Tag> + 'a {
+    ids.iter().map(move |id| {
+        let (title, address) = source(id, says);
+        let chip = match address {
+            Some(address) => block("a", "chip rule")
+                .with("href", address)
+                .with("target", "_blank")
+                .with("rel", "noopener"),
+            None => block("span", "chip rule own"),
+        };
+        chip.with("title", title).text(*id)
+    })
+}
+
+/// Chips in what Yew draws.
+pub fn chips(ids: &[&'static str], says: &str) -> Html {
+    ids.iter()
+        .map(|id| {
+            let (title, address) = source(id, says);
+            match address {
+                Some(href) => html! {
+                    <a class="chip rule" {href} target="_blank" rel="noopener" {title}>{ *id }</a>
+                },
+                None => html! { <span class="chip rule own" {title}>{ *id }</span> },
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,333 @@
+//! A run that grows: what comes of it is read at once, and shown now and then. Nothing of it is run before there is a
+//! scenario, so it is apart from the other effects.
+
+use super::action::Action;
+use super::browser::mark;
+use super::effect::World;
+use super::prefetch::Near;
+use super::saved;
+use super::state::Shared;
+use gloo_timers::callback::Timeout;
+use js_sys::Date;
+use query::Reading;
+use runner::{Fault, Outcome, Place, Report, RunNo, Start};
+use scenario::json::Json;
+use scenario::{self, Compiled};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use trace::{Chunk, Rows, Trace};
+
+/// Rows that arrive are shown at most so often.
+const GROW_MS: u32 = 100;
+/// A run that is this quick is shown only when it is whole.
+const FIRST_MS: u32 = 250;
+
+/// Of more rows than this each step of showing them is a task.
+const LONG: u32 = 100_000;
+
+/// A task in which a run begins takes no further step after so many milliseconds.
+const STEPS_MS: f64 = 8.0;
+
+/// The run under way, before its rows are shown.
+pub(crate) struct Growing {
+    no: RunNo,
+    /// From the moment at which its start is known, until it is read.
+    begin: Option<Begin>,
+    /// The run that it may go on from.
+    held: Option<Trace>,
+    /// Rows of that which are rows of this one, before those that came.
+    kept: VecDeque<Rc<Rows>>,
+    /// How many rows that run gave, those that are read included.
+    given: u32,
+    /// Rows that came meanwhile.
+    waiting: VecDeque<Rc<Chunk>>,
+    reading: Option<Reading>,
+    /// Rows that the page has been shown.
+    shown: Option<u32>,
+    /// What is about to be shown: what takes long is worked out before, in a task of its own.
+    next: Option<Shared<Reading>>,
+    /// How it ended; everything is shown before that is told.
+    outcome: Option<Outcome>,
+    timer: Option<Timeout>,
+}
+
+/// What is known of a run before its rows. Of very many Pods each step to the next takes a while.
+enum Begin {
+    Told(Start, Shared<Json>),
+    /// It begins with so many chunks of the run that is held.
+    Kept(u32, Shared<Json>),
+    Compiled(Start, Box<Compiled>),
+    Traced(Trace),
+}
+
+/// A step of showing a run that grows.
+enum Growth {
+    Read,
+    Show(RunNo, Shared<Reading>),
+    End(RunNo, Outcome),
+}
+
+impl Growing {
+    pub(crate) fn new(no: RunNo, held: Option<Trace>) -> Self {
+        Self {
+            no,
+            begin: None,
+            held,
+            kept: VecDeque::new(),
+            given: 0,
+            waiting: VecDeque::new(),
+            reading: None,
+            shown: None,
+            next: None,
+            outcome: None,
+            timer: None,
+        }
+    }
+
+    /// Goes on from what is known to what can be shown; says no when that is reached.
+    fn begin(&mut self, near: &Near) -> bool {
+        match self.begin.take() {
+            Some(Begin::Kept(chunks, json)) => self.go_on(chunks, &json, near),
+            Some(Begin::Told(start, json)) => {
+                let compiled = scenario::compiled(&json);
+                self.begin = compiled.map(|compiled| Begin::Compiled(start, Box::new(compiled)));
+            }
+            Some(Begin::Compiled(start, compiled)) => {
+                self.begin = Some(Begin::Traced(start.trace(&compiled)));
+            }
+            Some(Begin::Traced(trace)) => self.reading = Some(Reading::begin(trace)),
+            None => {
+                let Some(reading) = &mut self.reading else {
+                    return false;
+                };
+                if let Some(rows) = self.kept.pop_front() {
+                    reading.read(rows);
+                } else if let Some(chunk) = self.waiting.pop_front() {
+                    reading.push(chunk);
+                } else {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Takes over what is the same: frame 0, rows, and what was read of them already.
+    fn go_on(&mut self, chunks: u32, json: &Json, near: &Near) {
+        let (Some(held), Some(compiled)) = (self.held.take(), scenario::compiled(json)) else {
+            return;
+        };
+        let reading = near.take(&held, chunks).map_or_else(
+            || Reading::begin(held.with_plan(Rc::clone(&compiled.plan)).without_rows()),
+            |reading| reading.with_plan(Rc::clone(&compiled.plan)),
+        );
+        let read = reading.trace.chunks().count();
+        let kept = held.chunks().take(chunks as usize);
+        let kept: VecDeque<Rc<Rows>> = kept.map(|(_, rows)| Rc::clone(rows)).collect();
+        self.given = kept.iter().map(|rows| rows.len() as u32).sum();
+        self.kept = kept.into_iter().skip(read).collect();
+        self.reading = Some(reading);
+    }
+
+    /// Takes in what has come; says no when it has to wait.
+    fn push(&mut self, chunk: Rc<Chunk>) -> bool {
+        match &mut self.reading {
+            Some(reading) if self.waiting.is_empty() && self.kept.is_empty() => reading.push(chunk),
+            _ => {
+                self.waiting.push_back(chunk);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Are there rows to show that nobody has seen?
+    fn any(&self) -> bool {
+        let reading = self.reading.as_ref();
+        reading.is_some_and(|reading| reading.trace.len() > self.given)
+    }
+
+    fn begins(&self) -> bool {
+        let waits = !self.waiting.is_empty() || !self.kept.is_empty();
+        self.begin.is_some() || self.reading.is_some() && waits
+    }
+
+    /// Of a run that was waited for nobody knows yet whether it is quick; one that goes on is seen at once.
+    fn pause(&self) -> u32 {
+        match self.shown {
+            Some(_) => GROW_MS,
+            None if self.given > 0 => 0,
+            None => FIRST_MS,
+        }
+    }
+
+    fn step(&mut self) -> Option<Growth> {
+        if let Some(next) = self.next.take() {
+            return Some(Growth::Show(self.no, next));
+        }
+        if let Some(reading) = &self.reading {
+            let len = reading.trace.len();
+            // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            let news = len > self.given || self.outcome.is_some();
+            let enough = |shown: u32| match self.outcome {
+                Some(_) => len > shown,
+                None => len > shown + shown / 4,
+            };
+            if news && self.shown.is_none_or(enough) {
+                self.shown = Some(len);
+                let reading = Shared::new(reading.clone());
+                reading.lanes();
+                self.next = Some(reading);
+                return Some(Growth::Read);
+            }
+        }
+        let outcome = self.outcome.take()?;
+        Some(Growth::End(self.no, outcome))
+    }
+}
+
+/// Takes what the runner tells.
+pub(crate) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
+    match report {
+        Report::Ready(place) => {
+            let name = match &place {
+                Place::Worker => "worker".to_owned(),
+                Place::Inline(why) => format!("inline: {why}"),
+            };
+            mark("data-place", &name);
+            world.store.send(Action::Placed(place));
+        }
+        Report::Started(start) => {
+            let state = world.store.state();
+            if let (Some(growing), Some(json)) = (&mut *world.growing.borrow_mut(), &state.ordered)
+                && growing.no == no
+                && state.run_no == no.0
+            {
+                growing.begin = Some(Begin::Told(start, json.clone()));
+            }
+            begin(world);
+        }
+        Report::Kept(chunks) => {
+            let state = world.store.state();
+            if let (Some(growing), Some(json)) = (&mut *world.growing.borrow_mut(), &state.ordered)
+                && growing.no == no
+                && state.run_no == no.0
+            {
+                growing.begin = Some(Begin::Kept(chunks, json.clone()));
+            }
+            begin(world);
+        }
+        Report::Sealed(chunk) => {
+            let fresh = {
+                let mut growing = world.growing.borrow_mut();
+                let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
+                    return;
+                };
+                let taken = growing.push(chunk);
+                (taken && growing.timer.is_none()).then(|| growing.pause())
+            };
+            if let Some(pause) = fresh {
+                grow_later(world, pause);
+            }
+        }
+        Report::Reached(_) | Report::Tried(_) => {}
+        Report::Done(outcome) => {
+            if let Some(growing) = &mut *world.growing.borrow_mut() {
+                growing.outcome = Some(outcome);
+            }
+            let begins = |growing: &Growing| growing.begins();
+            if !world.growing.borrow().as_ref().is_some_and(begins) {
+                grow(world);
+            }
+        }
+        Report::Failed(fault) => {
+            world.growing.replace(None);
+            world.store.send(match fault {
+                Fault::Scenario(_) => Action::Refused(no),
+                Fault::Crashed | Fault::TooLarge => {
+                    Action::Failed(no, super::words::t("ui-engine-crashed"))
+                }
+            });
+        }
+    }
+}
+
+/// Goes on towards the first rows, in as many tasks as it takes.
+fn begin(world: &Rc<World>) {
+    let began = Date::now();
+    loop {
+        {
+            let mut growing = world.growing.borrow_mut();
+            let Some(growing) = growing.as_mut() else {
+                return;
+            };
+            growing.timer = None;
+            if !growing.begin(&world.near) {
+                break;
+            }
+        }
+        if Date::now() - began > STEPS_MS {
+            return later(world, 0, begin);
+        }
+    }
+    let (ended, any, pause) = match &*world.growing.borrow() {
+        Some(growing) => (growing.outcome.is_some(), growing.any(), growing.pause()),
+        None => (false, false, 0),
+    };
+    if ended {
+        grow(world);
+    } else if any {
+        grow_later(world, pause);
+    }
+}
+
+fn grow_later(world: &Rc<World>, ms: u32) {
+    later(world, ms, grow);
+}
+
+fn later(world: &Rc<World>, ms: u32, act: fn(&Rc<World>)) {
+    let weak = Rc::downgrade(world);
+    let timer = Timeout::new(ms, move || {
+        if let Some(world) = weak.upgrade() {
+            act(&world);
+        }
+    });
+    if let Some(growing) = &mut *world.growing.borrow_mut() {
+        growing.timer = Some(timer);
+    }
+}
+
+/// Does the next step of showing what has come: of a long run each is a task of its own.
+fn grow(world: &Rc<World>) {
+    loop {
+        let (step, long) = {
+            let mut growing = world.growing.borrow_mut();
+            let Some(growing) = growing.as_mut() else {
+                return;
+            };
+            // Dropped from within itself, a timer that rang is nothing.
+            growing.timer = None;
+            let Some(step) = growing.step() else {
+                return;
+            };
+            (step, growing.shown > Some(LONG))
+        };
+        match step {
+            Growth::Read => {}
+            Growth::Show(no, reading) => {
+                mark("data-run", &no.0.to_string());
+                world.store.send(Action::Grew(no, reading));
+            }
+            Growth::End(no, outcome) => {
+                world.growing.replace(None);
+                mark("data-digest", &format!("{:016x}", outcome.digest));
+                world.store.send(Action::Done(no, outcome));
+                saved::ran();
+                return;
+            }
+        }
+        if long {
+            return grow_later(world, 0);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What a visit leaves for the next one, and what it begins with.
+//!
+//! The scenario is kept in the browser's storage soon after each edit, as a preset's name, as its text, or where that
+//! is too large as a link holds it. Storage may be refused, be full, or hold anything: then the visit begins with nothing.
+
+use super::action::Action;
+use super::address;
+use super::address::Address;
+use super::browser;
+use super::effect::storage;
+use super::state::{Draft, Kept, Note};
+use super::store::Store;
+use gloo_timers::callback::Timeout;
+use runner::Way;
+use scenario::link;
+use std::cell::{Cell, RefCell};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Event, Storage};
+
+const SCENARIO: &str = "nodetide.scenario";
+/// What was imported, as it was before it was edited.
+const IMPORTED: &str = "nodetide.imported";
+/// How often in a row the kept scenario was opened without a run coming to its end.
+const TRIES: &str = "nodetide.tries";
+/// A scenario that broke the program so often is not opened again by itself.
+const MAX_TRIES: u32 = 2;
+/// Edits that follow each other so quickly are kept together.
+const KEEP_MS: u32 = 300;
+/// Edits of one field that follow each other so quickly are one step of the history.
+const SETTLE_MS: u32 = 1_200;
+/// A run that is whole for so long did not break the program.
+const GOOD_MS: u32 = 1_000;
+
+const PRESET: &str = "preset:";
+
+thread_local! {
+    /// The scenario is kept when this rings.
+    static KEEPING: RefCell<Option<Timeout>> = const { RefCell::new(None) };
+    static SETTLING: RefCell<Option<Timeout>> = const { RefCell::new(None) };
+    /// What is on the screen would be there again at the next visit.
+    static SAFE: Cell<bool> = const { Cell::new(true) };
+    /// It was said that the scenario is too large.
+    static SAID: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Begins the visit: with what the last one left, and with what the address names.
+#[inline(never)] // The first screen begins nothing.
+pub fn begin(store: &Store) {
+    on("hashchange", store, |store, _| {
+        store.send(Action::Address(Address::read(&browser::fragment())));
+    });
+    on("pagehide", store, |store, _| {
+        flush(store);
+        leave();
+    });
+    on("visibilitychange", store, |store, _| flush(store));
+    on("beforeunload", store, |store, event| {
+        flush(store);
+        // The browser asks before it drops what is nowhere but in this tab.
+        if !SAFE.get() {
+            event.prevent_default();
+        }
+    });
+    store.send(Action::Begin(kept(), Address::read(&browser::fragment())));
+}
+
+/// Listens for as long as the page is there.
+fn on(kind: &str, store: &Store, hear: impl Fn(&Store, &Event) + 'static) {
+    let store = store.clone();
+    let hear =
+        Closure::<dyn Fn(Event)>::new(move |event: Event| hear(&store, &event)).into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        // The document's own events come by here, too.
+        let _ = window.add_event_listener_with_callback_and_bool(kind, hear, true);
+    }
+}
+
+/// The scenario was changed by a person: it is kept soon, and the address names it no more.
+#[inline(never)] // Nothing is changed on the first screen.
+pub fn changed(store: &Store) {
+    SAFE.set(false);
+    forget_address();
+    let later =
+        |ms, slot: &'static std::thread::LocalKey<RefCell<Option<Timeout>>>, act: fn(&Store)| {
+            let store = store.clone();
+            let timer = Timeout::new(ms, move || act(&store));
+            slot.with(|slot| slot.replace(Some(timer)));
+        };
+    // Whoever edits without a pause is kept meanwhile.
+    if KEEPING.with(|slot| slot.borrow().is_none()) {
+        later(KEEP_MS, &KEEPING, flush);
+    }
+    later(SETTLE_MS, &SETTLING, |store| store.send(Action::Settled));
+}
+
+/// The run came to its end: what was opened does not break the program.
+#[inline(never)] // There is no run on the first screen.
+pub fn ran() {
+    Timeout::new(GOOD_MS, good).forget();
+}
+
+fn good() {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(TRIES);
+    }
+}
+
+/// Who leaves before the run came to its end did not break the program. Who leaves the screen of a crash did.
+fn leave() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let body = document.and_then(|document| document.body());
+    let crashed = body.is_some_and(|body| body.has_attribute("data-crashed"));
+    if !crashed && tries() < MAX_TRIES {
+        good();
+    }
+}
+
+fn tries() -> u32 {
+    let tries = storage().and_then(|storage| storage.get_item(TRIES).ok().flatten());
+    tries.and_then(|tries| tries.parse().ok()).unwrap_or(0)
+}
+
+/// Keeps the scenario now, if it is not kept yet.
+fn flush(store: &Store) {
+    if KEEPING.take().is_none() {
+        return;
+    }
+    let Some(state) = store.try_state() else {
+        return;
+    };
+    // Another scenario has broken nothing yet.
+    good();
+    let safe = keep(state.draft.as_ref());
+    SAFE.set(safe);
+    if !safe && storage().is_some() && !SAID.replace(true) {
+        store.send(Action::Note(Note::NotKept));
+    }
+}
+
+/// Keeps what was not kept yet when the program broke.
+pub fn rescue(draft: &Draft) {
+    if KEEPING.with(|slot| slot.try_borrow().is_ok_and(|timer| timer.is_some())) {
+        keep(Some(draft));
+    }
+}
+
+/// Keeps a scenario, or that there is none; false if it cannot be had again.
+fn keep(draft: Option<&Draft>) -> bool {
+    let Some(storage) = storage() else {
+        return draft.is_none_or(|draft| draft.origin.preset.is_some());
+    };
+    let put = |text: &str| storage.set_item(SCENARIO, text).is_ok();
+    let Some(draft) = draft else {
+        let _ = storage.remove_item(IMPORTED);
+        return storage.remove_item(SCENARIO).is_ok();
+    };
+    let kept = match draft.origin.preset {
+        Some(name) => put(&format!("{PRESET}{name}")),
+        None => {
+            let scenario = || put_text(&storage, SCENARIO, &draft.text);
+            // The scenario is worth more than what it was.
+            scenario() || storage.remove_item(IMPORTED).is_ok() && scenario()
+        }
+    };
+    let taken = draft.origin.taken.as_ref().filter(|_| kept);
+    if !taken.is_some_and(|taken| put_text(&storage, IMPORTED, &taken.imported.compact())) {
+        // Edits are told by it: that of another scenario would tell wrong ones.
+        let _ = storage.remove_item(IMPORTED);
+    }
+    if !kept {
+        // An older version would come back as if it were this one.
+        let _ = storage.remove_item(SCENARIO);
+    }
+    kept || draft.origin.preset.is_some()
+}
+
+/// Keeps a text, packed where there is no room for it as it is.
+fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
+    let put = |text: &str| storage.set_item(key, text).is_ok();
+    put(text) || text.len() <= link::LIMIT_BYTES && put(&link::encode(text))
+}
+
+/// What the last visit left. That it is opened counts, until a run comes to its end.
+fn kept() -> Kept {
+    let Some(kept) = text() else {
+        return Kept::Nothing;
+    };
+    let tries = tries();
+    if tries >= MAX_TRIES {
+        return match kept.strip_prefix(PRESET) {
+            Some(_) => Kept::Nothing,
+            None => Kept::Broke(kept),
+        };
+    }
+    if let Some(storage) = storage() {
+        // Where nothing can be written, the screen of the crash has the text each time.
+        let _ = storage.set_item(TRIES, &(tries + 1).to_string());
+    }
+    match kept.strip_prefix(PRESET) {
+        Some(name) => Kept::Preset(name.to_owned()),
+        None => Kept::Text(kept, item(IMPORTED)),
+    }
+}
+
+/// The scenario's text as it is kept, unpacked, or `preset:` and a name.
+pub fn text() -> Option<String> {
+    item(SCENARIO)
+}
+
+fn item(key: &str) -> Option<String> {
+    let text = storage()?.get_item(key).ok().flatten()?;
+    if text.starts_with("1.") {
+        return link::decode(&text).ok();
+    }
+    Some(text)
+}
+
+/// The address says what stands beside the scenario that it names.
+pub fn beside(ways: Option<&[Way]>) {
+    let hash = browser::fragment();
+    if let Some(fragment) = address::beside(&hash, ways) {
+        replace_fragment(&format!("#{fragment}"));
+    }
+}
+
+fn forget_address() {
+    if !browser::fragment().is_empty() {
+        replace_fragment("");
+    }
+}
+
+pub(crate) fn replace_fragment(fragment: &str) {
+    let replace = || {
+        let window = web_sys::window()?;
+        let location = window.location();
+        let address = location.pathname().ok()? + &location.search().ok()? + fragment;
+        let history = window.history().ok()?;
+        history
+            .replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address))
+            .ok()
+    };
+    // Where the browser refuses, the address stays.
+    let _ = replace();
+}

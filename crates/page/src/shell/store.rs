@@ -1,0 +1,238 @@
+//! The store as Yew sees it: a handle that never changes, and selections that re-render only when they do.
+
+use super::action::{Action, Effect};
+use super::app::Hold;
+use super::state::{AppState, Tab};
+use super::update::update;
+use super::words::dates_for;
+use crate::stage::grid::At;
+use base::PoolId;
+use js_sys::Function;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use trace::Subject;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+use yew::prelude::*;
+
+type Listener = Rc<dyn Fn(&AppState)>;
+type Perform = Box<dyn Fn(Effect)>;
+
+struct Inner {
+    state: RefCell<Rc<AppState>>,
+    listeners: RefCell<Vec<(u32, Listener)>>,
+    next: Cell<u32>,
+    queue: RefCell<VecDeque<Action>>,
+    busy: Cell<bool>,
+    perform: RefCell<Option<Perform>>,
+    /// Asks for the dialogs' code, until it is known to be loaded.
+    need: RefCell<Option<Function>>,
+}
+
+#[derive(Clone)]
+pub struct Store(Rc<Inner>);
+
+impl PartialEq for Store {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Store {
+    pub fn new(state: AppState) -> Self {
+        Self(Rc::new(Inner {
+            state: RefCell::new(Rc::new(state)),
+            listeners: RefCell::default(),
+            next: Cell::new(0),
+            queue: RefCell::default(),
+            busy: Cell::new(false),
+            perform: RefCell::default(),
+            need: RefCell::default(),
+        }))
+    }
+
+    /// Who does the effects.
+    pub fn perform_with(&self, perform: impl Fn(Effect) + 'static) {
+        self.0.perform.replace(Some(Box::new(perform)));
+    }
+
+    pub fn ask_for_dialogs_by(&self, need: &Function) {
+        self.0.need.replace(Some(need.clone()));
+    }
+
+    /// Whether the code that an action needs is loaded. If it isn't, the action is sent again when it is.
+    fn can(&self, action: &Action) -> bool {
+        if !action.needs_dialogs() {
+            return true;
+        }
+        let Some(need) = self.0.need.take() else {
+            return true;
+        };
+        let (store, again) = (self.clone(), action.clone());
+        let go = Closure::once_into_js(move || store.send(again));
+        let loaded = need
+            .call1(&JsValue::NULL, &go)
+            .is_ok_and(|loaded| loaded.is_truthy());
+        if !loaded {
+            self.0.need.replace(Some(need));
+        }
+        loaded
+    }
+
+    pub fn state(&self) -> Rc<AppState> {
+        Rc::clone(&self.0.state.borrow())
+    }
+
+    /// The state, unless it is being replaced at this moment.
+    pub fn try_state(&self) -> Option<Rc<AppState>> {
+        self.0
+            .state
+            .try_borrow()
+            .ok()
+            .map(|state| Rc::clone(&state))
+    }
+
+    /// Selects what somebody points at, and answers why it is as it is.
+    pub fn ask(&self, subject: Subject) {
+        self.ask_within(subject, None);
+    }
+
+    /// The same of what several pools may have, a zone.
+    pub fn ask_within(&self, subject: Subject, pool: Option<PoolId>) {
+        self.send(match pool {
+            Some(pool) => Action::SelectWithin(subject, pool),
+            None => Action::Select(Some(subject)),
+        });
+        self.send(Action::Tab(Tab::Why));
+    }
+
+    /// The same of a place on the stage.
+    pub fn ask_at(&self, at: At) {
+        match (at.subject, at.part) {
+            (Subject::Pool(pool), Some(part)) => {
+                self.send(Action::SelectBatch(pool, part + 1));
+                self.send(Action::Tab(Tab::Why));
+            }
+            _ => self.ask_within(at.subject, at.pool),
+        }
+    }
+
+    /// Actions sent while one is worked on wait their turn.
+    pub fn send(&self, action: Action) {
+        if !self.can(&action) {
+            return;
+        }
+        self.0.queue.borrow_mut().push_back(action);
+        if self.0.busy.replace(true) {
+            return;
+        }
+        loop {
+            let Some(action) = self.0.queue.borrow_mut().pop_front() else {
+                break;
+            };
+            let before = self.state();
+            let (after, effects) = update(&before, action);
+            let after = Rc::new(after);
+            dates_for(after.run.as_ref().map(|run| run.trace.end()));
+            self.0.state.replace(Rc::clone(&after));
+            if let Some(perform) = &*self.0.perform.borrow() {
+                for effect in effects {
+                    perform(effect);
+                }
+            }
+            let listeners: Vec<Listener> = self
+                .0
+                .listeners
+                .borrow()
+                .iter()
+                .map(|(_, listener)| Rc::clone(listener))
+                .collect();
+            for listener in listeners {
+                listener(&after);
+            }
+        }
+        self.0.busy.set(false);
+    }
+
+    pub fn listen(&self, listener: impl Fn(&AppState) + 'static) -> u32 {
+        let no = self.0.next.get();
+        self.0.next.set(no + 1);
+        self.0.listeners.borrow_mut().push((no, Rc::new(listener)));
+        no
+    }
+
+    /// The same for who has seen the state a while ago: something may have happened since.
+    fn follow(&self, listener: Listener) -> u32 {
+        listener(&self.state());
+        let no = self.0.next.get();
+        self.0.next.set(no + 1);
+        self.0.listeners.borrow_mut().push((no, listener));
+        no
+    }
+
+    fn unlisten(&self, no: u32) {
+        self.0
+            .listeners
+            .borrow_mut()
+            .retain(|(other, _)| *other != no);
+    }
+
+    /// A callback that sends.
+    pub fn on<E: 'static>(&self, action: impl Fn(E) -> Action + 'static) -> Callback<E> {
+        let store = self.clone();
+        Callback::from(move |event| store.send(action(event)))
+    }
+}
+
+/// The store of the page.
+#[hook]
+pub fn use_store() -> Store {
+    use_context::<Hold>()
+        .expect("the page provides its store")
+        .store
+}
+
+/// A small answer from the state; the component renders again only when it differs.
+#[hook]
+pub fn use_select<T, F>(select: F) -> T
+where
+    T: Clone + PartialEq + 'static,
+    F: Fn(&AppState) -> T + 'static,
+{
+    let store = use_store();
+    let select = Rc::new(select);
+    let shown = use_mut_ref(|| None::<T>);
+    let now = select(&store.state());
+    shown.replace(Some(now.clone()));
+    let update = use_force_update();
+    use_effect_with(store.clone(), move |store| {
+        let listening = store.clone();
+        let look: Listener = Rc::new({
+            let shown = Rc::clone(&shown);
+            move |state: &AppState| {
+                let now = select(state);
+                let changed = shown.borrow().as_ref() != Some(&now);
+                if changed {
+                    shown.replace(Some(now));
+                    update.force_update();
+                }
+            }
+        });
+        let no = store.follow(look);
+        move || listening.unlisten(no)
+    });
+    count_render();
+    now
+}
+
+thread_local! {
+    static RENDERS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// For the test that nothing renders while the run plays: how often anything did, as an attribute of the page.
+fn count_render() {
+    let count = RENDERS.get() + 1;
+    RENDERS.set(count);
+    super::browser::mark("data-renders", &count.to_string());
+}

@@ -1,0 +1,43 @@
+//! What a phone says below the scenario's name: how it upgrades, and how large it is.
+
+use super::state::Run;
+use super::store::use_select;
+use super::words::{t, tn};
+use crate::player::scene::RunScene;
+use query::stage::strategy;
+use yew::prelude::*;
+
+#[component]
+pub fn Brief() -> Html {
+    let said = use_select(|state| match &state.run {
+        Some(run) => said(run),
+        // What is wrong stands below.
+        None if state.has_errors() => String::new(),
+        None => t("ui-computing"),
+    });
+    html! { <small class="brief">{ said }</small> }
+}
+
+/// `SURGE 3 + 1 per zone, 12 nodes`; of several pools how many they are.
+fn said(run: &Run) -> String {
+    let nodes = run.start.nodes.len();
+    let mut pools = run.plan.pools.ids().filter_map(|id| run.plan.pools.get(id));
+    match (pools.next(), pools.count()) {
+        (Some(pool), 0) => {
+            let strategy = RunScene::speak(run, |words| {
+                words.say(&strategy(pool.strategy, pool.groups.len()))
+            });
+            tn(
+                "ui-brief",
+                &[("strategy", strategy.into()), ("nodes", nodes.into())],
+            )
+        }
+        (first, more) => {
+            let pools = more + usize::from(first.is_some());
+            tn(
+                "ui-section-pools-note",
+                &[("pools", pools.into()), ("nodes", nodes.into())],
+            )
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Undo and redo, each saying what it would take back or do again.
+
+use super::action::Action;
+use super::history::What;
+use super::store::{use_select, use_store};
+use super::widgets::icon;
+use super::words::{t, tn};
+use crate::compare;
+use draw::icons;
+use yew::prelude::*;
+
+#[derive(Properties, PartialEq)]
+pub struct TurnsProps {
+    #[prop_or_default]
+    pub class: &'static str,
+}
+
+/// The two buttons. Those with nothing to do keep their place, and the keyboard's focus.
+#[component]
+pub fn Turns(props: &TurnsProps) -> Html {
+    let store = use_store();
+    let class = props.class;
+    let (last, next) =
+        use_select(|state| (compare::state::last(state), compare::state::next(state)));
+    let button = |d, key, idle, what: Option<&What>, action: fn() -> Action| {
+        let name = match what {
+            Some(what) => tn(key, &[("what", said(what).into())]),
+            None => t(idle),
+        };
+        let disabled = what.is_none().then_some("true");
+        html! {
+            <button type="button" class={classes!("btn", "ico", class)} aria-label={name.clone()} title={name}
+                aria-disabled={disabled} onclick={store.on(move |_: MouseEvent| action())}>
+                { icon(d, "") }
+            </button>
+        }
+    };
+    html! {
+        <>
+            { button(icons::UNDO, "ui-undo", "ui-nothing-to-undo", last.as_ref(), || Action::Undo) }
+            { button(icons::REDO, "ui-redo", "ui-nothing-to-redo", next.as_ref(), || Action::Redo) }
+        </>
+    }
+}
+
+/// What a step did, in words.
+pub fn said(what: &What) -> String {
+    match what {
+        What::Field {
+            name,
+            before,
+            after,
+        } => {
+            let key = match (before, after) {
+                (Some(_), Some(_)) => "did-change",
+                (None, Some(_)) => "did-set",
+                (Some(_), None) => "did-unset",
+                (None, None) => return name.clone(),
+            };
+            let text = |value: &Option<String>| value.clone().unwrap_or_default().into();
+            let args = [
+                ("name", name.as_str().into()),
+                ("before", text(before)),
+                ("after", text(after)),
+            ];
+            tn(key, &args)
+        }
+        What::Added(name) => tn("did-add", &[("name", name.as_str().into())]),
+        What::Removed(name) => tn("did-remove", &[("name", name.as_str().into())]),
+        What::Several(n) => tn("did-several", &[("n", (*n).into())]),
+        What::Asked { key, name, at, .. } => {
+            let args = [("name", name.as_str().into()), ("at", at.as_str().into())];
+            tn(key, &args)
+        }
+        What::Preset(name) => {
+            let title = scenario::preset(name).map_or(*name, |preset| preset.title);
+            tn("did-preset", &[("title", title.into())])
+        }
+        What::Opened => t("did-open"),
+        What::Link => t("did-link"),
+        What::Anew => t("did-anew"),
+        What::Variants => t("did-variants"),
+    }
+}

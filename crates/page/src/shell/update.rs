@@ -1,0 +1,997 @@
+//! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
+
+use super::action::{Action, Effect};
+use super::document::{begin, change, choose, put_away, record, refused, text, turn, visit};
+use super::history::What;
+use super::state::{AppState, Dialog, Draft, Origin, Run, Shared, Tab, Trouble};
+use crate::alternatives;
+use crate::compare;
+use crate::compare::state::Compare;
+use crate::import::state::{Import, Step, Taken, Then};
+use crate::operations;
+use query::{Asked, Reading, parse_subject};
+use runner::RunNo;
+use std::rc::Rc;
+use trace::{Subject, Trace};
+
+#[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
+pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
+    let mut next = state.clone();
+    let mut effects = apply(&mut next, action);
+    effects.extend(alternatives::state::follow(&mut next));
+    effects.extend(compare::state::follow(&mut next));
+    let beside = |state: &AppState| state.compare.as_deref().map(Compare::ways);
+    let (before, now) = (beside(state), beside(&next));
+    if before != now {
+        effects.push(Effect::Beside(now));
+    }
+    (next, effects)
+}
+
+fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Preset(name) => {
+            let Some(preset) = scenario::preset(name) else {
+                return Vec::new();
+            };
+            state.dialog = None;
+            let origin = Origin::preset(preset.name);
+            choose(state, preset.text(), origin, What::Preset(preset.name))
+        }
+        Action::Open(text) => choose(state, &text, Origin::default(), What::Opened),
+        Action::Edit(edit) => change(state, &[edit]),
+        Action::Undo => {
+            if compare::state::undo(state) {
+                return Vec::new();
+            }
+            let version = state.history.undo(text(state.draft.as_ref()));
+            turn(state, version)
+        }
+        Action::Redo => {
+            if compare::state::redo(state) {
+                return Vec::new();
+            }
+            let version = state.history.redo(text(state.draft.as_ref()));
+            turn(state, version)
+        }
+        Action::Settled => {
+            state.history.settle();
+            Vec::new()
+        }
+        Action::Begin(kept, address) => begin(state, kept, &address),
+        Action::Address(address) => {
+            let before = state.draft.clone();
+            match address.source {
+                Some(_) => visit(state, before.as_ref().map(Draft::side), &address),
+                None => Vec::new(),
+            }
+        }
+        Action::Anew => {
+            let before = state.draft.clone();
+            put_away(state);
+            state.import = None;
+            record(state, before.as_ref().map(Draft::side), What::Anew, None);
+            vec![Effect::Loop(false), Effect::Changed]
+        }
+        Action::Note(note) => {
+            state.note = Some(note);
+            Vec::new()
+        }
+        Action::Enter(door, left) => {
+            state.dialog = None;
+            state.door = door;
+            state.left = left;
+            Vec::new()
+        }
+        Action::Share(share) => {
+            state.share = share;
+            Vec::new()
+        }
+        Action::Apply(edits) => {
+            let applied = alternatives::state::applied(state, &edits);
+            let effects = change(state, &edits);
+            state.applied = applied.filter(|_| !effects.is_empty());
+            effects
+        }
+        Action::Branch(asked, at) => operations::state::branch(state, &asked, at),
+        Action::BranchRead => {
+            state.branched = None;
+            Vec::new()
+        }
+        Action::Consider(no) => alternatives::state::consider(state, no),
+        Action::Tried(no, came) => alternatives::state::came(state, no, came),
+        Action::StopTrying => alternatives::state::stop(state),
+        Action::TryAgain => alternatives::state::again(state),
+        Action::Compare(step) => compare::state::step(state, step),
+        Action::Grew(no, reading) => {
+            grow(state, no, reading);
+            Vec::new()
+        }
+        Action::Done(no, outcome) => {
+            if let Some(run) = state.run.as_mut().filter(|run| run.no == no) {
+                run.outcome = Some(outcome);
+                state.view = None;
+            }
+            operations::state::compare(state, no);
+            Vec::new()
+        }
+        Action::Refused(no) => {
+            if no.0 == state.run_no {
+                refused(state);
+            }
+            Vec::new()
+        }
+        Action::Failed(no, text) => {
+            if no.0 == state.run_no {
+                state.trouble = Some(Trouble::Engine(text));
+            }
+            Vec::new()
+        }
+        Action::Placed(place) => {
+            state.place = Some(place);
+            state.place_known = false;
+            Vec::new()
+        }
+        Action::Select(subject) => {
+            state.view = None;
+            select(state, subject);
+            Vec::new()
+        }
+        Action::SelectWithin(subject, pool) => {
+            state.view = None;
+            select(state, Some(subject));
+            state.within = matches!(subject, Subject::Zone(_)).then_some(pool);
+            Vec::new()
+        }
+        Action::SelectBatch(pool, batch) => {
+            state.view = None;
+            select(state, Some(Subject::Pool(pool)));
+            state.batch = Some(batch);
+            Vec::new()
+        }
+        Action::Tab(tab) => {
+            state.tab = tab;
+            Vec::new()
+        }
+        Action::Filter(text) => {
+            state.filter = text;
+            Vec::new()
+        }
+        Action::Section(section) => {
+            state.sections = state.sections.toggled(section);
+            Vec::new()
+        }
+        Action::ShowSetup(shown) => {
+            state.setup_shown = shown;
+            Vec::new()
+        }
+        Action::Dialog(dialog) => {
+            let left = import(state, Step::Leave);
+            state.dialog = dialog;
+            let back = import(state, Step::Return);
+            left.into_iter().chain(back).collect()
+        }
+        Action::Theme(theme) => {
+            state.theme = theme;
+            vec![Effect::Keep("theme", theme.name().to_owned())]
+        }
+        Action::SingleKeys(on) => {
+            state.single_keys = on;
+            vec![Effect::Keep(
+                "keys",
+                if on { "on" } else { "off" }.to_owned(),
+            )]
+        }
+        Action::Playing(playing) => {
+            state.playing = playing;
+            Vec::new()
+        }
+        Action::Speed(speed) => {
+            state.speed = speed;
+            vec![Effect::Speed(speed)]
+        }
+        Action::Looping(on) => {
+            state.looping = on;
+            vec![Effect::Loop(on)]
+        }
+        Action::TrueScale(on) => {
+            state.true_scale = on;
+            Vec::new()
+        }
+        Action::Calendar(look) => {
+            let opens = look.open && !state.calendar.open;
+            state.calendar = look;
+            if opens {
+                state.tab = Tab::Maintenance;
+            }
+            Vec::new()
+        }
+        Action::Dismiss => {
+            // One thing at a time: what went wrong stands above where runs execute.
+            if state.trouble.take().is_none() && state.note.take().is_none() {
+                state.place_known = true;
+            }
+            Vec::new()
+        }
+        Action::Import(step) => import(state, step),
+        Action::UseImport(subject) => use_import(state, subject),
+        Action::Show(subject) => {
+            state.dialog = None;
+            show(state, &subject);
+            Vec::new()
+        }
+    }
+}
+
+/// With nothing selected there is nothing to ask why about, until somebody does.
+pub(crate) fn select(state: &mut AppState, subject: Option<Subject>) {
+    if subject.is_none() && state.tab == Tab::Why {
+        state.tab = Tab::Findings;
+    }
+    state.selected = subject;
+    state.within = None;
+    state.batch = None;
+}
+
+/// Selects a thing by its name, and asks why it is as it is.
+fn show(state: &mut AppState, subject: &str) {
+    let found = state
+        .run
+        .as_ref()
+        .map(|run| parse_subject(&run.trace, subject));
+    if let Some(Ok(Asked::Subject(subject))) = found {
+        select(state, Some(subject));
+        state.tab = Tab::Why;
+    }
+}
+
+fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
+    if matches!(step, Step::Files(_)) {
+        state.dialog = Some(Dialog::Import);
+    } else if state.dialog != Some(Dialog::Import) {
+        return Vec::new();
+    }
+    let mut import = match &state.import {
+        Some(import) => Import::clone(import),
+        None if matches!(step, Step::Leave | Step::Return) => return Vec::new(),
+        None => Import::after(state.draft.as_ref()),
+    };
+    let then = import.step(step, state.draft.as_ref());
+    state.import = Some(Shared::new(import));
+    match then {
+        Then::Nothing => Vec::new(),
+        Then::Read(files) => vec![Effect::Read(files)],
+        Then::Stop => vec![Effect::StopReading],
+    }
+}
+
+fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
+    let import = state.import.as_deref().cloned().unwrap_or_default();
+    let Import {
+        offer: Some(offer),
+        files,
+        ..
+    } = import
+    else {
+        return Vec::new();
+    };
+    state.dialog = None;
+    state.import = None;
+    let before = state.opened;
+    let taken = Taken {
+        imported: offer.imported.clone(),
+        files,
+        found: offer.found.clone(),
+        names: offer.names.clone(),
+    };
+    let origin = Origin {
+        preset: None,
+        taken: Some(Shared::new(taken)),
+    };
+    let effects = choose(state, &offer.scenario.text, origin, What::Opened);
+    if state.opened != before {
+        state.wanted = subject;
+    }
+    effects
+}
+
+/// Takes what was computed. The run before it is shown until the first rows of the new one are there.
+fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
+    if no.0 != state.run_no {
+        return;
+    }
+    let Some(draft) = &state.draft else {
+        return;
+    };
+    state.ordered = None;
+    let diagnostics = draft.diagnostics.clone();
+    let trace = reading.trace.clone();
+    look(state, &trace);
+    let outcome = None;
+    state.run = Some(Run {
+        no,
+        plan: Rc::clone(trace.plan()).into(),
+        start: Rc::clone(trace.start()).into(),
+        index: Rc::clone(&reading.index).into(),
+        lanes: Rc::clone(reading.lanes()).into(),
+        trace,
+        reading,
+        outcome,
+        diagnostics,
+    });
+    forget_the_gone(state);
+    if let Some(subject) = state.wanted.take() {
+        show(state, &subject);
+    }
+}
+
+/// Selects what the address says, as soon as it is there.
+pub(crate) fn look(state: &mut AppState, trace: &Trace) {
+    let Some(view) = &state.view else {
+        return;
+    };
+    let tab = view.tab;
+    if let Some(name) = &view.selected {
+        let Ok(Asked::Subject(subject)) = parse_subject(trace, name) else {
+            return;
+        };
+        select(state, Some(subject));
+    }
+    state.tab = tab.unwrap_or(state.tab);
+    state.view = None;
+}
+
+/// A selection that the new run does not have is none.
+fn forget_the_gone(state: &mut AppState) {
+    let (Some(run), Some(subject)) = (&state.run, state.selected) else {
+        return;
+    };
+    let plan = &run.plan;
+    let there = match subject {
+        Subject::Cluster | Subject::Node(_) | Subject::Pod(_) => true,
+        Subject::Pool(id) => plan.pools.get(id).is_some(),
+        Subject::Zone(id) => plan.zones.get(id).is_some(),
+        Subject::Workload(id) => plan.workloads.get(id).is_some(),
+        Subject::Budget(id) => plan.budgets.get(id).is_some(),
+        Subject::Service(id) => plan.services.get(id).is_some(),
+    };
+    state.within = state.within.filter(|pool| plan.pools.get(*pool).is_some());
+    if !there {
+        select(state, None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::importer::Heard;
+    use crate::import::results::{Checked, Found};
+    use crate::import::state::Source;
+    use crate::shell::address;
+    use crate::shell::address::Address;
+    use crate::shell::state::{Kept, Note};
+    use runner::Session;
+    use scenario::edit::Edit;
+    use scenario::json::Json;
+
+    fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
+        update(state, action)
+    }
+
+    /// A state in which the preset's run is whole.
+    fn opened() -> AppState {
+        let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
+        grown(&state, &effects)
+    }
+
+    fn read(trace: &Trace) -> Shared<Reading> {
+        Shared::new(Reading::of(trace))
+    }
+
+    /// The state after the run that was ordered.
+    fn grown(state: &AppState, effects: &[Effect]) -> AppState {
+        let Some(Effect::Run(no, text)) = effects.first() else {
+            panic!("{effects:?}");
+        };
+        let session = Session::new(text, None).expect("a preset runs");
+        let mut trace = session.trace();
+        let outcome = session.finish(|chunk| trace.push(chunk));
+        let (state, _) = after(state, Action::Grew(*no, read(&trace)));
+        after(&state, Action::Done(*no, outcome)).0
+    }
+
+    fn set(pointer: &str, value: i64) -> Action {
+        Action::Edit(Edit::Set(pointer.to_owned(), Json::Int(value)))
+    }
+
+    #[test]
+    fn a_preset_runs_and_is_seen_from_its_start() {
+        let (state, effects) = after(&AppState::default(), Action::Preset("docs-5-nodes"));
+        assert!(matches!(
+            effects.as_slice(),
+            [
+                Effect::Run(RunNo(1), _),
+                Effect::Loop(false),
+                Effect::Land,
+                Effect::Changed
+            ]
+        ));
+        assert_eq!(
+            state.draft.as_ref().and_then(|draft| draft.origin.preset),
+            Some("docs-5-nodes")
+        );
+        assert_eq!(state.run, None);
+        let state = opened();
+        let run = state.run.expect("it ran");
+        assert_eq!((run.lanes.nodes.min(), run.lanes.nodes.max()), (4, 7));
+    }
+
+    #[test]
+    fn an_edit_runs_at_once_and_keeps_the_event() {
+        let before = opened();
+        let (state, effects) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 3));
+        assert!(matches!(
+            effects.as_slice(),
+            [Effect::Mark, Effect::Run(RunNo(2), _), Effect::Changed]
+        ));
+        assert_eq!(
+            state.draft.as_ref().and_then(|draft| draft.origin.preset),
+            None
+        );
+        // The run before it is shown until the new one has rows.
+        assert_eq!(state.run, before.run);
+    }
+
+    #[test]
+    fn only_a_zone_is_meant_as_one_pool_has_it() {
+        use base::{NodeId, PoolId, ZoneId};
+        let select = |subject| Action::SelectWithin(subject, PoolId(0));
+        let (state, _) = after(&opened(), select(Subject::Zone(ZoneId(0))));
+        assert_eq!(state.within, Some(PoolId(0)));
+        // An address that selects something else means no pool.
+        let node = "#preset=docs-5-nodes&select=node/default-pool-a-1";
+        let (other, _) = after(&state, Action::Address(address(node)));
+        assert!(matches!(other.selected, Some(Subject::Node(_))));
+        assert_eq!(other.within, None);
+        let (state, _) = after(&state, select(Subject::Node(NodeId(0))));
+        assert_eq!(state.within, None);
+    }
+
+    #[test]
+    fn with_nothing_selected_findings_are_shown_until_somebody_asks() {
+        let state = opened();
+        assert_eq!(state.tab, Tab::Findings);
+        let pool = Subject::Pool(base::PoolId(0));
+        let (state, _) = after(&state, Action::Select(Some(pool)));
+        let (state, _) = after(&state, Action::Tab(Tab::Why));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (state, _) = after(&state, Action::Select(None));
+        assert_eq!((state.selected, state.tab), (None, Tab::Findings));
+        // Asked without a selection, the pool answers.
+        let (state, _) = after(&state, Action::Tab(Tab::Why));
+        assert_eq!((state.selected, state.tab), (None, Tab::Why));
+    }
+
+    #[test]
+    fn an_edit_with_an_error_leaves_the_last_good_run() {
+        let before = opened();
+        let (state, _) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 0));
+        let (state, effects) = after(&state, set("/pools/0/upgradeSettings/maxUnavailable", 0));
+        assert_eq!(effects, [Effect::Changed]);
+        let draft = state.draft.as_ref().expect("still there");
+        let codes: Vec<&str> = draft.errors().map(|error| error.code).collect();
+        assert_eq!(codes, ["surge/both-zero"]);
+        assert_eq!(state.run, before.run);
+    }
+
+    #[test]
+    fn a_text_that_is_no_scenario_replaces_nothing() {
+        let before = opened();
+        for text in ["", "{", "[1]", "{}", r#"{"version":2}"#, "\u{0}"] {
+            let (state, effects) = after(&before, Action::Open(text.to_owned()));
+            assert_eq!(effects, [], "{text:?}");
+            assert!(
+                matches!(state.trouble, Some(Trouble::Unusable(_))),
+                "{text:?}"
+            );
+            assert_eq!(state.draft, before.draft);
+            assert_eq!(state.run, before.run);
+            let (state, _) = after(&state, Action::Dismiss);
+            assert_eq!(state.trouble, None);
+        }
+    }
+
+    #[test]
+    fn a_late_reply_of_an_earlier_run_changes_nothing() {
+        let before = opened();
+        let trace = before.run.as_ref().expect("it ran").trace.clone();
+        let (state, _) = after(&before, set("/seed", 9));
+        assert_eq!(after(&state, Action::Grew(RunNo(1), read(&trace))).0, state);
+        assert_eq!(
+            after(&state, Action::Failed(RunNo(1), "late".to_owned())).0,
+            state
+        );
+    }
+
+    /// The import dialog after a file that came to this.
+    fn imported(before: &AppState, json: Option<&str>) -> AppState {
+        let file = Source::refused("cluster.json".to_owned(), "ui-import-unreadable");
+        let file = Source {
+            problem: None,
+            ..file
+        };
+        let (state, effects) = after(before, Action::Import(Step::Files(vec![file])));
+        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
+        assert_eq!(state.dialog, Some(Dialog::Import));
+        let found = Shared::new(Found {
+            files: Vec::new(),
+            scenario: json.map(|text| Shared::new(Checked::new(text.to_owned()))),
+        });
+        after(&state, Action::Import(Step::Heard(Heard::Found(found)))).0
+    }
+
+    #[test]
+    fn an_import_replaces_nothing_until_it_is_used() {
+        let before = opened();
+        let state = imported(&before, None);
+        let (same, effects) = after(&state, Action::UseImport(None));
+        assert_eq!((same, effects), (state.clone(), Vec::new()));
+        let (closed, effects) = after(&state, Action::Dialog(None));
+        assert_eq!((&closed.draft, effects), (&before.draft, Vec::new()));
+        let state = imported(&before, Some(r#"{"version":1,"pools":[{"name":"a"}]}"#));
+        let (state, effects) = after(&state, Action::UseImport(None));
+        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
+        assert_eq!((state.dialog, state.import), (None, None));
+    }
+
+    #[test]
+    fn what_was_given_stays_when_the_dialog_is_closed() {
+        let files = |state: &AppState| {
+            let files = state.import.as_ref().map(|import| import.files.clone());
+            let files = files.unwrap_or_default().into_iter();
+            files
+                .map(|file| (file.no, file.name, file.pasted))
+                .collect::<Vec<_>>()
+        };
+        let text = || Source {
+            problem: None,
+            ..Source::refused(String::new(), "ui-import-unreadable")
+        };
+        let (state, _) = after(
+            &imported(&opened(), None),
+            Action::Import(Step::Typed(Some(text()))),
+        );
+        let (state, effects) = after(&state, Action::Dialog(None));
+        assert_eq!(effects, [Effect::StopReading]);
+        let given = [(1, "cluster.json".to_owned(), 0), (2, String::new(), 1)];
+        assert_eq!(files(&state), given);
+        // Whoever closed the dialog does not ask any more.
+        let found = Shared::new(Found {
+            files: Vec::new(),
+            scenario: None,
+        });
+        let late = Action::Import(Step::Heard(Heard::Found(found)));
+        assert_eq!(after(&state, late).0, state);
+        let (state, effects) = after(&state, Action::Dialog(Some(Dialog::Import)));
+        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 2));
+        // A further text is one of its own.
+        let (state, _) = after(&state, Action::Import(Step::Files(vec![text()])));
+        assert_eq!(files(&state).last(), Some(&(3, String::new(), 2)));
+        let (state, effects) = after(&state, Action::Import(Step::Clear));
+        assert_eq!(
+            (files(&state), effects),
+            (vec![], vec![Effect::StopReading])
+        );
+    }
+
+    #[test]
+    fn an_edited_text_is_used_after_it_was_put_out_of_sight() {
+        let state = imported(&AppState::default(), Some(r#"{"version":1,"pools":[]}"#));
+        let step = |state: &AppState, step| after(state, Action::Import(step)).0;
+        let (given, edited) = (
+            r#"{"version":1,"pools":[]}"#,
+            r#"{"version":1,"pools":[],"seed":7}"#,
+        );
+        let shown = step(&state, Step::Text(given.to_owned()));
+        let text = |state: &AppState| {
+            let import = state.import.as_ref();
+            import.map(|import| (import.text.clone(), import.shows_text))
+        };
+        assert_eq!(text(&shown), Some((Some(given.to_owned()), true)));
+        let hidden = step(&shown, Step::HideText(given.to_owned()));
+        assert_eq!(text(&hidden), Some((None, false)));
+        let hidden = step(&shown, Step::HideText(edited.to_owned()));
+        assert_eq!(text(&hidden), Some((Some(edited.to_owned()), false)));
+        let used = after(&hidden, Action::UseImport(None)).0;
+        assert!(now(&used).0.contains("seed"));
+    }
+
+    fn now(state: &AppState) -> (String, Option<&'static str>) {
+        let draft = state.draft.as_ref();
+        let side = draft.map(Draft::side).unwrap_or_default();
+        (side.text.to_owned(), side.origin.preset)
+    }
+
+    /// Undoes everything, and does it again.
+    fn there_and_back(end: &AppState, steps: &[(String, Option<&'static str>)]) {
+        let mut state = end.clone();
+        for step in steps.iter().rev() {
+            state = after(&state, Action::Undo).0;
+            assert_eq!(now(&state), *step);
+        }
+        assert_eq!(after(&state, Action::Undo), (state.clone(), Vec::new()));
+        for step in steps.iter().skip(1) {
+            state = after(&state, Action::Redo).0;
+            assert_eq!(now(&state), *step);
+        }
+        state = after(&state, Action::Redo).0;
+        assert_eq!(now(&state), now(end));
+        assert_eq!(after(&state, Action::Redo).1, []);
+    }
+
+    #[test]
+    fn every_way_to_change_the_scenario_can_be_undone() {
+        let other = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2}]}"#;
+        let link = Address {
+            source: Some(address::Source::Link(scenario::link::encode(other))),
+            ..Address::default()
+        };
+        let edits = vec![
+            Edit::Set("/seed".to_owned(), Json::Int(3)),
+            Edit::Remove("/until".to_owned()),
+        ];
+        let mut state = AppState::default();
+        let mut steps = Vec::new();
+        for action in [
+            Action::Preset("docs-5-nodes"),
+            set("/pools/0/upgradeSettings/maxSurge", 3),
+            set("/pools/0/upgradeSettings/maxUnavailable", 0),
+            Action::Open(other.to_owned()),
+            Action::Apply(edits),
+            Action::Preset("three-zones"),
+            Action::Address(link),
+            Action::Anew,
+            Action::Preset("stockout"),
+        ] {
+            steps.push(now(&state));
+            state = after(&state, action).0;
+        }
+        there_and_back(&state, &steps);
+    }
+
+    #[test]
+    fn an_undo_runs_again_and_keeps_the_event() {
+        let edited = after(&opened(), set("/pools/0/upgradeSettings/maxSurge", 3)).0;
+        let (state, effects) = after(&edited, Action::Undo);
+        assert!(matches!(
+            effects.as_slice(),
+            [Effect::Mark, Effect::Run(RunNo(3), _), Effect::Changed]
+        ));
+        assert_eq!(now(&state), now(&opened()));
+        // Back at a preset it is one again.
+        assert_eq!(now(&state).1, Some("docs-5-nodes"));
+    }
+
+    #[test]
+    fn what_is_set_as_it_was_is_no_step() {
+        let before = opened();
+        let (state, _) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 2));
+        assert_eq!(state, before);
+    }
+
+    #[test]
+    fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
+        use crate::operations::state::{Asked, Differs, present};
+        use crate::shell::history::What;
+        use base::SimTime;
+        use model::Command;
+        let pool = base::PoolId(0);
+        let done = |state: &AppState, effects: &[Effect]| {
+            let run = |effect: &Effect| matches!(effect, Effect::Run(..));
+            let at = effects.iter().position(run).expect("a run");
+            grown(state, &effects[at..])
+        };
+        let start = AppState::default();
+        let (state, effects) = after(&start, Action::Preset("docs-5-nodes"));
+        let before = done(&state, &effects);
+        let asked = Asked {
+            key: "did-rollback",
+            name: "web-pool".to_owned(),
+            pool: Some(pool),
+            command: Command::Rollback {
+                pool,
+                respect_pdb: true,
+            },
+        };
+        let at = SimTime::from_secs(3_725);
+        let (state, effects) = after(&before, Action::Branch(asked.clone(), at));
+        assert!(matches!(
+            effects.as_slice(),
+            [
+                Effect::Mark,
+                Effect::Run(..),
+                Effect::Changed,
+                Effect::LandAt(3_725_000, false),
+                ..
+            ]
+        ));
+        let last = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            let script = draft.json.get("script").expect("a script").items();
+            script.last().map(Json::compact).unwrap_or_default()
+        };
+        let name = before.run.as_ref().expect("it ran").plan.pools[pool]
+            .name
+            .clone();
+        assert_eq!(
+            last(&state),
+            format!(r#"{{"at":"1h2m5s","do":"rollback","pool":"{name}","respectPdb":true}}"#)
+        );
+        let named = matches!(
+            state.history.last(),
+            Some(What::Asked {
+                key: "did-rollback",
+                ..
+            })
+        );
+        assert!(named);
+        assert_eq!(
+            present(&state).expect("a branch").differs,
+            Differs::Computing
+        );
+        let state = done(&state, &effects);
+        let told = matches!(
+            present(&state).expect("a branch").differs,
+            Differs::Told(..)
+        );
+        assert!(told);
+        // Taken back, the run is that of before, and nothing is said of a branch.
+        let (undone, _) = after(&state, Action::Undo);
+        assert_eq!((now(&undone), present(&undone)), (now(&before), None));
+        // What is shown is not the draft's run: nothing is asked of it.
+        assert_eq!(after(&undone, Action::Branch(asked, at)).1, Vec::new());
+    }
+
+    #[test]
+    fn edits_that_follow_quickly_are_undone_together() {
+        let steps = [3, 4, 5].map(|n| set("/pools/0/upgradeSettings/maxSurge", n));
+        let state = steps
+            .into_iter()
+            .fold(opened(), |state, step| after(&state, step).0);
+        assert_eq!(now(&after(&state, Action::Undo).0), now(&opened()));
+        let (state, _) = after(&state, Action::Settled);
+        let (last, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 6));
+        assert_eq!(now(&after(&last, Action::Undo).0), now(&state));
+    }
+
+    fn address(fragment: &str) -> Address {
+        Address::read(fragment)
+    }
+
+    fn kept_text() -> Kept {
+        Kept::Text(
+            r#"{"version":1,"pools":[{"name":"kept","initialNodeCount":2}]}"#.to_owned(),
+            None,
+        )
+    }
+
+    fn begun(kept: Kept, fragment: &str) -> (AppState, Vec<Effect>) {
+        let state = AppState {
+            coming: true,
+            ..AppState::default()
+        };
+        let (state, effects) = after(&state, Action::Begin(kept, address(fragment)));
+        assert!(!state.coming);
+        (state, effects)
+    }
+
+    #[test]
+    fn a_visit_begins_with_what_the_last_one_left() {
+        let (state, effects) = begun(kept_text(), "");
+        assert_eq!(state.note, Some(Note::Restored));
+        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(1), _))));
+        // It is kept already.
+        assert!(!effects.contains(&Effect::Changed));
+        let (preset, _) = begun(Kept::Preset("docs-5-nodes".to_owned()), "");
+        assert_eq!(now(&preset), now(&opened()));
+        for nothing in [Kept::Nothing, Kept::Preset("none".to_owned())] {
+            let (state, effects) = begun(nothing, "#main");
+            assert_eq!((state.draft, state.note, effects), (None, None, Vec::new()));
+        }
+        // Put away, it can still be had.
+        let (anew, _) = after(&state, Action::Anew);
+        assert_eq!(anew.draft, None);
+        assert_eq!(now(&after(&anew, Action::Undo).0), now(&state));
+    }
+
+    #[test]
+    fn what_cannot_be_opened_again_is_offered_as_text() {
+        for text in ["{", "[]", "preset", "\u{0}", r#"{"version":9}"#] {
+            let (state, effects) = begun(Kept::Text(text.to_owned(), None), "");
+            assert_eq!(
+                (state.draft, state.trouble, effects),
+                (None, None, Vec::new())
+            );
+            assert_eq!(state.note, Some(Note::Broke(text.to_owned())));
+        }
+        let (state, _) = begun(Kept::Broke("text".to_owned()), "");
+        assert_eq!(
+            (state.draft, state.note),
+            (None, Some(Note::Broke("text".to_owned())))
+        );
+    }
+
+    #[test]
+    fn an_address_stands_above_what_the_last_visit_left() {
+        let (state, effects) = begun(kept_text(), "#preset=docs-5-nodes&t=90s&play=1&theme=dark");
+        assert_eq!(now(&state).1, Some("docs-5-nodes"));
+        assert_eq!(state.theme, crate::shell::state::ThemeChoice::Dark);
+        assert_eq!(effects.last(), Some(&Effect::LandAt(90_000, true)));
+        assert!(!effects.contains(&Effect::Changed));
+        let (state, _) = after(&state, Action::Undo);
+        assert!(now(&state).0.contains("kept"));
+    }
+
+    #[test]
+    fn a_bad_address_says_why_and_replaces_nothing() {
+        let bomb = scenario::link::encode(&" ".repeat(5 << 20));
+        for (fragment, trouble) in [
+            ("#preset=none".to_owned(), "Preset"),
+            ("#s=1.".to_owned(), "Link(CutOff)"),
+            ("#s=2.AAAA".to_owned(), "Link(Newer"),
+            (format!("#s={bomb}"), "Link(TooLarge)"),
+            (format!("#s={}", scenario::link::encode("[1]")), "Unusable"),
+        ] {
+            let (state, _) = begun(kept_text(), &fragment);
+            assert!(now(&state).0.contains("kept"), "{fragment}");
+            let said = format!("{:?}", state.trouble);
+            assert!(said.contains(trouble), "{fragment}: {said}");
+            let before = opened();
+            let (state, effects) = after(&before, Action::Address(address(&fragment)));
+            assert_eq!(
+                (state.draft, state.run, effects),
+                (before.draft, before.run, Vec::new())
+            );
+            let said = format!("{:?}", state.trouble);
+            assert!(said.contains(trouble), "{fragment}: {said}");
+        }
+    }
+
+    #[test]
+    fn an_address_of_what_is_there_only_looks_elsewhere() {
+        let state = opened();
+        let other = address("#preset=docs-5-nodes&t=90s&play=1&tab=story");
+        let (seen, effects) = after(&state, Action::Address(other));
+        assert_eq!(effects, [Effect::Seek(90_000, true)]);
+        assert_eq!((seen.run_no, seen.tab), (state.run_no, Tab::Story));
+        // What was edited is another scenario.
+        let (edited, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
+        let other = address("#preset=docs-5-nodes&t=90s");
+        let (_, effects) = after(&edited, Action::Address(other));
+        assert!(
+            matches!(effects.as_slice(), [Effect::Run(..), ..]),
+            "{effects:?}"
+        );
+    }
+
+    #[test]
+    fn an_address_can_name_what_is_selected() {
+        let fragment = address("#preset=docs-5-nodes&select=pool/default-pool&tab=why");
+        let state = after(&AppState::default(), Action::Address(fragment)).0;
+        let trace = opened().run.expect("it ran").trace;
+        let pool = trace.plan().pools.get(base::PoolId(0)).expect("a pool");
+        let fragment = format!("#preset=docs-5-nodes&select=pool/{}&tab=why", pool.name);
+        let state = after(&state, Action::Address(address(&fragment))).0;
+        let (state, _) = after(&state, Action::Grew(RunNo(2), read(&trace)));
+        assert_eq!(state.selected, Some(Subject::Pool(base::PoolId(0))));
+        assert_eq!((state.tab, state.view), (Tab::Why, None));
+    }
+
+    #[test]
+    fn another_import_keeps_what_was_edited() {
+        let one = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2},{"name":"b"}]}"#;
+        let other = r#"{"version":1,"pools":[{"name":"b"},{"name":"a","initialNodeCount":4}]}"#;
+        let state = imported(&AppState::default(), Some(one));
+        let (state, _) = after(&state, Action::UseImport(None));
+        let (state, _) = after(&state, set("/pools/0/upgradeSettings/maxSurge", 3));
+        let edited = state
+            .draft
+            .as_ref()
+            .expect("it was opened")
+            .text
+            .to_string();
+        let again = imported(&state, Some(other));
+        let offer = again
+            .import
+            .as_ref()
+            .and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+        let pools = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            draft.json.get("pools").map(Json::compact)
+        };
+        let (kept, _) = after(&again, Action::UseImport(None));
+        assert_eq!(
+            pools(&kept).as_deref(),
+            Some(
+                r#"[{"name":"b"},{"name":"a","initialNodeCount":4,"upgradeSettings":{"maxSurge":3}}]"#
+            )
+        );
+        let (replaced, _) = after(&again, Action::Import(Step::Replace(true)));
+        let (replaced, _) = after(&replaced, Action::UseImport(None));
+        assert_eq!(
+            pools(&replaced).as_deref(),
+            Some(r#"[{"name":"b"},{"name":"a","initialNodeCount":4}]"#)
+        );
+        // What the new files say nothing of is told.
+        let budgets =
+            r#"{"version":1,"pools":[{"name":"a"}],"budgets":[{"name":"x"},{"name":"y"}]}"#;
+        let (state, _) = after(&imported(&state, Some(budgets)), Action::UseImport(None));
+        let gone = |state: &AppState, text| {
+            let state = imported(state, Some(text));
+            let offer = state.import.and_then(|import| import.offer.clone());
+            offer.expect("it is a scenario").gone.clone()
+        };
+        assert_eq!(gone(&state, one), [("ui-used-budgets", 2)]);
+        assert_eq!(gone(&state, budgets), []);
+        // The next visit knows it by what was imported.
+        let json = |text| Json::parse(text).expect("it is JSON").compact();
+        let left = Kept::Text(edited.clone(), Some(json(one)));
+        let third = imported(&begun(left, "").0, Some(other));
+        let offer = third.import.and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+        let left = Kept::Text(edited, None);
+        let third = imported(&begun(left, "").0, Some(other));
+        let offer = third.import.and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(0));
+        // What was kept is still an edit of the new import.
+        let third = imported(&kept, Some(one));
+        let offer = third
+            .import
+            .as_ref()
+            .and_then(|import| import.offer.clone());
+        assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
+    }
+
+    #[test]
+    fn a_name_of_the_report_is_selected_when_its_run_is_there() {
+        let state = imported(
+            &opened(),
+            scenario::preset("three-zones").map(scenario::Preset::text),
+        );
+        let (state, effects) = after(&state, Action::UseImport(Some("pool/web-pool".to_owned())));
+        let state = grown(&state, &effects);
+        let pool = Subject::Pool(base::PoolId(0));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (state, _) = after(&state, Action::Select(None));
+        let (state, _) = after(&state, Action::Show("pool/web-pool".to_owned()));
+        assert_eq!((state.selected, state.tab), (Some(pool), Tab::Why));
+        let (same, _) = after(&state, Action::Show("pool/nothing".to_owned()));
+        assert_eq!(same, state);
+    }
+
+    #[test]
+    fn an_undo_and_a_redo_know_the_import_that_a_scenario_came_from() {
+        let taken = |state: &AppState| {
+            let draft = state.draft.as_ref().expect("it was opened");
+            draft.origin.taken.clone()
+        };
+        let import = |before: &AppState, text| {
+            after(&imported(before, Some(text)), Action::UseImport(None)).0
+        };
+        let one = import(&opened(), r#"{"version":1,"pools":[{"name":"a"}]}"#);
+        let edited = after(&one, set("/seed", 3)).0;
+        let other = import(&edited, r#"{"version":1,"pools":[{"name":"b"}]}"#);
+        let known = [None, taken(&one), taken(&edited), taken(&other)];
+        assert!(known[1] == known[2] && known[2] != known[3]);
+        let mut state = other;
+        for known in known[..3].iter().rev() {
+            state = after(&state, Action::Undo).0;
+            assert_eq!(taken(&state), *known);
+        }
+        for known in &known[1..] {
+            state = after(&state, Action::Redo).0;
+            assert_eq!(taken(&state), *known);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What stands where the stage will be: that it is computed, or why it cannot be.
+
+use super::words::{t, tn};
+use yew::prelude::*;
+
+#[inline(never)] // The first screen has no stage, and leaves it to the rest of the program.
+pub fn waiting(blocked: Option<String>) -> Html {
+    let busy = blocked.is_none();
+    let caption = match blocked {
+        Some(why) => tn("ui-not-yet", &[("why", why.into())]),
+        None => t("ui-computing"),
+    };
+    html! {
+        <main class="stage loading" id="main" tabindex="-1" aria-busy={busy.to_string()}>
+            <p class="caption">{ caption }</p>
+            if busy {
+                <div class="bones"></div>
+            }
+        </main>
+    }
+}

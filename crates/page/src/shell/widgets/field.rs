@@ -1,0 +1,218 @@
+//! Fields of the setup: a local word, the API name, the flag, and a control.
+
+use super::icon::icon;
+use crate::shell::browser;
+use draw::icons;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// How a field is called by people, by the API and by `gcloud`.
+#[derive(Clone, PartialEq, Default)]
+pub struct FieldNames {
+    pub word: String,
+    pub api: &'static str,
+    pub flag: &'static str,
+}
+
+pub struct Field {
+    pub id: String,
+    pub names: FieldNames,
+    /// What is wrong with its value.
+    pub error: Option<String>,
+}
+
+impl Field {
+    pub fn show(self, control: Html) -> Html {
+        let names = &self.names;
+        html! {
+            <div class={classes!("fld", self.error.is_some().then_some("wrong"))}>
+                <label for={self.id.clone()}>
+                    { &names.word }
+                    if !names.api.is_empty() {
+                        <span class="api" title={names.api}>{ names.api }</span>
+                    }
+                    if !names.flag.is_empty() {
+                        <span class="api" title={names.flag}>{ names.flag }</span>
+                    }
+                </label>
+                { control }
+                if let Some(error) = &self.error {
+                    <p class="error" id={format!("{}-error", self.id)}>{ error }</p>
+                }
+            </div>
+        }
+    }
+}
+
+fn described(id: &str, wrong: bool) -> Option<String> {
+    wrong.then(|| format!("{id}-error"))
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct TypedProps {
+    id: String,
+    value: String,
+    #[prop_or_default]
+    class: &'static str,
+    #[prop_or_default]
+    inputmode: Option<&'static str>,
+    #[prop_or_default]
+    placeholder: String,
+    #[prop_or_default]
+    name: Option<String>,
+    wrong: bool,
+    onchange: Callback<Event>,
+}
+
+/// What is being typed stays, whatever is shown anew meanwhile; it goes when the value is another one, or when it counts.
+#[component]
+fn Typed(props: &TypedProps) -> Html {
+    let node = use_node_ref();
+    let shown = use_mut_ref(|| Some(props.value.clone()));
+    let same = shown.borrow().as_ref() == Some(&props.value);
+    shown.replace(Some(props.value.clone()));
+    let typed = node
+        .cast::<HtmlInputElement>()
+        .filter(|input| same && has_focus(input))
+        .map(|input| input.value());
+    let onchange = props.onchange.reform({
+        let shown = shown.clone();
+        move |event: Event| {
+            shown.replace(None);
+            event
+        }
+    });
+    html! {
+        <input
+            ref={node}
+            class={props.class}
+            id={props.id.clone()}
+            inputmode={props.inputmode}
+            autocomplete="off"
+            spellcheck="false"
+            value={typed.unwrap_or_else(|| props.value.clone())}
+            placeholder={props.placeholder.clone()}
+            aria-label={props.name.clone()}
+            aria-invalid={props.wrong.then_some("true")}
+            aria-describedby={described(&props.id, props.wrong)}
+            {onchange}
+        />
+    }
+}
+
+fn has_focus(input: &HtmlInputElement) -> bool {
+    browser::focused().is_some_and(|focused| focused == **input)
+}
+
+/// A whole number that can be typed or stepped.
+pub struct Stepper {
+    pub id: String,
+    pub value: i64,
+    pub min: i64,
+    pub max: i64,
+    /// Names of the two buttons.
+    pub less: String,
+    pub more: String,
+    pub wrong: bool,
+    pub onchange: Callback<i64>,
+}
+
+impl Stepper {
+    pub fn show(self) -> Html {
+        let (min, max, value) = (self.min, self.max, self.value);
+        let onchange = self.onchange;
+        let step = |by: i64| {
+            let onchange = onchange.clone();
+            Callback::from(move |_: MouseEvent| {
+                onchange.emit(value.saturating_add(by).clamp(min, max));
+            })
+        };
+        let typed = {
+            let onchange = onchange.clone();
+            Callback::from(move |event: Event| {
+                let input: HtmlInputElement = event.target_unchecked_into();
+                match input.value().trim().parse::<i64>() {
+                    Ok(value) => onchange.emit(value.clamp(min, max)),
+                    // What is no number is taken back.
+                    Err(_) => input.set_value(&value.to_string()),
+                }
+            })
+        };
+        html! {
+            <span class="num">
+                <button type="button" aria-label={self.less} disabled={value <= min} onclick={step(-1)}>
+                    { icon(icons::MINUS, "i12") }
+                </button>
+                <Typed id={self.id} value={value.to_string()} inputmode="numeric" wrong={self.wrong} onchange={typed} />
+                <button type="button" aria-label={self.more} disabled={value >= max} onclick={step(1)}>
+                    { icon(icons::PLUS, "i12") }
+                </button>
+            </span>
+        }
+    }
+}
+
+/// A short text; it counts when the field is left or Enter is pressed.
+#[derive(Default)]
+pub struct TextInput {
+    pub id: String,
+    pub value: String,
+    pub placeholder: String,
+    pub wrong: bool,
+    /// A name where no label stands beside it.
+    pub name: Option<String>,
+    pub short: bool,
+    pub onchange: Callback<String>,
+}
+
+impl TextInput {
+    pub fn show(self) -> Html {
+        let onchange = self.onchange.reform(|event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            input.value()
+        });
+        html! {
+            <Typed
+                class={if self.short { "txt short" } else { "txt" }}
+                id={self.id}
+                value={self.value}
+                placeholder={self.placeholder}
+                name={self.name}
+                wrong={self.wrong}
+                {onchange}
+            />
+        }
+    }
+}
+
+/// One of a few.
+pub struct Choice {
+    pub id: String,
+    /// Values and their words.
+    pub options: Vec<(String, String)>,
+    pub value: String,
+    pub name: Option<String>,
+    pub class: &'static str,
+    pub onchange: Callback<String>,
+}
+
+impl Choice {
+    pub fn show(self) -> Html {
+        let onchange = self.onchange.reform(|event: Event| {
+            let select: HtmlSelectElement = event.target_unchecked_into();
+            select.value()
+        });
+        let value = self.value;
+        html! {
+            <span class={classes!("sel", self.class)}>
+                <select id={self.id} aria-label={self.name} {onchange}>
+                    { for self.options.into_iter().map(|(each, words)| {
+                        let selected = each == value;
+                        html! { <option {selected} value={each}>{ words }</option> }
+                    }) }
+                </select>
+                { icon(icons::CHEVRON_DOWN, "i12") }
+            </span>
+        }
+    }
+}

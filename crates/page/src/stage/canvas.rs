@@ -1,0 +1,446 @@
+//! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
+
+use super::camera;
+use super::camera::Sight;
+use super::grid;
+use super::grid::{At, GridRow};
+pub use super::grid::{subject_of, target};
+use super::large_cluster::{Fleet, News};
+use super::pod_flight::Flights;
+use crate::player::scene::RunScene;
+use crate::player::text::said;
+use crate::player::{Live, Show};
+use crate::shell::browser::matches;
+use crate::shell::dom::Slot;
+use crate::shell::menu_items::Here;
+use crate::shell::state::Run;
+use crate::shell::words;
+use base::{Map, NodeId, PoolId};
+use draw::camera::Camera;
+use draw::canvas::Canvas;
+use draw::compose::{self, compose};
+use draw::layout::{self, Spot, StageLayout};
+use draw::stage::{self, Captions, Scene};
+use draw::surface::Rect;
+use draw::theme::LIGHT;
+use draw::view::StageView;
+use query::stage::{Detail, surveyed};
+use runner::RunNo;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use trace::{Frame, Subject};
+use web_sys::{Element, HtmlCanvasElement, HtmlElement};
+
+/// Where zones stand below one another and the page scrolls; the style sheet has the same.
+pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";
+/// How long a new layout takes, in milliseconds.
+const SHIFT: f64 = 380.0;
+/// The grid for readers changes at most so often, in milliseconds.
+const GRID_EVERY: f64 = 500.0;
+
+/// Everything finds a new place, because a zone begins or ends its work.
+struct Shift {
+    began: f64,
+    layout: StageLayout,
+    nodes: Map<NodeId, Rect>,
+}
+
+/// What was drawn last.
+struct Shown {
+    view: StageView,
+    /// Where everything is going to stand.
+    layout: StageLayout,
+    targets: Map<NodeId, Rect>,
+    /// Where it stands, while it is on its way.
+    drawn: StageLayout,
+    places: Map<NodeId, Rect>,
+    next: u32,
+    scene: Rc<RunScene>,
+}
+
+/// What the cells of very many nodes were drawn with.
+#[derive(Clone, Copy, PartialEq)]
+struct Painted {
+    camera: Camera,
+    dark: bool,
+    selected: Option<Spot>,
+    within: Option<PoolId>,
+}
+
+pub struct StageLive {
+    host: HtmlElement,
+    element: HtmlCanvasElement,
+    canvas: RefCell<Canvas>,
+    grid: RefCell<Slot>,
+    caption: RefCell<Slot>,
+    shown: RefCell<Option<Shown>>,
+    shift: RefCell<Option<Shift>>,
+    flights: Flights,
+    sight: Sight,
+    /// Of very many nodes, what is kept between frames.
+    fleet: RefCell<Fleet>,
+    painted: Cell<Option<Painted>>,
+    grid_at: Cell<f64>,
+    /// The cell that the grid's focus is on.
+    focused: Cell<Option<At>>,
+    scene: RefCell<Option<Weak<RunScene>>>,
+    run: Cell<Option<RunNo>>,
+    captions: Captions,
+}
+
+impl StageLive {
+    pub fn new(
+        host: HtmlElement,
+        element: HtmlCanvasElement,
+        grid: Element,
+        caption: Element,
+    ) -> Option<Self> {
+        Some(Self {
+            canvas: RefCell::new(Canvas::of(&element).ok()?),
+            host,
+            element,
+            grid: RefCell::new(Slot::new(grid)),
+            caption: RefCell::new(Slot::new(caption)),
+            shown: RefCell::default(),
+            shift: RefCell::default(),
+            flights: Flights::default(),
+            sight: Sight::default(),
+            fleet: RefCell::default(),
+            painted: Cell::new(None),
+            grid_at: Cell::new(0.0),
+            focused: Cell::new(None),
+            scene: RefCell::default(),
+            run: Cell::new(None),
+            captions: Captions {
+                pending: words::t("ui-pending"),
+                nothing_pending: words::t("ui-nothing-pending"),
+                outside: words::t("ui-outside"),
+            },
+        })
+    }
+
+    pub fn sight(&self) -> &Sight {
+        &self.sight
+    }
+
+    /// Looks at what is on the canvas.
+    fn look<T>(&self, look: impl FnOnce(&StageView, &StageLayout) -> T) -> Option<T> {
+        let fleet = self.fleet.borrow();
+        if fleet.is_shown() {
+            return Some(look(&fleet.view, &fleet.seen));
+        }
+        let shown = self.shown.borrow();
+        shown.as_ref().map(|shown| look(&shown.view, &shown.layout))
+    }
+
+    /// What is under a point of the canvas.
+    pub fn hit(&self, x: f64, y: f64) -> Option<Spot> {
+        self.look(|view, layout| layout.hit(view, x, y)).flatten()
+    }
+
+    pub fn set_focused(&self, at: Option<At>) {
+        self.focused.set(at);
+        // The Pods of the node are written at the next frame.
+        self.grid_at.set(0.0);
+    }
+
+    /// Moves as far as must be for the focus to be seen.
+    pub fn keep_in_sight(&self, here: Here<'_>, at: At) {
+        let rect = self.look(|view, layout| camera::rect_of(layout, view, here.frame, at));
+        if let Some(rect) = rect.flatten() {
+            self.sight.keep(rect);
+        }
+    }
+
+    /// What is clicked on: of a zone that several pools have, that of the pool there.
+    pub fn click(&self, x: f64, y: f64) -> Option<At> {
+        let subject = compose::subject(self.hit(x, y)?);
+        let zone = matches!(subject, Subject::Zone(_));
+        let pool = self.look(|view, layout| layout.pool_at(view, x, y).filter(|_| zone));
+        Some(At {
+            subject,
+            pool: pool.flatten(),
+            part: None,
+        })
+    }
+
+    /// What is under a point, in a sentence.
+    pub fn hint(&self, here: Here<'_>, x: f64, y: f64) -> Option<String> {
+        let spot = self.hit(x, y)?;
+        self.look(|view, _| grid::hint(view, here, spot)).flatten()
+    }
+
+    /// Cells of the grid in rows, for the arrow keys.
+    pub fn rows(&self) -> Vec<GridRow> {
+        self.look(|view, _| grid::rows(view, self.focused.get()))
+            .unwrap_or_default()
+    }
+
+    fn view(&self, run: &Run, scene: &RunScene, frame: &Frame) -> (StageView, String) {
+        let survey = scene.survey(run, frame);
+        let stage = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
+        said(run, scene, |words| {
+            let say = |phrase: &trace::Phrase| words.say(phrase);
+            (compose(&stage, scene.cells(), &say), say(&stage.caption))
+        })
+    }
+}
+
+impl StageLive {
+    /// The layout and the nodes' places of this frame, between the last ones and where everything is going.
+    fn settle(
+        &self,
+        layout: &StageLayout,
+        targets: &Map<NodeId, Rect>,
+        now: f64,
+        still: bool,
+    ) -> (StageLayout, Map<NodeId, Rect>) {
+        {
+            let shown = self.shown.borrow();
+            let before = shown.as_ref().filter(|shown| {
+                shown.layout.width == layout.width && shown.layout.bands.len() == layout.bands.len()
+            });
+            match before {
+                None => {
+                    self.shift.replace(None);
+                }
+                Some(shown) => {
+                    let moved = shown.layout.bands != layout.bands
+                        || targets.iter().any(|(node, rect)| {
+                            shown.targets.get(node).is_some_and(|other| other != rect)
+                        });
+                    let same_height = (shown.layout.height - layout.height).abs() < 1.0;
+                    if moved && !still && same_height {
+                        self.shift.replace(Some(Shift {
+                            began: now,
+                            layout: shown.drawn.clone(),
+                            nodes: shown.places.clone(),
+                        }));
+                    }
+                }
+            }
+        }
+        let mut over = false;
+        let settled = match &*self.shift.borrow() {
+            Some(shift) => {
+                let part = ((now - shift.began) / SHIFT).clamp(0.0, 1.0);
+                let eased = 1.0 - (1.0 - part).powi(3);
+                over = part >= 1.0;
+                let places = targets
+                    .iter()
+                    .map(|(node, to)| {
+                        let from = shift.nodes.get(node).copied().unwrap_or(*to);
+                        (*node, from.toward(*to, eased))
+                    })
+                    .collect();
+                (shift.layout.toward(layout, eased), places)
+            }
+            None => (layout.clone(), targets.clone()),
+        };
+        if over {
+            self.shift.replace(None);
+        }
+        settled
+    }
+}
+
+impl StageLive {
+    /// Few nodes: everything is worked out and drawn anew, and what moves is seen to move.
+    fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
+        let On { run, scene, frame } = on;
+        let (view, caption) = self.view(run, scene, frame);
+        self.caption.borrow_mut().show_text(&caption);
+        let view = StageView {
+            lit: scene.lit(show, run, frame),
+            ..view
+        };
+        let base = layout::stage(&view, size.0, size.1);
+        let focus = self.focus(show);
+        for wish in show.wishes.iter().copied() {
+            self.sight.wish(wish, &view, frame, focus);
+        }
+        let camera = self.sight.settle(&base, show.now, show.still);
+        let near = !camera.is_home();
+        let layout = base.seen(camera);
+        let nodes = layout.nodes(&view).filter(|_| !near);
+        let targets: Map<NodeId, Rect> = nodes.map(|(node, rect)| (node.id, rect)).collect();
+        let (drawn, places) = self.settle(&layout, &targets, show.now, show.still || near);
+        {
+            let shown = self.shown.borrow();
+            let known = shown
+                .as_ref()
+                .filter(|shown| Rc::ptr_eq(&shown.scene, scene));
+            match known {
+                Some(shown) if show.playing && !show.still && !self.sight.moves() => {
+                    let before = (&shown.view, &shown.layout, shown.next);
+                    self.flights.depart(run, frame, before, show.now);
+                }
+                Some(_) if show.playing => {}
+                _ => self.flights.stop(),
+            }
+        }
+        let flights = self.flights.now(&view, &layout, frame, show.now);
+        self.begin(&layout);
+        let part = base.window(camera).filter(|_| near);
+        let picture = Scene {
+            view: &view,
+            layout: &drawn,
+            captions: &self.captions,
+            selected: focus.and_then(|at| compose::spot(at.subject)),
+            within: focus.and_then(|at| at.pool),
+            flights: &flights,
+            moving: &places,
+            holder: None,
+            part: part.map(|part| (&base, part)),
+        };
+        stage::draw(&mut *self.canvas.borrow_mut(), show.theme, &picture);
+        self.shown.replace(Some(Shown {
+            view,
+            layout,
+            targets,
+            drawn,
+            places,
+            next: frame.next,
+            scene: Rc::clone(scene),
+        }));
+        !self.flights.are_over() || self.shift.borrow().is_some() || self.sight.moves()
+    }
+
+    /// Very many nodes: what did not change stays on the canvas.
+    fn paint_cells(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
+        let On { run, scene, frame } = on;
+        let mut fleet = self.fleet.borrow_mut();
+        let mut news = fleet.follow(run, scene, frame, size, (show.now, show.playing));
+        self.caption.borrow_mut().show_text(&fleet.caption);
+        let focus = self.focus(show);
+        for wish in show.wishes.iter().copied() {
+            self.sight.wish(wish, &fleet.view, frame, focus);
+        }
+        let camera = self.sight.settle(&fleet.base, show.now, show.still);
+        fleet.look_through(camera, news == News::All);
+        let tiled = fleet.enlarge(run, scene, frame);
+        let lit = fleet.light(scene.lit(show, run, frame));
+        let painted = Painted {
+            camera,
+            dark: !std::ptr::eq(show.theme, &LIGHT),
+            selected: focus.and_then(|at| compose::spot(at.subject)),
+            within: focus.and_then(|at| at.pool),
+        };
+        let other = self.painted.replace(Some(painted)) != Some(painted);
+        if tiled || lit || other || news != News::Nothing && !camera.is_home() {
+            news = News::All;
+        }
+        let part = fleet.base.window(camera).filter(|_| !camera.is_home());
+        let picture = Scene {
+            view: &fleet.view,
+            layout: &fleet.seen,
+            captions: &self.captions,
+            selected: painted.selected,
+            within: painted.within,
+            flights: &[],
+            moving: &Map::new(),
+            holder: focus.and_then(|at| camera::node_of(frame, at.subject)),
+            part: part.map(|part| (&fleet.base, part)),
+        };
+        if news == News::All {
+            self.begin(&fleet.seen);
+        }
+        let canvas = &mut *self.canvas.borrow_mut();
+        match news {
+            News::Nothing => {}
+            News::All => stage::draw(canvas, show.theme, &picture),
+            News::Cells => fleet.touch_up(canvas, show.theme),
+            News::Words => {
+                fleet.touch_up(canvas, show.theme);
+                stage::words(canvas, show.theme, &picture);
+            }
+        }
+        self.sight.moves() || fleet.awaits
+    }
+
+    /// What the keyboard is at, or else what is selected.
+    fn focus(&self, show: &Show<'_>) -> Option<At> {
+        let within = || {
+            let grid = self.grid.borrow();
+            grid.element().matches(":focus-within").unwrap_or(false)
+        };
+        let selected = || {
+            Some(At {
+                subject: show.state.selected?,
+                pool: show.state.within,
+                part: None,
+            })
+        };
+        (self.focused.get().filter(|_| within())).or_else(selected)
+    }
+
+    fn begin(&self, layout: &StageLayout) {
+        let mut canvas = self.canvas.borrow_mut();
+        canvas.fit(layout.width, layout.height);
+    }
+}
+
+/// A run at the playhead.
+#[derive(Clone, Copy)]
+struct On<'a> {
+    run: &'a Run,
+    scene: &'a Rc<RunScene>,
+    frame: &'a Frame,
+}
+
+impl Live for StageLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            return false;
+        };
+        let on = On { run, scene, frame };
+        let width = f64::from(self.host.client_width());
+        let room = f64::from(self.host.client_height());
+        let size = (width, (!matches(NARROW)).then_some(room));
+        let few = scene.detail == Detail::Tiles;
+        let known = self.scene.replace(Some(Rc::downgrade(scene)));
+        let same = known.is_some_and(|known| std::ptr::eq(known.as_ptr(), Rc::as_ptr(scene)));
+        if !same {
+            // A run that has grown is seen as before.
+            if self.run.replace(Some(run.no)) != Some(run.no) {
+                self.sight.reset();
+            }
+            self.painted.set(None);
+            if few {
+                self.fleet.take();
+            } else {
+                self.shown.take();
+            }
+        }
+        let again = if few {
+            self.paint_tiles(show, on, size)
+        } else {
+            self.paint_cells(show, on, size)
+        };
+        let class = self.host.class_list();
+        let _ = class.toggle_with_force("near", !self.sight.camera().is_home());
+        let _ = class.toggle_with_force("dense", self.fleet.borrow().is_dense());
+        if show.now - self.grid_at.get() > GRID_EVERY || !show.playing {
+            self.grid_at.set(show.now);
+            let here = Here { run, scene, frame };
+            let focused = self.focused.get();
+            if let Some(written) = self.look(|view, _| grid::written(view, here, focused)) {
+                grid::show(&mut self.grid.borrow_mut(), written, here, focused);
+            }
+        }
+        again
+    }
+
+    fn under(&self, canvas: &Element, _: &Run, (x, y): (f64, f64)) -> Option<Subject> {
+        let mine = canvas.is_same_node(Some(&self.element));
+        self.hit(x, y).filter(|_| mine).map(compose::subject)
+    }
+
+    fn place(&self, subject: Subject) -> Option<(f64, f64)> {
+        let rect = self.look(|view, layout| layout.place(view, compose::spot(subject)?));
+        let rect = rect.flatten()?;
+        let (x, y) = rect.middle();
+        let corner = self.element.get_bounding_client_rect();
+        Some((corner.left() + x, corner.top() + y))
+    }
+}

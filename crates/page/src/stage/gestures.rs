@@ -1,0 +1,237 @@
+//! What pointers and keys do to what is seen of the stage: wheel and two fingers zoom, a drag moves.
+
+use super::camera::Wish;
+use super::canvas::{NARROW, StageLive, subject_of, target};
+use super::grid::At;
+use super::view::show_hint;
+use crate::player::Deck;
+use crate::shell::action::Action;
+use crate::shell::browser::matches;
+use crate::shell::menu::menu_is_open;
+use crate::shell::store::Store;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// A pointer that moved less than this was a click.
+const CLICK: f64 = 4.0;
+/// Pixels of an arrow key.
+const STEP: f64 = 90.0;
+
+#[derive(Clone, Copy)]
+struct Drag {
+    from: (f64, f64),
+    at: (f64, f64),
+    moved: bool,
+}
+
+pub struct Grasp {
+    pub store: Store,
+    pub deck: Deck,
+    pub live: RefCell<Option<Rc<StageLive>>>,
+    drag: Cell<Option<Drag>>,
+    fingers: RefCell<Vec<(i32, (f64, f64))>>,
+    /// The last pointer moved the stage: its click means nothing.
+    moved: Cell<bool>,
+}
+
+fn at(event: &MouseEvent) -> (f64, f64) {
+    (f64::from(event.offset_x()), f64::from(event.offset_y()))
+}
+
+impl Grasp {
+    pub fn new(store: Store, deck: Deck) -> Self {
+        Self {
+            store,
+            deck,
+            live: RefCell::default(),
+            drag: Cell::new(None),
+            fingers: RefCell::default(),
+            moved: Cell::new(false),
+        }
+    }
+
+    /// Does something to the stage, and has it drawn.
+    fn with(&self, act: impl FnOnce(&StageLive)) {
+        if let Some(live) = &*self.live.borrow() {
+            act(live);
+        }
+        self.deck.request();
+    }
+
+    fn is_near(&self) -> bool {
+        let live = self.live.borrow();
+        live.as_ref()
+            .is_some_and(|live| !live.sight().camera().is_home())
+    }
+
+    pub fn wheel(&self, event: &WheelEvent) {
+        let pinch = event.ctrl_key() || event.meta_key();
+        // Where the page scrolls, the wheel scrolls it.
+        if !pinch && matches(NARROW) {
+            return;
+        }
+        event.prevent_default();
+        if event.shift_key() || !pinch && event.delta_x().abs() > event.delta_y().abs() {
+            let by = event.delta_x()
+                + if event.shift_key() {
+                    event.delta_y()
+                } else {
+                    0.0
+                };
+            self.with(|live| live.sight().pan((by, 0.0)));
+            return;
+        }
+        // Lines and pages are larger than pixels; two fingers on a pad come in small steps.
+        let unit = [1.0, 16.0, 240.0][event.delta_mode().min(2) as usize];
+        let rate = if pinch { 0.012 } else { 0.0028 };
+        let factor = (-event.delta_y() * unit * rate).clamp(-0.8, 0.8).exp2();
+        self.with(|live| live.sight().zoom_at(at(event), factor));
+    }
+
+    pub fn down(&self, event: &PointerEvent) {
+        if event.button() != 0 {
+            return;
+        }
+        let here = at(event);
+        self.moved.set(false);
+        if event.pointer_type() == "touch" {
+            let mut fingers = self.fingers.borrow_mut();
+            fingers.push((event.pointer_id(), here));
+            if fingers.len() > 1 {
+                self.drag.set(None);
+                self.moved.set(true);
+                return;
+            }
+        }
+        let small = self
+            .live
+            .borrow()
+            .as_ref()
+            .is_some_and(|live| live.sight().jump(here));
+        if small {
+            self.moved.set(true);
+            self.deck.request();
+        }
+        self.drag.set(Some(Drag {
+            from: here,
+            at: here,
+            moved: small,
+        }));
+        if self.is_near()
+            && let Some(element) = event.target_dyn_into::<Element>()
+        {
+            let _ = element.set_pointer_capture(event.pointer_id());
+        }
+    }
+
+    pub fn motion(&self, event: &PointerEvent) {
+        let here = at(event);
+        if self.pinch(event.pointer_id(), here) {
+            return;
+        }
+        let Some(drag) = self.drag.get() else {
+            let hint = self.deck.with_here(|now| {
+                let live = self.live.borrow();
+                live.as_ref()
+                    .and_then(|live| live.hint(now, here.0, here.1))
+            });
+            show_hint(event, &hint.flatten().unwrap_or_default());
+            return;
+        };
+        let far = (here.0 - drag.from.0).hypot(here.1 - drag.from.1);
+        if !self.is_near() || !drag.moved && far < CLICK {
+            return;
+        }
+        let by = (drag.at.0 - here.0, drag.at.1 - here.1);
+        self.moved.set(true);
+        self.drag.set(Some(Drag {
+            at: here,
+            moved: true,
+            ..drag
+        }));
+        self.with(|live| {
+            if !live.sight().jump(here) {
+                live.sight().pan(by);
+            }
+        });
+    }
+
+    /// Two fingers zoom and move.
+    fn pinch(&self, pointer: i32, here: (f64, f64)) -> bool {
+        let (before, after) = {
+            let mut fingers = self.fingers.borrow_mut();
+            let pair = |fingers: &[(i32, (f64, f64))]| match fingers {
+                [(_, a), (_, b)] => Some((*a, *b)),
+                _ => None,
+            };
+            let before = pair(&fingers);
+            if let Some(finger) = fingers.iter_mut().find(|(id, _)| *id == pointer) {
+                finger.1 = here;
+            }
+            match (before, pair(&fingers)) {
+                (Some(before), Some(after)) => (before, after),
+                _ => return false,
+            }
+        };
+        type Pair = ((f64, f64), (f64, f64));
+        let wide = |(a, b): Pair| (a.0 - b.0).hypot(a.1 - b.1).max(8.0);
+        let middle = |(a, b): Pair| (a.0.midpoint(b.0), a.1.midpoint(b.1));
+        let (from, to) = (middle(before), middle(after));
+        self.with(|live| {
+            live.sight().zoom_at(from, wide(after) / wide(before));
+            live.sight().pan((from.0 - to.0, from.1 - to.1));
+        });
+        true
+    }
+
+    pub fn up(&self, event: &PointerEvent) {
+        self.fingers
+            .borrow_mut()
+            .retain(|(id, _)| *id != event.pointer_id());
+        self.drag.set(None);
+    }
+
+    pub fn click(&self, event: &MouseEvent) {
+        // A finger that rested so long that it got a menu has what it wanted.
+        if menu_is_open() || self.moved.take() {
+            return;
+        }
+        let (x, y) = at(event);
+        let hit = match &*self.live.borrow() {
+            Some(live) => live.click(x, y),
+            None => return,
+        };
+        let state = self.store.state();
+        let again = |at: &At| (Some(at.subject), at.pool) == (state.selected, state.within);
+        match hit.filter(|at| !again(at)) {
+            Some(at) => self.store.ask_at(at),
+            None => self.store.send(Action::Select(None)),
+        }
+    }
+
+    /// Keys of the stage alone; says whether this was one.
+    pub fn key(&self, event: &KeyboardEvent) -> bool {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return false;
+        }
+        let in_grid = target(event).as_ref().and_then(subject_of).is_some();
+        let arrow = |x: f64, y: f64| Wish::Move(x * STEP, y * STEP);
+        let single = self.store.state().single_keys;
+        let wish = match event.key().as_str() {
+            "+" | "=" if single => Wish::In,
+            "-" | "_" if single => Wish::Out,
+            _ if !self.is_near() || in_grid && !event.shift_key() => return false,
+            "ArrowLeft" => arrow(-1.0, 0.0),
+            "ArrowRight" => arrow(1.0, 0.0),
+            "ArrowUp" => arrow(0.0, -1.0),
+            "ArrowDown" => arrow(0.0, 1.0),
+            _ => return false,
+        };
+        self.deck.wish(wish);
+        event.prevent_default();
+        event.stop_propagation();
+        true
+    }
+}

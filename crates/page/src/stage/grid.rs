@@ -1,0 +1,382 @@
+//! The stage for those who do not see it or do not point at it: a grid of cells, and every spot in a sentence.
+
+use super::camera::node_of;
+use crate::player::text::said;
+use crate::shell::dom::{Piece, Slot, Tag, block, tag};
+use crate::shell::menu_items::Here;
+use crate::shell::words::{t, tn};
+use base::order::sort_by;
+use base::{NodeId, PoolId};
+use draw::compose;
+use draw::layout::Spot;
+use draw::marks::Life;
+use draw::surface::plain;
+use draw::view::{NodeView, Part, PodView, PoolView, StageView, ZoneView};
+use model::node::Side;
+use query::stage::tiles;
+use trace::Subject;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use words::facts::blocker;
+
+/// A cell of the grid. A zone has one in each pool that is in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct At {
+    pub subject: Subject,
+    pub pool: Option<PoolId>,
+    /// Of a pool that is upgraded blue-green which of its boxes: batches of blue, then green.
+    pub part: Option<u32>,
+}
+
+impl From<Subject> for At {
+    fn from(subject: Subject) -> Self {
+        Self {
+            subject,
+            pool: None,
+            part: None,
+        }
+    }
+}
+
+impl At {
+    fn zone(pool: &PoolView, at: usize, zone: &ZoneView) -> Self {
+        Self {
+            subject: compose::subject(zone.spot(pool.id)),
+            pool: Some(pool.id),
+            part: pool.halves.is_some().then_some(at as u32),
+        }
+    }
+
+    /// The cell that an element is, or is in.
+    pub fn of(element: &Element) -> Option<Self> {
+        let found = element.closest("[data-subject]").ok().flatten()?;
+        let number = |name: &str| found.get_attribute(name);
+        Some(Self {
+            subject: Subject::unpack(number("data-subject")?.parse().ok()?)?,
+            pool: number("data-pool").and_then(|pool| Some(PoolId(pool.parse().ok()?))),
+            part: number("data-part").and_then(|part| part.parse().ok()),
+        })
+    }
+
+    /// What finds its element.
+    pub fn selector(self) -> String {
+        let pool = self.pool.map(|pool| format!("[data-pool='{}']", pool.0));
+        let part = self.part.map(|part| format!("[data-part='{part}']"));
+        format!(
+            "[data-subject='{}']{}{}",
+            self.subject.pack(),
+            pool.unwrap_or_default(),
+            part.unwrap_or_default()
+        )
+    }
+}
+
+/// A row of the grid; `of` is the node whose Pods it holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GridRow {
+    pub cells: Vec<At>,
+    pub of: Option<Subject>,
+}
+
+/// Cells of the grid in rows, for the arrow keys: zones, pending Pods, then the Pods of the node that has the focus.
+pub fn rows(view: &StageView, focused: Option<At>) -> Vec<GridRow> {
+    let mut rows = Vec::new();
+    for pool in &view.pools {
+        for (at, zone) in pool.zones.iter().enumerate() {
+            let mut cells = vec![At::zone(pool, at, zone)];
+            let nodes = in_order(zone);
+            cells.extend(nodes.iter().map(|node| At::from(Subject::Node(node.id))));
+            rows.push(GridRow { cells, of: None });
+        }
+    }
+    if !view.pending.is_empty() {
+        let pods = view.pending.iter();
+        rows.push(GridRow {
+            cells: pods.map(|pod| Subject::Pod(pod.id).into()).collect(),
+            of: None,
+        });
+    }
+    if let Some(node) = holder(view, focused) {
+        rows.push(GridRow {
+            cells: (node.pods.iter())
+                .map(|pod| Subject::Pod(pod.id).into())
+                .collect(),
+            of: Some(Subject::Node(node.id)),
+        });
+    }
+    rows
+}
+
+/// The grid as it is written into the document.
+pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Piece> {
+    let mut first = true;
+    let mut cell = |at: At, name: String| {
+        let here = focused.map_or(first, |focused| focused == at);
+        first = false;
+        let cell = block("span", "cell")
+            .with("role", "gridcell")
+            .with("tabindex", if here { "0" } else { "-1" })
+            .with("data-subject", at.subject.pack().to_string());
+        let cell = match at.pool {
+            Some(pool) => cell.with("data-pool", pool.0.to_string()),
+            None => cell,
+        };
+        match at.part {
+            Some(part) => cell.with("data-part", part.to_string()).text(name),
+            None => cell.text(name),
+        }
+    };
+    let row = |name: String| tag("div").with("role", "row").with("aria-label", name);
+    let mut rows = Vec::new();
+    for pool in &view.pools {
+        for (at, zone) in pool.zones.iter().enumerate() {
+            let head = row(format!("{}, {}", pool.name, part_name(pool, zone)))
+                .add(cell(At::zone(pool, at, zone), zone_name(view, pool, zone)));
+            let nodes = in_order(zone).into_iter();
+            rows.push(
+                head.all(nodes.map(|node| cell(Subject::Node(node.id).into(), node_name(node)))),
+            );
+        }
+    }
+    let pod = |pod: &PodView| (At::from(Subject::Pod(pod.id)), pod_name(here, pod));
+    if !view.pending.is_empty() {
+        let count = ("n", view.pending_total.into());
+        let pods = view.pending.iter().map(pod);
+        let pods = pods.map(|(at, name)| cell(at, name));
+        rows.push(row(tn("ui-grid-pending", &[count])).all(pods));
+    }
+    // Below the zones, so that no cell of theirs moves when the row comes and goes.
+    if let Some(node) = holder(view, focused) {
+        let name = tn("ui-grid-pods", &[("node", node.full.as_str().into())]);
+        let pods = node.pods.iter().map(pod);
+        let pods = pods.map(|(at, name)| cell(at, name));
+        rows.push(row(name).all(pods));
+    }
+    rows.into_iter().map(Tag::into).collect()
+}
+
+/// Writes the cells in their places: the focus goes along with what it was on, or to what that is in if it has no cell
+/// any more.
+pub fn show(slot: &mut Slot, written: Vec<Piece>, here: Here<'_>, focused: Option<At>) {
+    let grid = slot.element().clone();
+    let is_held = grid
+        .query_selector(":focus")
+        .is_ok_and(|cell| cell.is_some());
+    slot.show(written);
+    if let Some(focused) = focused.filter(|_| is_held) {
+        refocus(&grid, here, focused);
+    }
+}
+
+fn refocus(grid: &Element, here: Here<'_>, focused: At) {
+    let found = |selector: &str| grid.query_selector(selector).ok().flatten();
+    if found(&format!("{}:focus", focused.selector())).is_some() {
+        return;
+    }
+    let around = around(here, focused);
+    let cells = around.iter().filter_map(|at| found(&at.selector()));
+    if let Some(cell) = cells
+        .filter_map(|cell| cell.dyn_into::<HtmlElement>().ok())
+        .next()
+    {
+        let _ = cell.focus();
+    }
+}
+
+/// A cell, the node that it is on, and the zone.
+fn around(here: Here<'_>, focused: At) -> Vec<At> {
+    let mut around = vec![focused];
+    let node = node_of(here.frame, focused.subject);
+    around.extend(node.map(|node| At::from(Subject::Node(node))));
+    let cluster = &here.frame.cluster;
+    let group = node.and_then(|node| here.run.plan.groups.get(cluster.nodes.get(node)?.group));
+    around.extend(group.map(|group| At {
+        subject: Subject::Zone(group.zone),
+        pool: Some(group.pool),
+        part: None,
+    }));
+    around
+}
+
+/// The nodes of a zone as they stand on the stage, where it shows them one by one.
+fn in_order(zone: &ZoneView) -> Vec<&NodeView> {
+    let mut nodes: Vec<&NodeView> = zone.nodes.iter().collect();
+    sort_by(&mut nodes, |a, b| a.cell.cmp(&b.cell));
+    nodes
+}
+
+/// The node that a cell is or is on, if it has Pods.
+fn holder(view: &StageView, focused: Option<At>) -> Option<&NodeView> {
+    let zones = view.pools.iter().flat_map(|pool| &pool.zones);
+    let mut nodes = zones.flat_map(|zone| &zone.nodes);
+    let node = match focused?.subject {
+        Subject::Node(id) => nodes.find(|node| node.id == id),
+        Subject::Pod(id) => nodes.find(|node| node.pods.iter().any(|pod| pod.id == id)),
+        _ => None,
+    };
+    node.filter(|node| !node.pods.is_empty())
+}
+
+/// What stands at a spot, in a sentence.
+pub fn hint(view: &StageView, here: Here<'_>, spot: Spot) -> Option<String> {
+    let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
+    let nodes = || zones().flat_map(|zone| &zone.nodes);
+    match spot {
+        Spot::Pool(id) => {
+            let pool = view.pools.iter().find(|pool| pool.id == id)?;
+            Some(pool_name(pool))
+        }
+        Spot::Zone(id) => {
+            let pools = view.pools.iter();
+            let mut zones = pools.flat_map(|pool| pool.zones.iter().map(move |zone| (pool, zone)));
+            let (pool, zone) = zones.find(|(pool, zone)| zone.spot(pool.id) == Spot::Zone(id))?;
+            Some(zone_name(view, pool, zone))
+        }
+        Spot::Node(id) => match nodes().find(|node| node.id == id) {
+            Some(node) => Some(node_name(node)),
+            None => small_node(here, id),
+        },
+        Spot::Pod(id) => nodes()
+            .flat_map(|node| &node.pods)
+            .chain(&view.pending)
+            .find(|pod| pod.id == id)
+            .map(|pod| pod_name(here, pod)),
+    }
+}
+
+/// A node that is drawn as a cell: all that a tile would say.
+fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
+    let Here { run, scene, frame } = here;
+    let survey = scene.survey(run, frame);
+    let one = std::iter::once(id);
+    let tile = tiles(&run.trace, &run.index, frame, &survey, one).pop()?;
+    said(run, scene, |words| {
+        let args = [
+            ("name", plain(&tile.name).into()),
+            ("state", plain(&words.say(&tile.word)).into()),
+            (
+                "line",
+                tile.line
+                    .map(|line| plain(&words.say(&line)))
+                    .unwrap_or_default()
+                    .into(),
+            ),
+            ("version", tile.version.as_str().into()),
+            ("pods", tile.pods.len().into()),
+        ];
+        Some(tn("ui-grid-node", &args))
+    })
+}
+
+/// What a box is called: a zone, and of a pool that is upgraded blue-green its half.
+fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
+    let Some([blue, green]) = &pool.halves else {
+        return zone.name.clone();
+    };
+    match &zone.part {
+        Part::Batch(batch) => joined([&blue.title, &batch.title], ", "),
+        Part::Cells(Side::Blue) => joined([&blue.title, &zone.name], ", "),
+        Part::Green | Part::Cells(Side::Green) | Part::Zone => {
+            joined([&green.title, &zone.name], ", ")
+        }
+    }
+}
+
+fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
+    if let Some([blue, green]) = &pool.halves {
+        let words = match &zone.part {
+            Part::Batch(batch) => joined([&batch.word, &batch.line, &blue.words], ", "),
+            Part::Cells(Side::Blue) => joined([&zone.head, &blue.words, &blue.chip], ", "),
+            Part::Green | Part::Cells(Side::Green) | Part::Zone => {
+                joined([&zone.head, &green.words], ", ")
+            }
+        };
+        let name = part_name(pool, zone);
+        return tn(
+            "ui-grid-zone",
+            &[("name", name.into()), ("words", words.into())],
+        );
+    }
+    let count = match &view.dots {
+        Some(dots) => dots.cells(zone.group).iter().flatten().count(),
+        None => zone.nodes.len(),
+    };
+    let nodes = tn("ui-grid-nodes", &[("nodes", count.into())]);
+    let count = if zone.head.is_empty() {
+        &nodes
+    } else {
+        &zone.head
+    };
+    let words = joined([count, &zone.chip], ", ");
+    let name = tn(
+        "ui-grid-zone",
+        &[("name", zone.name.as_str().into()), ("words", words.into())],
+    );
+    match &zone.note {
+        Some(note) => joined([&name, &note.title].into_iter().chain(&note.lines), ". "),
+        None => name,
+    }
+}
+
+/// Those of the texts that say something.
+fn joined<'a>(texts: impl IntoIterator<Item = &'a String>, between: &str) -> String {
+    let said: Vec<&str> = texts
+        .into_iter()
+        .map(String::as_str)
+        .filter(|text| !text.is_empty())
+        .collect();
+    said.join(between)
+}
+
+fn pool_name(pool: &PoolView) -> String {
+    joined([&pool.name, &pool.machine, &pool.chip, &pool.note], ", ")
+}
+
+/// Its state, and what holds it: the budget that refuses, or what the scheduler waits for.
+fn pod_name(here: Here<'_>, pod: &PodView) -> String {
+    let Here { run, scene, frame } = here;
+    let mut state = t(pod.life.key());
+    let waits = pod.held || matches!(pod.life, Life::Pending);
+    let subject = Subject::Pod(pod.id);
+    let hold = waits
+        .then(|| run.index.holds_on(subject, frame.next).next())
+        .flatten();
+    if pod.held {
+        state = tn("ui-life-held", &[("state", state.into())]);
+    }
+    said(run, scene, |words| {
+        let name = plain(&words.name(subject));
+        let args = [("name", name.into()), ("state", state.as_str().into())];
+        let said = tn("ui-grid-pod", &args);
+        match hold {
+            Some(hold) => {
+                let why = words.say(&blocker(hold.by));
+                tn("ui-grid-held", &[("pod", said.into()), ("why", why.into())])
+            }
+            None => said,
+        }
+    })
+}
+
+fn node_name(node: &NodeView) -> String {
+    tn(
+        "ui-grid-node",
+        &[
+            ("name", node.full.as_str().into()),
+            ("state", node.word.as_str().into()),
+            ("line", node.sub.as_str().into()),
+            ("version", node.version.as_str().into()),
+            ("pods", node.pods.len().into()),
+        ],
+    )
+}
+
+/// The subject that an element of the page stands for.
+pub fn subject_of(element: &Element) -> Option<Subject> {
+    Some(At::of(element)?.subject)
+}
+
+/// The element behind an event, or one around it.
+pub fn target(event: &web_sys::Event) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()
+}

@@ -1,0 +1,237 @@
+//! The stage of very many nodes, kept between frames: rows say which cells are others now, and words come less often.
+
+use crate::player::scene::RunScene;
+use crate::player::text::said;
+use crate::shell::state::Run;
+use base::order::sort_by;
+use base::{GroupId, NodeId};
+use draw::camera::Camera;
+use draw::compose;
+use draw::dots::{self, Dot, Dots, Homes, are_cells};
+use draw::layout::{self, StageLayout};
+use draw::surface::Surface;
+use draw::theme::Theme;
+use draw::view::{StageView, Turn};
+use query::filter::Lit;
+use query::stage::{Detail, surveyed, tiles};
+use std::rc::Rc;
+use trace::{Frame, Phrase};
+
+/// While playing, words change at most so often, in milliseconds.
+const WORDS_EVERY: f64 = 120.0;
+/// Of more cells than this each is a few pixels.
+const DENSE: u32 = 5000;
+/// So many nodes are drawn with everything on them at once.
+const TILES: usize = 400;
+/// What is on so many nodes is worked out in a frame while only the camera moves.
+const FRESH: usize = 18;
+
+/// The nodes that are seen large in the order of their ids, and what they were drawn from.
+type Tiled = (Vec<NodeId>, u32, i64);
+
+#[derive(Default)]
+pub struct Fleet {
+    scene: Option<Rc<RunScene>>,
+    pub view: StageView,
+    pub base: StageLayout,
+    /// As it is seen.
+    pub seen: StageLayout,
+    camera: Camera,
+    pub caption: String,
+    composed: Option<(u32, i64)>,
+    composed_at: f64,
+    size: (f64, Option<f64>),
+    changed: Vec<NodeId>,
+    /// Cells that are others since the last call.
+    pub dirty: Vec<(GroupId, u32)>,
+    tiled: Tiled,
+    /// What is on some of the nodes that are seen large is to be worked out yet.
+    pub awaits: bool,
+}
+
+/// What has to be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum News {
+    Nothing,
+    /// Only [`Fleet::dirty`].
+    Cells,
+    /// These, and what is written beside the cells.
+    Words,
+    All,
+}
+
+impl Fleet {
+    /// Follows the run to the frame.
+    pub fn follow(
+        &mut self,
+        run: &Run,
+        scene: &Rc<RunScene>,
+        frame: &Frame,
+        size: (f64, Option<f64>),
+        (now, playing): (f64, bool),
+    ) -> News {
+        let same = self
+            .scene
+            .as_ref()
+            .is_some_and(|known| Rc::ptr_eq(known, scene));
+        drop(scene.survey(run, frame));
+        let some = scene.take_changed(&mut self.changed);
+        let survey = scene.survey(run, frame);
+        if !same {
+            let homes = Rc::new(Homes::of(&run.lanes, &run.index));
+            self.view = StageView {
+                dots: Some(Dots::new(homes)),
+                ..StageView::default()
+            };
+            self.scene = Some(Rc::clone(scene));
+        }
+        let mut news = News::Nothing;
+        self.dirty.clear();
+        if let Some(dots) = &mut self.view.dots {
+            if !same || !some {
+                dots.fill(&survey);
+                news = News::All;
+            } else if !self.changed.is_empty() {
+                dots.change(&survey, &self.changed, &mut self.dirty);
+                news = News::Cells;
+            }
+        }
+        let instant = (frame.next, frame.at.ms() / 1000);
+        let due = !playing || now - self.composed_at >= WORDS_EVERY;
+        if !same || due && self.composed != Some(instant) {
+            let stage = surveyed(&run.trace, &run.index, frame, Detail::Cells, &survey);
+            let dots = self.view.dots.take().unwrap_or_default();
+            let lit = self.view.lit.take();
+            let (view, caption) = said(run, scene, |words| {
+                let say = |phrase: &Phrase| words.say(phrase);
+                let view = compose::compose_cells(&stage, scene.cells(), dots, &say);
+                (view, say(&stage.caption))
+            });
+            let turns = |view: &StageView| -> Vec<Turn> {
+                let zones = view.pools.iter().flat_map(|pool| &pool.zones);
+                zones.map(|zone| zone.turn).collect()
+            };
+            let same_turns = turns(&view) == turns(&self.view);
+            self.view = StageView { lit, ..view };
+            self.caption = caption;
+            (self.composed, self.composed_at) = (Some(instant), now);
+            self.tiled.0.clear();
+            let base = layout::stage(&self.view, size.0, size.1);
+            let words_only = news != News::All && same_turns && base == self.base;
+            news = if words_only { News::Words } else { News::All };
+            (self.base, self.size) = (base, size);
+        }
+        if self.size != size {
+            self.size = size;
+            self.base = layout::stage(&self.view, size.0, size.1);
+            news = News::All;
+        }
+        news
+    }
+
+    /// Are there so many that cells need every pixel?
+    pub fn is_dense(&self) -> bool {
+        let zones = self.view.pools.iter().flat_map(|pool| &pool.zones);
+        zones.map(|zone| zone.cells).sum::<u32>() > DENSE
+    }
+
+    /// Is it on the canvas?
+    pub fn is_shown(&self) -> bool {
+        self.scene.is_some()
+    }
+
+    /// Works out where everything is seen, if that may be elsewhere than before.
+    pub fn look_through(&mut self, camera: Camera, anew: bool) {
+        if anew || self.camera != camera {
+            self.camera = camera;
+            self.seen = self.base.seen(camera);
+        }
+    }
+
+    /// Draws the cells that are others now over what they were.
+    pub fn touch_up(&self, surface: &mut dyn Surface, theme: &Theme) {
+        let Some(dots) = &self.view.dots else {
+            return;
+        };
+        for (group, cell) in &self.dirty {
+            let place = self
+                .view
+                .pools
+                .iter()
+                .zip(&self.seen.bands)
+                .find_map(|(pool, band)| {
+                    let mut zones = pool.zones.iter().zip(&band.zones);
+                    zones.find_map(|(zone, place)| (zone.group == *group).then_some(place))
+                });
+            if let Some(place) = place {
+                let dot = dots.get(*group, *cell);
+                let lit = dot.is_none_or(|dot| self.view.is_lit(dot.node));
+                dots::again(surface, theme, &place.grid, *cell, dot, lit);
+            }
+        }
+    }
+
+    /// Nodes that are seen large get everything on them; says whether any is another now.
+    pub fn enlarge(&mut self, run: &Run, scene: &RunScene, frame: &Frame) -> bool {
+        let seen = &self.seen;
+        let mut wanted = Vec::new();
+        if let Some(dots) = &self.view.dots {
+            for (pool, band) in self.view.pools.iter().zip(&seen.bands) {
+                for (zone, place) in pool.zones.iter().zip(&band.zones) {
+                    if are_cells(place.grid.detail()) {
+                        continue;
+                    }
+                    for row in place.grid.rows_in(seen.port) {
+                        for column in place.grid.columns_in(seen.port) {
+                            let dot = dots.get(zone.group, row * place.grid.columns + column);
+                            wanted.extend(dot.map(|dot: Dot| dot.node));
+                        }
+                    }
+                }
+            }
+        }
+        wanted.truncate(TILES);
+        self.awaits = false;
+        sort_by(&mut wanted, Ord::cmp);
+        let instant = (frame.next, frame.at.ms() / 1000);
+        let same = (self.tiled.1, self.tiled.2) == instant;
+        if same && wanted == self.tiled.0 {
+            return false;
+        }
+        let some = !wanted.is_empty() || !self.tiled.0.is_empty();
+        // While only the camera moves, who was seen large before looks as before.
+        let known = std::mem::take(&mut self.tiled.0);
+        let known = if same { known } else { Vec::new() };
+        compose::keep_tiles(&mut self.view, |node| {
+            known.binary_search(&node).is_ok() && wanted.binary_search(&node).is_ok()
+        });
+        let mut few = FRESH;
+        wanted.retain(|node| {
+            let fresh = same && known.binary_search(node).is_err();
+            let now = !fresh || few > 0;
+            few -= usize::from(fresh && now);
+            self.awaits |= !now;
+            now
+        });
+        let survey = scene.survey(run, frame);
+        let fresh = wanted.iter().copied();
+        let fresh = fresh.filter(|node| known.binary_search(node).is_err());
+        let list = tiles(&run.trace, &run.index, frame, &survey, fresh);
+        said(run, scene, |words| {
+            compose::add_tiles(&mut self.view, &list, &|phrase| words.say(phrase));
+        });
+        self.tiled = (wanted, instant.0, instant.1);
+        some
+    }
+
+    /// Who passes the filter; says whether that is another now.
+    pub fn light(&mut self, lit: Option<Rc<Lit>>) -> bool {
+        let same = match (&lit, &self.view.lit) {
+            (Some(lit), Some(known)) => Rc::ptr_eq(lit, known) || lit == known,
+            (None, None) => true,
+            _ => false,
+        };
+        self.view.lit = lit;
+        !same
+    }
+}

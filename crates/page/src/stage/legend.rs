@@ -1,0 +1,38 @@
+//! The legend's pictures: drawn once for a theme.
+
+use crate::player::{Live, Show};
+use draw::canvas::Canvas;
+use draw::legend::{Entry, ROW, WIDTH, draw};
+use draw::theme::Theme;
+use std::cell::{Cell, RefCell};
+use web_sys::HtmlCanvasElement;
+
+pub struct LegendLive {
+    canvas: RefCell<Canvas>,
+    column: Vec<Entry>,
+    drawn: Cell<Option<&'static Theme>>,
+}
+
+impl LegendLive {
+    pub fn new(element: &HtmlCanvasElement, column: Vec<Entry>) -> Option<Self> {
+        Some(Self {
+            canvas: RefCell::new(Canvas::of(element).ok()?),
+            column,
+            drawn: Cell::new(None),
+        })
+    }
+}
+
+impl Live for LegendLive {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let same = |theme: &Theme| std::ptr::eq(theme, show.theme);
+        if !self.drawn.get().is_some_and(same) {
+            self.drawn.set(Some(show.theme));
+            let mut canvas = self.canvas.borrow_mut();
+            // As sharp as any screen is: the legend is small, and is not drawn anew when a window moves to another.
+            canvas.begin(WIDTH, ROW * self.column.len() as f64, 3.0);
+            draw(&mut *canvas, show.theme, &self.column);
+        }
+        false
+    }
+}

@@ -1,0 +1,10 @@
+//! The cluster, drawn at the playhead.
+
+pub mod camera;
+pub mod canvas;
+pub mod gestures;
+pub mod grid;
+pub mod large_cluster;
+pub mod legend;
+pub mod pod_flight;
+pub mod view;

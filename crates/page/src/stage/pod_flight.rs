@@ -1,0 +1,130 @@
+//! Pods that fly: from where the ones that they replace were to where they are bound.
+
+use crate::shell::state::Run;
+use base::{Map, PodId, RecordNo};
+use draw::layout::StageLayout;
+use draw::stage::Flight;
+use draw::surface::Rect;
+use draw::view::StageView;
+use model::PodPhase;
+use std::cell::RefCell;
+use trace::{Change, Frame, Subject};
+
+/// How long a Pod flies, in milliseconds.
+const FLIGHT: f64 = 520.0;
+/// So many rows in one frame are a jump: nothing flies.
+const JUMP: u32 = 300;
+
+struct Leg {
+    pod: PodId,
+    from: (f64, f64),
+    began: f64,
+}
+
+#[derive(Default)]
+pub struct Flights {
+    legs: RefCell<Vec<Leg>>,
+    origins: RefCell<Map<PodId, (f64, f64)>>,
+}
+
+impl Flights {
+    pub fn are_over(&self) -> bool {
+        self.legs.borrow().is_empty()
+    }
+
+    pub fn stop(&self) {
+        self.legs.borrow_mut().clear();
+    }
+
+    /// Pods that were bound since the last frame fly from where the ones they replace were.
+    pub fn depart(
+        &self,
+        run: &Run,
+        frame: &Frame,
+        (view, layout, next): (&StageView, &StageLayout, u32),
+        now: f64,
+    ) {
+        if frame.next <= next || frame.next - next > JUMP {
+            self.origins.borrow_mut().clear();
+            return;
+        }
+        let place = |pod: PodId| layout.pod(view, pod).map(Rect::middle);
+        let mut origins = self.origins.borrow_mut();
+        for no in next..frame.next {
+            let Some(record) = run.trace.record(RecordNo(no)) else {
+                continue;
+            };
+            let Subject::Pod(pod) = record.subject else {
+                continue;
+            };
+            match record.change {
+                Change::PodCreated { .. } => {
+                    let replaced = record
+                        .cause
+                        .and_then(|cause| run.trace.record(cause))
+                        .and_then(|cause| match cause.subject {
+                            Subject::Pod(old) => place(old),
+                            _ => None,
+                        });
+                    if let Some(at) = replaced {
+                        origins.insert(pod, at);
+                    }
+                }
+                Change::PodBound { .. } => {
+                    let from = place(pod).or_else(|| origins.remove(&pod));
+                    if let Some(from) = from {
+                        self.legs.borrow_mut().push(Leg {
+                            pod,
+                            from,
+                            began: now,
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub fn now(
+        &self,
+        view: &StageView,
+        layout: &StageLayout,
+        frame: &Frame,
+        now: f64,
+    ) -> Vec<Flight> {
+        let mut flights = Vec::new();
+        self.legs.borrow_mut().retain(|leg| {
+            let part = (now - leg.began) / FLIGHT;
+            let bound = frame
+                .cluster
+                .pod(leg.pod)
+                .is_some_and(|pod| !matches!(pod.phase(), PodPhase::Pending | PodPhase::Gone));
+            let (Some(to), true, true) = (layout.pod(view, leg.pod), bound, part < 1.0) else {
+                return false;
+            };
+            let pod = layout
+                .nodes(view)
+                .find_map(|(node, _)| node.pods.iter().find(|pod| pod.id == leg.pod));
+            if let Some(pod) = pod {
+                flights.push(Flight {
+                    pod: *pod,
+                    at: between(leg.from, to.middle(), part.max(0.0)),
+                    size: 18.0,
+                });
+            }
+            true
+        });
+        flights
+    }
+}
+
+/// Along a low arc, slow at both ends.
+fn between(from: (f64, f64), to: (f64, f64), part: f64) -> (f64, f64) {
+    let eased = part * part * (3.0 - 2.0 * part);
+    let far = (to.0 - from.0).hypot(to.1 - from.1);
+    let lift = (far * 0.18).min(46.0) * 4.0 * eased * (1.0 - eased);
+    (
+        from.0 + (to.0 - from.0) * eased,
+        from.1 + (to.1 - from.1) * eased - lift,
+    )
+}

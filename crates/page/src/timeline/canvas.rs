@@ -1,0 +1,373 @@
+//! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
+
+use crate::player::lane_canvas::Sheet;
+use crate::player::scene::{RunScene, source};
+use crate::player::text::said;
+use crate::player::{Live, Show};
+use crate::shell::state::Run;
+use crate::shell::words::{date, day_time, span, t, tn};
+use base::{NodeId, SimTime};
+use draw::axis::Window;
+use draw::bars::Stack;
+use draw::bins;
+use draw::compose;
+use draw::rows;
+use draw::surface::{Rect, plain};
+use draw::theme::Theme;
+use draw::timeline::{self, BatchPart, Lane, Scene, lanes};
+use query::lanes::NodeSegment;
+use scenario::calendar::day::weekday_of;
+use std::cell::RefCell;
+use std::rc::Rc;
+use trace::{Frame, Subject, Value};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+/// What the lanes were drawn from.
+#[derive(Clone)]
+struct Drawn {
+    scene: Rc<RunScene>,
+    window: Window,
+    theme: &'static Theme,
+    size: (f64, f64),
+    looped: Option<(f64, f64)>,
+    next: u32,
+}
+
+pub struct TimelineLive {
+    pub sheet: Sheet,
+    /// The part of the run that is seen, on the small timeline.
+    small: HtmlElement,
+    drawn: RefCell<Option<Drawn>>,
+}
+
+impl TimelineLive {
+    pub fn new(sheet: Sheet, small: HtmlElement) -> Self {
+        Self {
+            sheet,
+            small,
+            drawn: RefCell::default(),
+        }
+    }
+
+    /// The lane under a height, and where what it shows is.
+    pub fn lane_at(&self, y: f64) -> Option<(Lane, Rect)> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let (width, room) = drawn.size;
+        let (rows, _) = lanes(drawn.scene.timeline(), width, room);
+        let (lane, top, height) = rows
+            .into_iter()
+            .find(|(_, top, height)| (*top..top + height).contains(&y))?;
+        let rect = timeline::inner(lane, self.sheet.field(), width, top, height);
+        Some((lane, rect))
+    }
+
+    /// What a point of a lane is about: beside the bars the lane's subject, on a bar the node.
+    pub fn subject_at(&self, run: &Run, x: f64, y: f64) -> Option<Subject> {
+        let (lane, rect) = self.lane_at(y)?;
+        let drawn = self.drawn.borrow();
+        let scene = &drawn.as_ref()?.scene;
+        let view = scene.timeline();
+        match lane {
+            Lane::Phase(n) => Some(view.phases.get(n)?.subject),
+            Lane::Batches(n) => Some(view.batches.get(n)?.subject),
+            Lane::Zone(n) => match self.bar_at(run, n, rect, (x, y)) {
+                Some((node, _)) => Some(Subject::Node(node)),
+                None => Some(view.zones.get(n)?.subject),
+            },
+            Lane::Chart(n) => {
+                let series = scene.watched().get(n.checked_sub(1)?)?;
+                Some(Subject::Workload(series.workload))
+            }
+            Lane::Ruler | Lane::Openings | Lane::Events => None,
+        }
+    }
+
+    /// The node whose bar is under a point of a zone's lane, and the stretch of its state. Of nodes that share a row,
+    /// the one that is drawn above.
+    fn bar_at(
+        &self,
+        run: &Run,
+        zone: usize,
+        rect: Rect,
+        (x, y): (f64, f64),
+    ) -> Option<(NodeId, NodeSegment)> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let scene = &drawn.scene;
+        let lane = run.lanes.bars.get(zone)?;
+        if !(rect.x..=rect.right()).contains(&x) {
+            return None;
+        }
+        let row = scene.timeline().zones.get(zone)?;
+        let hit = Stack::of(rect, row.rows).at(y)?;
+        let hit = hit.start * row.per..hit.end * row.per;
+        let ms = scene.axis.ms(drawn.window.unit(x, rect));
+        if !(0.0..=scene.end_ms).contains(&ms) {
+            return None;
+        }
+        let at = SimTime::from_ms(ms as i64);
+        rows::nodes(&run.lanes, scene.cells(), lane)
+            .filter(|(row, _)| hit.contains(row))
+            .filter_map(|(_, node)| Some((node.node, *node.at(at)?)))
+            .filter(|(_, segment)| segment.state.is_some())
+            .min_by_key(|(_, segment)| segment.state)
+    }
+
+    /// What is under a point, in a sentence.
+    pub fn hint(&self, run: &Run, x: f64, y: f64) -> Option<String> {
+        let (lane, rect) = self.lane_at(y)?;
+        let (scene, window) = {
+            let drawn = self.drawn.borrow();
+            let drawn = drawn.as_ref()?;
+            (Rc::clone(&drawn.scene), drawn.window)
+        };
+        let view = scene.timeline();
+        let ms = ms_at(&scene, window, rect, x) as i64;
+        let time = |ms: i64| Value::Text(day_time(run.plan.start_unix_ms, ms));
+        let end = |to: Option<SimTime>| to.map_or(scene.end_ms as i64, SimTime::ms);
+        match lane {
+            Lane::Ruler | Lane::Openings => None,
+            Lane::Phase(n) => {
+                let row = view.phases.get(n)?;
+                let part = row
+                    .parts
+                    .iter()
+                    .find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
+                let args = [
+                    ("title", row.title.as_str().into()),
+                    ("state", part.label.as_str().into()),
+                    ("from", time(part.from_ms)),
+                    ("to", time(part.to_ms)),
+                ];
+                Some(tn("ui-hint-phase", &args))
+            }
+            Lane::Batches(n) => {
+                let row = view.batches.get(n)?;
+                let at = |part: &&BatchPart| (part.from_ms..part.to_ms).contains(&ms);
+                let part = row.parts.iter().find(at)?;
+                let args = [
+                    ("title", row.title.as_str().into()),
+                    ("state", part.label.as_str().into()),
+                    ("from", time(part.from_ms)),
+                    ("to", time(part.to_ms)),
+                ];
+                Some(tn("ui-hint-phase", &args))
+            }
+            Lane::Zone(n) => {
+                let Some((node, segment)) = self.bar_at(run, n, rect, (x, y)) else {
+                    return Some(view.zones.get(n)?.title.clone());
+                };
+                let name = run.plan.node_name(&scene.last, node);
+                let args = [
+                    ("name", plain(&name).into()),
+                    ("state", t(compose::look(segment.state?).key()).into()),
+                    ("from", time(segment.from.ms())),
+                    ("to", time(end(segment.to))),
+                ];
+                Some(tn("ui-hint-bar", &args))
+            }
+            Lane::Chart(n) => {
+                let chart = view.charts.get(n)?;
+                let args = [
+                    ("title", chart.title.as_str().into()),
+                    ("at", time(ms)),
+                    ("value", chart.value.at(SimTime::from_ms(ms)).into()),
+                ];
+                Some(tn("ui-hint-chart", &args))
+            }
+            Lane::Events => {
+                let bin = self.bin_at(x)?;
+                let mark = bin.mark;
+                let same = |marker: &&query::lanes::Marker| {
+                    marker.at.ms() == mark.at_ms && marker.kind == mark.kind
+                };
+                let marker = run.lanes.markers.iter().find(same)?;
+                let record = run.trace.record(marker.no)?;
+                let args = said(run, &scene, |words| {
+                    [
+                        ("at", time(mark.at_ms)),
+                        ("name", plain(&words.name(record.subject)).into()),
+                        ("fact", plain(&words.fact(record.change)).into()),
+                        ("more", marker.count.saturating_sub(1).into()),
+                    ]
+                });
+                let said = tn("ui-hint-event", &args);
+                if bin.all() == marker.count {
+                    return Some(said);
+                }
+                let kinds = bin
+                    .kinds()
+                    .map(|(kind, n)| tn(bins::key(kind), &[("n", n.into())]));
+                let kinds: Vec<String> = kinds.collect();
+                let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
+                Some(tn("ui-hint-events", &args))
+            }
+        }
+    }
+
+    /// The marker under a point of the lane of events.
+    pub fn bin_at(&self, x: f64) -> Option<bins::Bin> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let scene = &drawn.scene;
+        bins::shown(
+            scene.timeline(),
+            &scene.axis,
+            drawn.window,
+            self.sheet.field(),
+        )
+        .into_iter()
+        .filter(|bin| (bin.x - x).abs() < 8.0)
+        .min_by(|a, b| (a.x - x).abs().total_cmp(&(b.x - x).abs()))
+    }
+
+    /// The marker that is drawn there.
+    pub fn marker_at(&self, x: f64) -> Option<timeline::EventMark> {
+        self.bin_at(x).map(|bin| bin.mark)
+    }
+
+    fn draw(
+        &self,
+        show: &Show<'_>,
+        run: &Run,
+        scene: &Rc<RunScene>,
+        frame: &Frame,
+        size: (f64, f64),
+        titles: bool,
+    ) {
+        let source = source(run);
+        let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
+        let survey = scene.survey(run, frame);
+        let note = |lane: Lane| source.note(scene.watched(), &survey, frame.at, lane);
+        let view = scene.timeline();
+        let (_, height) = lanes(view, size.0, size.1);
+        // Windows open on days of the week.
+        let has_calendar = !(view.openings.is_empty() && view.exclusions.is_empty());
+        let date = |unix_ms: i64| match has_calendar {
+            true => weekday_of(unix_ms.div_euclid(86_400_000)),
+            false => date(unix_ms),
+        };
+        let scene = Scene {
+            view,
+            axis: &scene.axis,
+            window: show.window,
+            width: size.0,
+            height: size.1,
+            date: &date,
+            quiet: &quiet,
+            notes: &note,
+            looped: show.looped,
+        };
+        if titles {
+            timeline::titles(&mut *self.sheet.canvas(), show.theme, &scene);
+            return;
+        }
+        let (mut canvas, mut ruler) = self.sheet.begin(height);
+        timeline::draw(&mut *canvas, show.theme, &scene);
+        timeline::ruler_only(&mut *ruler, show.theme, &scene);
+    }
+
+    /// While only a part of the run is seen, the small timeline says which.
+    fn show_part(&self, window: Window, scene: &RunScene) {
+        let whole = scene.axis.whole();
+        let Some(strip) = self.small.parent_element() else {
+            return;
+        };
+        let _ = strip.toggle_attribute_with_force("hidden", window == whole);
+        let length = whole.to - whole.from;
+        let percent = |units: f64| format!("{:.3}%", units / length * 100.0);
+        let style = self.small.style();
+        let _ = style.set_property("left", &percent(window.from - whole.from));
+        let _ = style.set_property("width", &percent(window.to - window.from));
+        let field = self.sheet.field();
+        if let Some(strip) = strip.dyn_ref::<HtmlElement>() {
+            let _ = strip
+                .style()
+                .set_property("left", &format!("{}px", field.x));
+            let _ = strip
+                .style()
+                .set_property("width", &format!("{}px", field.w));
+        }
+    }
+}
+
+impl Live for TimelineLive {
+    fn measure(&self) {
+        self.sheet.measure();
+    }
+
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
+            return false;
+        };
+        let size = self.sheet.size();
+        if (self.drawn.borrow().as_ref()).is_none_or(|drawn| drawn.size != size) {
+            self.sheet.playhead.forget_width();
+        }
+        self.sheet.lay_out();
+        // Everything, or only the numbers beside the lanes, where they stand beside them.
+        let (stale, other) = match &*self.drawn.borrow() {
+            None => (true, true),
+            Some(drawn) => {
+                let other = !Rc::ptr_eq(&drawn.scene, scene)
+                    || drawn.window != show.window
+                    || !std::ptr::eq(drawn.theme, show.theme)
+                    || drawn.size != size
+                    || drawn.looped != show.looped;
+                let due = self.sheet.notes_due(show);
+                (other || drawn.next != frame.next && due, other)
+            }
+        };
+        if stale {
+            self.sheet.noted(show);
+            let titles = !other && size.0 >= timeline::NARROW;
+            self.draw(show, run, scene, frame, size, titles);
+            self.show_part(show.window, scene);
+            self.drawn.replace(Some(Drawn {
+                scene: Rc::clone(scene),
+                window: show.window,
+                theme: show.theme,
+                size,
+                looped: show.looped,
+                next: frame.next,
+            }));
+        }
+        let time = day_time(run.plan.start_unix_ms, show.at_ms as i64);
+        let playhead = &self.sheet.playhead;
+        playhead.shift(show, scene, time, self.sheet.field());
+        playhead.name(show, run, scene, frame);
+        false
+    }
+
+    fn instant_at(&self, canvas: &Element, (x, _): (f64, f64)) -> Option<SimTime> {
+        let drawn = self.drawn.borrow();
+        let drawn = drawn.as_ref()?;
+        let field = self.sheet.field();
+        let mine = self.sheet.is_mine(canvas) && x >= field.x;
+        mine.then(|| to_second(ms_at(&drawn.scene, drawn.window, field, x)))
+    }
+
+    fn under(&self, canvas: &Element, run: &Run, (x, y): (f64, f64)) -> Option<Subject> {
+        if !self.sheet.is_mine(canvas) {
+            return None;
+        }
+        let on_events = matches!(self.lane_at(y), Some((Lane::Events, _)));
+        match self.marker_at(x).filter(|_| on_events) {
+            Some(mark) => Some(mark.subject),
+            None => self.subject_at(run, x, y),
+        }
+    }
+}
+
+/// The instant under a place of the timeline, in milliseconds.
+pub fn ms_at(scene: &RunScene, window: Window, field: Rect, x: f64) -> f64 {
+    let unit = window.unit(x.clamp(field.x, field.right()), field);
+    scene.axis.ms(unit).clamp(0.0, scene.end_ms)
+}
+
+/// Whole seconds are what people mean when they point.
+pub fn to_second(ms: f64) -> SimTime {
+    SimTime::from_ms((ms / 1000.0).round() as i64 * 1000)
+}
