@@ -11,7 +11,7 @@ use super::script::target_version;
 use super::templates::{Shape, Templates};
 use crate::document::pool::{NodeConfig, Pool};
 use crate::document::{Document, ScriptItem};
-use base::{Map, TemplateId};
+use base::TemplateId;
 use model::plan::Outcomes;
 use model::script::NodeChange;
 use model::{Command, Labels, ScriptEntry, Symbols, Version};
