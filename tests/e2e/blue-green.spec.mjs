@@ -22,7 +22,7 @@ const fresh = async (page, act) => {
 
 test("batches are there before they run, and their halves say what they are", async ({ page }) => {
   await open(page, ROLLBACK, "1m");
-  await expect(page.locator("#caption")).toContainText("0 of 6 nodes are Ready, 6 boot");
+  await expect(page.locator("#caption")).toContainText("0 of 6 nodes Ready, 6 booting");
   await expect(head(page, "web-pool, Blue pool, Batch 1")).toContainText("not drained yet, drain at 02:03:01");
   await expect(head(page, "web-pool, Blue pool, Batch 3")).toContainText("not drained yet, rolled back 02:20:00");
   await expect(row(page, "web-pool, Blue pool, Batch 3").locator("[role=gridcell]")).toHaveCount(3);
@@ -32,14 +32,14 @@ test("batches are there before they run, and their halves say what they are", as
 
 test("a batch soaks, and its answer says until when", async ({ page }) => {
   await open(page, ROLLBACK, "18m");
-  await expect(page.locator("#caption")).toContainText("Batch 2 of 3 soaks, planned until 02:26:01");
+  await expect(page.locator("#caption")).toContainText("Batch 2 of 3 is soaking, planned until 02:26:01");
   await expect(head(page, "web-pool, Blue pool, Batch 1")).toContainText("soaked, drained 02:04:31");
   await expect(head(page, "web-pool, Blue pool, Batch 2")).toContainText("8:01, left of 10:00 soak");
   await head(page, "web-pool, Blue pool, Batch 2").focus();
   await page.keyboard.press("Enter");
   const why = page.locator("#inspector-why");
-  await expect(why).toContainText("Batch 2 of 3 of web-pool is drained since 02:16:01 and soaks");
-  await expect(why).toContainText("02:20:00, then it is rolled back");
+  await expect(why).toContainText("Batch 2 of 3 in web-pool: drained, soaking for");
+  await expect(why).toContainText("02:20:00, when its rollback starts");
   await expect(why).toContainText("batchSoakDuration");
   await shot(page, "blue-green");
 });
@@ -50,7 +50,7 @@ test("arrows lead through the batches to green", async ({ page }) => {
   for (let n = 0; n < 2; n += 1) await page.keyboard.press("ArrowDown");
   await expect(head(page, "web-pool, Blue pool, Batch 3")).toBeFocused();
   await page.keyboard.press("ArrowRight");
-  await expect(page.locator("[role=gridcell]:focus")).toContainText("no new pods. 2 pods run on");
+  await expect(page.locator("[role=gridcell]:focus")).toContainText("no new Pods. 2 Pods continue");
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await expect(head(page, "web-pool, Green pool, europe-west4-a")).toBeFocused();
@@ -84,7 +84,7 @@ test("the strategy is chosen by keys, and the card says what it comes to", async
   await page.locator("#pool-batch-soak").focus();
   await page.keyboard.type("600");
   await fresh(page, () => page.keyboard.press("Enter"));
-  await expect(page.locator(".comes")).toContainText("3,600 + 3 × 600 = 5,400 s");
+  await expect(page.locator(".comes")).toContainText("1 h + 3 × 10 min = 1 h 30 min");
   await page.locator("#pool-strategy").focus();
   await fresh(page, () => page.keyboard.press("s"));
   await expect(page.locator(".comes")).toHaveCount(0);
@@ -95,7 +95,7 @@ test("who cannot choose a strategy sees why", async ({ page }) => {
   const document = { version: 1, cluster: { location: "us-central1-a", autopilot: { enabled: true } }, pools: [{ name: "a", initialNodeCount: 2 }], script: [{ at: "0s", do: "upgrade", pool: "a" }] };
   await page.goto(`#s=1.${deflateRawSync(JSON.stringify(document)).toString("base64url")}`);
   await ran(page);
-  await expect(page.locator(".setup")).toContainText("Autopilot clusters are always upgraded by surge");
+  await expect(page.locator(".setup")).toContainText("Autopilot clusters always use surge upgrades");
   await expect(page.locator("#pool-strategy")).toHaveCount(0);
 });
 

@@ -26,7 +26,7 @@ test("a time is a range by a button in its own row", async ({ page }) => {
     expect(inner.y).toBeGreaterThanOrEqual(outer.y);
     expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
   }
-  await page.getByRole("button", { name: "Boot a node as p10, p50 and p90" }).click();
+  await page.getByRole("button", { name: "Boot a node as p10, p50, and p90" }).click();
   await expect(page.locator(".duration").first().locator(".part")).toHaveCount(3);
 });
 
@@ -61,7 +61,7 @@ test("with a scenario open, a name of an import's report replaces nothing", asyn
   await expect(files(page)).toHaveText(["shop.json"]);
   const name = page.locator(".four bdi[title]").first();
   await expect(name).toHaveText("web-pool");
-  await expect(name).toHaveAttribute("title", /can be shown on the stage after Use/);
+  await expect(name).toHaveAttribute("title", /^Press Use to show .* on the stage$/);
   await name.click();
   await expect(page.locator("dialog")).toBeVisible();
   expect(await ran(page)).toBe(digest);
@@ -108,7 +108,7 @@ test("Escape closes the text of a scenario alone, and keeps what was edited in i
   await page.keyboard.press("Enter");
   await text.fill((await text.inputValue()).replace('"web-pool"', '"other-pool"'));
   await page.keyboard.press("Escape");
-  await expect(page.locator("dialog footer")).toContainText("The text was edited");
+  await expect(page.locator("dialog footer")).toContainText("You edited the text");
   await use(page).click();
   await ran(page);
   await expect(page.locator(".scenario-name")).toHaveValue("other-pool");
@@ -212,7 +212,7 @@ test("Why offers up to three alternatives, and says what better means", async ({
   await expect(why.locator(".stand")).toContainText("the best 3:");
   await expect(why.locator(".change > .alt")).toHaveCount(3);
   await why.locator(".change summary").click();
-  await expect(why.locator(".change details")).toContainText("Better is, in this order:");
+  await expect(why.locator(".change details")).toContainText("Changes are ranked by:");
 });
 
 test("what is cut off can be read whole", async ({ page }) => {
@@ -244,13 +244,13 @@ test("after an impossible edit the sums say that they are those of the last good
   await page.keyboard.press("Enter");
   await page.locator("#pool-upgradeSettings-maxSurge").fill("0");
   await page.keyboard.press("Enter");
-  await expect(page.locator(".notice.bad")).toContainText("The last good run stays.");
-  await expect(stale).toContainText("Last good run");
-  await expect(page.locator("#inspector-findings .stale")).toContainText("Of the last good run");
+  await expect(page.locator(".notice.bad")).toContainText("Still showing the last successful run.");
+  await expect(stale).toContainText("Last successful run");
+  await expect(page.locator("#inspector-findings .stale")).toContainText("Results of the last successful run");
   await sound(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(stale).toBeVisible();
-  await expect(page.locator(".peek")).toContainText("Last good run: ");
+  await expect(page.locator(".peek")).toContainText("Last successful run: ");
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
   await page.keyboard.press("Enter");
@@ -296,11 +296,11 @@ test("edits are kept by an import after a reload, and not offered where all are 
   const keep = page.locator(".keep");
   await page.locator(".bar .import").click();
   await page.locator("#import-files").setInputFiles(file("shop.json", scenario("web-pool")));
-  await expect(keep).toContainText("1 edit was made since the last import");
+  await expect(keep).toContainText("1 edit since the last import");
   await expect(keep.getByRole("radio", { name: /keep my edit/ })).toBeChecked();
   await page.getByRole("button", { name: "Remove shop.json" }).click();
   await page.locator("#import-files").setInputFiles(file("other.json", scenario("batch")));
-  await expect(keep).toContainText("It cannot be kept: what it is in is gone.");
+  await expect(keep).toContainText("It can't be kept: what it edits is gone.");
   await expect(keep.getByRole("radio")).toHaveCount(0);
   await sound(page);
 });
@@ -337,7 +337,7 @@ for (const [width, height] of [[390, 844], [800, 600]]) {
     await expect(look).toBeVisible();
     const [first, lists] = [await look.boundingBox(), await page.locator(".four").boundingBox()];
     expect(first.y).toBeLessThan(lists.y);
-    await page.locator(".dialog > footer").getByRole("button", { name: /things? to look at/ }).click();
+    await page.locator(".dialog > footer").getByRole("button", { name: /items? to review/ }).click();
     await expect(look).toBeFocused();
     await expect(look).toBeInViewport();
     await expect(use(page)).toBeInViewport();

@@ -104,7 +104,7 @@ test("a weekday that no rule knows is refused, and a fix mends it", async ({ pag
   await open(page);
   await box(page).fill("FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z");
   await expect(verdict(page)).toHaveText("Not accepted");
-  await expect(sentence(page)).toHaveText("It is not clear when this opens.");
+  await expect(sentence(page)).toHaveText("Can't tell when this window opens.");
   await expect(page.locator(".broken")).toContainText("“SUN” is no weekday.");
   await expect(page.locator(".stack u.x")).toHaveText("BYDAY=SAT,SUN");
   await sound(page);
@@ -118,12 +118,12 @@ test("what is not understood keeps what was", async ({ page }) => {
   await open(page);
   await box(page).fill("every other Tuesday, if it rains");
   await expect(read(page).locator(".error")).toBeVisible();
-  await expect(read(page)).toContainText("the last text that was understood");
+  await expect(read(page)).toContainText("the last text that could be read");
   await expect(sentence(page)).toHaveText(said);
   await expect(page.locator(".answer")).toHaveClass(/stale/);
   await sound(page);
   await box(page).fill("");
-  await expect(read(page).locator(".error")).toContainText("nothing to read");
+  await expect(read(page).locator(".error")).toContainText("Nothing to check");
   await expect(sentence(page)).toHaveText(said);
   await box(page).fill("16:00");
   await expect(page.locator(".answer")).not.toHaveClass(/stale/);
@@ -250,7 +250,7 @@ test("a file that is dropped is read as a paste is, and what is no text is said 
   await expect(box(page)).toHaveValue("16:00");
   await expect(verdict(page)).toHaveText("Accepted");
   await put("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
-  await expect(read(page).locator(".error")).toHaveText("picture.png is not a text.");
+  await expect(read(page).locator(".error")).toHaveText("picture.png isn't a text file.");
   await expect(box(page)).toHaveValue("16:00");
   await put("large.json", Buffer.alloc(1_000_001, 32));
   await expect(read(page).locator(".error")).toContainText("large.json is larger than 1 MB");
@@ -263,7 +263,7 @@ test("a file that is dropped is read as a paste is, and what is no text is said 
 test("a rule alone is given a first window, and flags need no command", async ({ page }) => {
   await open(page);
   await box(page).fill("RRULE:FREQ=WEEKLY;BYDAY=SA,SU");
-  await page.getByRole("button", { name: "Suppose “from 2025-03-01T02:00:00Z for 8h”" }).click();
+  await page.getByRole("button", { name: "Assume “from 2025-03-01T02:00:00Z for 8h”" }).click();
   await expect(box(page)).toHaveValue("RRULE:FREQ=WEEKLY;BYDAY=SA,SU from 2025-03-01T02:00:00Z for 8h");
   await expect(sentence(page)).toHaveText("Open every week on Saturday and Sunday from 02:00 to 10:00 UTC, 8 h each.");
   await expect(verdict(page)).toHaveText("Accepted");
@@ -277,7 +277,7 @@ test("an exclusion that cannot be read does not take the calendar away", async (
   await box(page).fill(JSON.stringify({ ...cluster, maintenancePolicy: { window: { ...policy.window, maintenanceExclusions } } }));
   await expect(verdict(page)).toHaveText("Not accepted");
   await expect(sentence(page)).toHaveText(said);
-  await expect(page.locator(".say")).toContainText("Without the exclusion backwards, which cannot be read.");
+  await expect(page.locator(".say")).toContainText("Without exclusion backwards, which can't be read.");
   await expect(page.locator(".broken")).toContainText("does not end after its start");
   await expect(page.locator(".next tbody tr")).toHaveCount(10);
   await sound(page);

@@ -13,7 +13,7 @@ const compared = async (page, count = 2) => {
   await expect(page.locator(".cmp-v")).toHaveCount(count);
   await expect(page.locator(".cmp-stage:not([hidden])")).toHaveCount(count);
   // The way back of each is the last that is computed.
-  await expect(page.locator(".cmp-card", { hasText: "Risk" }).locator("dd")).toHaveText(Array(count).fill(/until all is as before|way back/));
+  await expect(page.locator(".cmp-card", { hasText: "Risk" }).locator("dd")).toHaveText(Array(count).fill(/until everything is rolled back|can't be rolled back/));
 };
 const playhead = (page) => page.getByRole("slider", { name: "Playhead" });
 const now = (page) => playhead(page).getAttribute("aria-valuetext");
@@ -37,7 +37,7 @@ test("surge and blue-green side by side, all by keys", async ({ page }) => {
     ["Extra node-hours", [/^lower: \d\.\d\d$/, /^\d\.\d\d$/]],
   ]) await expect(numbers(page, line), line).toHaveText(texts);
   await expect(numbers(page, "p50 – p90 of 25 seeds")).toHaveText(["8:02", /^1:\d\d:\d\d( – 1:\d\d:\d\d)?$/]);
-  await expect(page.locator(".cmp-advice")).toContainText("not simulated yet");
+  await expect(page.locator(".cmp-advice")).toContainText("isn't simulated yet");
   await sound(page, "compare");
   await shot(page, "compare-light");
 
@@ -118,7 +118,7 @@ test("a third variant, its settings, and one that is opened and taken back", asy
   await page.getByRole("button", { name: "Remove variant 2" }).click();
   await compared(page);
   const before = await digestOf(page);
-  await page.locator(".cmp-v").nth(1).getByRole("button", { name: "Open this one" }).click();
+  await page.locator(".cmp-v").nth(1).getByRole("button", { name: "Open this variant" }).click();
   await ran(page, before);
   await expect(page.locator(".cmp")).toHaveCount(0);
   await expect(page.locator("#pool-upgradeSettings-maxSurge")).toHaveValue("4");
@@ -182,7 +182,7 @@ test("where nobody may choose there is one way, called by what it is", async ({ 
   await compared(page, 1);
   await expect(page.getByRole("heading", { name: "Short-lived", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Variant", exact: true })).toBeDisabled();
-  await expect(page.locator(".cmp-note")).toContainText("not for anybody to choose");
+  await expect(page.locator(".cmp-note")).toContainText("strategy of these pools is fixed");
   await expect(numbers(page, "Last node drained after")).toHaveText(["–"]);
   await expect(numbers(page, "Extra node-hours")).toHaveText([/^\d+\.\d\d$/]);
   await sound(page, "no choice");
@@ -203,7 +203,7 @@ test("what is no value says what one would be", async ({ page }) => {
   await compared(page);
   await page.locator("#way-1-settings").click();
   const soak = page.locator("#way-1-pool-soak");
-  for (const [text, words] of [["abc", "A duration"], ["800000s", "At most 7 d"]]) {
+  for (const [text, words] of [["abc", "Enter a duration"], ["800000s", "At most 7 d"]]) {
     await soak.fill(text);
     await page.keyboard.press("Enter");
     await expect(page.locator("#way-1-pool-soak-error")).toContainText(words);

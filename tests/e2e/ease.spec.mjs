@@ -28,7 +28,7 @@ test.describe("the palette", () => {
     await sound(page);
     await shot(page, "palette");
     await page.keyboard.press("ArrowDown");
-    await expect(chosen(page)).toHaveText(/Why is web-pool-b-6 as it is/);
+    await expect(chosen(page)).toHaveText(/Why is web-pool-b-6 in this state/);
     await expect(page.locator("#palette-input")).toHaveAttribute("aria-activedescendant", await chosen(page).getAttribute("id"));
     await page.keyboard.press("Enter");
     await expect(page.locator("dialog")).toHaveCount(0);
@@ -96,10 +96,10 @@ test("every key of the table is in the help, and single keys can be switched off
   await page.keyboard.press("?");
   const help = page.locator(".help-dialog");
   for (const words of [
-    "Play or pause", "Faster", "Slower", "Loop what is seen or marked", "The range begins here", "Next event", "Previous event",
-    "Next phase", "Previous phase", "Next marker", "Previous marker", "One second on", "One second back", "Start", "End",
+    "Play or pause", "Faster", "Slower", "Loop the visible or marked range", "Start the range here", "Next event", "Previous event",
+    "Next phase", "Previous phase", "Next marker", "Previous marker", "Forward one second", "Back one second", "Start", "End",
     "Jump to 0 % … 90 % of the run", "Fit the selection", "Fit the whole run", "Zoom in at the playhead", "Why?",
-    "Filter the stage and the event log", "Command palette", "Help and keys", "Between zones and nodes", "Zoom the stage", "Move what is seen of the stage", "Zoom at the pointer",
+    "Filter the stage and the event log", "Command palette", "Help and keyboard shortcuts", "Move between zones and nodes", "Zoom the stage", "Pan the stage", "Zoom at the pointer",
   ]) await expect(help.locator("dd").filter({ hasText: words }).first(), words).toBeVisible();
   await expect(help.locator("kbd").filter({ hasText: /^(Ctrl|⌘) K$/ })).toHaveCount(1);
   await sound(page);
@@ -150,7 +150,7 @@ test.describe("a menu", () => {
       await expect(menu(page)).toHaveCount(0);
     }
     await lanes(page).click({ button: "right", position: { x: 400, y: 109 } });
-    await page.getByRole("menuitem", { name: "The range begins here" }).click();
+    await page.getByRole("menuitem", { name: "Start the range here" }).click();
     await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
   });
   test("of what a finger rests on, within a narrow window", async ({ browser }) => {
@@ -357,7 +357,7 @@ test.describe("the empty page", () => {
     await expect(page.locator(".foot")).toContainText("not affiliated with Google");
     await sound(page);
     await shot(page, "empty-three");
-    await page.getByRole("button", { name: "Paste it" }).click();
+    await page.getByRole("button", { name: "Paste", exact: true }).click();
     await expect(page.locator("#import-text")).toBeFocused();
     await page.keyboard.press("Escape");
     await page.locator("#first-files").setInputFiles("static/scenarios/three-zones.json");

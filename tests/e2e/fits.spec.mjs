@@ -11,16 +11,16 @@ test("an upgrade of six hundred nodes is run until one window is enough", async 
   await page.goto("#preset=600-nodes-8-hour-weekend");
   await ran(page);
   await page.keyboard.press("m");
-  await expect(fits(page)).toContainText("By arithmetic");
+  await expect(fits(page)).toContainText("Quick estimate");
   await expect(cells(page, "by running")).toHaveCount(0);
-  await fits(page).getByRole("button", { name: "Find out by running it" }).press("Enter");
+  await fits(page).getByRole("button", { name: "Run it" }).press("Enter");
   await expect(fits(page).getByRole("status")).toContainText("of 15 runs");
   await expect(fits(page).getByRole("button", { name: "Stop" })).toHaveCount(0, { timeout: 60_000 });
 
   const windows = await cells(page, "by running").allTextContents();
   expect(windows.map((text) => Number(text) > 1)).toEqual([true, true, true]);
   expect(Number(windows[0])).toBeLessThan(Number(windows[2]));
-  await expect(fits(page)).toContainText(/On slow machines it is done (Sat|Sun) \d+ \w+ \d\d:\d\d, in \d+ windows\./);
+  await expect(fits(page)).toContainText(/With slow nodes it is done (Sat|Sun) \d+ \w+ \d\d:\d\d, in \d+ windows\./);
   await expect(fits(page)).toContainText(/maxSurge \d+ is enough for one window\./);
   await sound(page, "fits");
   await shot(page, "fits");
@@ -28,7 +28,7 @@ test("an upgrade of six hundred nodes is run until one window is enough", async 
   // What was found is set, and asked anew.
   const said = await fits(page).locator("li", { hasText: "maxSurge" }).textContent();
   const surge = Number(/maxSurge (\d+)/.exec(said)[1]);
-  await fits(page).locator("li", { hasText: "maxSurge" }).getByRole("button", { name: "Set it" }).press("Enter");
+  await fits(page).locator("li", { hasText: "maxSurge" }).getByRole("button", { name: "Apply" }).press("Enter");
   await expect(cells(page, "by running").nth(2)).toHaveText("1", { timeout: 60_000 });
   await expect(fits(page).locator("li")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Undo:/ })).toBeVisible();

@@ -62,7 +62,7 @@ test("15,000 nodes: ten jumps in time, the wheel down to one Pod, and why", asyn
   await page.mouse.move(box.x + 200, box.y + 150, { steps: 5 });
   await page.mouse.up();
   await expect(head(page)).toHaveText("cart-0");
-  await page.getByRole("button", { name: "See the whole stage" }).click();
+  await page.getByRole("button", { name: "Show the whole stage" }).click();
   await still(page);
   await expect(near(page)).toHaveCount(0);
 });
@@ -147,7 +147,7 @@ test.describe("on a phone", () => {
     expect((await button.boundingBox()).height).toBeGreaterThanOrEqual(44);
     await button.tap();
     await expect(near(page)).toHaveCount(1);
-    await page.getByRole("button", { name: "See the whole stage" }).tap();
+    await page.getByRole("button", { name: "Show the whole stage" }).tap();
     await expect(near(page)).toHaveCount(0);
     const box = await canvas(page).boundingBox();
     const client = await page.context().newCDPSession(page);

@@ -65,7 +65,7 @@ test.describe("when the importer cannot be loaded", () => {
       await page.route(lost, (route) => route.abort());
       await page.locator(".bar .import").click();
       await page.locator("#import-text").fill(cluster);
-      await expect(page.locator(".report .error")).toContainText("could not be loaded");
+      await expect(page.locator(".report .error")).toContainText("couldn't be loaded");
       await expect(use(page)).toBeDisabled();
       await expect(html).toHaveAttribute("data-digest", digest);
       await page.unroute(lost);

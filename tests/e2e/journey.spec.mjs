@@ -64,7 +64,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await report.getByRole("button", { name: "Use", exact: true }).click();
   const stuck = await ran(page);
   // The budget that holds everything is a finding.
-  await expect(findings(page).getByRole("heading", { level: 2 })).toHaveText("The upgrade ends, but 2 Pods are forced out against a budget");
+  await expect(findings(page).getByRole("heading", { level: 2 })).toHaveText("The upgrade finishes, but 2 Pods are forced out in violation of a PDB");
   await expect(findings(page)).toContainText("Drains blocked2 h 0 min");
   await findings(page).getByRole("button", { name: "shop/ledger-pdb" }).first().click();
   await expect(why(page).getByRole("heading", { level: 2 })).toHaveText("shop/ledger-pdb");
@@ -86,7 +86,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await expect(html(page)).toHaveAttribute("data-digest", better);
   await bar.getByRole("button", { name: /^Undo: / }).click();
   await expect(html(page)).toHaveAttribute("data-digest", stuck);
-  await expect(findings(page).getByRole("heading", { level: 2 })).toContainText("forced out against a budget");
+  await expect(findings(page).getByRole("heading", { level: 2 })).toContainText("forced out in violation of a PDB");
   // The link shows the same instant.
   await findings(page).getByRole("button", { name: "01:07:02" }).first().click();
   await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -149,7 +149,7 @@ test("by the keyboard alone, every view on the way sound", async ({ page, contex
   await expect(html(page)).toHaveAttribute("data-place", "worker");
   await sound(page, "empty");
   // The dialog, and the report.
-  await reach(page.getByRole("button", { name: "Paste it" }));
+  await reach(page.getByRole("button", { name: "Paste", exact: true }));
   await press("Enter");
   await expect(dialog.getByRole("textbox")).toBeFocused();
   await sound(page, "import");
@@ -311,9 +311,9 @@ test.describe("why it is stuck, from an empty page, by labels alone", () => {
     await person.give("Choose files", files);
     await person.reads("Nothing is replaced until you press Use.");
     await person.press("Use");
-    await person.reads("The upgrade ends, but 2 Pods are forced out against a budget");
+    await person.reads("The upgrade finishes, but 2 Pods are forced out in violation of a PDB");
     await person.press("shop/ledger-pdb");
-    await person.reads("shop/ledger-pdb allows 0 disruptions now.");
+    await person.reads("shop/ledger-pdb currently allows 0 disruptions.");
     await person.reads("2 − 2 = 0");
     await person.reads("shop/ledger-pdb minAvailable 2 → 1");
     expect(person.done()).toBeLessThanOrEqual(enough);
@@ -323,14 +323,14 @@ test.describe("why it is stuck, from an empty page, by labels alone", () => {
     await page.goto("");
     const person = stranger(page);
     const [, objects, budgets] = files.map((path) => readFileSync(path, "utf8"));
-    await person.press("Paste it");
+    await person.press("Paste");
     await person.write("Drop files here, or paste", `${objects}---\n${budgets}`);
     await person.reads("Nothing is replaced until you press Use.");
     await person.press("Use");
-    await person.reads(/forced out against a budget/);
+    await person.reads(/forced out in violation of a PDB/);
     await person.press("01:07:02");
     await person.press(/POD_PDB_VIOLATION/);
-    await person.reads("The drain respects budgets and grace periods for at most 1 hour per node; then every Pod that is left is removed.");
+    await person.reads("The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed.");
     await person.press("shop/ledger-pdb");
     await person.reads("shop/ledger-pdb minAvailable 2 → 1");
     expect(person.done()).toBeLessThanOrEqual(enough);
@@ -339,10 +339,10 @@ test.describe("why it is stuck, from an empty page, by labels alone", () => {
   test("of a preset", async ({ page }) => {
     await page.goto("");
     const person = stranger(page);
-    await person.press(/The budget that never lets a Pod go/);
-    await person.reads("The upgrade ends, but 3 Pods are forced out against a budget");
+    await person.press(/The PDB that never allows an eviction/);
+    await person.reads("The upgrade finishes, but 3 Pods are forced out in violation of a PDB");
     await person.press("ledger-pdb");
-    await person.reads("ledger-pdb allows 0 disruptions now.");
+    await person.reads("ledger-pdb currently allows 0 disruptions.");
     expect(person.done()).toBeLessThanOrEqual(enough);
   });
 });

@@ -42,7 +42,7 @@ test("the palette says how a node is, and lists commands in their order", async 
   await ask(page, ">");
   const commands = page.getByRole("group", { name: "Commands" }).getByRole("option");
   await expect(commands.first()).toHaveText(/^Play or pause/);
-  await expect(commands.filter({ hasText: "Print a page about this run" })).toHaveCount(1);
+  await expect(commands.filter({ hasText: "Print a report of this run" })).toHaveCount(1);
 });
 
 test("a command that is copied says so", async ({ page, context }) => {

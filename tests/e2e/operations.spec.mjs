@@ -44,7 +44,7 @@ test("by the keyboard alone an upgrade is rolled back in its third phase, read, 
   await expect(op(page, "rollback")).toHaveAccessibleName("Roll back web-pool, respectPdb false");
   await page.keyboard.press("Enter");
   const after = await ran(page, before);
-  await expect(bar(page).getByRole("status")).toContainText("Branch: Roll back web-pool at 02:21:01. The upgrade is rolled back and no longer succeeds");
+  await expect(bar(page).getByRole("status")).toContainText("Branch: Roll back web-pool at 02:21:01. The upgrade is rolled back instead of succeeding");
   await expect(clock(page)).toContainText("02:21:01");
   await expect(panel(page)).toContainText("Commands in ROLLBACK_STARTED");
   await sound(page, "a branch");
@@ -70,7 +70,7 @@ test("what is asked for where a phase begins acts after it", async ({ page }) =>
     await page.keyboard.press("Shift+ArrowRight");
     await page.waitForTimeout(100);
   }
-  await expect(panel(page)).toContainText(/Takes effect 02:3\d:\d\d, a second later/);
+  await expect(panel(page)).toContainText(/Takes effect 02:3\d:\d\d, one second later/);
   await op(page, "complete").click();
   await ran(page, before);
   await expect(bar(page)).toContainText("Complete web-pool at 02:3");
@@ -87,7 +87,7 @@ test("an entry that comes later stays, and is refused if it must be", async ({ p
   const before = await open(page, scenario({ script }), "t=21m1s&tab=operations");
   await op(page, "rollback-respecting").click();
   await ran(page, before);
-  await expect(bar(page)).toContainText("Later: 03:30:00 web-pool refused: no upgrade of the pool can be cancelled now.");
+  await expect(bar(page)).toContainText("Later: 03:30:00 web-pool refused: the pool has no upgrade that can be canceled now.");
   await page.locator(".acc", { hasText: "Actions" }).getByRole("button").first().click();
   await expect(page.locator(".script li")).toHaveCount(3);
   await page.locator(".script .go").nth(1).click();
@@ -103,13 +103,13 @@ test("faults are made where they apply", async ({ page }) => {
   await expect(make("Preempt")).toHaveCount(0);
   await make("Stop kubelet: of web-pool-a-1").click();
   const failed = await ran(page, before);
-  await expect(bar(page)).toContainText("Kubelet of web-pool-a-1 stops at 02:05:00");
+  await expect(bar(page)).toContainText("kubelet on web-pool-a-1 stops at 02:05:00");
   await expect(make("Stop kubelet: of web-pool-a-1")).toHaveCount(0);
-  await panel(page).getByRole("textbox", { name: /VMs beyond those of the start/ }).fill("2");
+  await panel(page).getByRole("textbox", { name: /VMs beyond the start/ }).fill("2");
   await make(/^Set quota/).click();
   await ran(page, failed);
   await expect(panel(page)).toContainText("now 2");
-  await expect(make(/^Enough quota/)).toBeVisible();
+  await expect(make(/^Sufficient quota/)).toBeVisible();
 });
 
 test("the palette asks for what is allowed", async ({ page }) => {

@@ -124,7 +124,7 @@ test("an error is said in a sentence with its pointer, and the last good run sta
   await page.keyboard.press("Enter");
   const alert = page.locator(".notice.bad");
   await expect(alert).toContainText("/pools/0/upgradeSettings");
-  await expect(alert).toContainText("The last good run stays.");
+  await expect(alert).toContainText("Still showing the last successful run.");
   await expect(page.locator("html")).toHaveAttribute("data-digest", good);
   await sound(page);
   await shot(page, "error");
@@ -224,7 +224,7 @@ test("a script entry is added at the playhead and taken away again", async ({ pa
   await expect(page.locator(".script li")).toHaveCount(2);
   await expect(page.locator(".panel .kv, .panel h2").first()).toBeAttached();
   await page.getByRole("tab", { name: /Findings/ }).click();
-  await expect(page.locator("#inspector-findings h2")).toHaveText("The upgrade is cancelled");
+  await expect(page.locator("#inspector-findings h2")).toHaveText("The upgrade is canceled");
   await page.getByRole("button", { name: "Remove: Cancel" }).click();
   await expect(page.locator("#inspector-findings h2")).toHaveText("The upgrade succeeds");
 });
@@ -294,7 +294,7 @@ test.describe("when the program breaks", () => {
       };
     });
     await page.getByRole("button", { name: /^Assumptions/ }).click();
-    await expect(page.locator("#crash h1")).toHaveText("Nodetide broke");
+    await expect(page.locator("#crash h1")).toHaveText("Something went wrong");
     expect(JSON.parse(await page.locator("#crash-text").inputValue()).version).toBe(1);
     await sound(page);
   });

@@ -75,7 +75,7 @@ test("a folder is looked into, and what cannot be read says why", async ({ page 
   const pool = JSON.stringify(scenario());
   await dropEntries(page, { cluster: { "pool.json": pool, "picture.png": "png", "gone.json": null, deep: { "all.json": JSON.stringify(everything), ".hidden": { "x.json": "{}" } } } });
   await expect(page.locator(".files .file b")).toHaveText(["cluster/deep/all.json", "cluster/gone.json", "cluster/pool.json"]);
-  await expect(page.locator(".files .error")).toHaveText(/could not read it/);
+  await expect(page.locator(".files .error")).toHaveText(/couldn't read it/);
   await expect(page.locator(".four .box")).toHaveCount(4);
   await page.getByRole("button", { name: "Remove all" }).click();
   const folder = info.outputPath("cluster");
@@ -110,7 +110,7 @@ test("each bad file has its reason, and the last good run stays", async ({ page 
   await expect(reasons.nth(0)).toContainText("Larger than 128 MiB");
   for (const n of [1, 2]) await expect(reasons.nth(n)).not.toBeEmpty();
   await expect(use(page)).toBeDisabled();
-  await expect(page.locator(".came")).toContainText("each file says why");
+  await expect(page.locator(".came")).toContainText("Each file says why");
   await sound(page);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-digest", digest);
@@ -135,7 +135,7 @@ test("a name of the report leads to the thing on the stage, and the report stays
 test("names are replaced everywhere with one click", async ({ page }) => {
   await open(page);
   await choose(page, file("shop.json", scenario()));
-  await page.getByRole("switch", { name: /Pseudonymise/ }).check();
+  await page.getByRole("switch", { name: /Pseudonymize/ }).check();
   await expect(page.locator(".four .box").nth(1)).not.toContainText("checkout");
   const names = page.locator(".names");
   await names.locator("summary").click();
@@ -159,16 +159,16 @@ test("another import keeps the edits, and says what clashes", async ({ page }) =
   await page.locator(".bar .import").click();
   await choose(page, file("shop.json", scenario({ pools: [{ name: "batch", version: "1.33", initialNodeCount: 1 }, pool] })));
   const keep = page.locator(".keep");
-  await expect(keep).toContainText("1 edit was made since the last import");
+  await expect(keep).toContainText("1 edit since the last import");
   await expect(keep).toContainText("web-pool upgradeSettings/maxSurge 2 → 3");
-  await expect(keep).toContainText("it is 1 there now; yours wins");
+  await expect(keep).toContainText("now 1; your edit wins");
   await sound(page);
   await shot(page, "report-keep");
   await use(page).click();
   await whole(page);
   await page.locator(".bar .import").click();
   await choose(page, file("shop.json", scenario({ pools: [pool] })));
-  await expect(keep).toContainText("1 edit was made");
+  await expect(keep).toContainText("1 edit since");
   await page.getByRole("radio", { name: /Replace all/ }).check();
   await expect(keep.locator(".clashes")).toHaveCount(0);
   await use(page).click();
@@ -227,7 +227,7 @@ test("is used with the keyboard alone", async ({ page }) => {
     }
     throw new Error("the keyboard does not reach it");
   };
-  await reach(page.getByRole("switch", { name: /Pseudonymise/ }));
+  await reach(page.getByRole("switch", { name: /Pseudonymize/ }));
   await page.keyboard.press("Space");
   await expect(page.locator(".names")).toBeVisible();
   await page.keyboard.press("Space");

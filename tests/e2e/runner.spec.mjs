@@ -32,7 +32,7 @@ test("runs in a worker that shares the page's wasm", async ({ page }) => {
 
 test("runs inline in a sandboxed frame", async ({ page }) => {
   await page.goto("/frame");
-  await ranIn(page.frameLocator("iframe"), /^inline: the worker was refused/);
+  await ranIn(page.frameLocator("iframe"), /^inline: the browser refused the worker/);
 });
 
 test.describe("where the policy refuses workers", () => {
@@ -40,7 +40,7 @@ test.describe("where the policy refuses workers", () => {
   test.use({ provoked: [/Content Security Policy/] });
   test("runs inline", async ({ page }) => {
     await page.goto("?worker=none");
-    await ranIn(page, /^inline: the worker was refused/);
+    await ranIn(page, /^inline: the browser refused the worker/);
   });
 });
 
@@ -61,6 +61,6 @@ test.describe("when the worker fails", () => {
       });
       await ended;
     }
-    await ranIn(page, /^inline: the worker ended: .*gone/);
+    await ranIn(page, /^inline: the worker stopped: .*gone/);
   });
 });

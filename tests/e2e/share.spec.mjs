@@ -54,9 +54,9 @@ test("an edit is undone, done again, and there again after a reload", async ({ p
   await expect(page.getByRole("status").filter({ hasText: "Restored from your last visit." })).toBeVisible();
   await sound(page);
   await shot(page, "restored");
-  await page.getByRole("button", { name: "Start anew" }).click();
+  await page.getByRole("button", { name: "Start over" }).click();
   await expect(page.locator(".empty .preset-list")).toBeVisible();
-  await bar(page, "Undo: start anew").click();
+  await bar(page, "Undo: start over").click();
   await expect(surge(page)).toHaveValue("3");
 });
 
@@ -115,7 +115,7 @@ test.describe("storage", () => {
       await bar(page, "Undo: maxSurge 2 → 3").click();
       await expect(surge(page)).toHaveValue("2");
       await edit(page, 4);
-      const note = page.getByText("too large for what the browser keeps");
+      const note = page.getByText("too large for the browser's storage");
       if (name === "full") await expect(note).toBeVisible();
       else await expect(note).toHaveCount(0);
       // A page that is busy for half a second is left without a question.
@@ -167,11 +167,11 @@ test.describe("storage", () => {
     await isKept(page, '"maxSurge": 3');
     await page.addInitScript(() => localStorage.setItem("nodetide.tries", "2"));
     await page.reload();
-    await expect(page.getByRole("status")).toContainText("could not be opened again");
+    await expect(page.getByRole("status")).toContainText("couldn't be opened");
     await expect(page.locator(".empty .preset-list")).toBeVisible();
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the scenario" }).click()]);
     expect(JSON.parse(readFileSync(await file.path(), "utf8")).pools[0].upgradeSettings.maxSurge).toBe(3);
-    await page.getByRole("button", { name: "Open it again" }).click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await expect(surge(page)).toHaveValue("3");
   });
 });
@@ -239,9 +239,9 @@ test.describe("a link that cannot be opened", () => {
   const good = deflateRawSync(readFileSync("static/scenarios/docs-5-nodes.json")).toString("base64url");
   for (const [name, fragment, reason] of [
     ["that is cut off", `s=1.${good.slice(0, 200)}`, "The end of the link is missing"],
-    ["that is a bomb", `s=${bomb}`, "holds more than 4 MiB"],
+    ["that is a bomb", `s=${bomb}`, "contains more than 4 MiB"],
     ["of a later program", `s=7.${good}`, "made by a newer Nodetide"],
-    ["that was changed", `s=1.${good.slice(0, 100)}+${good.slice(100)}`, "which no link has"],
+    ["that was changed", `s=1.${good.slice(0, 100)}+${good.slice(100)}`, "isn't valid in a link"],
     ["of no preset", "preset=none", "There is no preset “none”."],
   ]) {
     test(`${name} says why, and keeps what was there`, async ({ page }) => {
@@ -268,7 +268,7 @@ test("a scenario that is too long for a link is shared as a file", async ({ page
   await page.getByRole("button", { name: "Use", exact: true }).click();
   await ran(page);
   await share(page);
-  await expect(page.locator(".share-dialog")).toContainText("Links of more than 2,000 characters");
+  await expect(page.locator(".share-dialog")).toContainText("links with more than 2,000 characters");
   await shot(page, "share-long");
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click()]);
   expect(file.suggestedFilename()).toBe("scenario.json");
@@ -344,7 +344,7 @@ test.describe("a worker", () => {
     test("is replaced, and the page goes on by itself when the next one breaks, too", async ({ page }) => {
       await open(page);
       const digest = await digestOf(page);
-      for (const [at, place] of [[0, "worker"], [-1, /^inline: the worker ended: .*gone/]]) {
+      for (const [at, place] of [[0, "worker"], [-1, /^inline: the worker stopped: .*gone/]]) {
         await both(page);
         const worker = page.workers().at(at);
         const ended = worker.waitForEvent("close");
@@ -376,12 +376,12 @@ test.describe("when the program breaks", () => {
       };
     });
     await page.getByRole("button", { name: /^Assumptions/ }).click();
-    await expect(page.locator("#crash h1")).toHaveText("Nodetide broke");
+    await expect(page.locator("#crash h1")).toHaveText("Something went wrong");
     await sound(page);
     await shot(page, "crash");
     await page.getByRole("button", { name: "Copy this report" }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^Nodetide \d+\.\d+\.\d+, seed 1\n/);
-    await page.getByRole("link", { name: "Start again" }).click();
+    await page.getByRole("link", { name: "Restart" }).click();
     await expect(surge(page)).toHaveValue("3");
   });
 });

@@ -50,7 +50,7 @@ test.describe("on a phone", () => {
   });
   test("what the run came to is in sight, and leads to the findings", async ({ page }) => {
     await open(page, "pdb-never-moves");
-    const peek = page.getByRole("button", { name: /^The upgrade ends, but 3 Pods are forced out/ });
+    const peek = page.getByRole("button", { name: /^The upgrade finishes, but 3 Pods are forced out/ });
     await expect(peek).toBeInViewport();
     await peek.tap();
     await expect(page.getByRole("tab", { name: /Findings/ })).toBeFocused();
@@ -96,7 +96,7 @@ test("keys work after a preset, from the start page and from the dialog", async 
 
 test("a file with an error says why there is no run, and can be mended", async ({ page }) => {
   await paste(page, pool({ maxSurge: 0, maxUnavailable: 0 }, "1.34"));
-  await expect(page.locator("#main .caption")).toHaveText(/^Cannot be simulated yet: maxSurge and maxUnavailable are both 0/);
+  await expect(page.locator("#main .caption")).toHaveText(/^Can't be simulated yet: maxSurge and maxUnavailable are both 0/);
   await expect(page.locator("#main")).toHaveAttribute("aria-busy", "false");
   await page.locator("#pool-upgradeSettings-maxSurge").fill("1");
   await page.keyboard.press("Enter");

@@ -20,7 +20,7 @@ test("a zone without machines says so, and what its nodes wait for", async ({ pa
   await open(page, "stockout");
   await half(page);
   await expect(cells(page).filter({ hasText: "us-central1-b:" })).toContainText("out of stock");
-  await expect(cells(page).filter({ hasText: "web-pool-b-4:" })).toContainText("waits for capacity");
+  await expect(cells(page).filter({ hasText: "web-pool-b-4:" })).toContainText("waiting for capacity");
 });
 
 test("a zone that waits names the one before it, and only one is next", async ({ page }) => {
@@ -61,7 +61,7 @@ test("what is under the pointer is said in a sentence", async ({ page }) => {
   const stage = page.locator(".stage-canvas");
   const lanes = page.locator(".tl-host canvas");
   for (const [canvas, x, y, words] of [
-    [stage, 60, 130, /^default-pool-a-1: ready\. waits for a-6\. 1\.33, 3 Pods$/],
+    [stage, 60, 130, /^default-pool-a-1: ready\. waiting for a-6\. 1\.33, 3 Pods$/],
     [stage, 28, 100, /^api-\d: ready$/],
     [stage, 60, 12, /^default-pool, e2-standard-4, /],
     [stage, 60, 40, /^us-central1-a: 5 nodes \+ 2 creating, since 00:00:00\. 3 of 3 upgrade slots/],

@@ -99,21 +99,21 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
         "",
         expect![[r#"
             + ledger-pdb maxUnavailable 0 → 1: 2 h 57 min 30 s sooner, forced 3 → 0, fewest ready Pods 7 → 6, evictions 6 → 8, blocked 3 h → 1 min
-                as before: peak 4 nodes
+                unchanged: peak 4 nodes
             + default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, blocked 3 h → 2 h 20 s
-                as before: peak 4 nodes, fewest ready Pods 7
+                unchanged: peak 4 nodes, fewest ready Pods 7
             + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, blocked 3 h → 2 h 1 min
-                as before: evictions 6, fewest ready Pods 7
-            - web-pdb maxUnavailable 1 → 2: end unchanged, fewest ready Pods 7 → 6, fewest ready web 5 → 4
-                as before: forced 3, peak 4 nodes, evictions 6
+                unchanged: evictions 6, fewest ready Pods 7
+            - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods 7 → 6, fewest ready Pods of web 5 → 4
+                unchanged: forced 3, peak 4 nodes, evictions 6
             - default-pool pdbTimeoutDuration 1 h → 10 min: 2 h 28 min 30 s sooner, blocked 3 h → 30 min
-                as before: forced 3, peak 4 nodes, evictions 6, fewest ready Pods 7
+                unchanged: forced 3, peak 4 nodes, evictions 6, fewest ready Pods 7
             - default-pool pdbTimeoutDuration 1 h → 2 h: 3 h 1 min 30 s later, blocked 3 h → 6 h
-                as before: forced 3, peak 4 nodes, evictions 6, fewest ready Pods 7
-            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
-                as before: evictions 6
-            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
-                as before: forced 3, fewest ready Pods 7
+                unchanged: forced 3, peak 4 nodes, evictions 6, fewest ready Pods 7
+            - default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
+                unchanged: evictions 6
+            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
+                unchanged: forced 3, fewest ready Pods 7
         "#]],
     );
     check(
@@ -121,15 +121,15 @@ fn a_budget_that_blocks_is_asked_first_and_helps_most() {
         "budget/web-pdb",
         expect![[r#"
             + default-pool maxUnavailable 0 → 1: 2 h 2 min 41 s sooner, forced 3 → 2, lowest 3 → 2 nodes, evictions 6 → 8, blocked 3 h → 2 h 20 s
-                as before: peak 4 nodes, fewest ready Pods 7
+                unchanged: peak 4 nodes, fewest ready Pods 7
             + default-pool maxSurge 1 → 2: 2 h 2 min 1 s sooner, forced 3 → 2, peak 4 → 5 nodes, blocked 3 h → 2 h 1 min
-                as before: evictions 6, fewest ready Pods 7
-            + default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
-                as before: evictions 6
-            - web-pdb maxUnavailable 1 → 2: end unchanged, fewest ready Pods 7 → 6, fewest ready web 5 → 4
-                as before: forced 3, peak 4 nodes, evictions 6
-            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
-                as before: forced 3, fewest ready Pods 7
+                unchanged: evictions 6, fewest ready Pods 7
+            + default-pool maxSurge 1 → 3: 2 h 7 min 2 s sooner, forced 3 → 2, time without ready Pods 0 s → 20 s, fewest ready Pods 7 → 6, peak 4 → 6 nodes, blocked 3 h → 2 h 1 min
+                unchanged: evictions 6
+            - web-pdb maxUnavailable 1 → 2: end time unchanged, fewest ready Pods 7 → 6, fewest ready Pods of web 5 → 4
+                unchanged: forced 3, peak 4 nodes, evictions 6
+            - default-pool maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, peak 4 → 3 nodes, lowest 3 → 2 nodes, evictions 6 → 8
+                unchanged: forced 3, fewest ready Pods 7
         "#]],
     );
 }
@@ -140,17 +140,17 @@ fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
         "docs-5-nodes",
         "",
         expect![[r#"
-            - default-pool maxSurge/maxUnavailable 2/1 → 3/0: end unchanged, fewest ready Pods 4 → 3, peak 7 → 8 nodes, lowest 4 → 5 nodes, evictions 10 → 8
-            - default-pool maxSurge 2 → 3: end unchanged, fewest ready Pods 4 → 2, evictions 10 → 9
-                as before: peak 7 nodes
-            - default-pool maxSurge/maxUnavailable 2/1 → 5/0: 4 min 1 s sooner, workloads without a ready Pod for 0 s → 40 s, fewest ready Pods 4 → 0, peak 7 → 10 nodes, lowest 4 → 5 nodes, evictions 10 → 8
-            - default-pool maxUnavailable 1 → 2: end unchanged, fewest ready Pods 4 → 2, peak 7 → 6 nodes, lowest 4 → 3 nodes, evictions 10 → 12
+            - default-pool maxSurge/maxUnavailable 2/1 → 3/0: end time unchanged, fewest ready Pods 4 → 3, peak 7 → 8 nodes, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxSurge 2 → 3: end time unchanged, fewest ready Pods 4 → 2, evictions 10 → 9
+                unchanged: peak 7 nodes
+            - default-pool maxSurge/maxUnavailable 2/1 → 5/0: 4 min 1 s sooner, time without ready Pods 0 s → 40 s, fewest ready Pods 4 → 0, peak 7 → 10 nodes, lowest 4 → 5 nodes, evictions 10 → 8
+            - default-pool maxUnavailable 1 → 2: end time unchanged, fewest ready Pods 4 → 2, peak 7 → 6 nodes, lowest 4 → 3 nodes, evictions 10 → 12
             - default-pool maxSurge/maxUnavailable 2/1 → 1/0: 12 min 3 s later, fewest ready Pods 4 → 6, peak 7 → 6 nodes, lowest 4 → 5 nodes, evictions 10 → 8
             - default-pool maxSurge 2 → 0: 12 min 3 s later, fewest ready Pods 4 → 6, peak 7 → 5 nodes
-                as before: evictions 10
+                unchanged: evictions 10
             - default-pool maxSurge 2 → 1: 4 min 1 s later, fewest ready Pods 4 → 6, peak 7 → 6 nodes, evictions 10 → 9
             - default-pool maxUnavailable 1 → 0: 4 min 1 s later, fewest ready Pods 4 → 5, lowest 4 → 5 nodes, evictions 10 → 8
-                as before: peak 7 nodes
+                unchanged: peak 7 nodes
         "#]],
     );
     check(
@@ -158,12 +158,12 @@ fn none_is_better_where_time_is_bought_with_pods_that_are_gone() {
         "node/default-pool-b-1",
         expect![[r#"
             + default-pool maxSurge/maxUnavailable 1/0 → 0/1: 2 min 48 s sooner, fewest ready Pods 35 → 34, peak 9 → 8 nodes, lowest 8 → 7 nodes, evictions 40 → 45
-            - default-pool maxSurge 1 → 2: 22 min 53 s sooner, workloads without a ready Pod for 0 s → 10 min 15 s, fewest ready Pods 35 → 30, peak 9 → 10 nodes
-                as before: evictions 40
-            - default-pool maxSurge 1 → 8: 39 min 36 s sooner, workloads without a ready Pod for 0 s → 45 min 42 s, fewest ready Pods 35 → 0, peak 9 → 12 nodes
-                as before: evictions 40
-            - default-pool maxUnavailable 0 → 1: 23 min 34 s sooner, workloads without a ready Pod for 0 s → 9 min 52 s, fewest ready Pods 35 → 28, lowest 8 → 7 nodes, evictions 40 → 46
-                as before: peak 9 nodes
+            - default-pool maxSurge 1 → 2: 22 min 53 s sooner, time without ready Pods 0 s → 10 min 15 s, fewest ready Pods 35 → 30, peak 9 → 10 nodes
+                unchanged: evictions 40
+            - default-pool maxSurge 1 → 8: 39 min 36 s sooner, time without ready Pods 0 s → 45 min 42 s, fewest ready Pods 35 → 0, peak 9 → 12 nodes
+                unchanged: evictions 40
+            - default-pool maxUnavailable 0 → 1: 23 min 34 s sooner, time without ready Pods 0 s → 9 min 52 s, fewest ready Pods 35 → 28, lowest 8 → 7 nodes, evictions 40 → 46
+                unchanged: peak 9 nodes
         "#]],
     );
 }
@@ -174,16 +174,16 @@ fn workloads_that_are_gone_for_a_time_get_budgets() {
         "surge-0-20",
         "",
         expect![[r#"
-            + web-pool maxSurge/maxUnavailable 0/20 → 20/0: end unchanged, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 13, peak 25 → 45 nodes, lowest 5 → 25 nodes, evictions 87 → 61, most pending 20 → 0
-            + a disruption budget with maxUnavailable 1 for web: 13 min 20 s later, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 44, lowest 5 → 18 nodes, most pending 20 → 1, blocked 0 s → 2 h 35 min 20 s, fewest ready web 0 → 39
-                as before: peak 25 nodes, evictions 87
-            + web-pool maxUnavailable 20 → 1: 1 h 32 min 23 s later, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 57, lowest 5 → 24 nodes, evictions 87 → 68, most pending 20 → 0
-                as before: peak 25 nodes
-            - a disruption budget with maxUnavailable 1 for api: 6 min 20 s later, workloads without a ready Pod for 39 s → 19 s, fewest ready Pods 0 → 19, lowest 5 → 16 nodes, evictions 87 → 92, most pending 20 → 2, blocked 0 s → 1 h 50 min 40 s, fewest ready api 0 → 19
-                as before: peak 25 nodes
-            - web-pool maxSurge/maxUnavailable 0/20 → 1/0: 1 h 32 min 23 s later, workloads without a ready Pod for 39 s → 0 s, fewest ready Pods 0 → 57, peak 25 → 26 nodes, lowest 5 → 25 nodes, evictions 87 → 66, most pending 20 → 0
-            - web-pool maxUnavailable 20 → 19: end unchanged, lowest 5 → 6 nodes, evictions 87 → 93, most pending 20 → 12
-                as before: peak 25 nodes, fewest ready Pods 0
+            + web-pool maxSurge/maxUnavailable 0/20 → 20/0: end time unchanged, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 13, peak 25 → 45 nodes, lowest 5 → 25 nodes, evictions 87 → 61, most pending 20 → 0
+            + add a PDB with maxUnavailable 1 for web: 13 min 20 s later, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 44, lowest 5 → 18 nodes, most pending 20 → 1, blocked 0 s → 2 h 35 min 20 s, fewest ready Pods of web 0 → 39
+                unchanged: peak 25 nodes, evictions 87
+            + web-pool maxUnavailable 20 → 1: 1 h 32 min 23 s later, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 57, lowest 5 → 24 nodes, evictions 87 → 68, most pending 20 → 0
+                unchanged: peak 25 nodes
+            - add a PDB with maxUnavailable 1 for api: 6 min 20 s later, time without ready Pods 39 s → 19 s, fewest ready Pods 0 → 19, lowest 5 → 16 nodes, evictions 87 → 92, most pending 20 → 2, blocked 0 s → 1 h 50 min 40 s, fewest ready Pods of api 0 → 19
+                unchanged: peak 25 nodes
+            - web-pool maxSurge/maxUnavailable 0/20 → 1/0: 1 h 32 min 23 s later, time without ready Pods 39 s → 0 s, fewest ready Pods 0 → 57, peak 25 → 26 nodes, lowest 5 → 25 nodes, evictions 87 → 66, most pending 20 → 0
+            - web-pool maxUnavailable 20 → 19: end time unchanged, lowest 5 → 6 nodes, evictions 87 → 93, most pending 20 → 12
+                unchanged: peak 25 nodes, fewest ready Pods 0
         "#]],
     );
 }
@@ -195,15 +195,15 @@ fn where_machines_are_missing_nodes_go_down_first() {
         "",
         expect![[r#"
             + web-pool maxSurge 1 → 3: 7 min 22 s sooner, fewest ready Pods 10 → 9, peak 7 → 9 nodes, blocked 40 s → 3 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 59 min 59 s
-                as before: evictions 12
+                unchanged: evictions 12
             + web-pool maxUnavailable 0 → 1: 4 min 42 s sooner, fewest ready Pods 10 → 9, lowest 6 → 5 nodes, evictions 12 → 15, blocked 40 s → 2 min, waited for capacity 1 h 52 min 37 s → 0 s
-                as before: peak 7 nodes
+                unchanged: peak 7 nodes
             + web-pool maxSurge 1 → 2: 4 min 21 s sooner, peak 7 → 8 nodes, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 1 h 56 min 58 s
-                as before: evictions 12, fewest ready Pods 10
-            - web-pdb maxUnavailable 1 → 2: 20 s sooner, blocked 40 s → 0 s, waited for capacity 1 h 52 min 37 s → 1 h 52 min 57 s, fewest ready web 7 → 6
-                as before: peak 7 nodes, evictions 12, fewest ready Pods 10
+                unchanged: evictions 12, fewest ready Pods 10
+            - web-pdb maxUnavailable 1 → 2: 20 s sooner, blocked 40 s → 0 s, waited for capacity 1 h 52 min 37 s → 1 h 52 min 57 s, fewest ready Pods of web 7 → 6
+                unchanged: peak 7 nodes, evictions 12, fewest ready Pods 10
             - web-pool maxSurge/maxUnavailable 1/0 → 0/1: 41 s sooner, peak 7 → 6 nodes, lowest 6 → 5 nodes, evictions 12 → 16, blocked 40 s → 1 min 20 s, waited for capacity 1 h 52 min 37 s → 0 s
-                as before: fewest ready Pods 10
+                unchanged: fewest ready Pods 10
         "#]],
     );
 }
@@ -215,16 +215,16 @@ fn what_decides_the_end_is_found_among_many() {
         "",
         expect![[r#"
             + etl terminationGracePeriodSeconds 600 → 60: 18 min 31 s sooner, peak 15 → 14 nodes
-                as before: evictions 54, fewest ready Pods 36
+                unchanged: evictions 54, fewest ready Pods 36
             + web-pool maxSurge/maxUnavailable 3/1 → 4/0: 39 s sooner, fewest ready Pods 36 → 34, peak 15 → 16 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
-            - web-pdb maxUnavailable 1 → 2: end unchanged, blocked 8 min 25 s → 0 s, fewest ready web 5 → 4
-                as before: peak 15 nodes, evictions 54, fewest ready Pods 36
+            - web-pdb maxUnavailable 1 → 2: end time unchanged, blocked 8 min 25 s → 0 s, fewest ready Pods of web 5 → 4
+                unchanged: peak 15 nodes, evictions 54, fewest ready Pods 36
             - web-pool maxSurge/maxUnavailable 3/1 → 1/0: 49 min 36 s later, fewest ready Pods 36 → 40, peak 15 → 13 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 15 s
             - web-pool maxSurge 3 → 0: 47 min 14 s later, fewest ready Pods 36 → 39, peak 15 → 12 nodes, evictions 54 → 53, blocked 8 min 25 s → 10 s
             - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, blocked 8 min 25 s → 6 min 10 s
-                as before: fewest ready Pods 36
+                unchanged: fewest ready Pods 36
             - web-pool maxUnavailable 1 → 0: 6 min 37 s later, fewest ready Pods 36 → 37, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
-                as before: peak 15 nodes
+                unchanged: peak 15 nodes
         "#]],
     );
     check(
@@ -232,14 +232,14 @@ fn what_decides_the_end_is_found_among_many() {
         "workload/etl",
         expect![[r#"
             + etl terminationGracePeriodSeconds 600 → 60: 18 min 31 s sooner, peak 15 → 14 nodes
-                as before: evictions 54, fewest ready Pods 36
+                unchanged: evictions 54, fewest ready Pods 36
             + web-pool maxSurge/maxUnavailable 3/1 → 4/0: 39 s sooner, fewest ready Pods 36 → 34, peak 15 → 16 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
             - web-pool maxSurge/maxUnavailable 3/1 → 1/0: 49 min 36 s later, fewest ready Pods 36 → 40, peak 15 → 13 nodes, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 15 s
             - web-pool maxSurge 3 → 0: 47 min 14 s later, fewest ready Pods 36 → 39, peak 15 → 12 nodes, evictions 54 → 53, blocked 8 min 25 s → 10 s
             - web-pool maxSurge 3 → 2: 7 min 23 s later, peak 15 → 14 nodes, evictions 54 → 56, blocked 8 min 25 s → 6 min 10 s
-                as before: fewest ready Pods 36
+                unchanged: fewest ready Pods 36
             - web-pool maxUnavailable 1 → 0: 6 min 37 s later, fewest ready Pods 36 → 37, lowest 11 → 12 nodes, evictions 54 → 49, blocked 8 min 25 s → 9 min 55 s
-                as before: peak 15 nodes
+                unchanged: peak 15 nodes
         "#]],
     );
 }
@@ -261,12 +261,12 @@ fn a_run_that_is_stuck_without_quota_succeeds_without_surge_nodes_or_with_quota(
         &text,
         "pool/p",
         expect![[r#"
-            + quota for 0 → 2 more nodes: the upgrade succeeds and no longer is stuck, peak 2 → 4 nodes
-                as before: evictions 0, fewest ready Pods 0
-            + p maxSurge/maxUnavailable 2/0 → 0/1: the upgrade succeeds and no longer is stuck, lowest 2 → 1 nodes
-                as before: peak 2 nodes, evictions 0, fewest ready Pods 0
-            - p maxSurge 2 → 1: the upgrade still is stuck
-                as before: peak 2 nodes, evictions 0, fewest ready Pods 0
+            + quota for 0 → 2 more nodes: the upgrade succeeds instead of getting stuck, peak 2 → 4 nodes
+                unchanged: evictions 0, fewest ready Pods 0
+            + p maxSurge/maxUnavailable 2/0 → 0/1: the upgrade succeeds instead of getting stuck, lowest 2 → 1 nodes
+                unchanged: peak 2 nodes, evictions 0, fewest ready Pods 0
+            - p maxSurge 2 → 1: the upgrade is still stuck
+                unchanged: peak 2 nodes, evictions 0, fewest ready Pods 0
         "#]],
     );
 }
@@ -283,36 +283,36 @@ fn one_replica_more_helps_where_the_budget_leaves_none_to_go() {
         &text,
         "",
         expect![[r#"
-            + db-0 replicas 1 → 2, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, workloads without a ready Pod for 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready db-0 0 → 1
-                as before: peak 3 nodes
-            + db-0 minAvailable 1 → 0, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
-                as before: peak 3 nodes, fewest ready Pods 1
+            + db-0 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-0 0 → 1
+                unchanged: peak 3 nodes
+            + db-0 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+                unchanged: peak 3 nodes, fewest ready Pods 1
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes
-                as before: forced 2, evictions 0
+                unchanged: forced 2, evictions 0
         "#]],
     );
     check_text(
         &text,
         "workload/db-1",
         expect![[r#"
-            + db-1 replicas 1 → 2, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, workloads without a ready Pod for 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready db-1 0 → 1
-                as before: peak 3 nodes
-            + db-1 minAvailable 1 → 0, and so for all 2 of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
-                as before: peak 3 nodes, fewest ready Pods 1
+            + db-1 replicas 1 → 2, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, time without ready Pods 40 s → 0 s, fewest ready Pods 1 → 2, evictions 0 → 4, blocked 2 h → 0 s, fewest ready Pods of db-1 0 → 1
+                unchanged: peak 3 nodes
+            + db-1 minAvailable 1 → 0, also for all 2 copies of its entry: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+                unchanged: peak 3 nodes, fewest ready Pods 1
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, fewest ready Pods 1 → 0, peak 3 → 4 nodes
-                as before: forced 2, evictions 0
+                unchanged: forced 2, evictions 0
             - p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, workloads without a ready Pod for 40 s → 1 min, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
-                as before: evictions 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 40 s → 1 min, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
+                unchanged: evictions 0
         "#]],
     );
 }
@@ -331,19 +331,19 @@ fn an_unhealthy_pod_may_go_when_its_budget_always_allows_it() {
         "budget/web",
         expect![[r#"
             + web unhealthyPodEvictionPolicy IfHealthyBudget → AlwaysAllow: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
-                as before: peak 3 nodes, fewest ready Pods 0
+                unchanged: peak 3 nodes, fewest ready Pods 0
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
-            - web minAvailable 50% → 0%: end unchanged
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
+            - web minAvailable 50% → 0%: end time unchanged
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 0
             - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, peak 3 → 4 nodes
-                as before: forced 2, evictions 0, fewest ready Pods 0
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, peak 3 → 2 nodes, lowest 2 → 1 nodes
-                as before: evictions 0, fewest ready Pods 0
+                unchanged: forced 2, evictions 0, fewest ready Pods 0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, peak 3 → 2 nodes, lowest 2 → 1 nodes
+                unchanged: evictions 0, fewest ready Pods 0
         "#]],
     );
 }
@@ -360,18 +360,18 @@ fn of_two_budgets_on_one_pod_one_goes() {
         &text,
         "",
         expect![[r#"
-            + without b: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
-                as before: peak 3 nodes, fewest ready Pods 1
+            + remove b: 1 h 59 min sooner, forced 2 → 0, evictions 0 → 2, blocked 2 h → 0 s
+                unchanged: peak 3 nodes, fewest ready Pods 1
             + p pdbTimeoutDuration 1 h → 10 min: 1 h 39 min sooner, blocked 2 h → 20 min
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             + p maxUnavailable 0 → 1: 1 h 3 min 31 s sooner
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
             - p pdbTimeoutDuration 1 h → 2 h: 2 h 1 min later, blocked 2 h → 4 h
-                as before: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
-            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes
-                as before: forced 2, evictions 0
-            - p maxSurge/maxUnavailable 1/0 → 0/1: end unchanged, forced 2 → 3, workloads without a ready Pod for 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
-                as before: evictions 0
+                unchanged: forced 2, peak 3 nodes, evictions 0, fewest ready Pods 1
+            - p maxSurge 1 → 2: 1 h 3 min 31 s sooner, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 4 nodes
+                unchanged: forced 2, evictions 0
+            - p maxSurge/maxUnavailable 1/0 → 0/1: end time unchanged, forced 2 → 3, time without ready Pods 0 s → 20 s, fewest ready Pods 1 → 0, peak 3 → 2 nodes, lowest 2 → 1 nodes
+                unchanged: evictions 0
         "#]],
     );
 }

@@ -404,7 +404,10 @@ fn why_names_what_would_change_it_with_what_a_run_with_it_came_to() {
     let answer: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(answer["change"], serde_json::json!([]));
     let text = ask("preset:docs-5-nodes", "pool/default-pool", "text");
-    assert!(text.contains("Change it: none better. Tried: "), "{text}");
+    assert!(
+        text.contains("Change it: no improvement found. Tried: "),
+        "{text}"
+    );
 }
 
 const NODES: &str = r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n1",
@@ -517,9 +520,9 @@ fn a_link_is_a_scenario() {
         out(&story)
     );
     let cut = nodetide(&["run", &link[..link.len() - 9]]);
-    expect![[r"
-        nodetide: the link cannot be used: The end of the link is missing. Copy the whole link.
-    "]]
+    expect![[r#"
+        nodetide: can't use the link: The end of the link is missing. Copy the whole link.
+    "#]]
     .assert_eq(err(&cut));
 }
 
@@ -627,15 +630,15 @@ fn a_story_tells_a_repair_from_an_upgrade() {
         .filter(|line| line.contains(" cluster:"));
     expect![[r#"
         1. +00:00:00 cluster: The run starts
-        6. +00:00:01 cluster: A repair of the control plane is due
-        7. +00:00:01 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
-        8. +00:00:02 cluster: An automatic upgrade of the control plane to 1.33.2-gke.100 is due
-        9. +00:00:02 cluster: What is due for the control plane may not start: another pool is being upgraded (AM-70)
-        18. +00:03:31 cluster: The repair of the control plane starts (AM-69)
-        19. +00:03:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
-        20. +00:13:31 cluster: The control plane is back, at the version that it had (AM-69)
-        21. +00:13:31 cluster: The upgrade of the control plane to 1.33.2-gke.100 starts (AM-69 AM-70)
-        22. +00:13:31 cluster: Replica 1 of the control plane is made anew: it is away for 10 min (AM-69 MR-10)
-        23. +00:23:31 cluster: The control plane has its new version (AM-69)
+        6. +00:00:01 cluster: Control plane repair is due
+        7. +00:00:01 cluster: The control plane operation is due but can't start yet: another pool is being upgraded (AM-70)
+        8. +00:00:02 cluster: Automatic control plane upgrade to 1.33.2-gke.100 is due
+        9. +00:00:02 cluster: The control plane operation is due but can't start yet: another pool is being upgraded (AM-70)
+        18. +00:03:31 cluster: Control plane repair starts (AM-69)
+        19. +00:03:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
+        20. +00:13:31 cluster: The control plane is available again, at its previous version (AM-69)
+        21. +00:13:31 cluster: Control plane upgrade to 1.33.2-gke.100 starts (AM-69 AM-70)
+        22. +00:13:31 cluster: Control plane replica 1 is being recreated: unavailable for 10 min (AM-69 MR-10)
+        23. +00:23:31 cluster: The control plane runs the new version (AM-69)
     "#]].assert_eq(&told.map(|line| format!("{line}\n")).collect::<String>());
 }

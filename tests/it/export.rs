@@ -274,7 +274,7 @@ fn every_entry_of_the_script_is_a_command_or_a_word() {
     );
     expect![[r##"
         # Commands for the scenario “all”.
-        # Each acts on a live cluster at once: read it before you run it.
+        # Each command changes a live cluster immediately. Review it before you run it.
         CLUSTER=c
         LOCATION=europe-west4-a
 
@@ -288,25 +288,25 @@ fn every_entry_of_the_script_is_a_command_or_a_word() {
         gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=p
 
         # +00:22:00, 2026-01-05T00:22:00Z
-        # The reservation holds 3 VMs for “p” from here on.
+        # From now on, the reservation holds 3 VMs for “p”.
 
         # +00:23:00, 2026-01-05T00:23:00Z
         gcloud container clusters resize "$CLUSTER" --location="$LOCATION" --node-pool=p --num-nodes=4
 
         # +00:24:00, 2026-01-05T00:24:00Z
-        # “p-a-1” is preempted: no command, it happens.
+        # “p-a-1” is preempted (no command).
 
         # +00:25:00, 2026-01-05T00:25:00Z
-        # “p-a-1” fails: no command, it happens.
+        # “p-a-1” fails (no command).
 
         # +00:26:00, 2026-01-05T00:26:00Z
-        # “web” is never ready on upgraded nodes: no command, it happens.
+        # “web” never becomes ready on upgraded nodes (no command).
 
         # +00:27:00, 2026-01-05T00:27:00Z
-        # The host of “p-a-1” has a maintenance event: no command, it happens.
+        # The host of “p-a-1” has a maintenance event (no command).
 
         # +00:28:00, 2026-01-05T00:28:00Z
-        # “web” behaves otherwise from here on: no command, it happens.
+        # The behavior of “web” changes (no command).
 
         # When “p” begins DRAINING_BLUE_POOL, 00:05:00 later
         gcloud container node-pools rollback p --cluster="$CLUSTER" --location="$LOCATION" --respect-pdb=true

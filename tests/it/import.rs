@@ -566,7 +566,7 @@ fn hostile_yaml_is_answered() {
         colons: nests deeper than 127 levels at line 1, column 255
         prototype: nothing in it identifies a cluster
         long key: not YAML: mapping values are not allowed in this context at line 1, column 5001
-        huge number: a scenario that cannot be read: Version a long text is not known.
+        huge number: a scenario that cannot be read: Version a long text isn't supported.
         directive: not YAML: unsupported YAML major version at line 1, column 1
         no such tag: not YAML: the handle wasn't declared at line 1, column 4
         nul: a byte of zero at line 1, column 4: this is no text

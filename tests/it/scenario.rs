@@ -75,19 +75,19 @@ fn what_is_no_scenario_is_refused_with_a_reason() {
         (
             "",
             expect![[r#"
-            error[document/syntax] This is not JSON: EOF while parsing a value at line 1 column 0. Hint: Scenarios are JSON; other formats can be imported.
+            error[document/syntax] This isn't JSON: EOF while parsing a value at line 1 column 0. Hint: Scenarios are JSON. Import other formats.
         "#]],
         ),
         (
             "kind: List",
             expect![[r#"
-            error[document/syntax] This is not JSON: expected value at line 1 column 1. Hint: Scenarios are JSON; other formats can be imported.
+            error[document/syntax] This isn't JSON: expected value at line 1 column 1. Hint: Scenarios are JSON. Import other formats.
         "#]],
         ),
         (
             "[1,2]",
             expect![[r#"
-            error[document/type] Expected an object, found a list. Hint: The smallest scenario is {"version":1,"pools":[…]}.
+            error[document/type] Expected an object, found a list. Hint: The smallest valid scenario is {"version":1,"pools":[…]}.
         "#]],
         ),
         (
@@ -99,25 +99,25 @@ fn what_is_no_scenario_is_refused_with_a_reason() {
         (
             r#"{"kind":"List","items":[]}"#,
             expect![[r#"
-            error[document/missing] The field “version” is required. Hint: This looks like the output of another tool: import it.
+            error[document/missing] The field “version” is required. Hint: This looks like the output of another tool. Import it instead.
         "#]],
         ),
         (
             r#"{"version":2}"#,
             expect![[r#"
-            error[document/version] /version: Version 2 is not known. Hint: This program reads version 1.
+            error[document/version] /version: Version 2 isn't supported. Hint: Use version 1.
         "#]],
         ),
         (
             r#"{"version":"1"}"#,
             expect![[r#"
-            error[document/version] /version: Version “1” is not known. Hint: This program reads version 1.
+            error[document/version] /version: Version “1” isn't supported. Hint: Use version 1.
         "#]],
         ),
         (
             r#"{"version":1,"pools":["#,
             expect![[r#"
-            error[document/syntax] This is not JSON: EOF while parsing a list at line 1 column 22. Hint: Scenarios are JSON; other formats can be imported.
+            error[document/syntax] This isn't JSON: EOF while parsing a list at line 1 column 22. Hint: Scenarios are JSON. Import other formats.
         "#]],
         ),
     ] {
@@ -125,11 +125,11 @@ fn what_is_no_scenario_is_refused_with_a_reason() {
     }
     let opened = scenario::open_bytes(b"{\"version\":1,\"name\":\"\xff\"}");
     expect![[r#"
-        error[document/syntax] This is not JSON: byte 21 is not UTF-8. Hint: Scenarios are JSON; other formats can be imported.
+        error[document/syntax] This isn't JSON: byte 21 is not UTF-8. Hint: Scenarios are JSON. Import other formats.
     "#]].assert_eq(&lines(&opened));
     let deep = "[".repeat(100_000);
     expect![[r#"
-        error[document/syntax] This is not JSON: recursion limit exceeded at line 1 column 128. Hint: Scenarios are JSON; other formats can be imported.
+        error[document/syntax] This isn't JSON: recursion limit exceeded at line 1 column 128. Hint: Scenarios are JSON. Import other formats.
     "#]].assert_eq(&lines(&scenario::open(&deep)));
     let deep = format!(
         "{{\"version\":1,\"calendars\":{}1{}}}",
@@ -137,7 +137,7 @@ fn what_is_no_scenario_is_refused_with_a_reason() {
         "]".repeat(200)
     );
     expect![[r#"
-        error[document/syntax] This is not JSON: recursion limit exceeded at line 1 column 152. Hint: Scenarios are JSON; other formats can be imported.
+        error[document/syntax] This isn't JSON: recursion limit exceeded at line 1 column 152. Hint: Scenarios are JSON. Import other formats.
     "#]].assert_eq(&lines(&scenario::open(&deep)));
 }
 

@@ -24,6 +24,7 @@ const FIRST: &[&str] = &[
     "page::shell::words",
     "words::catalogue",
     "words::format",
+    "words::pieces",
     "words::port",
     "wasm_bindgen",
     "web_sys",
@@ -179,11 +180,17 @@ mod tests {
         for (name, wanted) in [
             ("<page::shell::store::Store>::send", first),
             ("page[1f0e]::words::t", first),
-            ("<page::shell::state::State as core::clone::Clone>::clone", first),
+            (
+                "<page::shell::state::State as core::clone::Clone>::clone",
+                first,
+            ),
             ("<page::stated::Other>::new", rest),
             ("sim::run", rest),
             ("<trace::Row as yew::Properties>::new", rest),
-            ("page::shell::store::use_select::<sim::Seen>", callers(Part::Rest)),
+            (
+                "page::shell::store::use_select::<sim::Seen>",
+                callers(Part::Rest),
+            ),
             ("<base::map::Map<u32, u32>>::get", callers(Part::First)),
             ("<alloc::vec::Vec<trace::Row>>::push", callers(Part::Rest)),
             (

@@ -66,7 +66,7 @@ pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Fa
         }
     }
     match verb.as_deref() {
-        None => Err(Failure::new("a verb is missing. See nodetide --help.")),
+        None => Err(Failure::new("no verb given. See nodetide --help.")),
         Some(verb) => verb_of(verb, words),
     }
 }
@@ -97,7 +97,7 @@ fn take(
     };
     if !allowed.contains(&name) {
         let text = match verb {
-            Some(verb) => format!("{verb} takes no option --{name}. See nodetide {verb} --help."),
+            Some(verb) => format!("{verb} has no option --{name}. See nodetide {verb} --help."),
             None => format!("there is no option --{name}. See nodetide --help."),
         };
         return Err(Failure(text));
@@ -130,7 +130,7 @@ impl Words {
             None | Some("text") => Ok(false),
             Some("json") => Ok(true),
             Some(other) => Err(Failure(format!(
-                "{verb} has no format {other}: it is text or json."
+                "{verb} has no format {other}: use text or json."
             ))),
         }
     }
@@ -143,7 +143,7 @@ impl Words {
                 "{verb} needs {what}. See nodetide {verb} --help."
             ))),
             [_, second, ..] => Err(Failure(format!(
-                "{verb} takes one {what}, not also {second}."
+                "{verb} takes only one {what}, but {second} was also given."
             ))),
         }
     }
@@ -156,7 +156,11 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
         "help" => Verb::Help(Topic::of(words.free.first().map(String::as_str))),
         "presets" => match words.free.first() {
             None => Verb::Presets { json: json()? },
-            Some(word) => return Err(Failure(format!("presets takes nothing more, not {word}."))),
+            Some(word) => {
+                return Err(Failure(format!(
+                    "presets takes no arguments, but {word} was given."
+                )));
+            }
         },
         "run" => Verb::Run(Run {
             scenario: one("SCENARIO")?,

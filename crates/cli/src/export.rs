@@ -46,7 +46,7 @@ pub(super) fn export(asked: &Export) -> Done {
         .into_iter()
         .find(|form| form.name() == asked.format);
     if asked.at.is_some() && of_run != Some(OfRun::Svg) {
-        return Err(Failure::new("export takes --at with --format svg alone."));
+        return Err(Failure::new("export takes --at only with --format svg."));
     }
     if let Some(form) = form(&asked.format) {
         let opened = input::open(&asked.scenario)?;
@@ -60,7 +60,7 @@ pub(super) fn export(asked: &Export) -> Done {
             .chain(OfRun::ALL.map(OfRun::name))
             .collect();
         return Err(Failure(format!(
-            "export has no format {}: it is one of {}.",
+            "export has no format {}: use one of {}.",
             asked.format,
             names.join(", ")
         )));
@@ -122,7 +122,7 @@ pub(super) fn link(asked: &Link) -> Done {
     let text = document.to_text();
     if text.len() > link::LIMIT_BYTES {
         return Err(Failure(format!(
-            "{} is too large for a link: send the file.",
+            "{} is too large for a link. Send the file instead.",
             asked.scenario
         )));
     }

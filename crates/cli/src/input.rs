@@ -21,15 +21,15 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     };
     match read {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure(format!("{name} cannot be read: {error}."))),
+        Err(error) => Err(Failure(format!("can't read {name}: {error}."))),
     }
 }
 
 /// The bytes of a scenario.
 fn source(name: &str) -> Result<Vec<u8>, Failure> {
     if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
-        let text = link::decode(link)
-            .map_err(|fault| Failure(format!("the link cannot be used: {fault}")))?;
+        let text =
+            link::decode(link).map_err(|fault| Failure(format!("can't use the link: {fault}")))?;
         return Ok(text.into_bytes());
     }
     let Some(preset) = name.strip_prefix("preset:") else {
@@ -37,7 +37,7 @@ fn source(name: &str) -> Result<Vec<u8>, Failure> {
     };
     let found = scenario::preset_text(preset).ok_or_else(|| {
         Failure(format!(
-            "there is no preset {preset}. See nodetide presets."
+            "there is no preset {preset}. To list presets, run nodetide presets."
         ))
     })?;
     Ok(found.into_owned().into_bytes())
@@ -53,8 +53,8 @@ fn read(name: &str, source: &[u8]) -> Result<Opened, Failure> {
     if opened.document.is_none() {
         let first = opened.diagnostics.first().map(ToString::to_string);
         return Err(Failure(format!(
-            "{name} cannot be used: {}",
-            first.unwrap_or_else(|| "it is no scenario.".to_owned())
+            "can't use {name}: {}",
+            first.unwrap_or_else(|| "it isn't a scenario.".to_owned())
         )));
     }
     Ok(opened)
@@ -80,13 +80,13 @@ pub(super) fn document(name: &str) -> Result<(Json, Option<Compiled>), Failure> 
 pub(super) fn time(text: &str, option: &str, compiled: &Compiled) -> Result<SimTime, Failure> {
     let at = At::parse(text).ok_or_else(|| {
         Failure(format!(
-            "{option} {text} is no time: write 90s, 1h2m3s, 01:02:03 or RFC 3339."
+            "{option} {text} isn't a valid time: use 90s, 1h2m3s, 01:02:03, or RFC 3339."
         ))
     })?;
     let ms = at.since(compiled.plan.start_unix_ms);
     if ms < 0 {
         return Err(Failure(format!(
-            "{option} {text} lies before the start of the scenario."
+            "{option} {text} is before the start of the scenario."
         )));
     }
     Ok(SimTime::from_ms(ms).min(SimTime::MAX))

@@ -22,7 +22,7 @@ pub(super) fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<()
         }
         Err(error) => {
             let _ = out.into_parts();
-            Err(Failure(format!("the answer cannot be written: {error}.")))
+            Err(Failure(format!("can't write the output: {error}.")))
         }
     }
 }
@@ -39,7 +39,7 @@ pub(super) fn to(
 ) -> Result<(), Failure> {
     match file {
         Some(name) => replace(Path::new(name), &mut write)
-            .map_err(|error| Failure(format!("{name} cannot be written: {error}."))),
+            .map_err(|error| Failure(format!("can't write {name}: {error}."))),
         None => print(|out| write(out)),
     }
 }

@@ -26,7 +26,7 @@ impl Format {
             "csv" => Self::Csv,
             other => {
                 return Err(Failure(format!(
-                    "run has no format {other}: it is story, summary, json or csv."
+                    "run has no format {other}: use story, summary, json, or csv."
                 )));
             }
         })

@@ -7,18 +7,42 @@ use serde::Serialize;
 use super::output::Out;
 use super::run::{Ran, to_the_end};
 use super::{Done, Failure, Verdict, input, output};
-use base::SimTime;
+use base::{SimSpan, SimTime};
 use query::subject::NoSuch;
 use query::{Asked, Before, Figures, Index, change, parse_subject};
 use runner::{RECORDS_AT_MOST, Trial, alternatives};
+use scenario::instant;
 use scenario::json::Json;
-use words::Words;
+use words::catalogue::english;
+use words::{Plain, Plural, Port, Words};
 
 pub(super) struct Why {
     pub(super) scenario: String,
     pub(super) at: String,
     pub(super) subject: String,
     pub(super) json: bool,
+}
+
+/// A run that is longer than this has dates where its scenario says when it starts.
+const ONE_DAY: SimSpan = SimSpan::from_secs(86_400);
+
+/// Writes instants as `2026-12-20T06:00:00Z`.
+struct Dates {
+    start_unix_ms: i64,
+}
+
+impl Port for Dates {
+    fn plural(&self, n: i64) -> Plural {
+        Plain.plural(n)
+    }
+
+    fn number(&self, n: i64) -> String {
+        Plain.number(n)
+    }
+
+    fn time(&self, at: SimTime) -> String {
+        instant::format(self.start_unix_ms + at.ms())
+    }
 }
 
 #[derive(Serialize)]
@@ -67,7 +91,7 @@ pub(super) fn why(asked: &Why) -> Done {
     let at = input::time(&asked.at, "--at", &compiled)?;
     if at > compiled.plan.until {
         return Err(Failure(format!(
-            "--at {} lies after the end of the run's limit.",
+            "--at {} is after the run's time limit.",
             asked.at
         )));
     }
@@ -76,9 +100,14 @@ pub(super) fn why(asked: &Why) -> Done {
     let subject = parse_subject(trace, &asked.subject).map_err(unknown)?;
     let index = Index::of(trace);
     let answer = query::why(trace, &index, subject, at)
-        .ok_or_else(|| Failure(format!("{} is not known here.", asked.subject)))?;
+        .ok_or_else(|| Failure(format!("{} isn't known here.", asked.subject)))?;
     let last = trace.last();
-    let words = Words::english(trace.plan(), last);
+    let dates = Dates {
+        start_unix_ms: trace.plan().start_unix_ms,
+    };
+    let dated = document.get("start").is_some() && trace.end() > SimTime::ZERO + ONE_DAY;
+    let port: &dyn Port = if dated { &dates } else { &Plain };
+    let words = Words::new(english(), port, trace.plan(), last);
     let mut told = tell(&words, &answer);
     let Tried { best, vain } = tried(&document, &ran, &index, subject, &words);
     told.change = best;
@@ -96,11 +125,11 @@ pub(super) fn why(asked: &Why) -> Done {
 fn unknown(no: NoSuch) -> Failure {
     Failure(match no {
         NoSuch::Kind(text) => format!(
-            "{text} is no subject: write pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S or record/NO."
+            "{text} isn't a valid subject: use pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S, or record/NO."
         ),
-        NoSuch::Name(text) => format!("{text} does not exist in this run."),
+        NoSuch::Name(text) => format!("{text} doesn't exist in this run."),
         NoSuch::Ambiguous(text) => {
-            format!("{text} exists in several namespaces: name one of them.")
+            format!("{text} exists in several namespaces: include the namespace.")
         }
     })
 }

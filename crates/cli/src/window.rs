@@ -32,14 +32,14 @@ pub(super) fn window(asked: &Window) -> Done {
     let pasted = pasted(asked, zone)?;
     let edition = Edition::named(&asked.edition).ok_or_else(|| {
         Failure(format!(
-            "there is no edition {}: it is seed or current.",
+            "there is no edition {}: use seed or current.",
             asked.edition
         ))
     })?;
     let now = match asked.now.as_deref() {
         Some(text) => instant::parse(text)
             .map(|ms| ms.div_euclid(1000))
-            .ok_or_else(|| Failure(format!("--now {text} is no instant: write RFC 3339.")))?,
+            .ok_or_else(|| Failure(format!("--now {text} isn't a valid time: use RFC 3339.")))?,
         None => report::default_now(&pasted.policy),
     };
     let setting = Setting {
@@ -61,7 +61,7 @@ fn pasted(asked: &Window, zone: &dyn Zone) -> Result<Pasted, Failure> {
     if let Some(text) = &asked.text {
         if asked.bounds.iter().any(Option::is_some) {
             return Err(Failure::new(
-                "window takes TEXT, or --start, --end and --recurrence, and not both.",
+                "window takes either TEXT, or --start, --end, and --recurrence.",
             ));
         }
         let read;
@@ -69,7 +69,7 @@ fn pasted(asked: &Window, zone: &dyn Zone) -> Result<Pasted, Failure> {
             "-" => {
                 let bytes = input::bytes("-")?;
                 read = String::from_utf8(bytes)
-                    .map_err(|_| Failure::new("standard input is no text in UTF-8."))?;
+                    .map_err(|_| Failure::new("standard input isn't UTF-8 text."))?;
                 &read
             }
             text => text,
@@ -78,7 +78,7 @@ fn pasted(asked: &Window, zone: &dyn Zone) -> Result<Pasted, Failure> {
     }
     let [Some(start), Some(end), Some(rule)] = &asked.bounds else {
         return Err(Failure::new(
-            "window needs TEXT, or all of --start, --end and --recurrence. See nodetide window --help.",
+            "window needs TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.",
         ));
     };
     Pasted::of_bounds(start, end, rule, zone).map_err(Failure)
@@ -174,7 +174,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     if let Some(worst) = report.worst() {
         let worst = worst.with_exclusions;
         text += &format!(
-            "In the worst {} days, from {} on, it is open for {}; GKE asks for 48 h.\n",
+            "The worst {} days, from {}, have {} open; GKE requires 48 h.\n",
             worst.days,
             at(worst.from),
             hours(worst.open),

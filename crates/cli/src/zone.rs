@@ -12,7 +12,7 @@ impl Named {
     pub(super) fn find(name: &str) -> Result<Self, Failure> {
         let zone = jiff::tz::TimeZone::get(name).map_err(|_| {
             Failure(format!(
-                "there is no time zone {name}: write it as Europe/Lisbon or UTC."
+                "there is no time zone {name}: use a name such as Europe/Lisbon or UTC."
             ))
         })?;
         Ok(Self {

@@ -1,11 +1,12 @@
 //! Lanes of nodes, a bar for each state, and the cuts where quiet stretches were taken out.
 
+use super::detail::Detail;
 use super::ground::{hue, stripes};
+use super::look::Look;
 use super::surface::{Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
-use super::tiles::Detail;
-use super::timeline::{Scene, ZoneRow, bar};
-use super::view::Look;
+use super::timeline::lanes::{Scene, bar};
+use super::timeline::view::ZoneRow;
 use base::order::sort_by;
 use std::ops::Range;
 

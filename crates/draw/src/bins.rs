@@ -1,9 +1,11 @@
 //! The lane of events: what lies too close for a glyph each is counted, and nothing is left out.
 
 use super::axis::{Axis, Window};
-use super::surface::{Rect, Surface};
+use super::icons;
+use super::surface::{Color, Rect, Surface};
 use super::theme::Theme;
-use super::timeline::{EventMark, Scene, TimelineView, marker_color, marker_icon};
+use super::timeline::lanes::Scene;
+use super::timeline::view::{EventMark, TimelineView};
 use query::lanes::MarkerKind;
 
 /// What matters most comes first: what is forced is in no other lane.
@@ -100,6 +102,29 @@ pub fn key(kind: MarkerKind) -> &'static str {
         MarkerKind::Deleted => "ui-bin-deleted",
         MarkerKind::Phase => "ui-bin-phase",
         MarkerKind::Operation => "ui-bin-operation",
+    }
+}
+
+pub fn marker_icon(kind: MarkerKind) -> &'static str {
+    match kind {
+        MarkerKind::Created => icons::MADE,
+        MarkerKind::Cordoned => icons::BAN,
+        MarkerKind::Evicted => icons::LEAVE,
+        MarkerKind::Blocked => icons::PAUSE,
+        MarkerKind::Forced => icons::BOLT,
+        MarkerKind::Deleted => icons::CROSS,
+        MarkerKind::Phase => icons::FLAG,
+        MarkerKind::Operation => icons::PLAY,
+    }
+}
+
+pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
+    match kind {
+        MarkerKind::Created => theme.sky.ink,
+        MarkerKind::Cordoned | MarkerKind::Evicted => theme.orange.ink,
+        MarkerKind::Blocked | MarkerKind::Forced => theme.verm.line,
+        MarkerKind::Deleted => theme.ink_3,
+        MarkerKind::Phase | MarkerKind::Operation => theme.ink,
     }
 }
 

@@ -4,42 +4,9 @@ use super::bars;
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
-use super::timeline::{PHASE, Scene, TimelineView, bar};
+use super::timeline::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
+use super::timeline::view::ExclusionRow;
 use model::maintenance::Scope;
-
-/// An exclusion.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Row {
-    pub name: String,
-    pub from_ms: i64,
-    pub to_ms: i64,
-    pub scope: Scope,
-}
-
-/// Height of a row of exclusions.
-const EXCLUSION: f64 = 17.0;
-/// Of the row with the flag.
-const FLAG: f64 = 16.0;
-const SCOPES: [Scope; 3] = [
-    Scope::NoUpgrades,
-    Scope::NoMinorUpgrades,
-    Scope::NoMinorOrNodeUpgrades,
-];
-
-/// Scopes that the run meets; each has a row of its own.
-fn scopes(view: &TimelineView) -> impl Iterator<Item = Scope> {
-    let met = |scope: &Scope| view.exclusions.iter().any(|one| one.scope == *scope);
-    SCOPES.into_iter().filter(met)
-}
-
-/// Of the lane; none where there is nothing to show.
-pub(super) fn height(view: &TimelineView) -> f64 {
-    let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
-    let rows = scopes(view).count() as f64 * EXCLUSION;
-    let below = if rows > 0.0 { 3.0 } else { 0.0 };
-    let flag = view.support_end.as_ref().map_or(0.0, |_| FLAG);
-    windows + rows + below + flag
-}
 
 pub(super) fn draw(
     surface: &mut dyn Surface,
@@ -122,7 +89,7 @@ fn exclusion(
     theme: &Theme,
     scene: &Scene<'_>,
     (rect, top): (Rect, f64),
-    row: &Row,
+    row: &ExclusionRow,
     cuts: &[(f64, f64)],
 ) {
     let whole = bar(scene, rect, row.from_ms, row.to_ms, top, EXCLUSION - 2.0);
@@ -189,25 +156,27 @@ mod tests {
     use crate::axis::Axis;
     use crate::surface::ListSurface;
     use crate::theme::LIGHT;
+    use crate::timeline::lanes::calendar_height;
+    use crate::timeline::view::TimelineView;
 
     #[test]
     fn scopes_have_rows_and_hatches_of_their_own() {
-        let row = |name: &str, scope| Row {
+        let row = |name: &str, scope| ExclusionRow {
             name: name.to_owned(),
             from_ms: 0,
             to_ms: 60_000,
             scope,
         };
         let mut view = TimelineView::default();
-        assert!(height(&view) < 0.5);
+        assert!(calendar_height(&view) < 0.5);
         view.exclusions = vec![
             row("freeze", Scope::NoUpgrades),
             row("later", Scope::NoUpgrades),
             row("minor", Scope::NoMinorUpgrades),
         ];
-        assert!((height(&view) - 37.0).abs() < 0.01);
+        assert!((calendar_height(&view) - 37.0).abs() < 0.01);
         view.support_end = Some((45_000, "end of support 1.33".to_owned()));
-        assert!((height(&view) - 53.0).abs() < 0.01);
+        assert!((calendar_height(&view) - 53.0).abs() < 0.01);
         let axis = Axis::over(&[], 0, 60_000);
         let scene = Scene {
             view: &view,
@@ -236,6 +205,6 @@ mod tests {
         assert!(surface.list.contains("minor, NO_MINOR_UPGRADES"));
         assert!(surface.list.contains("end of support 1.33"));
         view.exclusions.clear();
-        assert!((height(&view) - FLAG).abs() < 0.01);
+        assert!((calendar_height(&view) - FLAG).abs() < 0.01);
     }
 }

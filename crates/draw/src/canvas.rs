@@ -30,7 +30,7 @@ pub struct Refused;
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the canvas cannot be drawn on")
+        f.write_str("can't draw on the canvas")
     }
 }
 

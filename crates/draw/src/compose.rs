@@ -269,7 +269,7 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
         cell,
         name: names.get(&tile.node).cloned().unwrap_or_default(),
         full: plain(&tile.name),
-        look: look(tile.state),
+        look: Look::of(tile.state),
         version: tile.version.clone(),
         new: tile.upgraded,
         word: plain(&say(&tile.word)),
@@ -284,20 +284,6 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
             .filter(|_| tile.state != TileState::Deleting)
             .map(|part| f64::from(part) / 1000.0),
         pods: tile.pods.iter().map(pod_view).collect(),
-    }
-}
-
-pub fn look(state: TileState) -> Look {
-    match state {
-        TileState::NotReady => Look::NotReady,
-        TileState::Blocked => Look::Blocked,
-        TileState::Draining => Look::Draining,
-        TileState::Cordoned => Look::Cordoned,
-        TileState::Starting => Look::Starting,
-        TileState::Recreating => Look::Recreating,
-        TileState::Deleting => Look::Deleting,
-        TileState::ReadyNew => Look::New,
-        TileState::ReadyOld => Look::Old,
     }
 }
 

@@ -1,13 +1,10 @@
 //! A cell for each of very many nodes, kept from frame to frame: a replacement takes the cell of the node that it
 //! replaces once that is gone, and until then it stands at the end with the other extra nodes.
 
-use super::compose::look;
-use super::ground::hue;
-use super::layout::Grid;
-use super::surface::{Color, Rect, Surface};
-use super::theme::Theme;
-use super::tiles::{self, Chosen, Detail};
-use super::view::{Look, NodeView};
+pub mod paint;
+
+use super::detail::Detail;
+use super::look::Look;
 use base::order::sort_by;
 use base::{GroupId, NodeId, SimTime};
 use query::Index;
@@ -216,7 +213,7 @@ impl Dots {
     }
 
     fn put(&mut self, node: NodeId, survey: &Survey) -> Option<(GroupId, u32)> {
-        let look = look(survey.state(node)?);
+        let look = Look::of(survey.state(node)?);
         let (group, cell) = self.homes.cell(node, survey)?;
         let slot = self
             .groups
@@ -248,175 +245,6 @@ impl Dots {
 
     pub fn count(&self, group: GroupId) -> u32 {
         self.homes.count(group)
-    }
-}
-
-/// From this side on a cell has a border, a pattern and, where there is room, a glyph.
-const PICTURE: f64 = 11.0;
-
-/// Draws the cells of a zone that are in sight, one colour after the other.
-pub fn draw(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    grid: &Grid,
-    seen: Rect,
-    cells: &[Option<Dot>],
-    lit: &dyn Fn(NodeId) -> bool,
-) {
-    let rows = grid.rows_in(seen);
-    let columns = grid.columns_in(seen);
-    let mut pass = |wanted: &dyn Fn(Look) -> bool| {
-        for row in rows.clone() {
-            for column in columns.clone() {
-                let cell = row * grid.columns + column;
-                if let Some(Some(dot)) = cells.get(cell as usize)
-                    && wanted(dot.look)
-                {
-                    one(surface, theme, grid.cell(cell), dot.look, lit(dot.node));
-                }
-            }
-        }
-    };
-    pass(&|look| look == Look::Old);
-    pass(&|look| look == Look::New);
-    pass(&|look| !matches!(look, Look::Old | Look::New));
-}
-
-/// Nodes that are seen large, and of which it is not worked out yet what is on them.
-pub fn awaited(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    (grid, seen): (&Grid, Rect),
-    cells: &[Option<Dot>],
-    there: &[NodeView],
-    lit: &dyn Fn(NodeId) -> bool,
-) {
-    let mut known: Vec<NodeId> = there.iter().map(|node| node.id).collect();
-    sort_by(&mut known, Ord::cmp);
-    for row in grid.rows_in(seen) {
-        for cell in grid
-            .columns_in(seen)
-            .map(|column| row * grid.columns + column)
-        {
-            let Some(Some(dot)) = cells.get(cell as usize) else {
-                continue;
-            };
-            if known.binary_search(&dot.node).is_err() {
-                let (rect, none) = (grid.cell(cell), Chosen::Nothing);
-                tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
-                if !lit(dot.node) {
-                    veil(surface, theme, rect);
-                }
-            }
-        }
-    }
-}
-
-/// A cell by itself: what was in it is painted over.
-pub fn again(
-    surface: &mut dyn Surface,
-    theme: &Theme,
-    grid: &Grid,
-    cell: u32,
-    dot: Option<Dot>,
-    lit: bool,
-) {
-    let rect = grid.cell(cell);
-    let room = (grid.gap / 2.0).min(1.0);
-    surface.rects(&[rect.inset(-room)], theme.surface);
-    if let Some(dot) = dot {
-        one(surface, theme, rect, dot.look, lit);
-    }
-}
-
-/// One node. Where it is small its shape and its size tell the state: old is a small pale dot, new a full square.
-pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
-    let side = rect.w.min(rect.h);
-    if side >= PICTURE {
-        picture(surface, theme, rect, look, lit);
-        return;
-    }
-    let ink = hue(theme, look).line;
-    let ink = if lit { ink } else { theme.line };
-    let mut fill = |rect: Rect, color: Color| surface.rects(&[rect], color);
-    let part = |x: f64, y: f64, w: f64, h: f64| {
-        Rect::new(
-            rect.x + rect.w * x,
-            rect.y + rect.h * y,
-            rect.w * w,
-            rect.h * h,
-        )
-    };
-    match look {
-        Look::Old => {
-            // On whole pixels where the cell is.
-            let small = (side * 0.6).round();
-            let at = ((side - small) / 2.0).floor();
-            let dot = Rect::new(rect.x + at, rect.y + at, small, small);
-            fill(dot, if lit { theme.line_2 } else { ink });
-        }
-        Look::New => fill(rect, ink),
-        // A frame: nothing is in it yet.
-        Look::Starting | Look::Recreating => {
-            fill(rect, ink);
-            let thin = if look == Look::Starting { 0.25 } else { 0.34 };
-            fill(rect.inset(side * thin), theme.surface);
-        }
-        // Two bars that lie, and two that stand: a drain that goes on, and one that is held.
-        Look::Draining | Look::Cordoned => {
-            fill(part(0.0, 0.0, 1.0, 0.4), ink);
-            fill(part(0.0, 0.6, 1.0, 0.4), ink);
-        }
-        Look::Blocked => {
-            fill(part(0.0, 0.0, 0.4, 1.0), ink);
-            fill(part(0.6, 0.0, 0.4, 1.0), ink);
-        }
-        Look::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
-        Look::NotReady => {
-            fill(part(0.36, 0.0, 0.28, 1.0), ink);
-            fill(part(0.0, 0.36, 1.0, 0.28), ink);
-        }
-    }
-}
-
-/// A picture is drawn once for each whole size, and then only copied.
-fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
-    let side = rect.w.min(rect.h).floor();
-    let (x, y) = rect.middle();
-    let (x, y) = ((x - side / 2.0).round(), (y - side / 2.0).round());
-    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(lit);
-    surface.sprite(key, x, y, side, &mut |surface| {
-        let own = Rect::new(0.0, 0.0, side, side);
-        tiles::tile(surface, theme, own, &bare(look), Chosen::Nothing, &|_| {
-            false
-        });
-        if !lit {
-            veil(surface, theme, own);
-        }
-    });
-}
-
-/// What does not pass the filter shows through.
-pub fn veil(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
-    surface.rects(&[rect.inset(-0.5)], theme.surface.faded(0.78));
-}
-
-/// Numbers of the pictures, apart from those of Pods.
-const KEYS: u64 = 1 << 60;
-
-fn bare(look: Look) -> NodeView {
-    NodeView {
-        id: NodeId(0),
-        cell: 0,
-        name: String::new(),
-        full: String::new(),
-        look,
-        version: String::new(),
-        new: false,
-        word: String::new(),
-        sub: String::new(),
-        part: None,
-        pods: Vec::new(),
     }
 }
 

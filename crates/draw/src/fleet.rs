@@ -2,18 +2,9 @@
 //! Only the cells grow when one zooms in; titles and gaps stay as they are. Cells lie on whole pixels: of three pixels
 //! that is what makes them squares.
 
-use super::layout::{self, Band, GAP, Grid, StageLayout, ZoneBox};
+use super::layout::boxes::{self, Band, GAP, Grid, Shape, StageLayout, ZoneBox};
 use super::surface::Rect;
 use super::view::{PoolView, StageView, ZoneView};
-
-/// How pools and zones stand to one another.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Shape {
-    /// Pools side by side.
-    columns: usize,
-    /// Are the zones of a pool below one another?
-    stacked: bool,
-}
 
 const HEAD: f64 = 24.0;
 const ZONE_HEAD: f64 = 20.0;
@@ -51,7 +42,7 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
         Some(height) => height - TRAY,
         None => low + GAP + SLOTS + GAP,
     };
-    let (tray, outside) = layout::tray(view, width, y, TRAY);
+    let (tray, outside) = boxes::tray(view, width, y, TRAY);
     let slots = Rect::new(0.0, y - GAP - SLOTS, width, SLOTS);
     StageLayout {
         width,
@@ -101,7 +92,7 @@ fn grid(area: Rect, cells: u32) -> Grid {
         .filter_map(|pitch| Some((pitch, whole(pitch)?)))
         .next();
     let Some((pitch, columns)) = largest.filter(|(pitch, _)| *pitch < LARGE) else {
-        return layout::grid(area, cells);
+        return boxes::grid(area, cells);
     };
     // However small, each stands for itself.
     let gap = if pitch > 15 { 3.0 } else { 1.0 };

@@ -1,10 +1,10 @@
 //! What a state looks like without words: hue, glyph, border and pattern.
 
+use super::detail::Detail;
 use super::icons;
+use super::look::Look;
 use super::surface::{Color, Rect, Seg, Stroke, Surface};
 use super::theme::{Hue, Theme};
-use super::tiles::Detail;
-use super::view::Look;
 
 pub(super) fn hue(theme: &Theme, look: Look) -> Hue {
     match look {

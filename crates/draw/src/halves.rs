@@ -1,13 +1,14 @@
 //! The two halves of a pool in a blue-green upgrade: where they and their boxes stand, and how they are drawn. Blue is
 //! left or above, green right or below, each with its badge, its words and its nodes.
 
+use super::detail::Detail;
 use super::icons;
-use super::layout::{self, Band, GAP, HalfBox, IDEAL, ZONE_HEAD, ZoneBox};
+use super::layout::boxes::{self, Band, GAP, HalfBox, IDEAL, ZONE_HEAD, ZoneBox};
 use super::marks;
 use super::note::wrap;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit_ends, fitted};
 use super::theme::Theme;
-use super::tiles::{self, Detail};
+use super::tiles;
 use super::view::{BatchView, HalfView, Part, PoolView, ZoneView};
 use model::node::Side;
 use query::stage::BatchTurn;
@@ -158,7 +159,7 @@ fn one(rect: Rect, cells: u32, words: Words) -> ZoneBox {
         rect,
         head,
         beside: words == Words::Beside,
-        grid: layout::grid(area, cells),
+        grid: boxes::grid(area, cells),
     }
 }
 
@@ -182,7 +183,7 @@ pub(super) fn stacked(pool: &PoolView, head: Rect, top: f64, width: f64) -> (Ban
                 (false, _) => ABOVE,
             };
             let place = Rect::new(PAD, *y, width - 2.0 * PAD, 0.0);
-            let one = layout::flowing(place, title, zone.cells, all);
+            let one = boxes::flowing(place, title, zone.cells, all);
             *y = one.rect.bottom() + ROOM;
             zones.push(one);
         }

@@ -1,9 +1,10 @@
 //! What is under a point of the stage, and where the slots at work stand.
 
+use super::detail::Detail;
 use super::dots::are_cells;
 use super::layout::{Spot, StageLayout, ZoneBox};
 use super::surface::Rect;
-use super::tiles::{self, Detail};
+use super::tiles;
 use super::view::StageView;
 use base::PoolId;
 

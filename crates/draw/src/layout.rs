@@ -3,143 +3,18 @@
 //! A zone has as many cells as it needs over the whole run, and a node keeps its cell for life, so nothing moves
 //! when nodes come and go.
 
+pub(crate) mod boxes;
 mod narrow;
 
-pub(super) use narrow::flowing;
+pub use super::spot::Spot;
+pub use boxes::{Band, GAP, Grid, HalfBox, Shape, StageLayout, TRAY, ZoneBox};
 
-use super::fleet::{self, Shape};
+use super::detail::Detail;
+use super::fleet;
 use super::halves;
 use super::surface::Rect;
-use super::tiles::{self, Detail};
-use super::view::{NodeView, StageView};
-use base::{NodeId, PodId, PoolId, ZoneId};
-use std::ops::Range;
-
-/// What can be pointed at on the stage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spot {
-    Pool(PoolId),
-    Zone(ZoneId),
-    Node(NodeId),
-    Pod(PodId),
-}
-
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct StageLayout {
-    pub width: f64,
-    pub height: f64,
-    pub bands: Vec<Band>,
-    pub tray: Rect,
-    pub outside: Option<Rect>,
-    /// Where zones are seen; they may reach beyond it.
-    pub port: Rect,
-    /// The slots at work, of very many nodes.
-    pub slots: Option<Rect>,
-    /// How very many nodes are arranged.
-    pub shape: Option<Shape>,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-pub struct Band {
-    pub head: Rect,
-    /// Blue and green.
-    pub halves: Option<[HalfBox; 2]>,
-    pub zones: Vec<ZoneBox>,
-}
-
-/// A half of a pool: around the boxes of its nodes.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct HalfBox {
-    pub rect: Rect,
-    pub head: Rect,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ZoneBox {
-    pub rect: Rect,
-    pub head: Rect,
-    /// Does the head stand beside the cells, and not above them?
-    pub beside: bool,
-    pub grid: Grid,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Grid {
-    pub area: Rect,
-    pub columns: u32,
-    pub cell: (f64, f64),
-    pub gap: f64,
-}
-
-impl Grid {
-    pub fn cell(&self, n: u32) -> Rect {
-        let (column, row) = (n % self.columns, n / self.columns);
-        Rect::new(
-            self.area.x + f64::from(column) * (self.cell.0 + self.gap),
-            self.area.y + f64::from(row) * (self.cell.1 + self.gap),
-            self.cell.0,
-            self.cell.1,
-        )
-    }
-
-    pub fn detail(&self) -> Detail {
-        Detail::of(self.cell.0, self.cell.1)
-    }
-
-    /// Rows of cells that a rectangle touches.
-    pub fn rows_in(&self, rect: Rect) -> Range<u32> {
-        span(rect.y - self.area.y, rect.h, self.cell.1 + self.gap)
-    }
-
-    /// Columns of cells that a rectangle touches.
-    pub fn columns_in(&self, rect: Rect) -> Range<u32> {
-        let columns = span(rect.x - self.area.x, rect.w, self.cell.0 + self.gap);
-        columns.start..columns.end.min(self.columns)
-    }
-
-    pub(super) fn at(&self, x: f64, y: f64) -> Option<u32> {
-        let column = ((x - self.area.x) / (self.cell.0 + self.gap)).floor();
-        let row = ((y - self.area.y) / (self.cell.1 + self.gap)).floor();
-        if column < 0.0 || row < 0.0 || column >= f64::from(self.columns) {
-            return None;
-        }
-        let n = row as u32 * self.columns + column as u32;
-        self.cell(n).contains(x, y).then_some(n)
-    }
-
-    /// Room after the cell, for words: the rest of its row, or the rows below.
-    pub fn rest(&self, used: u32) -> Option<Rect> {
-        let row = used.div_ceil(self.columns);
-        let below = self.cell(row * self.columns).y;
-        let rest = Rect::new(self.area.x, below, self.area.w, self.area.bottom() - below);
-        if rest.h >= 58.0 {
-            return Some(rest);
-        }
-        let column = used % self.columns;
-        if column == 0 {
-            return None;
-        }
-        let first = self.cell(used);
-        let rest = Rect::new(first.x, first.y, self.area.right() - first.x, first.h);
-        (rest.w >= 140.0 && rest.h >= 58.0).then_some(rest)
-    }
-}
-
-/// Steps of a length that lie in a stretch.
-fn span(from: f64, length: f64, step: f64) -> Range<u32> {
-    let first = (from / step).floor().max(0.0);
-    let end = ((from + length) / step).ceil().max(0.0);
-    first as u32..end as u32
-}
-
-pub const GAP: f64 = 8.0;
-const HEAD: f64 = 28.0;
-pub(super) const ZONE_HEAD: f64 = 27.0;
-pub const TRAY: f64 = 56.0;
-/// The largest a tile gets.
-const TILE: (f64, f64) = (220.0, 150.0);
-/// What a tile would like to be.
-pub(super) const IDEAL: (f64, f64) = (104.0, 92.0);
+use super::view::StageView;
+use boxes::{HEAD, IDEAL, ZONE_HEAD, grid, tray};
 
 /// Lays the stage out: into the height that is given, or below one another where the page scrolls.
 pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
@@ -149,18 +24,6 @@ pub fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
     match height {
         Some(height) => wide(view, width, height),
         None => narrow::narrow(view, width),
-    }
-}
-
-pub(super) fn tray(view: &StageView, width: f64, y: f64, tall: f64) -> (Rect, Option<Rect>) {
-    let side = 196.0;
-    if view.spare.is_some() && width > 520.0 {
-        (
-            Rect::new(0.0, y, width - side - GAP, tall),
-            Some(Rect::new(width - side, y, side, tall)),
-        )
-    } else {
-        (Rect::new(0.0, y, width, tall), None)
     }
 }
 
@@ -254,162 +117,11 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
     }
 }
 
-/// The number of columns that makes the smallest tile the largest.
-pub(super) fn grid(area: Rect, cells: u32) -> Grid {
-    let cells = cells.max(1);
-    let mut best: Option<(f64, Grid)> = None;
-    for columns in 1..=cells {
-        let rows = cells.div_ceil(columns);
-        // A column more without a row less only makes tiles narrower.
-        if columns > 1 && cells.div_ceil(columns - 1) == rows && rows > 1 {
-            continue;
-        }
-        let gap = if cells <= 60 {
-            6.0
-        } else if cells <= 400 {
-            3.0
-        } else {
-            1.0
-        };
-        let w = (area.w - gap * f64::from(columns - 1)) / f64::from(columns);
-        let h = (area.h - gap * f64::from(rows - 1)) / f64::from(rows);
-        let (mut w, mut h) = (w.min(TILE.0), h.min(TILE.1));
-        if Detail::of(w, h) <= Detail::Glyph {
-            let side = w.min(h).min(44.0);
-            (w, h) = (side, side);
-        }
-        // However large a picture is, words say more.
-        let worth = |side: f64| match Detail::of(w, h) {
-            Detail::Cell | Detail::Glyph => side.min(34.0),
-            Detail::Brief | Detail::Full => side,
-        };
-        let score = (worth(w) / IDEAL.0).min(worth(h) / IDEAL.1);
-        if w > 0.0 && h > 0.0 && best.is_none_or(|(other, _)| score >= other - 1e-9) {
-            let cell = (w, h);
-            best = Some((
-                score,
-                Grid {
-                    area,
-                    columns,
-                    cell,
-                    gap,
-                },
-            ));
-        }
-    }
-    best.map_or(
-        Grid {
-            area,
-            columns: 1,
-            cell: (1.0, 1.0),
-            gap: 0.0,
-        },
-        |(_, grid)| grid,
-    )
-}
-
-impl StageLayout {
-    /// Part of the way to another layout of the same pools and zones; nodes are moved one by one.
-    #[must_use]
-    pub fn toward(&self, to: &Self, part: f64) -> Self {
-        let mut between = to.clone();
-        for (band, old) in between.bands.iter_mut().zip(&self.bands) {
-            band.head = old.head.toward(band.head, part);
-            if let (Some(halves), Some(old)) = (&mut band.halves, &old.halves) {
-                for (half, old) in halves.iter_mut().zip(old) {
-                    half.rect = old.rect.toward(half.rect, part);
-                    half.head = old.head.toward(half.head, part);
-                }
-            }
-            for (zone, old) in band.zones.iter_mut().zip(&old.zones) {
-                zone.rect = old.rect.toward(zone.rect, part);
-                zone.head = old.head.toward(zone.head, part);
-            }
-        }
-        between
-    }
-
-    pub fn tile(&self, pool: usize, zone: usize, node: &NodeView) -> Rect {
-        self.bands
-            .get(pool)
-            .and_then(|band| band.zones.get(zone))
-            .map_or_else(Rect::default, |zone| zone.grid.cell(node.cell))
-    }
-
-    /// Nodes with their rectangles.
-    pub fn nodes<'a>(
-        &'a self,
-        view: &'a StageView,
-    ) -> impl Iterator<Item = (&'a NodeView, Rect)> + 'a {
-        view.pools.iter().enumerate().flat_map(move |(p, pool)| {
-            pool.zones.iter().enumerate().flat_map(move |(z, zone)| {
-                zone.nodes
-                    .iter()
-                    .map(move |node| (node, self.tile(p, z, node)))
-            })
-        })
-    }
-
-    /// Where a node stands.
-    pub fn node(&self, view: &StageView, id: NodeId) -> Option<Rect> {
-        let Some(dots) = &view.dots else {
-            return self
-                .nodes(view)
-                .find(|(node, _)| node.id == id)
-                .map(|(_, rect)| rect);
-        };
-        let (group, cell) = dots.place(id)?;
-        let pools = view.pools.iter().zip(&self.bands);
-        let mut zones = pools.flat_map(|(pool, band)| pool.zones.iter().zip(&band.zones));
-        let (_, place) = zones.find(|(zone, _)| zone.group == group)?;
-        Some(place.grid.cell(cell))
-    }
-
-    /// Where a Pod stands: in its node, in the tray, or in the middle of a node that shows no Pods.
-    pub fn pod(&self, view: &StageView, pod: PodId) -> Option<Rect> {
-        if let Some(n) = view.pending.iter().position(|other| other.id == pod) {
-            return Some(self.waiting(n));
-        }
-        self.nodes(view).find_map(|(node, rect)| {
-            let n = node.pods.iter().position(|other| other.id == pod)?;
-            Some(self.pod_in(node, rect, n))
-        })
-    }
-
-    fn pod_in(&self, node: &NodeView, rect: Rect, n: usize) -> Rect {
-        let places = if Detail::of(rect.w, rect.h) == Detail::Full {
-            tiles::pod_places(rect, node)
-        } else {
-            Vec::new()
-        };
-        places.get(n).copied().unwrap_or_else(|| {
-            let (x, y) = rect.middle();
-            Rect::new(x - 8.0, y - 8.0, 16.0, 16.0)
-        })
-    }
-
-    /// Place of the nth Pod in the tray.
-    pub fn waiting(&self, n: usize) -> Rect {
-        Rect::new(
-            self.tray.x + 92.0 + 22.0 * n as f64,
-            self.tray.y + (self.tray.h - 20.0) / 2.0,
-            20.0,
-            20.0,
-        )
-    }
-
-    /// Pods that the tray shows before it only counts.
-    pub fn waiting_shown(&self, pending: usize) -> usize {
-        let room = (self.tray.w - 92.0) * if self.tray.w > 480.0 { 0.45 } else { 1.0 };
-        pending.min((room / 22.0).floor().max(1.0) as usize)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::view::{Look, Part, PoolView, Turn, ZoneView};
+    use super::super::view::{Look, NodeView, Part, PoolView, Turn, ZoneView};
     use super::*;
-    use base::GroupId;
+    use base::{GroupId, NodeId, PoolId, ZoneId};
 
     fn view(pools: &[&[u32]]) -> StageView {
         let mut next = 0;

@@ -1,10 +1,10 @@
 //! The legend: what a node and a Pod look like in each state, drawn with the marks of the stage.
 
+use super::detail::Detail;
 use super::ground::{glyph, ground, hue};
 use super::marks::{self, Life, Mark};
 use super::surface::{Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
-use super::tiles::Detail;
 use super::view::Look;
 use query::stage::{Letters, Shape};
 use std::f64::consts::TAU;

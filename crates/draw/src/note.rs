@@ -1,9 +1,9 @@
 //! Words where a zone has room to spare, and text in lines.
 
-use super::layout::ZoneBox;
+use super::detail::Detail;
+use super::layout::boxes::ZoneBox;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
-use super::tiles::Detail;
 use super::view::ZoneView;
 
 /// Words where the zone has cells to spare.

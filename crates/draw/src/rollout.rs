@@ -1,12 +1,13 @@
 //! Lanes of the timeline about a pool's upgrade: its phases, and the batches of a blue-green one.
 
 use super::bars;
+use super::detail::Detail;
 use super::ground::stripes;
 use super::icons;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
-use super::tiles::Detail;
-use super::timeline::{BatchRow, PhaseRow, Scene, bar, last_part};
+use super::timeline::lanes::{Scene, bar, last_part};
+use super::timeline::view::{BatchRow, PhaseRow};
 use model::RunState;
 use query::lanes::Step;
 

@@ -6,11 +6,10 @@ mod nodes;
 pub use nodes::nodes;
 
 use super::axis::Axis;
-use super::calendar;
 use super::cells::Cells;
 use super::charts::{Chart, ChartKind};
 use super::surface::plain;
-use super::timeline::{EventMark, Lane, PhasePart, PhaseRow, TimelineView};
+use super::timeline::{EventMark, ExclusionRow, Lane, PhasePart, PhaseRow, TimelineView};
 use base::SimTime;
 use base::order::sort_by;
 use model::RunState;
@@ -245,10 +244,10 @@ fn openings(run: &Source<'_>, end_ms: i64) -> Vec<(i64, i64)> {
 }
 
 /// Exclusions that the run meets, in the order of their lanes: what one scope keeps out does not lie on another's.
-fn exclusions(run: &Source<'_>, end_ms: i64) -> Vec<calendar::Row> {
+fn exclusions(run: &Source<'_>, end_ms: i64) -> Vec<ExclusionRow> {
     let all = run.trace.plan().maintenance.exclusions.iter();
     let met = all.filter(|one| one.from.ms() < end_ms && one.to.ms() > 0);
-    met.map(|one| calendar::Row {
+    met.map(|one| ExclusionRow {
         name: plain(&one.name),
         from_ms: one.from.ms(),
         to_ms: one.to.ms(),

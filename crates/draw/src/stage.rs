@@ -1,8 +1,13 @@
 //! Draws the stage: pool bands, zone columns, node tiles, the tray of pending Pods.
 
-use super::dots::{self, Dots};
+pub(crate) mod scene;
+
+pub use super::note::wrap;
+pub use scene::{Captions, Flight, Scene};
+
+use super::dots::{self, Dots, paint};
 use super::halves;
-use super::layout::{Band, Spot, StageLayout, ZoneBox};
+use super::layout::{Band, Spot, ZoneBox};
 use super::marks;
 use super::minimap;
 use super::note;
@@ -11,42 +16,10 @@ use super::theme::Theme;
 use super::tiles::{self, Chosen};
 use super::timeline::last_part;
 use super::tray;
-use super::view::{Legend, Part, PodView, PoolView, StageView, Turn, ZoneView};
+use super::view::{Legend, Part, PodView, PoolView, Turn, ZoneView};
 use super::workloads;
-use base::{Map, NodeId, PoolId};
+use base::NodeId;
 use model::node::Side;
-
-/// A Pod on its way, already between its two places.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Flight {
-    pub pod: PodView,
-    pub at: (f64, f64),
-    pub size: f64,
-}
-
-/// Words of the stage that do not depend on the instant.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Captions {
-    pub pending: String,
-    pub nothing_pending: String,
-    pub outside: String,
-}
-
-pub struct Scene<'a> {
-    pub view: &'a StageView,
-    pub layout: &'a StageLayout,
-    pub captions: &'a Captions,
-    pub selected: Option<Spot>,
-    /// Of a zone that several pools have, the pool that is meant; `None` = all of them.
-    pub within: Option<PoolId>,
-    pub flights: &'a [Flight],
-    /// Nodes on the way to a new place.
-    pub moving: &'a Map<NodeId, Rect>,
-    /// The node of the Pod that is selected.
-    pub holder: Option<NodeId>,
-    /// The whole stage, and the part of it that is seen, when that is not all.
-    pub part: Option<(&'a StageLayout, Rect)>,
-}
 
 pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
     let bands = || scene.view.pools.iter().zip(&scene.layout.bands);
@@ -293,7 +266,7 @@ fn nodes(
             if let Some(dots) = dots {
                 let (place, cells) = ((&place.grid, scene.layout.port), dots.cells(zone.group));
                 let lit = |node| scene.view.is_lit(node);
-                dots::awaited(surface, theme, place, cells, &zone.nodes, &lit);
+                paint::awaited(surface, theme, place, cells, &zone.nodes, &lit);
             }
             let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
             for node in &zone.nodes {
@@ -311,7 +284,7 @@ fn nodes(
                 };
                 tiles::tile(surface, theme, rect, node, chosen, &flying);
                 if !scene.view.is_lit(node.id) {
-                    dots::veil(surface, theme, rect);
+                    paint::veil(surface, theme, rect);
                 }
             }
         }
@@ -377,8 +350,6 @@ fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &
     }
 }
 
-pub use super::note::wrap;
-
 /// Very many nodes, and a ring around the one that is selected.
 fn cells(
     surface: &mut dyn Surface,
@@ -390,7 +361,7 @@ fn cells(
 ) {
     let lit = |node: NodeId| scene.view.is_lit(node);
     let cells = dots.cells(zone.group);
-    dots::draw(surface, theme, &place.grid, scene.layout.port, cells, &lit);
+    paint::draw(surface, theme, &place.grid, scene.layout.port, cells, &lit);
     let selected = match scene.selected {
         Some(Spot::Node(id)) => Some(id),
         Some(Spot::Pod(_)) => scene.holder,

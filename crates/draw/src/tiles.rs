@@ -1,40 +1,15 @@
 //! One node: fill, border, pattern, glyph and word, so that no state is told by its hue alone.
 
+use super::detail::Detail;
 use super::ground::{glyph, ground, hue};
 use super::icons;
+use super::look::Look;
 use super::marks::{self, Life};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fit_end, fitted};
 use super::theme::Theme;
-use super::view::{Look, NodeView, PodView};
+use super::view::{NodeView, PodView};
 use base::PodId;
 use base::order::sort_by;
-
-/// How much a tile has room for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Detail {
-    /// A square whose fill and shape carry the state.
-    Cell,
-    /// The square with its glyph.
-    Glyph,
-    /// Name, version and the number of Pods as a bar.
-    Brief,
-    /// Everything.
-    Full,
-}
-
-impl Detail {
-    pub fn of(width: f64, height: f64) -> Self {
-        if width >= 84.0 && height >= 74.0 {
-            Self::Full
-        } else if width >= 58.0 && height >= 34.0 {
-            Self::Brief
-        } else if width >= 15.0 && height >= 15.0 {
-            Self::Glyph
-        } else {
-            Self::Cell
-        }
-    }
-}
 
 /// More Pods than this on a node are a bar.
 pub const PODS_SHOWN: usize = 40;

@@ -2,7 +2,8 @@
 
 use super::surface::{Align, Font, Rect, Surface, fit, fit_ends};
 use super::theme::Theme;
-use super::timeline::{GUTTER, Lane, Scene, TITLE, TimelineView, lanes, last_part};
+use super::timeline::lanes::{GUTTER, Lane, Scene, TITLE, lanes, last_part};
+use super::timeline::view::TimelineView;
 
 /// Titles within the lanes, above everything that runs through all of them.
 pub(super) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {

@@ -1,10 +1,11 @@
 //! Beside the zones: Pods without a node, and what the project still has.
 
-use super::dots;
+use super::dots::paint;
 use super::hit::SLOT_TITLE;
 use super::layout::Spot;
 use super::marks;
-use super::stage::{Scene, wrap};
+use super::note::wrap;
+use super::stage::scene::Scene;
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted};
 use super::theme::Theme;
 use super::tiles;
@@ -37,7 +38,7 @@ pub(super) fn slots(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>)
         surface.stroke(&line, Stroke::solid(theme.ink_3, 1.0));
         for (rect, node) in [(before, Some(*old)), (after, *new)] {
             match node.and_then(look) {
-                Some(look) => dots::one(surface, theme, rect, look, true),
+                Some(look) => paint::one(surface, theme, rect, look, true),
                 // Not asked for yet, or gone: its place is empty.
                 None => surface.stroke(
                     &[Seg::Round(rect.inset(1.0), 3.0)],

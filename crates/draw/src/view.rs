@@ -1,8 +1,9 @@
 //! What the stage shows at one instant: pools, their zones, nodes and Pods, ready to be laid out.
 
 use super::dots::Dots;
-use super::layout::Spot;
+pub use super::look::Look;
 use super::marks::{Life, Mark};
+use super::spot::Spot;
 use base::{GroupId, NodeId, PodId, PoolId, ZoneId};
 use model::node::Side;
 use query::filter::Lit;
@@ -174,47 +175,4 @@ pub struct PodView {
     pub life: Life,
     /// Its eviction is refused.
     pub held: bool,
-}
-
-/// The state of a node that shows when several apply.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Look {
-    NotReady,
-    Blocked,
-    Draining,
-    Cordoned,
-    Starting,
-    Recreating,
-    Deleting,
-    New,
-    Old,
-}
-
-impl Look {
-    pub const ALL: [Self; 9] = [
-        Self::NotReady,
-        Self::Blocked,
-        Self::Draining,
-        Self::Cordoned,
-        Self::Starting,
-        Self::Recreating,
-        Self::Deleting,
-        Self::New,
-        Self::Old,
-    ];
-
-    /// Key of its words.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::NotReady => "ui-look-not-ready",
-            Self::Blocked => "ui-look-blocked",
-            Self::Draining => "ui-look-draining",
-            Self::Cordoned => "ui-look-cordoned",
-            Self::Starting => "ui-look-starting",
-            Self::Recreating => "ui-look-recreating",
-            Self::Deleting => "ui-look-deleting",
-            Self::New => "ui-look-ready-new",
-            Self::Old => "ui-look-ready-old",
-        }
-    }
 }

@@ -3,7 +3,7 @@
 //! Instants count from wherever the owner of the calendar counts: the engine from the start of its scenario, the checker
 //! of policies from 1970.
 
-use super::script::NodeChange;
+use super::node_change::NodeChange;
 use super::version::Version;
 use base::{SimTime, muted};
 

@@ -2,18 +2,10 @@
 
 use super::cluster::Cluster;
 use super::plan::Plan;
+use super::pool::Group;
 use super::script::NodeRef;
 use super::workload::WorkloadKind;
 use base::{NodeId, PodId};
-
-/// Names that the scenario gives; later ones follow from numbers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names {
-    /// Of the nodes that exist at time 0, by id.
-    pub nodes: Vec<String>,
-    /// Of the Pods that exist at time 0, by id; empty, or left out at the end, where it follows from the number.
-    pub pods: Vec<String>,
-}
 
 /// `pool-zone-number`, the zone by its last part (`europe-west4-b` gives `b`).
 pub fn generated_node(pool: &str, zone: &str, ordinal: u32) -> String {
@@ -71,5 +63,35 @@ impl Plan {
                 _ => format!("{}-{}", workload.name, pod.number),
             }
         })
+    }
+}
+
+impl NodeRef {
+    /// How a script of the plan names a node of one of its runs.
+    pub fn of(plan: &Plan, cluster: &Cluster, id: NodeId) -> Option<Self> {
+        if (id.0 as usize) < plan.names.nodes.len() {
+            return Some(Self::Start(id));
+        }
+        let node = cluster.nodes.get(id)?;
+        let Group { pool, zone } = plan.groups[node.group];
+        let ordinal = node.ordinal;
+        Some(Self::Made {
+            pool,
+            zone,
+            ordinal,
+        })
+    }
+
+    /// The node, if the run has made it.
+    pub fn find(self, plan: &Plan, cluster: &Cluster) -> Option<NodeId> {
+        match self {
+            Self::Start(node) => Some(node),
+            Self::Made { .. } => {
+                let first = plan.names.nodes.len();
+                let made = cluster.nodes.ids().skip(first);
+                let mut made = made.filter(|id| Self::of(plan, cluster, *id) == Some(self));
+                made.next()
+            }
+        }
     }
 }

@@ -5,7 +5,6 @@ use super::budget::Budget;
 use super::control_plane::Pace;
 use super::labels::Symbols;
 use super::maintenance::Maintenance;
-use super::names::Names;
 use super::pool::{Group, NodeTemplate, Pool, Zone};
 use super::scale_down::ScaleDown;
 use super::script::{Command, ScriptEntry};
@@ -150,6 +149,15 @@ impl Plan {
             .copied()
             .find(|group| self.groups[*group].zone == zone)
     }
+}
+
+/// Names that the scenario gives; later ones follow from numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    /// Of the nodes that exist at time 0, by id.
+    pub nodes: Vec<String>,
+    /// Of the Pods that exist at time 0, by id; empty, or left out at the end, where it follows from the number.
+    pub pods: Vec<String>,
 }
 
 /// Label keys that the scheduler treats by itself.

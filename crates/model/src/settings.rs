@@ -1,6 +1,6 @@
 //! The settings of a run that people may change: strategy, drain limits, assumed timings.
 
-use super::script::NodeChange;
+use super::node_change::NodeChange;
 use base::{Part, Quantiles, SimSpan, muted};
 
 /// How a pool is upgraded. Surge is what a pool has when none is chosen (UP-02).

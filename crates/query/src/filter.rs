@@ -6,7 +6,7 @@ use crate::lanes::{MarkerKind, kind};
 use crate::stage::{Survey, TileState};
 use base::{NodeId, WorkloadId};
 use model::{Cluster, Plan};
-use trace::{Blocker, Change, Ending, Frame, Record, Subject, Trace};
+use trace::{Change, Frame, Record, Subject, Trace};
 
 /// What a filter asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,7 +173,7 @@ fn named(trace: &Trace, survey: &Survey, frame: &Frame, text: &str, put: &mut dy
 pub fn row(text: &str, record: &Record) -> Option<bool> {
     let change = record.change;
     Some(match wanted(text) {
-        Wanted::Forced => is_forced(change),
+        Wanted::Forced => change.is_forced(),
         Wanted::State(TileState::NotReady) => matches!(
             change,
             Change::NodeFailed { .. }
@@ -198,36 +198,6 @@ pub fn row(text: &str, record: &Record) -> Option<bool> {
         }
         Wanted::State(TileState::ReadyNew | TileState::ReadyOld) | Wanted::Text(_) => return None,
     })
-}
-
-/// Was a Pod ended because a limit was reached?
-pub fn is_forced(change: Change) -> bool {
-    matches!(
-        change,
-        Change::PodForced { .. }
-            | Change::PodTerminating {
-                ending: Ending::DeletedAtLimit,
-                ..
-            }
-    )
-}
-
-/// Does it hold back an eviction, rather than a start?
-pub fn refuses_eviction(by: Blocker) -> bool {
-    match by {
-        Blocker::Budget { .. } | Blocker::TwoBudgets { .. } | Blocker::Forbidden { .. } => true,
-        Blocker::NoNode { .. }
-        | Blocker::NoNodes
-        | Blocker::Quota { .. }
-        | Blocker::Stockout { .. }
-        | Blocker::Reservation { .. }
-        | Blocker::ControlPlane
-        | Blocker::DrainFilter { .. }
-        | Blocker::Backoff { .. }
-        | Blocker::BackoffLimit { .. }
-        | Blocker::FailurePolicy
-        | Blocker::Deadline { .. } => false,
-    }
 }
 
 /// The pool and the zone that a node belongs to have its events too.

@@ -5,16 +5,14 @@ mod tasks;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use crate::filter::refuses_eviction;
 pub use crate::stretch::{BlockedNode, Hold, SlotTask, ZoneRun};
 use base::{
     Map, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, WorkloadId, ZoneId, push_slowly,
 };
 use model::Pod;
 
-use crate::filter::is_forced;
+use crate::letters::{Letters, all_letters};
 use crate::rollout::{self, Gone, Rollout};
-use crate::stage::{Letters, all_letters};
 use trace::{Blocker, Change, Ending, Record, Subject, Trace};
 
 /// Built once for a trace and extended as it grows. Every picture and answer shares it.
@@ -216,7 +214,7 @@ impl Index {
         let list = self.scan.open_holds.entry(subject).or_default();
         let fresh = list.is_empty();
         list.push(index);
-        if let (true, Some(node), true) = (fresh && began == record.at, node, refuses_eviction(by))
+        if let (true, Some(node), true) = (fresh && began == record.at, node, by.refuses_eviction())
         {
             self.refuse(node, no, record.at);
         }
@@ -304,7 +302,7 @@ impl Index {
     }
 
     fn pod(&mut self, no: RecordNo, record: &Record, pod: PodId) {
-        let place = self.place(pod).filter(|_| is_forced(record.change));
+        let place = self.place(pod).filter(|_| record.change.is_forced());
         self.forced.extend(place.map(|node| (no, node)));
         match record.change {
             Change::PodCreated { workload, .. } => {

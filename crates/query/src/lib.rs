@@ -17,6 +17,7 @@ pub mod find;
 mod gcloud;
 pub mod index;
 pub mod lanes;
+mod letters;
 pub mod operations;
 pub mod outcome;
 mod period;

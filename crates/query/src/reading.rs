@@ -1,4 +1,7 @@
 //! Everything that the page knows of a run, read row by row as chunks arrive, so that no run is read again as it grows.
+//!
+//! It feeds index, lanes, summary and shortfalls. The page shows what is known each time the run is a quarter longer. Clones
+//! share what is read, so showing a state copies nothing.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;

@@ -2,10 +2,18 @@
 
 use super::Period;
 use super::repeated::Preemptions;
-use super::summary::NodeCounts;
 use base::{IdVec, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, push_slowly};
 use model::{Cluster, Node, NodePhase, Pod, PodPhase, RunState};
 use trace::{Change, Ending, Record, Subject, Trace, apply};
+
+/// Registered nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct NodeCounts {
+    pub start: u32,
+    pub min: u32,
+    pub max: u32,
+    pub end: u32,
+}
 
 /// Numbers of a pool while the rows go by.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,5 @@
 //! What a scan of the rows finds: stretches of time with a beginning and an end.
 
-use crate::filter::refuses_eviction;
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, ZoneId};
 use trace::{Blocker, Subject};
 
@@ -60,7 +59,7 @@ impl Hold {
     }
 
     pub fn refuses(&self) -> bool {
-        refuses_eviction(self.by)
+        self.by.refuses_eviction()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The run in numbers (the contract's `summary`). Counts are of whole instants: what lasted no time does not count.
 
+pub use super::scan::NodeCounts;
 use super::scan::{Count, Scan};
 use crate::index::Index;
 use crate::outcome::{Outcome, over};
@@ -14,15 +15,6 @@ pub struct Findings {
     pub error: u32,
     pub warning: u32,
     pub info: u32,
-}
-
-/// Registered nodes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct NodeCounts {
-    pub start: u32,
-    pub min: u32,
-    pub max: u32,
-    pub end: u32,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

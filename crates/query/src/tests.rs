@@ -430,21 +430,21 @@ fn a_blocked_node_names_the_budget_with_its_numbers() {
         "node/a-0",
         185,
         expect![[r#"
-            What: Drain of a-0 blocked since +00:03:01, for 4 s. 0 of 2 Pods are gone, 2 to go; refused: web-1.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-                 budget: web-pdb
+            What: The drain of node a-0 has been blocked for 4 s (since +00:03:01). 0 of 2 Pods gone, 2 to go; refused: web-1.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: web-pdb
                  limit: maxUnavailable 1
                  healthy Pods: 1 of 2
-                 must stay healthy: 1
+                 required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-            Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
-                 limit of the drain: 1 h
-                 drain since: +00:03:01
+            Why: A drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then remaining Pods are forced out. (drain/limit SU-07 UP-17 AM-06)
+                 drain limit: 1 h
+                 drain started: +00:03:01
                  forced at: +01:03:01
-            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
-            Until: +00:03:41, web-2 ready. At the latest +01:03:01, then whatever is left is forced out.
+            Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +00:03:41, when web-2 is ready. At the latest +01:03:01, when remaining Pods are forced out.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-            Chain: pod/web-1 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/web-1 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
 }
@@ -456,21 +456,21 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
         "node/a-0",
         1000,
         expect![[r#"
-            What: Drain of a-0 blocked since +00:03:01, for 13 min 39 s. 0 of 1 Pod is gone, 1 to go; refused: p-0.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-                 budget: p-pdb
+            What: The drain of node a-0 has been blocked for 13 min 39 s (since +00:03:01). 0 of 1 Pod gone, 1 to go; refused: p-0.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: p-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
-                 must stay healthy: 1
+                 required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-            Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
-                 limit of the drain: 1 h
-                 drain since: +00:03:01
+            Why: A drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then remaining Pods are forced out. (drain/limit SU-07 UP-17 AM-06)
+                 drain limit: 1 h
+                 drain started: +00:03:01
                  forced at: +01:03:01
-            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
-            Until: +01:03:01, then whatever is left is forced out.
+            Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +01:03:01, when remaining Pods are forced out.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -478,16 +478,16 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
         "pod/p-0",
         1000,
         expect![[r#"
-            What: The eviction of Pod p-0 is refused since +00:03:01, for 13 min 39 s.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-                 budget: p-pdb
+            What: The eviction of Pod p-0 has been refused for 13 min 39 s (since +00:03:01).
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: p-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
-                 must stay healthy: 1
+                 required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-            Until: +01:03:01, then it is forced out.
+            Until: +01:03:01, when it is forced out.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -495,10 +495,10 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
         "pod/p-0",
         4000,
         expect![[r#"
-            What: Pod p-0 is gone since +01:03:01.
-            Why: The drain respects budgets and grace periods for at most 1 hour per node; then every Pod that is left is removed. (drain/force SU-07 UP-17 AM-06 AM-62 BS-15)
+            What: Pod p-0 has been gone since +01:03:01.
+            Why: The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed. (drain/force SU-07 UP-17 AM-06 AM-62 BS-15)
             Say: POD_PDB_VIOLATION [disruption event]
-            Chain: pod/p-0 POD_PDB_VIOLATION, forced out <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/p-0 POD_PDB_VIOLATION, forced out <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -506,17 +506,17 @@ fn a_budget_that_never_gives_way_ends_at_the_limit() {
         "budget/p-pdb",
         1000,
         expect![[r#"
-            What: p-pdb allows 0 disruptions now and holds p-0.
-            Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
-                 budget: p-pdb
+            What: p-pdb currently allows 0 disruptions and blocks p-0.
+            Why: disruptionsAllowed is the number of healthy Pods minus (spec.replicas − maxUnavailable). A percentage is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                 PDB: p-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
-                 must stay healthy: 1
+                 required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-            Until: +01:03:01, then the last refused Pod is free.
-            Say: DisruptionAllowed=False, InsufficientPods [condition of the PodDisruptionBudget]
+            Until: +01:03:01, when the last refused eviction is granted.
+            Say: DisruptionAllowed=False, InsufficientPods [PodDisruptionBudget condition]
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/p-0 POD_NOT_ENOUGH_PDB, p-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-a-1 Ready <- node/a-a-1 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
 }
@@ -529,12 +529,12 @@ fn a_node_that_waits_says_for_whose_turn() {
         100,
         expect![[r#"
             What: Node a-0 is ready and not upgraded yet.
-            Why: A surge slot works on it and waits until a-a-3 is Ready; only then it is cordoned. (surge/request-node SU-05 SU-06 UP-22)
+            Why: A surge slot is assigned to it and waits until a-a-3 is Ready; then it is cordoned. (surge/request-node SU-05 SU-06 UP-22)
                  slot: 1
                  Ready at: +00:03:00
-            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
-            Until: +00:03:00, then it is cordoned.
-            Chain: node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +00:03:00, when it is cordoned.
+            Chain: node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -542,28 +542,28 @@ fn a_node_that_waits_says_for_whose_turn() {
         "node/a-1",
         100,
         expect![[r#"
-        What: Node a-1 is ready and not upgraded yet.
-        Why: Every slot of the zone has a node: 1 at once is all that the settings allow. (surge/take SU-01 SU-13 AM-58)
-             slots: 1
-             maxSurge: 1
-             maxUnavailable: 0
-             in progress: a-0
-        Until: +00:04:41, then a slot takes it.
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Node a-1 is ready and not upgraded yet.
+            Why: Every slot of the zone is taken: the settings allow 1 node at once. (surge/take SU-01 SU-13 AM-58)
+                 slots: 1
+                 maxSurge: 1
+                 maxUnavailable: 0
+                 in progress: a-0
+            Until: +00:04:41, when a slot takes it.
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         TWO_ZONES,
         "node/a-3",
         100,
         expect![[r#"
-        What: Node a-3 is ready and not upgraded yet.
-        Why: Zones are upgraded one after the other, and another one is in progress. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             its zone: zone-b
-             zone in progress: zone-a
-        Until: +00:12:03, then a slot takes it.
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Node a-3 is ready and not upgraded yet.
+            Why: Zones are upgraded one at a time, and another zone is in progress. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 its zone: zone-b
+                 zone in progress: zone-a
+            Until: +00:12:03, when a slot takes it.
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         NO_QUOTA,
@@ -571,9 +571,9 @@ fn a_node_that_waits_says_for_whose_turn() {
         100,
         expect![[r#"
             What: Node a-0 is ready and not upgraded yet.
-            Why: Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes. (surge/no-capacity SU-08 AM-04 AM-60)
+            Why: Without capacity for a surge node, the upgrade of an old node doesn't start. The request is retried every 5 minutes and when capacity changes. (surge/no-capacity SU-08 AM-04 AM-60)
             Until: Not in this run.
-            Chain: pool/a waits for resources <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a waiting for resources <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
 }
@@ -585,12 +585,12 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-a-3",
         100,
         expect![[r#"
-            What: Node a-a-3 is starting since +00:00:00, for 1 min 40 s.
-            Why: A surge slot first creates a new node and waits until it is Ready, but not in a Spot pool; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
-                 ready after: 3 min
-            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
-            Until: +00:03:00, then it is Ready.
-            Chain: node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            What: Node a-a-3 has been booting for 1 min 40 s (since +00:00:00).
+            Why: A surge slot first creates a new node and waits until it is Ready (except in a Spot pool). Then it cordons, drains, and deletes the old node. (surge/request-node SU-05 SU-06 UP-22)
+                 Ready after: 3 min
+            Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +00:03:00, when it is Ready.
+            Chain: node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -599,10 +599,10 @@ fn a_node_says_what_is_being_done_with_it() {
         100,
         expect![[r#"
             What: a-a-4 does not exist yet.
-            Why: A surge slot first creates a new node and waits until it is Ready, but not in a Spot pool; then it cordons, drains and deletes the old one. (surge/request-node SU-05 SU-06 UP-22)
-                 ready after: 3 min
-            Until: +00:04:41, then it is created.
-            Chain: node/a-a-4 requested, Ready in 3 min <- node/a-1 chosen for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Why: A surge slot first creates a new node and waits until it is Ready (except in a Spot pool). Then it cordons, drains, and deletes the old node. (surge/request-node SU-05 SU-06 UP-22)
+                 Ready after: 3 min
+            Until: +00:04:41, when it is created.
+            Chain: node/a-a-4 requested, Ready in 3 min <- node/a-1 selected for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM deletion starts <- node/a-0 drained <- pod/web-1 terminated <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 scheduled on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -610,16 +610,16 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         230,
         expect![[r#"
-            What: Node a-0 is draining since +00:03:01, for 49 s. 1 of 2 Pods are gone, 1 to go.
-            Why: A drain respects disruption budgets and grace periods for at most 1 hour per node; then whatever is left is forced out. (drain/limit SU-07 UP-17 AM-06)
-                 limit of the drain: 1 h
-                 drain since: +00:03:01
+            What: Node a-0 has been draining for 49 s (since +00:03:01). 1 of 2 Pods gone, 1 to go.
+            Why: A drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then remaining Pods are forced out. (drain/limit SU-07 UP-17 AM-06)
+                 drain limit: 1 h
+                 drain started: +00:03:01
                  forced at: +01:03:01
-            Why: A drain evicts every Pod of the node but daemon and mirror Pods, all at once; a refused eviction is tried again every 5 s. (drain/start KD-01 AM-06)
+            Why: A drain evicts all Pods of the node at once, except DaemonSet and mirror Pods. A refused eviction is retried every 5 s. (drain/start KD-01 AM-06)
                  Pods to evict: 2
-            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
-            Until: +00:04:11, then the drain has ended. At the latest +01:03:01, then whatever is left is forced out.
-            Chain: node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +00:04:11, when the drain ends. At the latest +01:03:01, when remaining Pods are forced out.
+            Chain: node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -627,12 +627,12 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         260,
         expect![[r#"
-            What: Node a-0 is being deleted since +00:04:11, for 9 s.
+            What: Node a-0 is being deleted. Started 9 s ago (at +00:04:11).
             Why: A surge slot deletes the old node when its drain has ended. (surge/delete SU-06 AM-58)
                  gone after: 30 s
-            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
-            Until: +00:04:41, then its VM is gone.
-            Chain: node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +00:04:41, when its VM is gone.
+            Chain: node/a-0 VM deletion starts <- node/a-0 drained <- pod/web-1 terminated <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 scheduled on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -640,25 +640,25 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         400,
         expect![[r#"
-        What: Node a-0 is gone since +00:04:41.
-        Why: A node counts until the deletion of its VM has ended. (node/vm-gone AM-39)
-        Chain: node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Node a-0 has been gone since +00:04:41.
+            Why: A node counts until the deletion of its VM is complete. (node/vm-gone AM-39)
+            Chain: node/a-0 gone <- node/a-0 VM deletion starts <- node/a-0 drained <- pod/web-1 terminated <- pod/web-1 evicted <- pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 scheduled on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         BUDGET,
         "node/a-a-3",
         400,
         expect![[r#"
-            What: Node a-a-3 is ready, with the new configuration, since +00:03:00, for 3 min 40 s.
-            Why: A surge slot goes on when the new node is Ready. (surge/node-ready SU-06 AM-39)
+            What: Node a-a-3 has been ready with the new configuration for 3 min 40 s (since +00:03:00).
+            Why: A surge slot continues when its new node is Ready. (surge/node-ready SU-06 AM-39)
                  pool: a
                  its zone: zone-a
                  version: 1.33
                  Pods on it: 0
-            Until: To the end of this run nothing changes it.
-            Say: Ready=True [condition of the node]
-            Chain: node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Until: Stays like this until the end of the run.
+            Say: Ready=True [node condition]
+            Chain: node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -666,12 +666,12 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         100,
         expect![[r#"
-            What: Node a-0 is being recreated since +00:01:01, for 39 s.
-            Why: The VM of a recreated node comes back under the same name. (surge/recreate SU-10 AM-58)
-                 ready after: 3 min
-            Why: The autoscaler leaves a node alone while it is upgraded. (autoscaler/leaves-alone UP-19)
-            Until: +00:04:01, then it is Ready.
-            Chain: node/a-0 recreated, Ready in 3 min <- node/a-0 gone <- node/a-0 VM delete starts, to recreate <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            What: Node a-0 is being recreated. Started 39 s ago (at +00:01:01).
+            Why: The VM of a recreated node keeps its name. (surge/recreate SU-10 AM-58)
+                 Ready after: 3 min
+            Why: The cluster autoscaler ignores a node while it is being upgraded. (autoscaler/leaves-alone UP-19)
+            Until: +00:04:01, when it is Ready.
+            Chain: node/a-0 recreated, Ready in 3 min <- node/a-0 gone <- node/a-0 VM deletion starts, to recreate <- node/a-0 drained <- pod/web-1 terminated <- pod/web-1 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -679,10 +679,10 @@ fn a_node_says_what_is_being_done_with_it() {
         "node/a-0",
         20,
         expect![[r#"
-            What: Node a-0 takes no new Pods since +00:00:10, for 10 s; running ones continue.
-            Why: A cordon sets spec.unschedulable; it moves no Pod. (user/cordon KT-18)
-            Until: +00:01:00, then it is uncordoned.
-            Chain: node/a-0 cordoned <- node/a-0 Cordon of a-0 is asked for
+            What: Node a-0 has been cordoned for 10 s (since +00:00:10); running Pods continue.
+            Why: A cordon sets spec.unschedulable. It doesn't move any Pod. (user/cordon KT-18)
+            Until: +00:01:00, when it is uncordoned.
+            Chain: node/a-0 cordoned <- node/a-0 Cordon of a-0 requested
         "#]],
     );
 }
@@ -694,16 +694,16 @@ fn a_pending_pod_says_what_every_node_lacks() {
         "pod/web-6",
         100,
         expect![[r#"
-            What: Pod web-6 is Pending since +00:00:01, for 1 min 39 s.
-            Why: A Pod that every node rejects stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+            What: Pod web-6 has been Pending for 1 min 39 s (since +00:00:01).
+            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
                  rejected: 1 node(s) were unschedulable
-            Why: A Pod that every node rejects stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
                  rejected: 2 Insufficient cpu
-            Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
                  owner: web
-            Until: +00:04:01, then it is placed on a-0.
+            Until: +00:04:01, when it is scheduled on a-0.
             Say: 0/3 nodes are available: 1 node(s) were unschedulable, 2 Insufficient cpu. [event FailedScheduling]
-            Chain: pod/web-6 1 node(s) were unschedulable <- pod/web-6 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/web-6 1 node(s) were unschedulable <- pod/web-6 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
 }
@@ -718,31 +718,31 @@ fn a_preemption_is_told_by_both_sides() {
         "pod/high-0",
         20,
         expect![[r#"
-        What: Pod high-0 is Pending since +00:00:10, for 10 s.
-        Why: A Pod that every node rejects stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
-             rejected: 1 Insufficient cpu
-        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
-             owner: high
-        Why: A Pod that fits nowhere is nominated to the node where the fewest and least important Pods must go for it; it waits for their room and may end elsewhere. (place/nominate KS-35 KS-37)
-             node: a-0
-             room there at: +00:00:40
-        Until: +00:00:40, then it is placed on a-0.
-        Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
-        Chain: pod/high-0 1 Insufficient cpu <- pod/high-0 Pending <- workload/high 1 replicas wanted <- workload/high high is scaled to 1
-    "#]],
+            What: Pod high-0 has been Pending for 10 s (since +00:00:10).
+            Why: A Pod that fits on no node stays Pending until something changes that could help. (place/unschedulable SU-11 KS-03 KS-05)
+                 rejected: 1 Insufficient cpu
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                 owner: high
+            Why: A Pod that fits nowhere is nominated to the node where preemption removes the fewest and least important Pods. It waits for the room to become free and may still be scheduled elsewhere. (place/nominate KS-35 KS-37)
+                 node: a-0
+                 capacity there at: +00:00:40
+            Until: +00:00:40, when it is scheduled on a-0.
+            Say: 0/1 nodes are available: 1 Insufficient cpu. [event FailedScheduling]
+            Chain: pod/high-0 1 Insufficient cpu <- pod/high-0 Pending <- workload/high 1 replica desired <- workload/high high scaled to 1 replica
+        "#]],
     );
     check_why(
         PREEMPTS,
         "pod/low-1",
         20,
         expect![[r#"
-            What: Pod low-1 on a-0 is terminating since +00:00:10, for 10 s.
-            Why: The scheduler deletes Pods of lower priority to make room for one that fits nowhere; budgets are only a preference. (place/preempt KS-33 KS-34 KS-37 KE-12)
+            What: Pod low-1 on a-0 has been terminating for 10 s (since +00:00:10).
+            Why: The scheduler deletes lower-priority Pods to make room for a Pod that fits nowhere. It respects PodDisruptionBudgets only as a preference. (place/preempt KS-33 KS-34 KS-37 KE-12)
                  gone after: 30 s
                  preempted for: high-0
             Until: +00:00:40, at the latest.
             Say: Preempted by pod POD_UID on node a-0 [event Preempted]
-            Chain: pod/low-1 preempted <- pod/high-0 nominated to a-0 <- pod/high-0 1 Insufficient cpu <- pod/high-0 Pending <- workload/high 1 replicas wanted <- workload/high high is scaled to 1
+            Chain: pod/low-1 preempted <- pod/high-0 nominated to a-0 <- pod/high-0 1 Insufficient cpu <- pod/high-0 Pending <- workload/high 1 replica desired <- workload/high high scaled to 1 replica
         "#]],
     );
     check_summary(
@@ -761,11 +761,11 @@ fn pods_workloads_and_rows_answer_too() {
         "pod/web-2",
         190,
         expect![[r#"
-            What: Pod web-2 is starting on a-1 since +00:03:01, for 9 s.
-            Why: The scheduler places a Pod on the node with the highest score among those that no filter rejects. (place/bind KS-30 KS-31)
+            What: Pod web-2 has been starting on a-1 for 9 s (since +00:03:01).
+            Why: The scheduler assigns a Pod to the highest-scoring node that passes all filters. (place/bind KS-30 KS-31)
                  containers start in: 20 s
-            Until: +00:03:41, then it is ready.
-            Chain: pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Until: +00:03:41, when it is ready.
+            Chain: pod/web-2 scheduled on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -773,11 +773,11 @@ fn pods_workloads_and_rows_answer_too() {
         "pod/web-0",
         190,
         expect![[r#"
-            What: Pod web-0 on a-0 is terminating since +00:03:01, for 9 s.
-            Why: An eviction asks the disruption budgets; a granted one lets the Pod end within its grace period. (drain/evict UP-18 KD-08 KE-11)
+            What: Pod web-0 on a-0 has been terminating for 9 s (since +00:03:01).
+            Why: An eviction checks PodDisruptionBudgets. If it is granted, the Pod terminates within its grace period. (drain/evict UP-18 KD-08 KE-11)
                  gone after: 30 s
             Until: +00:03:31, at the latest.
-            Chain: pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -785,18 +785,18 @@ fn pods_workloads_and_rows_answer_too() {
         "pod/web-1",
         100,
         expect![[r#"
-            What: Pod web-1 is ready on a-0 since +00:00:00, for 1 min 40 s.
-            Why: The scheduler had placed it before the run began. (place/bind KS-30 KS-31)
+            What: Pod web-1 has been ready on a-0 for 1 min 40 s (since +00:00:00).
+            Why: The Pod was scheduled before the run started. (place/bind KS-30 KS-31)
                  owner: web
                  node: a-0
-            Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
-                 budget: web-pdb
+            Why: disruptionsAllowed is the number of healthy Pods minus (spec.replicas − maxUnavailable). A percentage is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                 PDB: web-pdb
                  limit: maxUnavailable 1
                  healthy Pods: 2 of 2
-                 must stay healthy: 1
+                 required healthy Pods: 1
                  disruptionsAllowed: 2 − 1 = 1
-            Until: +00:03:41, then it is asked to leave.
-            Say: Ready=True [condition of the Pod]
+            Until: +00:03:41, when it is evicted.
+            Say: Ready=True [Pod condition]
             Chain: cluster run starts
         "#]],
     );
@@ -805,20 +805,20 @@ fn pods_workloads_and_rows_answer_too() {
         "workload/web",
         185,
         expect![[r#"
-        What: web: 1 of 2 Pods are ready.
-        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
-             ready: 1
-             starting: 1
-             pending: 0
-             terminating: 1
-        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
-             budget: web-pdb
-             limit: maxUnavailable 1
-             healthy Pods: 1 of 2
-             must stay healthy: 1
-             disruptionsAllowed: 1 − 1 = 0
-        Chain: 
-    "#]],
+            What: web: 1 of 2 Pods ready.
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                 ready: 1
+                 starting: 1
+                 pending: 0
+                 terminating: 1
+            Why: disruptionsAllowed is the number of healthy Pods minus (spec.replicas − maxUnavailable). A percentage is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                 PDB: web-pdb
+                 limit: maxUnavailable 1
+                 healthy Pods: 1 of 2
+                 required healthy Pods: 1
+                 disruptionsAllowed: 1 − 1 = 0
+            Chain: 
+        "#]],
     );
     check_why(
         BUDGET,
@@ -826,9 +826,9 @@ fn pods_workloads_and_rows_answer_too() {
         185,
         expect![[r#"
             What: Record 11, at +00:03:01: web-2, Pending.
-            Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
+            Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
                  owner: web
-            Chain: pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -837,7 +837,7 @@ fn pods_workloads_and_rows_answer_too() {
         185,
         expect![[r#"
             What: The cluster has 4 nodes.
-            Why: So the scenario has it at time 0. (start/scenario )
+            Why: This is how the scenario starts. (start/scenario )
             Chain: cluster run starts
         "#]],
     );
@@ -850,57 +850,57 @@ fn a_pool_says_where_its_upgrade_stands() {
         "pool/a",
         185,
         expect![[r#"
-        What: Pool a is being upgraded since +00:00:00, for 3 min 5 s: 0 of 3 nodes are done.
-        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             zone in progress: zone-a
-             slots: 1
-             maxSurge: 1
-             maxUnavailable: 0
-        Until: +00:12:43, then every node is upgraded.
-        Say: STARTED [UpgradeInfoEvent, state]
-        Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Pool a has been upgrading for 3 min 5 s (since +00:00:00): 0 of 3 nodes are done.
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 zone in progress: zone-a
+                 slots: 1
+                 maxSurge: 1
+                 maxUnavailable: 0
+            Until: +00:12:43, when every node is upgraded.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         NO_QUOTA,
         "pool/a",
         100,
         expect![[r#"
-        What: Pool a waits for resources since +00:00:00, for 1 min 40 s: 0 of 2 nodes are done.
-        Why: Without capacity for its surge node an old node is not started. The request is tried again every 5 minutes and when the capacity changes. (surge/no-capacity SU-08 AM-04 AM-60)
-        Until: Nothing in this run ends it.
-        Say: STARTED [UpgradeInfoEvent, state]
-        Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a waits for resources <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Pool a has been waiting for resources for 1 min 40 s (since +00:00:00): 0 of 2 nodes are done.
+            Why: Without capacity for a surge node, the upgrade of an old node doesn't start. The request is retried every 5 minutes and when capacity changes. (surge/no-capacity SU-08 AM-04 AM-60)
+            Until: Nothing in this run ends it.
+            Say: STARTED [UpgradeInfoEvent, state]
+            Say: gcloud container operations cancel OPERATION_ID [command]
+            Chain: pool/a waiting for resources <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         CANCELLED,
         "pool/a",
         400,
         expect![[r#"
-        What: The upgrade of a is cancelled since +00:05:00; nodes that had started finish.
-        Why: Cancel means pause: no further node starts, nodes that had started finish, nothing is rolled back. (upgrade/cancel UP-12 SU-24)
-        Until: +00:08:02, then it is cancelled.
-        Say: CANCELED [UpgradeInfoEvent, state]
-        Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
-        Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
-        Chain: pool/a cancelled, nodes that had started finish <- pool/a Cancel of a is asked for
-    "#]],
+            What: The upgrade of a was canceled at +00:05:00; nodes already in progress finish.
+            Why: Canceling pauses the upgrade: no further node starts, nodes already in progress finish, and nothing is rolled back. (upgrade/cancel UP-12 SU-24)
+            Until: +00:08:02, when it is canceled.
+            Say: CANCELED [UpgradeInfoEvent, state]
+            Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command to resume]
+            Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
+            Chain: pool/a canceled, nodes in progress finish <- pool/a Cancellation of a upgrade requested
+        "#]],
     );
     check_why(
         CANCELLED,
         "pool/a",
         1000,
         expect![[r#"
-            What: The upgrade of a is cancelled since +00:08:02: 2 of 3 nodes have the new configuration.
-            Why: Upgraded nodes keep the new version and the others the old one. Resume or roll back. (upgrade/cancelled SU-25 AM-07)
-            Until: Until somebody resumes it or rolls it back.
+            What: The upgrade of a was canceled at +00:08:02: 2 of 3 nodes have the new configuration.
+            Why: Upgraded nodes keep the new version and the other nodes keep the old one. You can resume or roll back. (upgrade/cancelled SU-25 AM-07)
+            Until: When someone resumes it or rolls it back.
             Say: CANCELED [UpgradeInfoEvent, state]
-            Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
+            Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command to resume]
             Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
-            Chain: pool/a stopped <- node/a-a-4 slot done <- node/a-1 gone <- node/a-1 VM delete starts <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- node/a-1 drain starts, 2 Pods <- node/a-1 cordoned <- node/a-a-4 Ready <- node/a-a-4 requested, Ready in 3 min <- node/a-1 chosen for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM delete starts <- node/a-0 drained <- pod/web-1 ended <- pod/web-1 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a stopped <- node/a-a-4 slot done <- node/a-1 gone <- node/a-1 VM deletion starts <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- node/a-1 drain starts, 2 Pods <- node/a-1 cordoned <- node/a-a-4 Ready <- node/a-a-4 requested, Ready in 3 min <- node/a-1 selected for a slot <- node/a-a-3 slot done <- node/a-0 gone <- node/a-0 VM deletion starts <- node/a-0 drained <- pod/web-1 terminated <- pod/web-1 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -908,10 +908,10 @@ fn a_pool_says_where_its_upgrade_stands() {
         "pool/a",
         20_000,
         expect![[r#"
-            What: The upgrade of a is paused since +04:00:00, for 1 h 33 min 20 s: 2 of 3 nodes are done.
-            Why: When the window closes, a surge upgrade starts no further node. Nodes that had started finish, even after the window. (upgrade/pause UP-16 AM-08)
+            What: The upgrade of a has been paused for 1 h 33 min 20 s (since +04:00:00): 2 of 3 nodes are done.
+            Why: When the window closes, a surge upgrade starts no further node. Nodes already in progress finish, even after the window. (upgrade/pause UP-16 AM-08)
                  next window: +24:00:00
-            Until: +24:00:00, then it goes on.
+            Until: +24:00:00, when it resumes.
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -923,10 +923,10 @@ fn a_pool_says_where_its_upgrade_stands() {
         "pool/a",
         90_000,
         expect![[r#"
-            What: Pool a is upgraded since +24:04:01: 3 of 3 nodes.
-            Why: The upgrade has succeeded when no node of the pool is left on the old configuration. (upgrade/succeed AM-59 BS-15)
+            What: The upgrade of a succeeded at +24:04:01: 3 of 3 nodes.
+            Why: The upgrade has succeeded when no node of the pool has the old configuration. (upgrade/succeed AM-59 BS-15)
             Say: SUCCEEDED [UpgradeInfoEvent, state]
-            Chain: pool/a succeeded <- node/a-a-5 slot done <- node/a-2 gone <- node/a-2 VM delete starts <- node/a-2 drained <- pod/web-5 ended <- pod/web-5 evicted <- node/a-2 drain starts, 2 Pods <- node/a-2 cordoned <- node/a-a-5 Ready <- node/a-a-5 requested, Ready in 3 min <- node/a-2 chosen for a slot <- pool/a goes on <- cluster window opens
+            Chain: pool/a succeeded <- node/a-a-5 slot done <- node/a-2 gone <- node/a-2 VM deletion starts <- node/a-2 drained <- pod/web-5 terminated <- pod/web-5 evicted <- node/a-2 drain starts, 2 Pods <- node/a-2 cordoned <- node/a-a-5 Ready <- node/a-a-5 requested, Ready in 3 min <- node/a-2 selected for a slot <- pool/a resumed <- cluster window opens
         "#]],
     );
 }
@@ -938,19 +938,19 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
         "zone/zone-a",
         200,
         expect![[r#"
-            What: The upgrade of a works in zone-a since +00:00:00, for 3 min 20 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
-            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+            What: The upgrade of a has been active in zone-a for 3 min 20 s (since +00:00:00): 0 of 2 nodes done, 2 to go; 1 of 1 upgrade slot in use.
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
                  pool: a
                  turn: 1 of 2
                  slots: min(1 + 0, 20, 2 nodes) = 1
                  in progress: a-0
                  nodes done: 0
                  nodes left: 2
-            Until: +00:08:02, then the zone is done.
+            Until: +00:08:02, when the zone is done.
             Say: STARTED [UpgradeInfoEvent, state]
             Say: gcloud container operations cancel OPERATION_ID [command]
             Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
-            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -958,14 +958,14 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
         "zone/zone-b",
         200,
         expect![[r#"
-            What: zone-b waits for its turn in the upgrade of a: 0 of 2 nodes are upgraded, one zone at a time.
-            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+            What: zone-b is waiting for its turn in the upgrade of a: 0 of 2 nodes upgraded, one zone at a time.
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
                  pool: a
                  turn: 2 of 2
                  nodes done: 0
                  nodes left: 2
                  zone in progress: zone-a
-            Until: +00:08:02, then its turn begins.
+            Until: +00:08:02, when its turn starts.
             Say: STARTED [UpgradeInfoEvent, state]
             Say: gcloud container operations cancel OPERATION_ID [command]
             Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-b [command]
@@ -977,8 +977,8 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
         "zone/zone-a",
         1000,
         expect![[r#"
-            What: The upgrade of a is done with zone-a since +00:08:02: 2 of 2 nodes are upgraded.
-            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+            What: The upgrade of a finished zone-a at +00:08:02: 2 of 2 nodes upgraded.
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
                  pool: a
                  turn: 1 of 2
                  nodes done: 2
@@ -989,7 +989,7 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
                  drains blocked: 0 s
             Say: SUCCEEDED [UpgradeInfoEvent, state]
             Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
-            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     check_why(
@@ -997,9 +997,9 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
         "zone/zone-a",
         6,
         expect![[r#"
-            What: zone-a is out of stock since +00:00:05. The upgrade of a works in zone-a since +00:00:00, for 6 s: 0 of 2 nodes are done, 2 to go; 1 of 1 upgrade slots are in use.
-            Why: In a zone that is out of stock no VM can be created, unless a reservation holds it. (capacity/stockout-set AM-60)
-            Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+            What: zone-a has been out of stock since +00:00:05. The upgrade of a has been active in zone-a for 6 s (since +00:00:00): 0 of 2 nodes done, 2 to go; 1 of 1 upgrade slot in use.
+            Why: In a zone that is out of stock, no VM can be created unless a reservation holds capacity for it. (capacity/stockout-set AM-60)
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
                  pool: a
                  turn: 1 of 1
                  slots: min(1 + 0, 20, 2 nodes) = 1
@@ -1007,11 +1007,11 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
                  nodes done: 0
                  nodes left: 2
             Until: Nothing in this run ends it.
-            Say: ZONE_RESOURCE_POOL_EXHAUSTED [error of the instance group]
+            Say: ZONE_RESOURCE_POOL_EXHAUSTED [instance group error]
             Say: STARTED [UpgradeInfoEvent, state]
             Say: gcloud container operations cancel OPERATION_ID [command]
             Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
-            Chain: zone/zone-a out of stock <- zone/zone-a zone-a runs out of stock
+            Chain: zone/zone-a out of stock <- zone/zone-a Stockout in zone-a begins
         "#]],
     );
     check_why(
@@ -1019,13 +1019,13 @@ fn a_zone_says_its_turn_its_slots_and_when_it_ends() {
         "zone/zone-a",
         0,
         expect![[r#"
-        What: No upgrade works in zone-a now. a has 1 node there, 0 of them upgraded.
-        Why: Zones are upgraded one after the other. In a zone maxSurge + maxUnavailable nodes are worked on at once, never more than 20 and never more than the zone has. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
-             pool: a
-             nodes: 1
-        Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
-        Chain: 
-    "#]],
+            What: No upgrade is active in zone-a. a has 1 node there, 0 of them upgraded.
+            Why: Zones are upgraded one at a time. Within a zone, maxSurge + maxUnavailable nodes are upgraded at once, but never more than 20 or the number of nodes in the zone. (surge/zone-start UP-10 SU-15 AM-03 AM-59)
+                 pool: a
+                 nodes: 1
+            Say: kubectl get nodes -l cloud.google.com/gke-nodepool=a,topology.kubernetes.io/zone=zone-a [command]
+            Chain: 
+        "#]],
     );
 }
 
@@ -1036,54 +1036,54 @@ fn what_is_well_says_what_it_is_and_since_when() {
         "node/a-1",
         100,
         expect![[r#"
-        What: Node a-1 is ready and not upgraded yet.
-        Why: Every slot of the zone has a node: 1 at once is all that the settings allow. (surge/take SU-01 SU-13 AM-58)
-             slots: 1
-             maxSurge: 1
-             maxUnavailable: 0
-             in progress: a-0
-        Until: +00:04:41, then a slot takes it.
-        Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Node a-1 is ready and not upgraded yet.
+            Why: Every slot of the zone is taken: the settings allow 1 node at once. (surge/take SU-01 SU-13 AM-58)
+                 slots: 1
+                 maxSurge: 1
+                 maxUnavailable: 0
+                 in progress: a-0
+            Until: +00:04:41, when a slot takes it.
+            Chain: pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         BUDGET,
         "pod/web-2",
         400,
         expect![[r#"
-        What: Pod web-2 is ready on a-1 since +00:03:41, for 2 min 59 s.
-        Why: A ready Pod serves and counts as healthy for its budget. (pod/ready KT-03)
-        Why: The scheduler places a Pod on the node with the highest score among those that no filter rejects. (place/bind KS-30 KS-31)
-             containers start in: 20 s
-             owner: web
-             node: a-1
-             placed at: +00:03:01
-        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
-             budget: web-pdb
-             limit: maxUnavailable 1
-             healthy Pods: 2 of 2
-             must stay healthy: 1
-             disruptionsAllowed: 2 − 1 = 1
-        Until: +00:07:42, then it is asked to leave.
-        Say: Ready=True [condition of the Pod]
-        Chain: pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 placed on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 chosen for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
-    "#]],
+            What: Pod web-2 has been ready on a-1 for 2 min 59 s (since +00:03:41).
+            Why: A ready Pod receives traffic and counts as healthy for its PodDisruptionBudget. (pod/ready KT-03)
+            Why: The scheduler assigns a Pod to the highest-scoring node that passes all filters. (place/bind KS-30 KS-31)
+                 containers start in: 20 s
+                 owner: web
+                 node: a-1
+                 scheduled at: +00:03:01
+            Why: disruptionsAllowed is the number of healthy Pods minus (spec.replicas − maxUnavailable). A percentage is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                 PDB: web-pdb
+                 limit: maxUnavailable 1
+                 healthy Pods: 2 of 2
+                 required healthy Pods: 1
+                 disruptionsAllowed: 2 − 1 = 1
+            Until: +00:07:42, when it is evicted.
+            Say: Ready=True [Pod condition]
+            Chain: pod/web-2 ready <- pod/web-2 Running, not ready <- pod/web-2 scheduled on a-1 <- pod/web-2 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- node/a-0 cordoned <- node/a-a-3 Ready <- node/a-a-3 requested, Ready in 3 min <- node/a-0 selected for a slot <- pool/a zone-a starts <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
+        "#]],
     );
     check_why(
         "pool a nodes=1 | app web replicas=1",
         "node/a-0",
         0,
         expect![[r#"
-        What: Node a-0 is ready since +00:00:00, for 0 s; nothing is to be done with it.
-        Why: So the scenario has it at time 0. (start/scenario )
-             pool: a
-             its zone: zone-a
-             version: 1.32
-             Pods on it: 1
-        Until: To the end of this run nothing changes it.
-        Say: Ready=True [condition of the node]
-        Chain: cluster run starts
-    "#]],
+            What: Node a-0 has been ready for 0 s (since +00:00:00); no action pending.
+            Why: This is how the scenario starts. (start/scenario )
+                 pool: a
+                 its zone: zone-a
+                 version: 1.32
+                 Pods on it: 1
+            Until: Stays like this until the end of the run.
+            Say: Ready=True [node condition]
+            Chain: cluster run starts
+        "#]],
     );
 }
 
@@ -1103,8 +1103,8 @@ fn the_stage_shows_one_zone_at_work_and_another_waiting() {
                 1 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
                 Surge a-0→a-a-4.
               zone-b next
-                ReadyOld a-2 1.32 [weHalf] ready: 1 pod starting
-                ReadyOld a-3 1.32 [weHalf] ready: 1 pod starting
+                ReadyOld a-2 1.32 [weHalf] ready: 1 Pod starting
+                ReadyOld a-3 1.32 [weHalf] ready: 1 Pod starting
                 Starts at +00:08:02, after zone-a. One zone at a time.
         "#]],
     );
@@ -1119,7 +1119,7 @@ fn the_stage_shows_one_zone_at_work_and_another_waiting() {
                 ReadyNew a-a-5 1.33 [weFull] ready: surge node
                 Done at +00:08:02: 2 upgraded in 8 min 2 s, 4 evictions
               zone-b 2 nodes + 1 creating
-                ReadyOld a-2 1.32 [weFull] ready: waits for a-b-6
+                ReadyOld a-2 1.32 [weFull] ready: waiting for a-b-6
                 ReadyOld a-3 1.32 [weFull] ready: not started
                 Starting a-b-6 1.33 [] starting: 1:02 left 655/1000
                 since +00:08:02
@@ -1164,10 +1164,10 @@ fn a_zone_out_of_stock_says_what_its_nodes_wait_for() {
         "pool a nodes=1 surge=1+0 | app web replicas=1 | at=0 stockout zone-a | at=0 upgrade a",
         100,
         expect![[r#"
-            a waits for resources since +00:00:00: no capacity is free for a surge node.
+            a has been waiting for resources since +00:00:00: no capacity for a surge node.
             a SURGE 1 + 0 0 of 1 on 1.33
               zone-a 1 node
-                ReadyOld a-0 1.32 [weFull] ready: waits for capacity
+                ReadyOld a-0 1.32 [weFull] ready: waiting for capacity
                 out of stock
                 0 of 1 upgrade slots in use, min(1 + 0, 20, 1 node) = 1
         "#]],
@@ -1180,11 +1180,11 @@ fn the_stage_shows_who_is_held_back() {
         BUDGET,
         185,
         expect![[r#"
-            zone-a: a-0 keeps web-1 because web-pdb allows no disruption.
+            zone-a: web-pdb blocks the eviction of web-1 from a-0.
             a SURGE 1 + 0 0 of 3 on 1.33
               zone-a 4 nodes
                 Blocked a-0 1.32 [weHollow weFull] PDB web-pdb: forced in 59:56 1/1000
-                ReadyOld a-1 1.32 [weHalf] ready: 1 pod starting
+                ReadyOld a-1 1.32 [weHalf] ready: 1 Pod starting
                 ReadyOld a-2 1.32 [] ready: not started
                 ReadyNew a-a-3 1.33 [] ready: surge node
                 since +00:00:00
@@ -1213,12 +1213,12 @@ fn the_stage_shows_who_is_held_back() {
         NO_QUOTA,
         100,
         expect![[r#"
-            a waits for resources since +00:00:00: no capacity is free for a surge node.
+            a has been waiting for resources since +00:00:00: no capacity for a surge node.
             a SURGE 1 + 0 0 of 2 on 1.33
               zone-a 2 nodes
-                ReadyOld a-0 1.32 [weFull weFull] ready: waits for capacity
-                ReadyOld a-1 1.32 [] ready: waits for capacity
-                waits for capacity
+                ReadyOld a-0 1.32 [weFull weFull] ready: waiting for capacity
+                ReadyOld a-1 1.32 [] ready: waiting for capacity
+                waiting for capacity
                 0 of 1 upgrade slots in use, min(1 + 0, 20, 2 nodes) = 1
         "#]],
     );
@@ -1226,7 +1226,7 @@ fn the_stage_shows_who_is_held_back() {
         WINDOW,
         20_000,
         expect![[r#"
-            The upgrade of a is paused since +04:00:00 and goes on in the next window.
+            The upgrade of a has been paused since +04:00:00 and resumes in the next window.
             a SURGE 1 + 0 2 of 3 on 1.33
               zone-a 3 nodes
                 ReadyOld a-2 1.32 [weFull weFull] ready: not started
@@ -1405,40 +1405,40 @@ fn a_workload_says_how_many_of_its_pods_are_available() {
         (
             22,
             expect![[r#"
-        What: web: 1 of 2 Pods are ready.
-        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
-             ready: 1
-             available: 0
-             starting: 1
-             pending: 0
-             terminating: 2
-        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
-             budget: web-pdb
-             limit: maxUnavailable 1
-             healthy Pods: 1 of 2
-             must stay healthy: 1
-             disruptionsAllowed: 1 − 1 = 0
-        Chain: 
-    "#]],
+                What: web: 1 of 2 Pods ready.
+                Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                     ready: 1
+                     available: 0
+                     starting: 1
+                     pending: 0
+                     terminating: 2
+                Why: disruptionsAllowed is the number of healthy Pods minus (spec.replicas − maxUnavailable). A percentage is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                     PDB: web-pdb
+                     limit: maxUnavailable 1
+                     healthy Pods: 1 of 2
+                     required healthy Pods: 1
+                     disruptionsAllowed: 1 − 1 = 0
+                Chain: 
+            "#]],
         ),
         (
             52,
             expect![[r#"
-        What: web: 2 of 2 Pods are ready.
-        Why: The controller creates a replacement as soon as a Pod terminates. (workload/replace KC-01 KC-02)
-             ready: 2
-             available: 1
-             starting: 0
-             pending: 0
-             terminating: 0
-        Why: disruptionsAllowed is the number of healthy Pods above spec.replicas less maxUnavailable, which is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
-             budget: web-pdb
-             limit: maxUnavailable 1
-             healthy Pods: 2 of 2
-             must stay healthy: 1
-             disruptionsAllowed: 2 − 1 = 1
-        Chain: 
-    "#]],
+                What: web: 2 of 2 Pods ready.
+                Why: The controller creates a replacement as soon as a Pod starts terminating. (workload/replace KC-01 KC-02)
+                     ready: 2
+                     available: 1
+                     starting: 0
+                     pending: 0
+                     terminating: 0
+                Why: disruptionsAllowed is the number of healthy Pods minus (spec.replicas − maxUnavailable). A percentage is rounded up. (budget/max-unavailable KP-04 KP-07 KP-11)
+                     PDB: web-pdb
+                     limit: maxUnavailable 1
+                     healthy Pods: 2 of 2
+                     required healthy Pods: 1
+                     disruptionsAllowed: 2 − 1 = 1
+                Chain: 
+            "#]],
         ),
     ] {
         check_why(line, "workload/web", at, expected);
@@ -1454,15 +1454,15 @@ fn a_failed_job_says_what_failed_it() {
         "workload/etl",
         70,
         expect![[r#"
-            What: etl: 0 of 1 Pods are ready.
-            Why: A Job that takes longer than its activeDeadlineSeconds fails: its Pods are deleted and none is created. (workload/job-deadline KC-17)
+            What: etl: 0 of 1 Pod ready.
+            Why: A Job that exceeds its activeDeadlineSeconds fails: its Pods are deleted and no more are created. (workload/job-deadline KC-17)
                  activeDeadlineSeconds: 1 min
             Why: A Job creates Pods until enough have succeeded. (workload/job KC-16)
                  ready: 0
                  starting: 0
                  pending: 0
                  terminating: 1
-            Chain: workload/etl failed after 1 min, its activeDeadlineSeconds <- cluster run starts
+            Chain: workload/etl exceeded its activeDeadlineSeconds (1 min) <- cluster run starts
         "#]],
     );
     check_why(
@@ -1470,14 +1470,14 @@ fn a_failed_job_says_what_failed_it() {
         "workload/etl",
         70,
         expect![[r#"
-            What: etl: 0 of 1 Pods are ready.
-            Why: A Job whose podFailurePolicy says FailJob of a disrupted Pod fails with it. (workload/job-policy KC-17)
+            What: etl: 0 of 1 Pod ready.
+            Why: A Job whose podFailurePolicy has the action FailJob for disrupted Pods fails when one of its Pods is disrupted. (workload/job-policy KC-17)
             Why: A Job creates Pods until enough have succeeded. (workload/job KC-16)
                  ready: 0
                  starting: 0
                  pending: 0
                  terminating: 0
-            Chain: workload/etl failed by its podFailurePolicy <- pod/etl-0 ended <- pod/etl-0 evicted <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+            Chain: workload/etl failed by its podFailurePolicy <- pod/etl-0 terminated <- pod/etl-0 evicted <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 requested
         "#]],
     );
 }
@@ -1507,16 +1507,16 @@ fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=3 surge=1+0 | app web replicas=2 on=a-0 ready=20 | at=0 upgrade a",
         expect![[r#"
-            The upgrade ends, but web has no Pod ready for a time
-            +00:03:01 workload/web: 0 of 2 Pods ready for 40 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
+            The upgrade finishes, but web had no ready Pods for a while
+            +00:03:01 workload/web: 0 of 2 Pods ready for 40 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
     check_shortfalls(
         NEVER,
         expect![[r#"
-        The upgrade ends, but 1 Pod is forced out against a budget
-        +01:03:01 budget/p-pdb: 0 healthy where 1 must be, for 20 s
-    "#]],
+            The upgrade finishes, but 1 Pod is forced out in violation of a PDB
+            +01:03:01 budget/p-pdb: 0 of 1 required healthy Pods for 20 s
+        "#]],
     );
     check_shortfalls(
         BUDGET,
@@ -1528,23 +1528,23 @@ fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
     check_shortfalls(
         "pool a nodes=2 surge=1+0 | app lone kind=Pod on=a-0 | app web replicas=1 on=a-1 | at=0 upgrade a",
         expect![[r#"
-            The upgrade ends, but web has no Pod ready for a time, 1 Pod that nobody brings back is lost
-            +00:07:02 workload/web: 0 of 1 Pod ready for 20 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
+            The upgrade finishes, but web had no ready Pods for a while, 1 Pod that no controller recreates is lost
+            +00:07:02 workload/web: 0 of 1 Pod ready for 20 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
     check_shortfalls(
         "pool a nodes=1 surge=1+0 | app big replicas=3 on=a-0 | at=0 upgrade a",
         expect![[r#"
-            The upgrade ends, but big has no Pod ready for a time, 1 Pod is without a node at the end
-            +00:03:01 workload/big: 0 of 3 Pods ready for 20 s; no disruption budget selects it (DEPLOYMENT_MISSING_PDB)
+            The upgrade finishes, but big had no ready Pods for a while, 1 Pod is unscheduled at the end
+            +00:03:01 workload/big: 0 of 3 Pods ready for 20 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
     // Who has no ready Pod from the start loses none.
     check_shortfalls(
         "pool a nodes=1 | app web replicas=2 cpu=99",
         expect![[r#"
-        No upgrade was asked for
-    "#]],
+            No upgrade was requested
+        "#]],
     );
 }
 
@@ -1658,23 +1658,23 @@ fn slice_of(trace: &Trace, slice: u32) -> Chunk {
 fn the_story_tells_a_run_in_sentences() {
     expect![[r#"
         1. +00:00:00 cluster: The run starts
-        2. +00:00:00 pool/a: Upgrade of a to 1.33 is asked for
+        2. +00:00:00 pool/a: Upgrade of a to 1.33 requested
         3. +00:00:00 pool/a: The upgrade to 1.33 starts (UpgradeInfoEvent STARTED) (SU-04 AM-84)
         4. +00:00:00 pool/a: zone-a starts with 1 slot: 1 surge, 0 unavailable (UP-10 SU-15 AM-03 AM-59)
-        5. +00:00:00 node/a-a-1: A surge node is requested; it will be Ready in 3 min (SU-05 SU-06 UP-22)
+        5. +00:00:00 node/a-a-1: Surge node requested; Ready in 3 min (SU-05 SU-06 UP-22)
         6. +00:03:00 node/a-a-1: The new node is Ready (SU-06 AM-39)
-        7. +00:03:00 node/a-0: Cordoned: its surge node is Ready, no new Pods come here (SU-06 KD-01)
-        8. +00:03:01 node/a-0: The drain starts with 1 Pod; at the latest after 1 h the rest is forced out (KD-01 AM-06)
-        9. +00:03:01 pod/p-0: Its eviction is refused: p-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (SU-23 KE-07 KD-08 BS-73)
-        10. +01:03:01 pod/p-0: Forced out against its budget: the limit of the drain is reached (POD_PDB_VIOLATION) (SU-07 UP-17 AM-06 AM-62 BS-15)
+        7. +00:03:00 node/a-0: Cordoned: its surge node is Ready, no new Pods are scheduled here (SU-06 KD-01)
+        8. +00:03:01 node/a-0: The drain starts with 1 Pod; Pods still there after 1 h are forced out (KD-01 AM-06)
+        9. +00:03:01 pod/p-0: Eviction refused: p-pdb allows 0 disruptions (HTTP 429, POD_NOT_ENOUGH_PDB) (SU-23 KE-07 KD-08 BS-73)
+        10. +01:03:01 pod/p-0: Force-deleted in violation of its PDB: drain limit reached (POD_PDB_VIOLATION) (SU-07 UP-17 AM-06 AM-62 BS-15)
         11. +01:03:01 node/a-0: Drained (KD-09 KD-11)
         12. +01:03:01 node/a-0: Its VM is being deleted, gone in 30 s (SU-06 AM-58)
-        13. +01:03:01 pod/p-1: Created by p, which has fewer Pods than it wants (KC-01 KC-02)
-        14. +01:03:01 pod/p-1: Placed on a-a-1 (KS-30 KS-31)
+        13. +01:03:01 pod/p-1: Created by p, which has fewer Pods than desired (KC-01 KC-02)
+        14. +01:03:01 pod/p-1: Scheduled on a-a-1 (KS-30 KS-31)
         15. +01:03:21 pod/p-1: Ready (KT-03)
         16. +01:03:31 node/a-0: The VM is deleted (AM-39)
         17. +01:03:31 pool/a: zone-a is done (UP-10 AM-59)
-        18. +01:03:31 pool/a: Every node is on the target (UpgradeInfoEvent SUCCEEDED) (AM-59 BS-15)
+        18. +01:03:31 pool/a: Every node has the target configuration (UpgradeInfoEvent SUCCEEDED) (AM-59 BS-15)
     "#]].assert_eq(&made(NEVER).story());
 }
 
@@ -1714,20 +1714,20 @@ fn a_drain_by_hand_says_when_it_gives_up() {
         "node/a-0",
         30,
         expect![[r#"
-            What: Drain of a-0 blocked since +00:00:01, for 29 s. 0 of 1 Pod is gone, 1 to go; refused: web-0.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-                 budget: web-pdb
+            What: The drain of node a-0 has been blocked for 29 s (since +00:00:01). 0 of 1 Pod gone, 1 to go; refused: web-0.
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: web-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
-                 must stay healthy: 1
+                 required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-            Why: kubectl drain stops waiting after --timeout; the node stays cordoned. (drain/timeout KD-10)
-                 limit of the drain: 1 min
-                 drain since: +00:00:01
+            Why: kubectl drain stops waiting after --timeout. The node stays cordoned. (drain/timeout KD-10)
+                 drain limit: 1 min
+                 drain started: +00:00:01
                  gives up at: +00:01:01
-            Until: +00:01:01, then the drain gives up.
+            Until: +00:01:01, when the drain gives up.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 requested
         "#]],
     );
     check_why(
@@ -1735,16 +1735,16 @@ fn a_drain_by_hand_says_when_it_gives_up() {
         "pod/web-0",
         30,
         expect![[r#"
-            What: The eviction of Pod web-0 is refused since +00:00:01, for 29 s.
-            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain tries again every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
-                 budget: web-pdb
+            What: The eviction of Pod web-0 has been refused for 29 s (since +00:00:01).
+            Why: The eviction API grants an eviction only while disruptionsAllowed is above 0. The drain retries every 5 s. (gate/budget SU-23 KE-07 KD-08 BS-73)
+                 PDB: web-pdb
                  limit: maxUnavailable 0
                  healthy Pods: 1 of 1
-                 must stay healthy: 1
+                 required healthy Pods: 1
                  disruptionsAllowed: 1 − 1 = 0
-            Until: +00:01:01, then the drain gives up.
+            Until: +00:01:01, when the drain gives up.
             Say: Cannot evict pod as it would violate the pod's disruption budget. [HTTP 429; event POD_NOT_ENOUGH_PDB]
-            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
+            Chain: pod/web-0 POD_NOT_ENOUGH_PDB, web-pdb allows 0 <- node/a-0 drain starts, 1 Pod <- node/a-0 cordoned <- node/a-0 Drain of a-0 requested
         "#]],
     );
     check_why(
@@ -1752,10 +1752,10 @@ fn a_drain_by_hand_says_when_it_gives_up() {
         "node/a-0",
         100,
         expect![[r#"
-        What: Node a-0 takes no new Pods since +00:00:00, for 1 min 40 s; running ones continue.
-        Why: A cordon sets spec.unschedulable; it moves no Pod. (user/cordon KT-18)
-        Chain: node/a-0 cordoned <- node/a-0 Drain of a-0 is asked for
-    "#]],
+            What: Node a-0 has been cordoned for 1 min 40 s (since +00:00:00); running Pods continue.
+            Why: A cordon sets spec.unschedulable. It doesn't move any Pod. (user/cordon KT-18)
+            Chain: node/a-0 cordoned <- node/a-0 Drain of a-0 requested
+        "#]],
     );
     check_stage(
         line,
@@ -1868,31 +1868,31 @@ fn odd_runs_are_counted_by_the_contract() {
 fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
     let run = made("pool a nodes=2 | app web replicas=2 | at=100 fail a-0 | at=100 host-event a-1");
     expect![[r#"
-        What: The kubelet of node a-0 has stopped at +00:01:40; the control plane has not noticed.
-        Why: The control plane notices after 40 seconds without a sign of life, 50 from 1.32 on. Until then Pods may still be placed there. (node/kubelet-stops KT-10 KT-11)
-        Until: +00:02:30, then the control plane notices.
-        Chain: node/a-0 its kubelet stops <- node/a-0 The kubelet of a-0 stops
+        What: The kubelet of node a-0 stopped at +00:01:40; the control plane hasn't detected it yet.
+        Why: The control plane marks a node as lost after 40 seconds without a heartbeat (50 seconds from version 1.32). Until then, Pods can still be scheduled on it. (node/kubelet-stops KT-10 KT-11)
+        Until: +00:02:30, when the control plane detects it.
+        Chain: node/a-0 kubelet stops <- node/a-0 kubelet failure on a-0
     "#]].assert_eq(&run.why("node/a-0", 110));
     expect![[r#"
-        What: Node a-0 is not ready: its kubelet has said nothing since +00:01:40, for 3 min 20 s.
-        Why: Pods of a lost node are not ready; after 300 seconds, or what they tolerate, they are deleted, without their budgets. (node/lost KT-11)
-        Until: +00:11:40, then its repair begins.
-        Chain: node/a-0 lost <- node/a-0 its kubelet stops <- node/a-0 The kubelet of a-0 stops
+        What: Node a-0 is not ready: its kubelet hasn't responded for 3 min 20 s (since +00:01:40).
+        Why: Pods on a lost node are not ready. After 300 seconds, or their tolerationSeconds, they are deleted regardless of their PodDisruptionBudgets. (node/lost KT-11)
+        Until: +00:11:40, when its repair starts.
+        Chain: node/a-0 lost <- node/a-0 kubelet stops <- node/a-0 kubelet failure on a-0
     "#]].assert_eq(&run.why("node/a-0", 300));
     expect![[r#"
         2 nodes, no upgrade.
         a SURGE 1 + 0 
           zone-a 2 nodes
-            NotReady a-0 1.32 [weHalf weHalf] not ready: no sign of it
+            NotReady a-0 1.32 [weHalf weHalf] not ready: not responding
             ReadyOld a-1 1.32 [] ready:
     "#]]
     .assert_eq(&run.stage_text(300));
     let run = made("pool a nodes=2 no-repair | app web replicas=2 | at=100 fail a-0 disk");
     expect![[r#"
-        What: The boot disk of node a-0 is full since +00:01:40, for 3 min 20 s; no Pod is placed there.
-        Why: Auto-repair makes a node anew whose boot disk has been full for about 30 minutes. (node/disk-full BS-58)
+        What: The boot disk of node a-0 has been full for 3 min 20 s (since +00:01:40); no Pod is scheduled there.
+        Why: Auto-repair recreates a node whose boot disk has been full for about 30 minutes. (node/disk-full BS-58)
         Until: Nothing in this run ends it.
-        Chain: node/a-0 its boot disk is full <- node/a-0 The boot disk of a-0 is full
+        Chain: node/a-0 boot disk is full <- node/a-0 Boot disk of a-0 is full
     "#]].assert_eq(&run.why("node/a-0", 300));
 }
 
@@ -1900,7 +1900,7 @@ fn a_node_that_is_not_well_says_so_and_what_comes_of_it() {
 fn while_the_control_plane_is_upgraded_the_caption_says_what_stands_still() {
     let run = made("control-plane=1.32 | pool a nodes=1 | at=0 upgrade-master 1.33");
     expect![[r#"
-        The control plane is upgraded to 1.33 until +00:10:00: nothing is scheduled, evicted or replaced meanwhile, and Pods run on.
+        The control plane is being upgraded to 1.33 until +00:10:00: nothing can be scheduled, evicted, or replaced, but Pods keep running.
         a SURGE 1 + 0 
           zone-a 1 node
             ReadyOld a-0 1.32 [] ready:
@@ -1908,7 +1908,7 @@ fn while_the_control_plane_is_upgraded_the_caption_says_what_stands_still() {
     let run =
         made("control-plane=1.32 replicas-of-it=3 | pool a nodes=1 | at=0 upgrade-master 1.33");
     expect![[r#"
-        Replica 2 of 3 of the control plane is upgraded to 1.33 until +00:20:00; workloads and the API go on.
+        Control plane replica 2 of 3 is being upgraded to 1.33 until +00:20:00; workloads and the API keep running.
         a SURGE 1 + 0 
           zone-a 1 node
             ReadyOld a-0 1.32 [] ready:

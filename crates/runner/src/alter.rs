@@ -1,4 +1,7 @@
 //! What an edit does to the scenario document: the one truth, by which it is tried and by which it is made.
+//!
+//! The changed document is run whole in a worker of its own. The button makes the same edits, so its result is the one that
+//! was promised.
 
 use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, WorkloadId};

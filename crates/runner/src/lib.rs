@@ -125,9 +125,9 @@ pub enum Why {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, text) = match self {
-            Self::Refused(text) => ("the worker was refused", text.as_str()),
-            Self::Silent => ("the worker did not start in time", ""),
-            Self::Lost(text) => ("the worker ended", text.as_str()),
+            Self::Refused(text) => ("the browser refused the worker", text.as_str()),
+            Self::Silent => ("the worker didn't start in time", ""),
+            Self::Lost(text) => ("the worker stopped", text.as_str()),
         };
         f.write_str(what)?;
         if text.is_empty() {
@@ -165,8 +165,8 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scenario(text) => f.write_str(text),
-            Self::Crashed => f.write_str("the simulation broke off"),
-            Self::TooLarge => f.write_str("the run is too large to be tried"),
+            Self::Crashed => f.write_str("the simulation failed"),
+            Self::TooLarge => f.write_str("the run is too large to try"),
         }
     }
 }

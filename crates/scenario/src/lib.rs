@@ -98,8 +98,8 @@ fn read_json(json: Result<&Json, &SyntaxError>) -> (Option<Document>, Diagnostic
         Err(SyntaxError(reason)) => {
             return refused(
                 Diagnostic::error("document/syntax", "")
-                    .says(format!("This is not JSON: {reason}."))
-                    .hint("Scenarios are JSON; other formats can be imported."),
+                    .says(format!("This isn't JSON: {reason}."))
+                    .hint("Scenarios are JSON. Import other formats."),
             );
         }
     };
@@ -162,20 +162,20 @@ fn not_a_scenario(json: &Json) -> Option<Diagnostic> {
         return Some(
             Diagnostic::error("document/type", "")
                 .says(format!("Expected an object, found {}.", json.kind()))
-                .hint("The smallest scenario is {\"version\":1,\"pools\":[…]}."),
+                .hint("The smallest valid scenario is {\"version\":1,\"pools\":[…]}."),
         );
     }
     match json.get("version") {
         Some(Json::Int(1)) => None,
         Some(other) => Some(
             Diagnostic::error("document/version", "/version")
-                .says(format!("Version {} is not known.", other.kind()))
-                .hint("This program reads version 1."),
+                .says(format!("Version {} isn't supported.", other.kind()))
+                .hint("Use version 1."),
         ),
         None => {
             let foreign = ["kind", "apiVersion", "nodePools", "clusters", "items"];
             let hint = if foreign.iter().any(|key| json.get(key).is_some()) {
-                "This looks like the output of another tool: import it."
+                "This looks like the output of another tool. Import it instead."
             } else {
                 "Add \"version\": 1."
             };

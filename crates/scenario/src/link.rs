@@ -65,29 +65,27 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotALink => {
-                f.write_str("This is not a link to a scenario: after “#s=” it begins with “1.”.")
+                f.write_str("This isn't a link to a scenario: it must start with “1.” after “#s=”.")
             }
             Self::Newer { version } => write!(
                 f,
-                "The link was made by a newer Nodetide (form {version}); this one reads form {VERSION}. Reload the page.",
+                "The link was created by a newer version of Nodetide (format {version}); this version reads format {VERSION}. Reload the page.",
             ),
             Self::Character { c, at } => write!(
                 f,
-                "Character {} of the link is {c:?}, which no link has. Copy the link again.",
+                "Character {} of the link is {c:?}, which isn't valid in a link. Copy the link again.",
                 at + 1
             ),
             Self::CutOff => f.write_str("The end of the link is missing. Copy the whole link."),
-            Self::Damaged => f.write_str(
-                "The link was changed on the way and cannot be unpacked. Copy it again.",
-            ),
+            Self::Damaged => f.write_str("The link was changed and can't be read. Copy it again."),
             Self::TooLarge => write!(
                 f,
-                "The link holds more than {} MiB, more than any scenario in a link.",
+                "The link contains more than {} MiB, the limit for scenarios in links.",
                 LIMIT_BYTES >> 20
             ),
-            Self::NotUtf8 => f.write_str("What the link holds is not text."),
+            Self::NotUtf8 => f.write_str("The content of the link isn't text."),
             Self::NotJson { reason } => {
-                write!(f, "What the link holds is not a scenario: {reason}.")
+                write!(f, "The content of the link isn't a scenario: {reason}.")
             }
         }
     }
@@ -198,15 +196,15 @@ mod tests {
             Err(fault) => format!("{}: {fault}\n", fault.code()),
         });
         expect![[r#"
-            link/form: This is not a link to a scenario: after “#s=” it begins with “1.”.
-            link/form: This is not a link to a scenario: after “#s=” it begins with “1.”.
-            link/newer: The link was made by a newer Nodetide (form 2); this one reads form 1. Reload the page.
-            link/character: Character 9 of the link is '+', which no link has. Copy the link again.
-            link/character: Character 7 of the link is 'é', which no link has. Copy the link again.
+            link/form: This isn't a link to a scenario: it must start with “1.” after “#s=”.
+            link/form: This isn't a link to a scenario: it must start with “1.” after “#s=”.
+            link/newer: The link was created by a newer version of Nodetide (format 2); this version reads format 1. Reload the page.
+            link/character: Character 9 of the link is '+', which isn't valid in a link. Copy the link again.
+            link/character: Character 7 of the link is 'é', which isn't valid in a link. Copy the link again.
             link/cut-off: The end of the link is missing. Copy the whole link.
-            link/damaged: The link was changed on the way and cannot be unpacked. Copy it again.
-            link/utf-8: What the link holds is not text.
-            link/json: What the link holds is not a scenario: EOF while parsing a value at line 1 column 11.
+            link/damaged: The link was changed and can't be read. Copy it again.
+            link/utf-8: The content of the link isn't text.
+            link/json: The content of the link isn't a scenario: EOF while parsing a value at line 1 column 11.
         "#]].assert_eq(&said.concat());
     }
 

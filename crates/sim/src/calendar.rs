@@ -1,4 +1,7 @@
 //! The calendar: each edge of a window or an exclusion is told while anything happens or waits for it.
+//!
+//! Edges are kept beside the queue: they are recorded as long as anything else happens or waits for them, and don't keep a
+//! run alive by themselves.
 
 use super::Sim;
 use super::rules::Rule;

@@ -1,4 +1,7 @@
 //! The way to the default version of the channel: the control plane one minor version at a time, and the pools after it.
+//!
+//! The steps are in the script when it is compiled, behind the entry that names the target, so that what they make of nodes
+//! is worked out like everything else; this process takes them when maintenance allows.
 
 use super::Sim;
 use super::upgrade::Due;

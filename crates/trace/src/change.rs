@@ -1,6 +1,7 @@
 //! What a row says: facts about nodes, Pods, pools and the cluster, each with at most two numbers.
 
-use base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+pub use super::blocker::Blocker;
+use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use model::maintenance::{Blockers, Kind, Override, Part};
 use model::node::AtLimit;
 use model::operations::Refusal;
@@ -248,63 +249,6 @@ pub enum Ending {
     Preempted,
 }
 
-/// What holds a Pod or a node back, with its ids and numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Blocker {
-    /// The budget has no unit left.
-    Budget {
-        budget: BudgetId,
-        allowed: u32,
-    },
-    /// Two budgets select the Pod: a server error that no retry can cure.
-    TwoBudgets {
-        first: BudgetId,
-        second: BudgetId,
-    },
-    /// The budget's status allows no unit to be taken.
-    Forbidden {
-        budget: BudgetId,
-    },
-    /// So many nodes are rejected first by that filter of the scheduler (its number in the table).
-    NoNode {
-        filter: u32,
-        nodes: u32,
-    },
-    /// There is no node at all.
-    NoNodes,
-    /// Every VM that the project may have exists.
-    Quota {
-        spare: u32,
-    },
-    Stockout {
-        zone: ZoneId,
-    },
-    /// The control plane is being upgraded, and no node is created meanwhile.
-    ControlPlane,
-    /// Every VM of its reservation exists.
-    Reservation {
-        machines: u32,
-    },
-    /// A filter of `kubectl drain` answered with an error (its number in the table).
-    DrainFilter {
-        filter: u32,
-    },
-    /// The controller waits before it tries again.
-    Backoff {
-        seconds: u32,
-    },
-    /// The Job has failed for good: so many of its Pods failed.
-    BackoffLimit {
-        failures: u32,
-    },
-    /// The Job has failed for good: its `podFailurePolicy` says so of a Pod.
-    FailurePolicy,
-    /// The Job has failed for good: it took longer than its `activeDeadlineSeconds`.
-    Deadline {
-        seconds: u32,
-    },
-}
-
 /// Why automatic work does not go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhyNot {
@@ -358,6 +302,18 @@ impl WhyNot {
 }
 
 impl Change {
+    /// Was a Pod ended because a limit was reached?
+    pub fn is_forced(self) -> bool {
+        matches!(
+            self,
+            Self::PodForced { .. }
+                | Self::PodTerminating {
+                    ending: Ending::DeletedAtLimit,
+                    ..
+                }
+        )
+    }
+
     /// The name that scripts see in `change`.
     pub fn name(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::apply::{advance, new_pod};
 use super::change::Change;
 use super::packed::Packed;
-use super::page::Page;
+use super::page::{NONE, Page};
 use super::reach::{CREATED, says_of_pod};
 use super::record::{Record, Subject};
 use super::rows::Rows;
@@ -17,9 +17,6 @@ use base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly}
 use model::cluster::{Cluster, Lives};
 use model::plan::Plan;
 use model::pod::Pod;
-
-/// No row.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// Of the page that is being read, before it is packed.
 #[derive(Clone, Debug, Default)]

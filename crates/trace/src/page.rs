@@ -1,12 +1,17 @@
 //! What is kept beside the rows of a chunk: which came before of the same subject, and what they come to.
+//!
+//! Seeking reads half a chunk at most, forward or back. Rows are folded one by one inside a chunk; whole chunks are skipped
+//! by what they add up to (`delta.rs`).
 
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::ledger::NONE;
 use super::packed::Packed;
 use super::rows::Rows;
 use super::turn::Turn;
+
+/// No row.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Beside the rows of a chunk.
 #[derive(Clone, Debug, Default)]

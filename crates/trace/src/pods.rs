@@ -1,4 +1,6 @@
 //! The Pods of a start in few bits: of very many most are alike, and they are looked up one by one.
+//!
+//! The program that simulates sends these to the page, so the scheduler places the Pods of the start only once.
 
 use super::packed::Packed;
 use base::{NodeId, PodId, WorkloadId};

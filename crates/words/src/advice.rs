@@ -110,21 +110,21 @@ mod tests {
         check(
             trade_offs(),
             expect![[r#"
-            Speed: as many nodes at once as maxSurge + maxUnavailable, at most 20 in a zone. (UP-06)
-            Disruption: every Pod is moved once or more; its budget and its grace period are respected for an hour per node. (UP-06)
-            Risk: a cancelled upgrade can be rolled back, node by node; a finished one cannot. (UP-06)
-            Cost: at most maxSurge nodes more in one zone at a time. (UP-06)
-        "#]],
+                Speed: maxSurge + maxUnavailable nodes at once, at most 20 per zone. (UP-06)
+                Disruption: every Pod is moved at least once. PodDisruptionBudgets and grace periods are respected for up to an hour per node. (UP-06)
+                Risk: a canceled upgrade can be rolled back node by node. A finished upgrade can't. (UP-06)
+                Cost: at most maxSurge additional nodes, in one zone at a time. (UP-06)
+            "#]],
         );
         check(
             surge_is_for(),
             expect![[r#"
-            Good when the upgrade should be fast. (SU-03)
-            Good when applications tolerate gradual change and end within 60 minutes. (SU-02 SU-03)
-            Good when few additional nodes may be created. (SU-03)
-            For more control over a running upgrade, its phases, soak time, completion and fast rollback, use blue-green. (UP-20)
-            Cost matters and Pods end within 60 minutes: surge. Highly available production that needs fast rollback and bears the cost for a time: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes of bounded life: short-lived, chosen by GKE. (UP-21)
-        "#]],
+                Good if the upgrade should be fast. (SU-03)
+                Good if applications tolerate gradual changes and shut down within 60 minutes. (SU-02 SU-03)
+                Good if few additional nodes can be created. (SU-03)
+                For more control over a running upgrade (phases, soak time, completion, fast rollback), use blue-green. (UP-20)
+                Cost matters and Pods shut down within 60 minutes: surge. Highly available production that needs fast rollback and can temporarily cost more: blue-green. The longest time before eviction at low cost: autoscaled blue-green. Nodes with a limited run time: short-lived, selected by GKE. (UP-21)
+            "#]],
         );
     }
 
@@ -134,11 +134,11 @@ mod tests {
         check(
             chooser(),
             expect![[r#"
-            Cost matters, and a shutdown of less than 60 minutes is fine: surge. (UP-21)
-            Highly available production that must roll back fast and may cost more for a while: blue-green. (UP-21)
-            The longest time before eviction at low cost, and neither rescheduling nor rollback at once: autoscaled blue-green, which is not simulated yet. (UP-21)
-            Nodes of bounded life, flex-start or queued: short-lived, which GKE chooses by itself. (UP-21)
-        "#]],
+                Cost matters, and shutdown takes less than 60 minutes: surge. (UP-21)
+                Highly available production that needs fast rollback and can temporarily cost more: blue-green. (UP-21)
+                The longest time before eviction at low cost, without immediate rescheduling or rollback: autoscaled blue-green, which isn't simulated yet. (UP-21)
+                Nodes with a limited run time (flex-start or queued): short-lived, which GKE selects automatically. (UP-21)
+            "#]],
         );
     }
 
@@ -149,11 +149,11 @@ mod tests {
         check(
             names.filter_map(profile),
             expect![[r#"
-            Balanced: one additional node, one node at a time; slower, least disruptive, for most workloads. (SU-18)
-            Fast without additional nodes: twenty nodes down at once; most disruptive, for large pools of batch work. (SU-19)
-            Fast with twenty additional nodes: budgets limit the Pods that leave at a time; for large pools, not with externalTrafficPolicy Local. (SU-20)
-            Slowest without additional nodes: one node down at a time; for pools in a reservation. (SU-21)
-        "#]],
+                Balanced: one additional node, one node at a time. Slower and least disruptive, for most workloads. (SU-18)
+                Fast without additional nodes: 20 nodes down at once. Most disruptive, for large pools of batch workloads. (SU-19)
+                Fast with 20 additional nodes: PodDisruptionBudgets limit how many Pods are evicted at once. For large pools, but not with externalTrafficPolicy Local. (SU-20)
+                Slowest, without additional nodes: one node down at a time. For pools that use a reservation. (SU-21)
+            "#]],
         );
     }
 
@@ -163,12 +163,12 @@ mod tests {
         check(
             during_a_run(),
             expect![[r#"
-            Cancel pauses: nodes that had started finish, nothing is rolled back. Then resume, or roll back. (UP-12 UP-13)
-            A finished upgrade cannot be rolled back. To go back, upgrade the pool to the old version. (UP-14)
-            An eviction respects disruption budgets; a deletion does not, and forces the Pod out. (UP-18)
-            maxUnavailable gives a node's capacity away until it is recreated; where capacity is scarce, use it with a reservation only. (SU-12)
-            A budget of maxUnavailable 1 lets one of its Pods go at a time and so slows the whole upgrade down. (SU-23)
-        "#]],
+                Canceling pauses the upgrade: nodes already in progress finish, and nothing is rolled back. You can then resume or roll back. (UP-12 UP-13)
+                A finished upgrade can't be rolled back. To go back, upgrade the pool to the old version. (UP-14)
+                An eviction respects PodDisruptionBudgets. A deletion doesn't, and forces the Pod out. (UP-18)
+                With maxUnavailable, a node's capacity is released until the node is recreated. Where capacity is scarce, use it only with a reservation. (SU-12)
+                A PodDisruptionBudget with maxUnavailable 1 lets only one of its Pods be evicted at a time, which slows down the whole upgrade. (SU-23)
+            "#]],
         );
     }
 
@@ -182,8 +182,8 @@ mod tests {
         check(
             [peak(surge(1, 0), 10, 10), peak(surge(30, 0), 30, 30)],
             expect![[r#"
-                This pool has at most 11 VMs: 10 and 1 more. Quota and capacity must be free for them. (UP-07 UP-22)
-                This pool has at most 50 VMs: 30 and 20 more. Quota and capacity must be free for them. (UP-07 UP-22)
+                This pool has at most 11 VMs: 10 plus 1 additional. Make sure that quota and capacity are available. (UP-07 UP-22)
+                This pool has at most 50 VMs: 30 plus 20 additional. Make sure that quota and capacity are available. (UP-07 UP-22)
             "#]],
         );
     }

@@ -399,7 +399,7 @@ fn refusal(why: Refusal) -> &'static str {
         Refusal::NothingToRollBack => "refusal-nothing-to-roll-back",
         Refusal::Locked => "refusal-locked",
         Refusal::NoSuchNode => "refusal-no-such-node",
-        Refusal::AlreadySo => "refusal-already-so",
+        Refusal::AlreadySo => "refusal-already-in-state",
         Refusal::UpgradeDrains => "refusal-upgrade-drains",
         Refusal::DeletingBluePool => "refusal-deleting-blue-pool",
         Refusal::NotSoaking => "refusal-not-soaking",

@@ -143,7 +143,7 @@ impl Speaker<'_> {
             .map_or_else(String::new, |names| names.subject(subject))
     }
 
-    /// `a, b and c`.
+    /// `a and b`; `a, b, and c`.
     fn list(&self, mut names: Vec<String>) -> String {
         let Some(last) = names.pop() else {
             return self.message("none", &[]);
@@ -151,9 +151,13 @@ impl Speaker<'_> {
         if names.is_empty() {
             return last;
         }
+        let key = match names.len() {
+            1 => "list-two",
+            _ => "list-many",
+        };
         let first = names.join(&self.message("list-separator", &[]));
         self.message(
-            "list-two",
+            key,
             &[("first", Value::Text(first)), ("last", Value::Text(last))],
         )
     }

@@ -16,6 +16,7 @@ pub mod facts;
 pub mod format;
 mod later;
 pub mod log;
+mod pieces;
 pub mod port;
 pub mod rules;
 pub mod sources;

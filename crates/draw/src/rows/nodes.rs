@@ -1,7 +1,6 @@
 //! Rows of the lanes of nodes: a bar for each stretch of a node's state.
 
 use super::super::cells::Cells;
-use super::super::compose;
 use super::super::surface::plain;
 use super::super::timeline::{Bar, ZoneRow};
 use super::super::view::Look;
@@ -58,7 +57,7 @@ pub(super) fn row(
                 row,
                 from_ms: segment.from.ms(),
                 to_ms: end(segment.to),
-                look: compose::look(segment.state?),
+                look: Look::of(segment.state?),
             })
         })
     });

@@ -89,7 +89,7 @@ pub fn section(
         return Some(out);
     }
     let head = if best.is_empty() {
-        t("ui-change-in-vain")
+        t("ui-change-results")
     } else {
         let counts = [("n", hidden.len().into()), ("better", folded.len().into())];
         tn("ui-change-others", &counts)

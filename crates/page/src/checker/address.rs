@@ -37,8 +37,7 @@ impl Asked {
     pub fn read(fragment: &str) -> (Self, Option<String>) {
         let mut asked = Self::default();
         if fragment.len() > LONGEST {
-            let says =
-                "The address is longer than any that the checker writes. Paste the policy instead.";
+            let says = "The link is too long. Paste the policy instead.";
             return (asked, Some(says.to_owned()));
         }
         let (_, parts) = fragment.split_once('?').unwrap_or_default();
@@ -74,7 +73,7 @@ impl Asked {
             },
             _ => {
                 problem = Some(
-                    "The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule."
+                    "The link is missing a part of its window: it needs s (start), d (duration), and r (rule)."
                         .to_owned(),
                 );
             }
@@ -178,15 +177,15 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
     };
     let no = |what: &str, text: &str, write: &str| {
         let text: String = text.chars().take(60).collect();
-        format!("“{text}” in the address is no {what}: write {write}.")
+        format!("“{text}” in the link isn't a valid {what}. Use {write}.")
     };
     let from = instant::parse(&full)
-        .ok_or_else(|| no("instant", start, "s=2026-01-03T02Z"))?
+        .ok_or_else(|| no("time", start, "s=2026-01-03T02Z"))?
         .div_euclid(1000);
     let length_secs = Duration::typed(length)
         .map(|Duration(ms)| ms / 1000)
         .filter(|secs| (1..=LONGEST_SECS).contains(secs))
-        .ok_or_else(|| no("length", length, "d=8h"))?;
+        .ok_or_else(|| no("duration", length, "d=8h"))?;
     let window = RecurringTimeWindow {
         window: TimeWindow {
             start_time: full,
@@ -204,9 +203,9 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
 }
 
 fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
-    let says = |why: String| format!("The policy in the address cannot be read. {why}");
+    let says = |why: String| format!("Can't read the policy in the link. {why}");
     let text = link::decode(packed).map_err(|fault| match fault {
-        Fault::NotALink => says("After “p=” it begins with “1.”.".to_owned()),
+        Fault::NotALink => says("It must start with “1.” after “p=”.".to_owned()),
         fault => says(fault.to_string()),
     })?;
     let json = Json::parse(&text).map_err(|error| says(error.0))?;
@@ -324,14 +323,14 @@ mod tests {
         .concat();
         expect![[r#"
             /window: 
-            /window?s=2025-04-05T05Z: The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule.
-            /window?s=noon&d=8h&r=DAILY: “noon” in the address is no instant: write s=2026-01-03T02Z.
-            /window?s=2025-04-05T05Z&d=-8h&r=DAILY: “-8h” in the address is no length: write d=8h.
-            /window?s=2025-04-05T05Z&d=99999999999999999d&r=DAILY: “99999999999999999d” in the address is no length: write d=8h.
-            /window?p=1.____: The policy in the address cannot be read. The link was changed on the way and cannot be unpacked. Copy it again.
-            /window?p=: The policy in the address cannot be read. After “p=” it begins with “1.”.
-            /window?p=1.q1bKT8_W: The policy in the address cannot be read. The end of the link is missing. Copy the whole link.
-            /window?%00%ff=%ff&&&=&s: The address lacks a part of its window: it needs s, the start, d, how long it is, and r, the rule.
+            /window?s=2025-04-05T05Z: The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
+            /window?s=noon&d=8h&r=DAILY: “noon” in the link isn't a valid time. Use s=2026-01-03T02Z.
+            /window?s=2025-04-05T05Z&d=-8h&r=DAILY: “-8h” in the link isn't a valid duration. Use d=8h.
+            /window?s=2025-04-05T05Z&d=99999999999999999d&r=DAILY: “99999999999999999d” in the link isn't a valid duration. Use d=8h.
+            /window?p=1.____: Can't read the policy in the link. The link was changed and can't be read. Copy it again.
+            /window?p=: Can't read the policy in the link. It must start with “1.” after “p=”.
+            /window?p=1.q1bKT8_W: Can't read the policy in the link. The end of the link is missing. Copy the whole link.
+            /window?%00%ff=%ff&&&=&s: The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
         "#]].assert_eq(&said);
         let long = format!("/window?r={}", "A".repeat(LONGEST));
         assert!(Asked::read(&long).1.is_some());

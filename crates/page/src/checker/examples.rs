@@ -30,12 +30,12 @@ pub const EXAMPLES: &[Example] = &[
         bounds: None,
     },
     Example {
-        title: "A weekday that no rule knows",
+        title: "An invalid weekday",
         text: "FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z",
         bounds: None,
     },
     Example {
-        title: "An end years away",
+        title: "An end date years away",
         text: "FREQ=WEEKLY;BYDAY=SA from 2026-01-03T02:00:00Z to 2030-01-01T00:00:00Z",
         bounds: None,
     },

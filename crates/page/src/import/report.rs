@@ -80,7 +80,7 @@ pub fn report(files: &[Source], found: &Found, looks: bool, go: &Go) -> Html {
     };
     html! {
         <div class="four">
-            { card(icons::SEARCH, "ui-import-recognised", "ui-import-recognised-note", lists(files, found, recognised, go)) }
+            { card(icons::SEARCH, "ui-import-recognized", "ui-import-recognized-note", lists(files, found, recognised, go)) }
             { card(icons::CHECK, "ui-import-used", "ui-import-used-note", used(found, go)) }
             { card(icons::BAN, "ui-import-ignored", "ui-import-ignored-note", lists(files, found, |file| file.ignored.clone(), go)) }
             { card(icons::EDIT, "ui-import-assumed", "ui-import-assumed-note", lists(files, found, assumed, go)) }

@@ -277,10 +277,10 @@ impl Comes {
         .with("nodes", blue)
         .with("part", part);
         let soak = Phrase::new("ui-comes-soak")
-            .with("pool", settings.pool_soak.secs())
+            .with("pool", settings.pool_soak)
             .with("batches", batches)
-            .with("soak", settings.batch_soak.secs())
-            .with("all", settings.total_soak(batches).secs());
+            .with("soak", settings.batch_soak)
+            .with("all", settings.total_soak(batches));
         let peak = Phrase::new("ui-comes-peak").with("peak", 2 * blue);
         let peak = match room {
             Some(room) => peak.with("room", room),
@@ -372,7 +372,7 @@ mod tests {
             &[6],
             expect![[r#"
             Batches: 3 × 2, as 6 × 0.4 rounds down (BG-19)
-            Soak: 3,600 + 3 × 600 = 5,400 s (BG-27)
+            Soak: 1 h + 3 × 10 min = 1 h 30 min (BG-27)
             Nodes: 12 at the peak, room for 14 (BG-02)
         "#]],
         );
@@ -382,7 +382,7 @@ mod tests {
             &[4, 3],
             expect![[r#"
                 Batches: 2 × 3 and 1 of 1 (BG-19)
-                Soak: 3,600 + 3 × 0 = 3,600 s (BG-27)
+                Soak: 1 h + 3 × 0 s = 1 h (BG-27)
                 Nodes: 14 at the peak, room for 14 (BG-02)
             "#]],
         );
@@ -392,7 +392,7 @@ mod tests {
             &[4],
             expect![[r#"
             Batches: 2 × 2, as 4 × 0.5 = 2 (BG-19)
-            Soak: 0 + 2 × 60 = 120 s (BG-27)
+            Soak: 0 s + 2 × 1 min = 2 min (BG-27)
             Nodes: 8 at the peak, room for 14 (BG-02)
         "#]],
         );
@@ -402,7 +402,7 @@ mod tests {
             &[4],
             expect![[r#"
             Batches: none: size 0 skips the drain (BG-20)
-            Soak: 60 + 0 × 600 = 60 s (BG-27)
+            Soak: 1 min + 0 × 10 min = 1 min (BG-27)
             Nodes: 8 at the peak, room for 14 (BG-02)
         "#]],
         );
@@ -411,11 +411,11 @@ mod tests {
             (259_200, 3600),
             &[4],
             expect![[r#"
-            Batches: 4 × 1 (BG-19)
-            Soak: 3,600 + 4 × 259,200 = 1,040,400 s (BG-27)
-            Nodes: 8 at the peak, room for 14 (BG-02)
-            Limit: after 7 d blue is deleted, 1 node undrained (BG-26)
-        "#]],
+                Batches: 4 × 1 (BG-19)
+                Soak: 1 h + 4 × 3 d = 12 d 1 h (BG-27)
+                Nodes: 8 at the peak, room for 14 (BG-02)
+                Limit: after 7 d the blue pool is deleted, 1 node undrained (BG-26)
+            "#]],
         );
     }
 }

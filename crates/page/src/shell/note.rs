@@ -18,7 +18,7 @@ pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
     let (key, buttons) = match note {
         Note::Restored => (
             "ui-restored",
-            button("ui-anew", store.on(|_: MouseEvent| Action::Anew)),
+            button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)),
         ),
         Note::NotKept => ("ui-not-kept", html! {}),
         Note::Broke(text) => {
@@ -34,7 +34,7 @@ pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
                     { button("ui-open-again", again) }
                 </>
             };
-            ("ui-broke", buttons)
+            ("ui-not-restored", buttons)
         }
     };
     html! {

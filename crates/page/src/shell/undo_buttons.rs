@@ -78,7 +78,7 @@ pub fn said(what: &What) -> String {
         }
         What::Opened => t("did-open"),
         What::Link => t("did-link"),
-        What::Anew => t("did-anew"),
+        What::Anew => t("did-start-over"),
         What::Variants => t("did-variants"),
     }
 }

@@ -166,7 +166,7 @@ impl Fleet {
             if let Some(place) = place {
                 let dot = dots.get(*group, *cell);
                 let lit = dot.is_none_or(|dot| self.view.is_lit(dot.node));
-                dots::again(surface, theme, &place.grid, *cell, dot, lit);
+                dots::paint::again(surface, theme, &place.grid, *cell, dot, lit);
             }
         }
     }

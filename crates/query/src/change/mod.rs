@@ -295,7 +295,7 @@ fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phras
         let phrase = match (over(was), over(is)) {
             (true, true) => Phrase::new("effect-end").with("from", from),
             (false, true) => Phrase::new("effect-ends"),
-            (_, false) => Phrase::new("effect-stands"),
+            (_, false) => Phrase::new("effect-stops"),
         };
         parts.push(phrase.with("to", to));
     }
@@ -312,11 +312,11 @@ fn end(before: &Figures, after: &Figures) -> Phrase {
 fn end_of((was, from): (Outcome, SimSpan), (is, to): (Outcome, SimSpan)) -> Phrase {
     if was != is {
         return Phrase::new("effect-outcome")
-            .with("from", ends(was))
+            .with("from", ends(was).with("form", "instead"))
             .with("to", ends(is));
     }
     if !is.completed() {
-        return Phrase::new("effect-still").with("outcome", ends(is));
+        return Phrase::new("effect-still").with("outcome", ends(is).with("form", "still"));
     }
     let saved = from.ms() - to.ms();
     let by = SimSpan::from_ms(saved.abs());

@@ -2,7 +2,7 @@
 //! who waits for an answer: that is one move. Of a StatefulSet the ordinal says which replaces which, of the others the
 //! first to be made replaces the first to go.
 
-use super::{Measure, Number, What, measure};
+use super::measure::{Measure, Number, What, measure};
 use base::{Map, PodId, RecordNo, WorkloadId};
 use model::{PodPhase, WorkloadKind};
 use std::collections::VecDeque;

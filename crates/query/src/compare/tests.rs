@@ -216,12 +216,12 @@ fn the_rows_of_a_number_are_those_it_is_made_of() {
     "#]]
     .assert_eq(&told(What::NodesMax));
     expect![[r#"
-        181 web-4 placed on a-2
-        181 web-5 placed on a-a-3
-        422 web-6 placed on a-a-4
-        422 web-7 placed on a-2
-        663 web-8 placed on a-a-5
-        663 web-9 placed on a-a-3
+        181 web-4 scheduled on a-2
+        181 web-5 scheduled on a-a-3
+        422 web-6 scheduled on a-a-4
+        422 web-7 scheduled on a-2
+        663 web-8 scheduled on a-a-5
+        663 web-9 scheduled on a-a-3
     "#]]
     .assert_eq(&told(What::Moves));
 }

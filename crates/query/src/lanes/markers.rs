@@ -49,7 +49,7 @@ pub fn kind(record: &Record) -> Option<MarkerKind> {
         Change::NodeRequested { .. } | Change::NodeRecreating { .. } => MarkerKind::Created,
         Change::NodeCordoned => MarkerKind::Cordoned,
         Change::PodTerminating { .. } => MarkerKind::Evicted,
-        Change::Blocked { by } if crate::index::refuses_eviction(by) => MarkerKind::Blocked,
+        Change::Blocked { by } if by.refuses_eviction() => MarkerKind::Blocked,
         Change::PodForced { .. } => MarkerKind::Forced,
         Change::NodeDeleting { .. } => MarkerKind::Deleted,
         Change::Commanded { .. }

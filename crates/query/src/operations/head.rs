@@ -72,7 +72,7 @@ pub(super) fn head(cx: &Cx<'_>) -> Head {
         RunState::Queued => (say("op-head-queued"), starts(cx)),
         RunState::Paused => {
             let on = cx.next(|change| matches!(change, Change::UpgradeResumed { .. }));
-            let sub = on.map(|at| say("op-head-goes-on").with("at", at));
+            let sub = on.map(|at| say("op-head-resumes").with("at", at));
             (
                 say("op-head-paused"),
                 Some(sub.unwrap_or_else(|| since(cx))),

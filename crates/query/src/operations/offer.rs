@@ -297,7 +297,7 @@ fn not_now(cx: &Cx<'_>, operation: Operation, refusal: Refusal) -> Phrase {
         }
         (Operation::Cancel, RunState::Cancelling) if cx.ends_first() => say("op-cancel-surge-last"),
         (Operation::Rollback, _) if cx.ends_first() => say("op-no-rollback-last"),
-        (Operation::Cancel, RunState::Cancelled | RunState::Failed) => say("op-no-cancel-stands"),
+        (Operation::Cancel, RunState::Cancelled | RunState::Failed) => say("op-no-cancel-paused"),
         (Operation::Cancel, RunState::Cancelling) => say("op-no-cancel-cancelling"),
         (Operation::Cancel, RunState::RollingBack) => say("op-no-rolling-back"),
         (Operation::Rollback, RunState::RollingBack) => say("op-no-rollback-twice-now"),

@@ -46,10 +46,10 @@ fn between_two_batches_everything_but_resume_and_complete_is_allowed() {
         &expect![[r#"
             5:11 of soak left, batch 1 of 3; batch 2 from +00:13:31 (311 of 600 s)
             DRAINING_BLUE_POOL, batch soaking, at 500 s
-            yes cancel [BG-38 BG-39] Pauses here. Blue stays cordoned, nothing goes back.
-             no resume [AM-84] Nothing is paused. After a Cancel now, batch 2 would start at once, without these 5:11.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes cancel [BG-38 BG-39] Pauses here. The blue pool stays cordoned, nothing is rolled back.
+             no resume [AM-84] Nothing is paused. After a Cancel now, resuming would start batch 2 immediately and skip these 5:11.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. The blue pool is used again. Pods on 6 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
              no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
         "#]],
     );
@@ -65,24 +65,24 @@ fn a_spot_pool_is_of_its_own_size() {
         &expect![[r#"
             0 of 4 nodes upgraded, until +00:06:00
             RUNNING, at 100 s
-            yes cancel [UP-12 SU-24] Pauses when 2 nodes that were begun are finished. Nothing goes back.
+            yes cancel [UP-12 SU-24] Pauses when the 2 nodes in progress are finished. Nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that were upgraded or started get the old version again. Their Pods are deleted regardless of PDBs.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
     check(
         &format!("{SPOT} | at=90 cancel a"),
         100,
         &expect![[r#"
-            2 nodes are finished, then it pauses, until +00:03:00
+            Pauses when 2 nodes are finished, until +00:03:00
             CANCELLING, at 100 s
-             no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
-            yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
-            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+             no cancel [AM-84] Already pausing: waiting for nodes in progress to finish.
+            yes resume [UP-13 SU-26] Continues with the 2 nodes that aren't upgraded.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that were upgraded or started get the old version again. Their Pods are deleted regardless of PDBs.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
 }
@@ -96,11 +96,11 @@ fn a_soak_that_is_cut_short_was_planned() {
         &expect![[r#"
             5:11 of soak left, batch 1 of 3; planned until +00:13:31 (311 of 600 s)
             DRAINING_BLUE_POOL, batch soaking, at 500 s
-            yes cancel [BG-38 BG-39] Pauses here. Blue stays cordoned, nothing goes back.
-             no resume [AM-84] Nothing is paused. After a Cancel now, batch 2 would start at once, without these 5:11.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
-             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
+            yes cancel [BG-38 BG-39] Pauses here. The blue pool stays cordoned, nothing is rolled back.
+             no resume [AM-84] Nothing is paused. After a Cancel now, resuming would start batch 2 immediately and skip these 5:11.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. The blue pool is used again. Pods on 6 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run doesn't reach from here.
         "#]],
     );
     check(
@@ -109,11 +109,11 @@ fn a_soak_that_is_cut_short_was_planned() {
         &expect![[r#"
             43:31 of soak left, planned until +01:33:31 (2611 of 3600 s)
             NODE_POOL_SOAKING, at 3000 s
-            yes cancel [BG-38 BG-39] Pauses here. The 43:31 that are left wait, blue stays cordoned, nothing goes back.
+            yes cancel [BG-38 BG-39] Pauses here, with 43:31 of soak left. The blue pool stays cordoned, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
-            yes complete [BG-28 BG-43] Skips the 43:31 of soak that are left: the blue pool is deleted at once.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. The blue pool is used again. Pods on 6 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
+            yes complete [BG-28 BG-43] Skips the remaining 43:31 of soak: the blue pool is deleted immediately.
         "#]],
     );
 }
@@ -125,12 +125,12 @@ fn each_phase_says_what_a_command_would_do() {
         BLUE_GREEN,
         100,
         &expect![[r#"
-            The green pool is created, until +00:03:00
+            Creating the green pool, until +00:03:00
             CREATING_GREEN_POOL, at 100 s
-            yes cancel [BG-38 BG-39] Pauses here. Blue takes Pods as before, nothing goes back.
+            yes cancel [BG-38 BG-39] Pauses here. The blue pool stays in use, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Green is deleted. Blue was never cordoned.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Cancels and rolls back in one step. Green is deleted. Blue was never cordoned.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. The green pool is deleted. The blue pool was never cordoned.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Cancels and rolls back in one step. The green pool is deleted. The blue pool was never cordoned.
              no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
         "#]],
     );
@@ -138,12 +138,12 @@ fn each_phase_says_what_a_command_would_do() {
         BLUE_GREEN,
         190,
         &expect![[r#"
-            Batch 1 of 3 drains, until +00:03:31
+            Draining batch 1 of 3, until +00:03:31
             DRAINING_BLUE_POOL, at 190 s
-            yes cancel [BG-38 BG-39] Pauses here. Nobody is evicted any more, blue stays cordoned, nothing goes back.
+            yes cancel [BG-38 BG-39] Pauses here. Evictions stop, the blue pool stays cordoned, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. The blue pool is used again. Pods on 6 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
              no complete [BG-43] Only in NODE_POOL_SOAKING, from +00:33:31.
         "#]],
     );
@@ -153,11 +153,11 @@ fn each_phase_says_what_a_command_would_do() {
         &expect![[r#"
             43:31 of soak left, the blue pool is deleted from +01:33:31 (2611 of 3600 s)
             NODE_POOL_SOAKING, at 3000 s
-            yes cancel [BG-38 BG-39] Pauses here. The 43:31 that are left wait, blue stays cordoned, nothing goes back.
+            yes cancel [BG-38 BG-39] Pauses here, with 43:31 of soak left. The blue pool stays cordoned, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
-            yes complete [BG-28 BG-43] Skips the 43:31 of soak that are left: the blue pool is deleted at once.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. The blue pool is used again. Pods on 6 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
+            yes complete [BG-28 BG-43] Skips the remaining 43:31 of soak: the blue pool is deleted immediately.
         "#]],
     );
     check(
@@ -167,11 +167,11 @@ fn each_phase_says_what_a_command_would_do() {
             Upgraded to 1.33, since +01:34:01
             SUCCEEDED, at 5670 s
             yes upgrade [AM-84] Upgrades a to 1.34.
-            yes downgrade [BG-42 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
-             no cancel [AM-84] No upgrade of the pool runs.
+            yes downgrade [BG-42 AM-84] To go back after a successful upgrade, upgrade to the old version 1.32. This is a full upgrade.
+             no cancel [AM-84] The pool has no upgrade in progress.
              no resume [AM-84] Nothing is paused.
-             no rollback [UP-14 AM-84] A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
-             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
+             no rollback [UP-14 AM-84] A finished upgrade can't be rolled back. Use Downgrade instead.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run doesn't reach from here.
         "#]],
     );
 }
@@ -186,10 +186,10 @@ fn who_has_cancelled_may_resume_or_roll_back() {
         &expect![[r#"
             Paused in DRAINING_BLUE_POOL, since +00:08:20
             DRAINING_BLUE_POOL, paused, at 600 s
-             no cancel [AM-84] It is paused already.
-            yes resume [BG-40] Batch 2 starts at once, without the 5:11 of soak that were left.
-            yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no cancel [AM-84] Already paused.
+            yes resume [BG-40] Starts batch 2 immediately and skips the remaining 5:11 of soak.
+            yes rollback [BG-41 AM-65 AM-12] The blue pool is used again. Pods on 6 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
              no complete [BG-43] Only in NODE_POOL_SOAKING, from +02:50:00.
         "#]],
     );
@@ -200,10 +200,10 @@ fn who_has_cancelled_may_resume_or_roll_back() {
         &expect![[r#"
             Paused in NODE_POOL_SOAKING, since +00:50:00
             NODE_POOL_SOAKING, paused, at 3000 s
-             no cancel [AM-84] It is paused already.
-            yes resume [BG-40] Soaks on for the 43:31 that are left.
-            yes rollback [BG-41 AM-65 AM-12] Blue takes Pods again; those on 6 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
+             no cancel [AM-84] Already paused.
+            yes resume [BG-40] Continues the soak for the remaining 43:31.
+            yes rollback [BG-41 AM-65 AM-12] The blue pool is used again. Pods on 6 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
              no complete [BG-43] Paused: resume first, then complete.
         "#]],
     );
@@ -212,12 +212,12 @@ fn who_has_cancelled_may_resume_or_roll_back() {
         &back,
         510,
         &expect![[r#"
-            Rolls back, until +00:09:21
+            Rolling back, until +00:09:21
             ROLLBACK_STARTED, at 510 s
-             no cancel [AM-84] It is being rolled back, and that cannot be paused.
+             no cancel [AM-84] A rollback in progress can't be paused.
              no resume [AM-84] Nothing is paused.
-             no rollback [UP-14 AM-84] It is being rolled back already.
-             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run does not reach from here.
+             no rollback [UP-14 AM-84] Already rolling back.
+             no complete [BG-43] Only in NODE_POOL_SOAKING, which this run doesn't reach from here.
         "#]],
     );
 }
@@ -230,13 +230,13 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
         line,
         5,
         &expect![[r#"
-            No upgrade runs, the next one starts +00:00:10
+            No upgrade in progress, the next one starts +00:00:10
             IDLE, at 5 s
             yes upgrade [AM-84] Upgrades a to 1.33.
              no cancel [AM-84] Not before the upgrade starts +00:00:10.
              no resume [AM-84] Nothing is paused.
              no rollback [UP-14 AM-84] Not before the upgrade starts +00:00:10.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
     check(
@@ -245,11 +245,11 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
         &expect![[r#"
             0 of 3 nodes upgraded, until +00:07:12
             RUNNING, at 100 s
-            yes cancel [UP-12 SU-24] Pauses when 2 nodes that were begun are finished. Nothing goes back.
+            yes cancel [UP-12 SU-24] Pauses when the 2 nodes in progress are finished. Nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 2 nodes that were upgraded or started get the old version again. Their Pods are deleted regardless of PDBs.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
     check(
@@ -259,11 +259,11 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
             Upgraded to 1.33, since +00:07:12
             SUCCEEDED, at 900 s
             yes upgrade [AM-84] Upgrades a to 1.34.
-            yes downgrade [UP-14 AM-84] Going back after success is a downgrade: an upgrade to the old version 1.32, with all that an upgrade does.
+            yes downgrade [UP-14 AM-84] To go back after a successful upgrade, upgrade to the old version 1.32. This is a full upgrade.
              no cancel [AM-84] Not before the upgrade starts +00:16:40.
              no resume [AM-84] Nothing is paused.
-             no rollback [UP-14 AM-84] A finished upgrade cannot be rolled back. Going back is a downgrade, as above.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+             no rollback [UP-14 AM-84] A finished upgrade can't be rolled back. Use Downgrade instead.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
     let cancelled = "pool a nodes=3 | at=0 upgrade a | at=300 cancel a";
@@ -271,13 +271,13 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
         cancelled,
         301,
         &expect![[r#"
-            1 node is finished, then it pauses, until +00:07:02
+            Pauses when 1 node is finished, until +00:07:02
             CANCELLING, at 301 s
-             no cancel [AM-84] It pauses already, when the nodes that were begun are finished.
-            yes resume [UP-13 SU-26] Goes on with 2 nodes that are not upgraded.
-            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+             no cancel [AM-84] Already pausing: waiting for nodes in progress to finish.
+            yes resume [UP-13 SU-26] Continues with the 2 nodes that aren't upgraded.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that were upgraded or started get the old version again. Their Pods are deleted regardless of PDBs.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
     check(
@@ -286,11 +286,11 @@ fn of_a_surge_upgrade_started_nodes_finish_and_after_success_the_way_back_is_a_d
         &expect![[r#"
             Paused: 2 of 3 nodes upgraded, since +00:07:02
             CANCELLED, at 1000 s
-             no cancel [AM-84] It is paused already.
-            yes resume [UP-13 SU-26] Goes on with 1 node that is not upgraded.
-            yes rollback [UP-13 SU-27 AM-12] 2 nodes that are upgraded or were begun get the old version again; their Pods are deleted, whatever budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+             no cancel [AM-84] Already paused.
+            yes resume [UP-13 SU-26] Continues with the 1 node that isn't upgraded.
+            yes rollback [UP-13 SU-27 AM-12] 2 nodes that were upgraded or started get the old version again. Their Pods are deleted regardless of PDBs.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
 }
@@ -304,26 +304,26 @@ fn while_the_control_plane_is_upgraded_no_run_begins_and_a_zonal_one_answers_nob
         regional,
         100,
         &expect![[r#"
-        No upgrade runs
-        IDLE, at 100 s
-         no upgrade [AM-70] The control plane is being upgraded: no run of nodes starts or resumes meanwhile.
-         no cancel [AM-84] No upgrade of the pool runs.
-         no resume [AM-84] Nothing is paused.
-         no rollback [UP-14 AM-84] No upgrade of the pool runs.
-         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
-    "#]],
+            No upgrade in progress
+            IDLE, at 100 s
+             no upgrade [AM-70] The control plane is being upgraded: node upgrades can't start or resume.
+             no cancel [AM-84] The pool has no upgrade in progress.
+             no resume [AM-84] Nothing is paused.
+             no rollback [UP-14 AM-84] The pool has no upgrade in progress.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
+        "#]],
     );
     check(
         "control-plane=1.33 | pool a nodes=1 | at=0 upgrade-master 1.34",
         100,
         &expect![[r#"
-            No upgrade runs
+            No upgrade in progress
             IDLE, at 100 s
-             no upgrade [MR-10] The control plane is being upgraded and answers nobody meanwhile.
-             no cancel [MR-10] The control plane is being upgraded and answers nobody meanwhile.
-             no resume [MR-10] The control plane is being upgraded and answers nobody meanwhile.
-             no rollback [MR-10] The control plane is being upgraded and answers nobody meanwhile.
-             no complete [MR-10] The control plane is being upgraded and answers nobody meanwhile.
+             no upgrade [MR-10] The control plane is being upgraded and doesn't respond.
+             no cancel [MR-10] The control plane is being upgraded and doesn't respond.
+             no resume [MR-10] The control plane is being upgraded and doesn't respond.
+             no rollback [MR-10] The control plane is being upgraded and doesn't respond.
+             no complete [MR-10] The control plane is being upgraded and doesn't respond.
         "#]],
     );
 }
@@ -438,26 +438,26 @@ fn the_last_nodes_of_a_surge_upgrade_are_finished_whatever_is_asked() {
         line,
         100,
         &expect![[r#"
-        0 of 2 nodes upgraded, until +00:07:02
-        RUNNING, at 100 s
-        yes cancel [UP-12 SU-24] Pauses when 1 node that was begun is finished. Nothing goes back.
-         no resume [AM-84] Nothing is paused.
-        yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
-        yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
-    "#]],
+            0 of 2 nodes upgraded, until +00:07:02
+            RUNNING, at 100 s
+            yes cancel [UP-12 SU-24] Pauses when the 1 node in progress is finished. Nothing is rolled back.
+             no resume [AM-84] Nothing is paused.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that was upgraded or started gets the old version again. Its Pods are deleted regardless of PDBs.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
+        "#]],
     );
     check(
         line,
         300,
         &expect![[r#"
-        1 of 2 nodes upgraded, until +00:07:02
-        RUNNING, at 300 s
-        yes cancel [UP-12 SU-24] The last nodes are finished all the same, and then the upgrade has succeeded: nothing is left to be paused.
-         no resume [AM-84] Nothing is paused.
-         no rollback [UP-14 AM-61] Too late: the last nodes are being upgraded and are finished first, and then the upgrade has succeeded. Going back is a downgrade.
-         no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
-    "#]],
+            1 of 2 nodes upgraded, until +00:07:02
+            RUNNING, at 300 s
+            yes cancel [UP-12 SU-24] The last nodes finish anyway, and then the upgrade has succeeded: there is nothing left to pause.
+             no resume [AM-84] Nothing is paused.
+             no rollback [UP-14 AM-61] Too late: the last nodes are being upgraded and finish first, and then the upgrade has succeeded. Downgrade instead.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
+        "#]],
     );
 }
 
@@ -471,11 +471,11 @@ fn who_rolls_back_a_running_upgrade_never_has_it_paused() {
         &expect![[r#"
             58:01 of soak left, planned until +01:03:01 (3481 of 3600 s)
             NODE_POOL_SOAKING, at 300 s
-            yes cancel [BG-38 BG-39] Pauses here. The 58:01 that are left wait, blue stays cordoned, nothing goes back.
+            yes cancel [BG-38 BG-39] Pauses here, with 58:01 of soak left. The blue pool stays cordoned, nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. Blue takes Pods again; those on 4 green nodes are deleted, whatever budgets say.
-            yes rollback-respecting [BG-41 AM-65 BS-12] Goes back as well, but Pods on green are evicted as budgets allow, for an hour at most.
-            yes complete [BG-28 BG-43] Skips the 58:01 of soak that are left: the blue pool is deleted at once.
+            yes rollback [BG-41 AM-65 AM-12] Cancels and rolls back in one step. The blue pool is used again. Pods on 4 green nodes are deleted regardless of PDBs.
+            yes rollback-respecting [BG-41 AM-65 BS-12] Also rolls back, but evicts Pods on green nodes as PDBs allow, for at most an hour.
+            yes complete [BG-28 BG-43] Skips the remaining 58:01 of soak: the blue pool is deleted immediately.
         "#]],
     );
 }
@@ -489,11 +489,11 @@ fn a_spot_node_that_is_gone_was_begun() {
         &expect![[r#"
             0 of 3 nodes upgraded, until +00:09:00
             RUNNING, at 100 s
-            yes cancel [UP-12 SU-24] Pauses when 1 node that was begun is finished. Nothing goes back.
+            yes cancel [UP-12 SU-24] Pauses when the 1 node in progress is finished. Nothing is rolled back.
              no resume [AM-84] Nothing is paused.
-            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that is upgraded or was begun gets the old version again; its Pods are deleted, whatever budgets say.
-            yes rollback-respecting [UP-13 SU-27 BS-12] Goes back as well, but Pods are evicted as budgets allow, for an hour per node at most.
-             no complete [BG-43] Only blue-green upgrades have a soak to be cut short.
+            yes rollback [UP-13 SU-27 AM-12] Cancels and rolls back in one step. 1 node that was upgraded or started gets the old version again. Its Pods are deleted regardless of PDBs.
+            yes rollback-respecting [UP-13 SU-27 BS-12] Also rolls back, but evicts Pods as PDBs allow, for at most an hour per node.
+             no complete [BG-43] Only blue-green upgrades have a soak to complete.
         "#]],
     );
 }

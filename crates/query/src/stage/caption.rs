@@ -1,6 +1,7 @@
 //! One sentence about now: where the upgrade is, who is held back by what, what is on its way.
 
-use super::{Cx, going};
+use super::cx::Cx;
+use super::going;
 use base::{NodeId, PoolId};
 use model::settings::RunKind;
 use model::{NodePhase, RunState};
@@ -105,7 +106,7 @@ fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {
     parts.truncate(PARTS);
     if parts.is_empty() {
         parts.push(Phrase::new(match state.kind {
-            RunKind::ShortLived => "caption-lives-on",
+            RunKind::ShortLived => "caption-short-lived",
             RunKind::Surge | RunKind::BlueGreen => "caption-between",
         }));
     }

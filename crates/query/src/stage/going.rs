@@ -1,7 +1,7 @@
 //! Where a blue-green upgrade is, in a line for its pool and in a sentence for the caption.
 
+use super::cx::{Cx, Detail};
 use super::sides::{Count, Going, going, pods_left};
-use super::{Cx, Detail};
 use crate::lanes::is_phase;
 use base::{NodeId, PoolId, order};
 use model::RunState;

@@ -2,22 +2,28 @@
 
 mod caption;
 mod counts;
+mod cx;
 pub(crate) mod going;
 mod pods;
 mod seen;
 pub(crate) mod sides;
+mod state;
 mod survey;
 mod tile;
 mod tray;
 mod waiting;
 mod zone;
 
+pub use crate::letters::Letters;
 pub use counts::Tally;
 pub(crate) use counts::pods_on;
-pub use pods::{Fill, Legend, Letters, PodDot, Shape, all_letters, hue, shape};
+pub(crate) use cx::Cx;
+pub use cx::{Detail, TILES_AT_MOST};
+pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use sides::{BatchBand, BatchTurn, Half, Sides};
+pub use state::TileState;
 pub use survey::Survey;
-pub use tile::{Tile, TileState};
+pub use tile::Tile;
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
 
@@ -26,28 +32,6 @@ use base::{NodeId, PoolId, SimTime};
 use model::settings::BatchSize;
 use model::{RunState, Strategy};
 use trace::{Frame, Phrase, Trace};
-
-/// How much of each node is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Detail {
-    /// Names, Pods and words on every tile.
-    Tiles,
-    /// State and Pod count alone: one cell is one node.
-    Cells,
-}
-
-/// Above so many nodes a tile is a cell.
-pub const TILES_AT_MOST: u32 = 200;
-
-impl Detail {
-    pub fn for_nodes(nodes: u32) -> Self {
-        if nodes > TILES_AT_MOST {
-            Self::Cells
-        } else {
-            Self::Tiles
-        }
-    }
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
@@ -77,15 +61,6 @@ pub struct PoolBand {
     pub done: u32,
     pub of: u32,
     pub zones: Vec<ZoneBand>,
-}
-
-/// What everything on the stage reads.
-pub(crate) struct Cx<'a> {
-    pub(crate) trace: &'a Trace,
-    pub(crate) index: &'a Index,
-    pub(crate) frame: &'a Frame,
-    pub(crate) detail: Detail,
-    pub(crate) survey: &'a Survey,
 }
 
 /// The cluster of the frame as a picture.
@@ -172,7 +147,7 @@ pub fn node_state(index: &Index, frame: &Frame, id: NodeId) -> Option<TileState>
     let is_blocked = index.blocked_nodes.iter().any(|one| {
         one.node == id && one.no.0 < frame.next && one.to.is_none_or(|(no, _)| no.0 >= frame.next)
     });
-    Some(tile::state(node, u32::from(is_blocked)))
+    Some(state::state(node, u32::from(is_blocked)))
 }
 
 /// `SURGE 3 + 1 per zone`.
@@ -242,5 +217,5 @@ fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
 
 /// The state of a node by itself, without what its Pods run into.
 pub(crate) fn tile_state(node: &model::Node) -> TileState {
-    tile::state(node, 0)
+    state::state(node, 0)
 }

@@ -1,9 +1,10 @@
 //! Pods as dots: the shape says the controller, the fill says the state, letters say the workload.
 
-use super::Cx;
+use super::cx::Cx;
+use crate::letters::Letters;
 use base::{PodId, WorkloadId, order};
 use model::workload::WorkloadKind;
-use model::{Plan, Pod, PodPhase};
+use model::{Pod, PodPhase};
 use trace::{Change, Frame, Subject, Trace};
 
 /// ● Deployment, ■ StatefulSet, ◆ Job, ▲ DaemonSet, ○ bare.
@@ -26,16 +27,6 @@ pub enum Fill {
     Hollow,
     /// Not bound to a node.
     Outline,
-}
-
-/// Two ASCII letters or digits that tell workloads apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Letters(pub [u8; 2]);
-
-impl Letters {
-    pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.0).unwrap_or("??")
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,32 +73,6 @@ pub fn shape(kind: WorkloadKind) -> Shape {
     }
 }
 
-/// Letters of every workload, by id: the first free pair wins.
-pub fn all_letters(plan: &Plan) -> Vec<Letters> {
-    // Long lists repeat pairs: past so many workloads nobody can tell them apart by letters anyway.
-    const DISTINCT: usize = 64;
-    let mut all: Vec<Letters> = Vec::new();
-    for workload in plan.workloads.values() {
-        let known = all.len() - all.len() % DISTINCT;
-        let letters = pair(&workload.name, all.get(known..).unwrap_or(&[]));
-        all.push(letters);
-    }
-    all
-}
-
-/// The first letter of the name and the first later one that makes a free pair.
-fn pair(name: &str, taken: &[Letters]) -> Letters {
-    let plain: Vec<u8> = name.bytes().filter(u8::is_ascii_alphanumeric).collect();
-    let Some((head, rest)) = plain.split_first() else {
-        return Letters(*b"??");
-    };
-    let tails = rest.iter().copied().chain(b'0'..=b'9').chain(b'a'..=b'z');
-    tails
-        .map(|tail| Letters([*head, tail]))
-        .find(|pair| !taken.contains(pair))
-        .unwrap_or(Letters([*head, *head]))
-}
-
 pub fn hue(workload: WorkloadId) -> u8 {
     (workload.0 % 8) as u8
 }
@@ -149,7 +114,7 @@ fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
         .and_then(|no| trace.record(no))
         .filter(|record| matches!(record.change, Change::PodTerminating { .. }))
         .map_or(frame.at, |record| record.at);
-    Some(super::tile::permille(since, frame.at, until))
+    Some(super::cx::permille(since, frame.at, until))
 }
 
 /// Workloads that have Pods; of many the largest, in id order.

@@ -1,7 +1,6 @@
 //! What a survey has counted for each node.
 
-use super::TileState;
-use super::tile;
+use super::state::{self, TileState};
 use base::GroupId;
 use model::{Node, NodePhase};
 
@@ -22,7 +21,7 @@ impl SeenNode {
         let there = node.phase != NodePhase::Gone;
         Self {
             group: node.group,
-            state: there.then(|| tile::state(node, refused)),
+            state: there.then(|| state::state(node, refused)),
             registered: node.registered(),
             booting: matches!(node.phase, NodePhase::Booting { .. }),
             vm: node.occupies_capacity(),

@@ -1,7 +1,9 @@
 //! The two halves of a pool in a blue-green upgrade: what each has, and the batches in which blue is drained, also
 //! those that have not come yet.
 
-use super::{Cx, Detail, pods_on, tile};
+use super::counts::pods_on;
+use super::cx::{Cx, Detail, permille};
+use super::tile;
 use crate::rollout::{self, Rollout, Shelves};
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
 use model::autoscale::{Scaling, scaling};
@@ -396,7 +398,7 @@ fn begun(
             Some(Phrase::new("batch-soak-dropped")),
         ),
         (Some(drained), Some(Soak::Until(until))) if at_work && until > now => {
-            progress = Some(tile::permille(drained.at, now, until));
+            progress = Some(permille(drained.at, now, until));
             (
                 BatchTurn::Soaking,
                 Phrase::new("batch-soak-left").with("left", Value::Timer(until - now)),

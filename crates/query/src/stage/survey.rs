@@ -1,10 +1,9 @@
 //! Everything that tiles, tray, legend and caption count: one walk over the cluster, and from then on only over the
 //! rows that came.
 
-use super::TileState;
 use super::counts::{Tally, WorkloadPods};
 use super::seen::SeenNode;
-use super::tile::Role;
+use super::state::TileState;
 use super::waiting::Waiting;
 use crate::index::{Index, SlotTask};
 use base::{GroupId, NodeId, PodId, Set};
@@ -317,4 +316,11 @@ impl Survey {
         into.append(&mut self.changed);
         !std::mem::take(&mut self.all_changed)
     }
+}
+
+/// What a node is to the upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Role {
+    pub(crate) task: Option<SlotTask>,
+    pub(crate) replaces: Option<NodeId>,
 }

@@ -1,46 +1,16 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
-use super::Cx;
 use super::counts::{NodePods, pods_on};
+use super::cx::{Cx, permille};
 use super::pods::{PodDot, dot};
+use super::state::{TileState, state};
+use super::survey::Role;
 use crate::explain::next_row;
-use crate::index::SlotTask;
 use base::{NodeId, PoolId, SimTime, TemplateId};
 use model::node::Side;
 use model::settings::RunKind;
 use model::{AtLimit, Health, Node, NodePhase, RunState};
 use trace::{Blocker, Change, Phrase, Subject, Value};
-
-/// In the order of priority: the first that holds is shown.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum TileState {
-    /// Its kubelet or its VM does nothing any more, or its disk is full.
-    NotReady,
-    /// Draining, and the eviction of a Pod is refused.
-    Blocked,
-    Draining,
-    Cordoned,
-    Starting,
-    Recreating,
-    Deleting,
-    /// With the target configuration of the upgrade.
-    ReadyNew,
-    ReadyOld,
-}
-
-impl TileState {
-    pub const ALL: [Self; 9] = [
-        Self::NotReady,
-        Self::Blocked,
-        Self::Draining,
-        Self::Cordoned,
-        Self::Starting,
-        Self::Recreating,
-        Self::Deleting,
-        Self::ReadyNew,
-        Self::ReadyOld,
-    ];
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tile {
@@ -63,51 +33,6 @@ pub struct Tile {
     pub line: Option<Phrase>,
     /// How much of what it waits for has passed, in thousandths: boot, drain limit, deletion.
     pub progress: Option<u16>,
-}
-
-/// What a node is to the upgrade.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Role {
-    pub(crate) task: Option<SlotTask>,
-    pub(crate) replaces: Option<NodeId>,
-}
-
-/// Thousandths of the way from one instant to another.
-pub(crate) fn permille(from: SimTime, at: SimTime, to: SimTime) -> u16 {
-    let whole = (to - from).ms();
-    if whole <= 0 {
-        return 1000;
-    }
-    let part = (at - from).ms().clamp(0, whole);
-    u16::try_from(part.saturating_mul(1000) / whole).unwrap_or(1000)
-}
-
-/// Does anybody know that it is not well? Until then it is a node like any other.
-fn is_ill(node: &Node) -> bool {
-    match node.health {
-        Health::Well | Health::Silent => false,
-        Health::Lost | Health::DiskFull | Health::Down => true,
-    }
-}
-
-pub(crate) fn state(node: &Node, refused: u32) -> TileState {
-    match node.phase {
-        NodePhase::Ready | NodePhase::Draining { .. } | NodePhase::Drained if is_ill(node) => {
-            TileState::NotReady
-        }
-        NodePhase::Draining { .. } if refused > 0 => TileState::Blocked,
-        // A blue node is kept when it is drained.
-        NodePhase::Drained if node.side == Some(Side::Blue) => TileState::Cordoned,
-        NodePhase::Draining { .. } | NodePhase::Drained => TileState::Draining,
-        NodePhase::Booting { .. } => TileState::Starting,
-        NodePhase::Recreating { .. } => TileState::Recreating,
-        NodePhase::Deleting { .. } | NodePhase::Abandoned { .. } | NodePhase::Gone => {
-            TileState::Deleting
-        }
-        NodePhase::Ready if node.cordoned_by.is_some() => TileState::Cordoned,
-        NodePhase::Ready if node.upgraded => TileState::ReadyNew,
-        NodePhase::Ready => TileState::ReadyOld,
-    }
 }
 
 /// The shortest text that tells the versions of a pool apart: `1.33`, or `1.33.5` when only the patch differs.
@@ -257,7 +182,7 @@ fn words(
                 }
                 (0, _) => Phrase::new("tile-empty"),
                 (pods, NodePhase::Drained) => Phrase::new("tile-pods-stay").with("pods", pods),
-                (pods, _) => Phrase::new("tile-pods-run-on").with("pods", pods),
+                (pods, _) => Phrase::new("tile-pods-continue").with("pods", pods),
             };
             (word, Some(line), None)
         }
@@ -384,6 +309,6 @@ fn lives_on(cx: &Cx<'_>, id: NodeId) -> Phrase {
     let mut records = rows.filter_map(|no| cx.trace.record(no));
     match records.find(|record| matches!(record.change, Change::NodeShutDown { .. })) {
         Some(record) => Phrase::new("tile-lives-until").with("at", record.at),
-        None => Phrase::new("tile-lives-on"),
+        None => Phrase::new("tile-keeps-running"),
     }
 }

@@ -1,7 +1,8 @@
 //! Beside the zones: Pods without a node, and what lies outside the cluster.
 
-use super::Cx;
-use super::pods::{Letters, Shape, hue, shape};
+use super::cx::Cx;
+use super::pods::{Shape, hue, shape};
+use crate::letters::Letters;
 use base::{PodId, SimTime, WorkloadId, ZoneId};
 use trace::{Blocker, Phrase, Subject, Value, gke};
 

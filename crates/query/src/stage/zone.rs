@@ -1,7 +1,7 @@
 //! A zone's column: what it is waiting for or has behind it, its slots, its tiles.
 
+use super::cx::{Cx, Detail};
 use super::tile::{Tile, tile};
-use super::{Cx, Detail};
 use crate::index::ZoneRun;
 use base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
 use model::RunState;
@@ -80,7 +80,7 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
         .iter()
         .filter_map(|id| Some(tile(cx, pool, *id, cluster.nodes.get(*id)?)))
         .collect();
-    let super::Tally {
+    let super::counts::Tally {
         registered,
         booting,
         done,

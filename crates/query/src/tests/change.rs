@@ -31,14 +31,14 @@ fn the_pool_that_was_asked_comes_before_all() {
         line,
         "at=300 cancel a",
         &expect![
-            "a: the upgrade is cancelled and no longer succeeds, stands from 5 min after its start; all pools: the upgrade is cancelled and no longer succeeds, stands from 10 min 34 s after its start"
+            "a: the upgrade is canceled instead of succeeding, stops 5 min after it starts; all pools: the upgrade is canceled instead of succeeding, stops 10 min 34 s after it starts"
         ],
     );
     check(
         line,
         "at=300 rollback a",
         &expect![
-            "a: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 5 min 31 s; all pools: the upgrade is rolled back and no longer succeeds, ends after 13 min 31 s → 10 min 34 s"
+            "a: the upgrade is rolled back instead of succeeding, ends after 13 min 31 s → 5 min 31 s; all pools: the upgrade is rolled back instead of succeeding, ends after 13 min 31 s → 10 min 34 s"
         ],
     );
 }
@@ -50,27 +50,27 @@ fn what_stands_has_no_end() {
         line,
         "at=300 cancel a",
         &expect![
-            "the upgrade is cancelled and no longer succeeds, stands from 8 min 2 s after its start, evictions 4 → 3"
+            "the upgrade is canceled instead of succeeding, stops 8 min 2 s after it starts, evictions 4 → 3"
         ],
     );
     check(
         line,
         "at=200 stockout zone-a",
         &expect![
-            "the upgrade is stuck and no longer succeeds, stands from 4 min 1 s after its start, evictions 4 → 2"
+            "the upgrade gets stuck instead of succeeding, stops 4 min 1 s after it starts, evictions 4 → 2"
         ],
     );
     check(
         &format!("{line} | at=300 cancel a"),
         "at=900 resume a",
         &expect![
-            "the upgrade succeeds and no longer is cancelled, ends after 19 min 1 s, evictions 3 → 4"
+            "the upgrade succeeds instead of being canceled, ends after 19 min 1 s, evictions 3 → 4"
         ],
     );
     check(
         &format!("{line} | at=300 cancel a"),
         "at=900 rollback a",
-        &expect!["the upgrade is rolled back and no longer is cancelled, ends after 23 min 2 s"],
+        &expect!["the upgrade is rolled back instead of being canceled, ends after 23 min 2 s"],
     );
 }
 
@@ -81,7 +81,7 @@ fn what_outlasts_the_simulated_time_neither_ends_nor_stands() {
         line,
         "at=100 cancel a | at=500 resume a",
         &expect![
-            "the upgrade outlasts the simulated time (“until” in the scenario) and no longer succeeds"
+            "the upgrade exceeds the simulated time (“until” in the scenario) instead of succeeding"
         ],
     );
 }

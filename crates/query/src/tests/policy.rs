@@ -13,8 +13,8 @@ fn a_queued_pool_names_every_exclusion() {
         "pool/a",
         60,
         expect![[r#"
-            What: The upgrade of a is due since +00:00:00, for 1 min, and may not start.
-            Why: Automatic work waits as long as any active exclusion keeps its kind out, also while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
+            What: The upgrade of a has been due for 1 min (since +00:00:00) and can't start yet.
+            Why: Automatic work waits as long as an active exclusion blocks work of its kind, even while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
                  exclusion: year-end
                  its scope: NO_UPGRADES
                  its end: +00:50:00
@@ -22,13 +22,13 @@ fn a_queued_pool_names_every_exclusion() {
                  its scope: NO_MINOR_UPGRADES
                  its end: +01:06:40
                  next window: +00:16:40
-            Until: +01:23:20, then it starts.
+            Until: +01:23:20, when it starts.
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
             Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
             Say: SCHEDULED [UpgradeInfoEvent, state]
-            Chain: pool/a queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES year-end, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze begins
+            Chain: pool/a queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES year-end, MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze starts
         "#]],
     );
 }
@@ -41,16 +41,16 @@ fn a_paused_pool_says_when_it_may_go_on() {
         "pool/a",
         500,
         expect![[r#"
-            What: The upgrade of a is paused since +00:01:40, for 6 min 40 s: 1 of 2 nodes are done.
-            Why: When an exclusion begins that keeps it out, a surge upgrade starts no further node; it goes on by itself when a window is open and no exclusion keeps it out. (upgrade/pause-exclusion MW-06 AM-08)
+            What: The upgrade of a has been paused for 6 min 40 s (since +00:01:40): 1 of 2 nodes is done.
+            Why: When an exclusion that blocks a surge upgrade starts, the upgrade starts no further node. It resumes automatically when a window is open and no exclusion blocks it. (upgrade/pause-exclusion MW-06 AM-08)
                  exclusion: freeze
                  its scope: NO_MINOR_UPGRADES
                  its end: +25:00:00
-            Until: Until +25:00:00, when nothing keeps it from starting; this run ends before.
+            Until: +25:00:00, when nothing blocks its start anymore; this run ends before that.
             Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
             Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
             Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze begins
+            Chain: pool/a paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze starts
         "#]],
     );
 }
@@ -63,10 +63,10 @@ fn a_closed_window_is_said_as_before() {
         "pool/a",
         500,
         expect![[r#"
-            What: The upgrade of a is paused since +00:01:40, for 6 min 40 s: 1 of 2 nodes are done.
-            Why: When the window closes, a surge upgrade starts no further node. Nodes that had started finish, even after the window. (upgrade/pause UP-16 AM-08)
+            What: The upgrade of a has been paused for 6 min 40 s (since +00:01:40): 1 of 2 nodes is done.
+            Why: When the window closes, a surge upgrade starts no further node. Nodes already in progress finish, even after the window. (upgrade/pause UP-16 AM-08)
                  next window: +01:23:20
-            Until: +01:23:20, then it goes on.
+            Until: +01:23:20, when it resumes.
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
             Say: gcloud container operations cancel OPERATION_ID [command]
@@ -84,15 +84,15 @@ fn a_control_plane_says_what_it_waits_for() {
         "cluster",
         500,
         expect![[r#"
-            What: What is due for the control plane waits since +00:00:00, for 8 min 20 s.
-            Why: An upgrade of the control plane waits as long as any active exclusion keeps its kind out. (control-plane/waits-exclusion BS-16)
+            What: The control plane operation has been due for 8 min 20 s (since +00:00:00) and can't start yet.
+            Why: A control plane upgrade waits as long as an active maintenance exclusion blocks upgrades of its kind. (control-plane/waits-exclusion BS-16)
                  exclusion: freeze
                  its scope: NO_MINOR_UPGRADES
                  its end: +00:16:40
-            Until: +00:16:40, then it starts.
+            Until: +00:16:40, when it starts.
             Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
             Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: cluster queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster 1.33 becomes the default version of the release channel
+            Chain: cluster queued: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster 1.33 becomes the release channel's default version
         "#]],
     );
     check_why(
@@ -100,13 +100,13 @@ fn a_control_plane_says_what_it_waits_for() {
         "cluster",
         10_000,
         expect![[r#"
-            What: What is due for the control plane waits since +00:26:40, for 2 h 20 min.
-            Why: A cluster that is several minor versions behind the default of its channel moves by one in 30 days. (control-plane/one-a-month MX-21 AM-27)
-                 the least time between two upgrades is over: +720:16:40
-            Until: Until +720:16:40, when nothing keeps it from starting; this run ends before.
+            What: The control plane operation has been due for 2 h 20 min (since +00:26:40) and can't start yet.
+            Why: A cluster that is several minor versions behind its channel's default is upgraded by one minor version every 30 days. (control-plane/one-a-month MX-21 AM-27)
+                 minimum interval between upgrades ends: +720:16:40
+            Until: +720:16:40, when nothing blocks its start anymore; this run ends before that.
             Say: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE [pausedReason]
             Say: MINOR_UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: cluster queued: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32 <- cluster exclusion freeze is over
+            Chain: cluster queued: CLUSTER_DISRUPTION_BUDGET_MINOR_UPGRADE <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32 <- cluster exclusion freeze ends
         "#]],
     );
     check_why(
@@ -114,11 +114,11 @@ fn a_control_plane_says_what_it_waits_for() {
         "cluster",
         10_000,
         expect![[r#"
-            What: What is due for the control plane waits since +00:00:00, for 2 h 46 min 40 s.
-            Why: With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead. (control-plane/scheduled BS-29)
-            Until: +72:00:00, then it starts.
+            What: The control plane operation has been due for 2 h 46 min 40 s (since +00:00:00) and can't start yet.
+            Why: With scheduled upgrades, GKE announces each automatic control plane upgrade at least 72 hours in advance. (control-plane/scheduled BS-29)
+            Until: +72:00:00, when it starts.
             Say: SCHEDULED [UpgradeInfoEvent, state]
-            Chain: cluster announced: The upgrade of the control plane to 1.33 <- cluster 1.33 becomes the default version of the release channel
+            Chain: cluster announced: Control plane upgrade to 1.33 <- cluster 1.33 becomes the release channel's default version
         "#]],
     );
 }
@@ -131,13 +131,13 @@ fn a_control_plane_that_waits_for_a_window_says_so() {
         "cluster",
         500,
         expect![[r#"
-            What: What is due for the control plane waits since +00:00:00, for 8 min 20 s.
-            Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
+            What: The control plane operation has been due for 8 min 20 s (since +00:00:00) and can't start yet.
+            Why: A control plane upgrade waits until a maintenance window is open and no node upgrade is in progress. Operations run one at a time. (control-plane/waits AM-70)
                  next window: +00:16:40
-            Until: +00:16:40, then it starts.
+            Until: +00:16:40, when it starts.
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.33 is due
+            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster Automatic control plane upgrade to 1.33 is due
         "#]],
     );
 }
@@ -167,35 +167,35 @@ fn windows_and_exclusions_say_why() {
             )
         },
         expect![[r#"
-            What: Record 6, at +00:01:40: cluster, exclusion freeze begins.
-            Why: While an exclusion is active, the automatic work that its scope names does not start. It begins with its first instant and is over with its end. (exclusion/begins AM-56)
-            Chain: cluster exclusion freeze begins
+            What: Record 6, at +00:01:40: cluster, exclusion freeze starts.
+            Why: While an exclusion is active, automatic work in its scope doesn't start. It is active from its start time until its end time. (exclusion/begins AM-56)
+            Chain: cluster exclusion freeze starts
 
             What: Record 7, at +00:01:40: a, paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze.
-            Why: When an exclusion begins that keeps it out, a surge upgrade starts no further node; it goes on by itself when a window is open and no exclusion keeps it out. (upgrade/pause-exclusion MW-06 AM-08)
+            Why: When an exclusion that blocks a surge upgrade starts, the upgrade starts no further node. It resumes automatically when a window is open and no exclusion blocks it. (upgrade/pause-exclusion MW-06 AM-08)
                  exclusion: freeze
                  its scope: NO_MINOR_OR_NODE_UPGRADES
                  its end: +00:35:00
                  next window: +00:33:20
             Say: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: pool/a paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze begins
+            Chain: pool/a paused: MAINTENANCE_EXCLUSION_NO_MINOR_UPGRADES freeze <- cluster exclusion freeze starts
 
             What: Record 15, at +00:08:20: cluster, window closes.
-            Why: Once the window has closed, no further automatic work starts. (window/closes AM-56)
+            Why: After the window closes, no further automatic work starts. (window/closes AM-56)
             Chain: cluster window closes
 
             What: Record 16, at +00:33:20: cluster, window opens.
-            Why: Automatic work may start while a maintenance window is open and no exclusion forbids it. (window/opens AM-56)
+            Why: Automatic work can start while a maintenance window is open and no exclusion blocks it. (window/opens AM-56)
             Chain: cluster window opens
 
-            What: Record 17, at +00:35:00: cluster, exclusion freeze is over.
-            Why: With its end an exclusion blocks nothing any more; others that are active still do. (exclusion/ends AM-56)
-            Chain: cluster exclusion freeze is over
+            What: Record 17, at +00:35:00: cluster, exclusion freeze ends.
+            Why: After it ends, an exclusion no longer blocks anything. Other active exclusions still do. (exclusion/ends AM-56)
+            Chain: cluster exclusion freeze ends
 
-            What: Record 18, at +00:35:00: a, goes on.
-            Why: A paused surge upgrade goes on in the next open window. (upgrade/go-on AM-08 AM-61)
-            Chain: pool/a goes on <- cluster exclusion freeze is over
+            What: Record 18, at +00:35:00: a, resumed.
+            Why: A paused surge upgrade resumes in the next open window. (upgrade/go-on AM-08 AM-61)
+            Chain: pool/a resumed <- cluster exclusion freeze ends
         "#]],
     );
 }
@@ -215,7 +215,7 @@ fn rows_of_what_waits_say_why() {
         waits,
         expect![[r#"
             What: Record 3, at +00:00:00: a, queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze.
-            Why: Automatic work waits as long as any active exclusion keeps its kind out, also while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
+            Why: Automatic work waits as long as an active exclusion blocks work of its kind, even while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
                  exclusion: freeze
                  its scope: NO_UPGRADES
                  its end: +00:25:00
@@ -223,10 +223,10 @@ fn rows_of_what_waits_say_why() {
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: pool/a queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze <- pool/a A rotation of the credentials of a is asked for
+            Chain: pool/a queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze <- pool/a a: credential rotation requested
 
             What: Record 4, at +00:00:00: b, queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze.
-            Why: Automatic work waits as long as any active exclusion keeps its kind out, also while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
+            Why: Automatic work waits as long as an active exclusion blocks work of its kind, even while a window is open. (upgrade/queue-exclusion BS-16 AM-84)
                  exclusion: freeze
                  its scope: NO_UPGRADES
                  its end: +00:25:00
@@ -234,11 +234,11 @@ fn rows_of_what_waits_say_why() {
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: MAINTENANCE_EXCLUSION_NO_UPGRADES [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: pool/b queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze <- pool/b An automatic upgrade of b to 1.33 is due
+            Chain: pool/b queued: MAINTENANCE_WINDOW, MAINTENANCE_EXCLUSION_NO_UPGRADES freeze <- pool/b Automatic upgrade of b to 1.33 is due
 
             What: Record 6, at +00:01:40: b, override: certificates.
-            Why: Emergencies, critical patches, the end of support, certificates that expire and a policy that leaves too little time go before everything else, and are not paused. (upgrade/override AM-72)
-            Chain: pool/b override: certificates <- pool/b An automatic upgrade of b to 1.33 is due
+            Why: Emergencies, critical patches, the end of support, expiring certificates, and policies that leave too little maintenance time take precedence and are not paused. (upgrade/override AM-72)
+            Chain: pool/b override: certificates <- pool/b Automatic upgrade of b to 1.33 is due
         "#]],
     );
 }
@@ -263,37 +263,37 @@ fn rows_of_the_control_plane_say_why() {
          | at=0 upgrade-master 1.32.2 automatic",
         told,
         expect![[r#"
-            What: Record 2, at +00:00:00: cluster, announced: The upgrade of the control plane to 1.32.2.
-            Why: With scheduled upgrades GKE announces each automatic upgrade of the control plane at least 72 hours ahead. (control-plane/scheduled BS-29)
-            Chain: cluster announced: The upgrade of the control plane to 1.32.2 <- cluster An automatic upgrade of the control plane to 1.32.2 is due
+            What: Record 2, at +00:00:00: cluster, announced: Control plane upgrade to 1.32.2.
+            Why: With scheduled upgrades, GKE announces each automatic control plane upgrade at least 72 hours in advance. (control-plane/scheduled BS-29)
+            Chain: cluster announced: Control plane upgrade to 1.32.2 <- cluster Automatic control plane upgrade to 1.32.2 is due
 
             What: Record 3, at +00:00:00: cluster, queued: MAINTENANCE_WINDOW, CLUSTER_DISRUPTION_BUDGET.
-            Why: The disruption budget of the cluster keeps automatic upgrades of the control plane apart: patches by a day, minor versions by 30 days unless it says otherwise. A manual one counts as well. (control-plane/disruption-budget BS-27)
-                 the least time between two upgrades is over: +23:43:20
+            Why: The cluster's disruption budget sets the minimum interval between automatic control plane upgrades: by default 1 day between patch upgrades and 30 days between minor upgrades. Manual upgrades count too. (control-plane/disruption-budget BS-27)
+                 minimum interval between upgrades ends: +23:43:20
                  next window: +83:20:00
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: CLUSTER_DISRUPTION_BUDGET [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: cluster queued: MAINTENANCE_WINDOW, CLUSTER_DISRUPTION_BUDGET <- cluster An automatic upgrade of the control plane to 1.32.2 is due
+            Chain: cluster queued: MAINTENANCE_WINDOW, CLUSTER_DISRUPTION_BUDGET <- cluster Automatic control plane upgrade to 1.32.2 is due
 
             What: Record 4, at +23:43:20: cluster, queued: MAINTENANCE_WINDOW, no window is open.
-            Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
+            Why: A control plane upgrade waits until a maintenance window is open and no node upgrade is in progress. Operations run one at a time. (control-plane/waits AM-70)
                  next window: +83:20:00
             Say: MAINTENANCE_WINDOW [pausedReason]
             Say: UPGRADE_PAUSED [autoUpgradeStatus]
-            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.32.2 is due
+            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster Automatic control plane upgrade to 1.32.2 is due
 
-            What: Record 6, at +83:20:00: cluster, The upgrade of the control plane to 1.32.2.
-            Why: The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled. (control-plane/start AM-69 AM-70)
-            Chain: cluster The upgrade of the control plane to 1.32.2 <- cluster window opens
+            What: Record 6, at +83:20:00: cluster, Control plane upgrade to 1.32.2.
+            Why: The control plane is upgraded before its nodes, and only while no node upgrade is in progress. The upgrade can't be canceled. (control-plane/start AM-69 AM-70)
+            Chain: cluster Control plane upgrade to 1.32.2 <- cluster window opens
 
-            What: Record 7, at +83:20:00: cluster, replica 1 of the control plane.
-            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
-            Chain: cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.2 <- cluster window opens
+            What: Record 7, at +83:20:00: cluster, control plane replica 1.
+            Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.2 <- cluster window opens
 
             What: Record 8, at +83:30:00: cluster, control plane upgraded.
-            Why: Nodes may follow when the control plane has reached the version. (control-plane/done AM-69)
-            Chain: cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.2 <- cluster window opens
+            Why: Nodes can be upgraded once the control plane has reached the version. (control-plane/done AM-69)
+            Chain: cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.2 <- cluster window opens
         "#]],
     );
     check_rows(
@@ -301,54 +301,54 @@ fn rows_of_the_control_plane_say_why() {
          | at=5000 upgrade-master 1.32.4",
         told,
         expect![[r#"
-            What: Record 2, at +00:00:00: cluster, The repair of the control plane.
-            Why: A repair of the control plane asks neither windows nor exclusions; its replicas are made anew in turn. (control-plane/repair AM-69)
-            Chain: cluster The repair of the control plane <- cluster A repair of the control plane is due
+            What: Record 2, at +00:00:00: cluster, Control plane repair.
+            Why: A control plane repair ignores maintenance windows and exclusions. Its replicas are recreated one at a time. (control-plane/repair AM-69)
+            Chain: cluster Control plane repair <- cluster Control plane repair is due
 
-            What: Record 3, at +00:00:00: cluster, replica 1 of the control plane.
-            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
-            Chain: cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+            What: Record 3, at +00:00:00: cluster, control plane replica 1.
+            Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
 
             What: Record 5, at +00:00:10: cluster, refused: the control plane is being upgraded.
-            Why: An upgrade of the control plane goes to a newer version, and one at a time. (control-plane/refused AM-70)
-            Chain: cluster refused: the control plane is being upgraded <- cluster Upgrade of the control plane to 1.32.5 is asked for
+            Why: The control plane can only be upgraded to a newer version, one upgrade at a time. (control-plane/refused AM-70)
+            Chain: cluster refused: the control plane is being upgraded <- cluster Control plane upgrade to 1.32.5 requested
 
-            What: Record 6, at +00:10:00: cluster, control plane is back.
-            Why: What was made anew has the version that it had before. (control-plane/back AM-69)
-            Chain: cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+            What: Record 6, at +00:10:00: cluster, control plane available again.
+            Why: A control plane that is recreated keeps its version. (control-plane/back AM-69)
+            Chain: cluster control plane available again <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
 
-            What: Record 8, at +00:33:20: cluster, The maintenance of the control plane's VMs.
-            Why: GKE's maintenance makes the VMs of the control plane anew at the same version, replica by replica. (control-plane/disruption AM-69)
-            Chain: cluster The maintenance of the control plane's VMs <- cluster Maintenance of the control plane's VMs is due
+            What: Record 8, at +00:33:20: cluster, Maintenance of the control plane VMs.
+            Why: GKE maintenance recreates the control plane VMs at the same version, one replica at a time. (control-plane/disruption AM-69)
+            Chain: cluster Maintenance of the control plane VMs <- cluster Maintenance of the control plane VMs is due
 
-            What: Record 9, at +00:33:20: cluster, replica 1 of the control plane.
-            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
-            Chain: cluster replica 1 of the control plane <- cluster The maintenance of the control plane's VMs <- cluster Maintenance of the control plane's VMs is due
+            What: Record 9, at +00:33:20: cluster, control plane replica 1.
+            Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster control plane replica 1 <- cluster Maintenance of the control plane VMs <- cluster Maintenance of the control plane VMs is due
 
-            What: Record 10, at +00:43:20: cluster, control plane is back.
-            Why: What was made anew has the version that it had before. (control-plane/back AM-69)
-            Chain: cluster control plane is back <- cluster replica 1 of the control plane <- cluster The maintenance of the control plane's VMs <- cluster Maintenance of the control plane's VMs is due
+            What: Record 10, at +00:43:20: cluster, control plane available again.
+            Why: A control plane that is recreated keeps its version. (control-plane/back AM-69)
+            Chain: cluster control plane available again <- cluster control plane replica 1 <- cluster Maintenance of the control plane VMs <- cluster Maintenance of the control plane VMs is due
 
-            What: Record 12, at +01:23:20: cluster, The upgrade of the control plane to 1.32.4.
-            Why: The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled. (control-plane/start AM-69 AM-70)
-            Chain: cluster The upgrade of the control plane to 1.32.4 <- cluster Upgrade of the control plane to 1.32.4 is asked for
+            What: Record 12, at +01:23:20: cluster, Control plane upgrade to 1.32.4.
+            Why: The control plane is upgraded before its nodes, and only while no node upgrade is in progress. The upgrade can't be canceled. (control-plane/start AM-69 AM-70)
+            Chain: cluster Control plane upgrade to 1.32.4 <- cluster Control plane upgrade to 1.32.4 requested
 
-            What: Record 13, at +01:23:20: cluster, replica 1 of the control plane.
-            Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
-            Chain: cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.4 <- cluster Upgrade of the control plane to 1.32.4 is asked for
+            What: Record 13, at +01:23:20: cluster, control plane replica 1.
+            Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
+            Chain: cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.4 <- cluster Control plane upgrade to 1.32.4 requested
 
             What: Record 14, at +01:33:20: cluster, control plane upgraded.
-            Why: Nodes may follow when the control plane has reached the version. (control-plane/done AM-69)
-            Chain: cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.4 <- cluster Upgrade of the control plane to 1.32.4 is asked for
+            Why: Nodes can be upgraded once the control plane has reached the version. (control-plane/done AM-69)
+            Chain: cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.4 <- cluster Control plane upgrade to 1.32.4 requested
         "#]],
     );
     check_rows(
         "budget=0-0 created=-1000 | control-plane=1.32 | pool a nodes=1 | at=0 target 1.35",
         |change| matches!(change, Change::UpgradeQueued { .. }),
         expect![[r#"
-            What: Record 8, at +00:20:00: cluster, queued: nodes trail the control plane by two minor versions already.
-            Why: Nodes trail the control plane by at most two minor versions, so it waits until they are upgraded. (control-plane/waits-nodes BS-06)
-            Chain: cluster queued: nodes trail the control plane by two minor versions already <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.34 <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.33 <- cluster 1.35 becomes the default version of the release channel
+            What: Record 8, at +00:20:00: cluster, queued: nodes are already two minor versions older than the control plane.
+            Why: Nodes can be at most two minor versions older than the control plane, so the control plane waits until they are upgraded. (control-plane/waits-nodes BS-06)
+            Chain: cluster queued: nodes are already two minor versions older than the control plane <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.34 <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.33 <- cluster 1.35 becomes the release channel's default version
         "#]],
     );
 }
@@ -363,47 +363,47 @@ fn a_cluster_says_what_its_control_plane_does() {
         "cluster",
         50,
         expect![[r#"
-        What: What is due for the control plane waits since +00:00:00, for 50 s.
-        Why: An upgrade of the control plane waits until a window is open, and until no upgrade of nodes is in progress: one operation at a time. (control-plane/waits AM-70)
-             next window: +25:00:00
-        Until: Until +25:00:00, when nothing keeps it from starting; this run ends before.
-        Say: MAINTENANCE_WINDOW [pausedReason]
-        Say: UPGRADE_PAUSED [autoUpgradeStatus]
-        Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster An automatic upgrade of the control plane to 1.32.4 is due
-    "#]],
+            What: The control plane operation has been due for 50 s (since +00:00:00) and can't start yet.
+            Why: A control plane upgrade waits until a maintenance window is open and no node upgrade is in progress. Operations run one at a time. (control-plane/waits AM-70)
+                 next window: +25:00:00
+            Until: +25:00:00, when nothing blocks its start anymore; this run ends before that.
+            Say: MAINTENANCE_WINDOW [pausedReason]
+            Say: UPGRADE_PAUSED [autoUpgradeStatus]
+            Chain: cluster queued: MAINTENANCE_WINDOW, no window is open <- cluster Automatic control plane upgrade to 1.32.4 is due
+        "#]],
     );
     check_why(
         line,
         "cluster",
         150,
         expect![[r#"
-        What: The repair of the control plane is in progress since +00:01:40: replica 1 of 1.
-        Why: A repair of the control plane asks neither windows nor exclusions; its replicas are made anew in turn. (control-plane/repair AM-69)
-        Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
-        Until: +00:11:40, then the control plane is through.
-        Chain: cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
-    "#]],
+            What: Control plane repair has been in progress since +00:01:40: replica 1 of 1.
+            Why: A control plane repair ignores maintenance windows and exclusions. Its replicas are recreated one at a time. (control-plane/repair AM-69)
+            Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
+            Until: +00:11:40, when the control plane operation is complete.
+            Chain: cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
+        "#]],
     );
     check_why(
         line,
         "cluster",
         900,
         expect![[r#"
-        What: The upgrade of the control plane to 1.32.9 is in progress since +00:11:40: replica 1 of 1.
-        Why: The control plane is upgraded before its nodes, and only while no upgrade of nodes is in progress. It cannot be cancelled. (control-plane/start AM-69 AM-70)
-        Why: A zonal control plane has one replica: meanwhile nothing is deployed, placed or evicted, and Pods run on. The three of a regional one are upgraded in turn, without an interruption. (control-plane/replica AM-69 MR-10)
-        Until: +00:21:40, then the control plane is through.
-        Chain: cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
-    "#]],
+            What: Control plane upgrade to 1.32.9 has been in progress since +00:11:40: replica 1 of 1.
+            Why: The control plane is upgraded before its nodes, and only while no node upgrade is in progress. The upgrade can't be canceled. (control-plane/start AM-69 AM-70)
+            Why: A zonal control plane has one replica: while it is recreated, nothing can be deployed, scheduled, or evicted, but Pods keep running. The three replicas of a regional control plane are upgraded one at a time, without an interruption. (control-plane/replica AM-69 MR-10)
+            Until: +00:21:40, when the control plane operation is complete.
+            Chain: cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.9 <- cluster override: emergency <- cluster control plane available again <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
+        "#]],
     );
     check_why(
         line,
         "cluster",
         5000,
         expect![[r#"
-            What: The cluster has one node.
-            Why: An upgrade of the control plane goes to a newer version, and one at a time. (control-plane/refused AM-70)
-            Chain: cluster refused: it is so already <- cluster control plane upgraded <- cluster replica 1 of the control plane <- cluster The upgrade of the control plane to 1.32.9 <- cluster override: emergency <- cluster control plane is back <- cluster replica 1 of the control plane <- cluster The repair of the control plane <- cluster A repair of the control plane is due
+            What: The cluster has 1 node.
+            Why: The control plane can only be upgraded to a newer version, one upgrade at a time. (control-plane/refused AM-70)
+            Chain: cluster refused: already in that state <- cluster control plane upgraded <- cluster control plane replica 1 <- cluster Control plane upgrade to 1.32.9 <- cluster override: emergency <- cluster control plane available again <- cluster control plane replica 1 <- cluster Control plane repair <- cluster Control plane repair is due
         "#]],
     );
 }

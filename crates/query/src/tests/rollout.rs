@@ -16,42 +16,42 @@ fn batches_are_known_before_they_run() {
         THREE,
         &[0, 100, 181, 211, 500, 3000, 6000, 9000],
         expect![[r#"
-            0 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+            0 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
               CREATING_GREEN_POOL, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
               Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
-            100 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+            100 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
               CREATING_GREEN_POOL, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
               Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
-            181 Batch 1 of 3 drains: a-1 keeps web-3 because web-pdb allows no disruption.
-              batch 1 of 3 drains
+            181 Draining batch 1 of 3: web-pdb blocks the eviction of web-3 from a-1.
+              draining batch 1 of 3
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
-              Draining Batch 1 [a-0 a-1] drains now, 4 Pods left
+              Draining Batch 1 [a-0 a-1] draining, 4 Pods left
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
-            211 Batch 1 of 3 drains: a-1 keeps web-3 because web-pdb allows no disruption.
-              batch 1 of 3 drains
+            211 Draining batch 1 of 3: web-pdb blocks the eviction of web-3 from a-1.
+              draining batch 1 of 3
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
-              Draining Batch 1 [a-0 a-1] drains now, 1 Pod left
+              Draining Batch 1 [a-0 a-1] draining, 1 Pod left
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
-            500 Batch 1 of 3 soaks until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come run 8 Pods. Blue is kept until +01:36:31: until then a rollback is whole.
-              batch 1 of 3 soaks until +00:14:11
+            500 Batch 1 of 3 is soaking until +00:14:11 (a-0 and a-1): cordoned and empty. The 2 remaining batches run 8 Pods. The blue pool is kept until +01:36:31; until then, a full rollback is possible.
+              batch 1 of 3 soaking until +00:14:11
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
               Soaking Batch 1 [a-0 a-1] 5:51, left of 10:00 soak 415/1000
               Planned Batch 2 [a-2 a-3] not drained yet, drain at +00:14:11
               Planned Batch 3 [a-4 a-5] not drained yet, drain at +00:25:21
-            3000 The pool soaks until +01:36:31, then blue is deleted. Until then it can be rolled back.
+            3000 The pool is soaking until +01:36:31, then the blue pool is deleted. Until then it can be rolled back.
               NODE_POOL_SOAKING until +01:36:31
               blue: 6 on 1.32, cordoned +00:03:00 (soak 46:31)
               green: 6 on 1.33, ready +00:03:00
@@ -83,7 +83,7 @@ fn what_no_row_says_is_forecast() {
         "pool a nodes=3 zones=2 blue-green batch=2 | at=0 upgrade a | until=100",
         &[50],
         expect![[r#"
-            50 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+            50 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
               CREATING_GREEN_POOL, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
@@ -101,30 +101,30 @@ fn a_rollback_leaves_batches_undrained() {
         &line,
         &[950, 1000, 1020, 2000],
         expect![[r#"
-            950 The upgrade of a is paused in DRAINING_BLUE_POOL since +00:15:00: nobody is evicted, and no time of it runs. Resume or roll back.
+            950 The upgrade of a has been paused in DRAINING_BLUE_POOL since +00:15:00: evictions and timers are stopped. Resume or roll back.
               paused in DRAINING_BLUE_POOL since +00:15:00
               blue: 6 on 1.32, cordoned +00:03:00 (paused)
               green: 6 on 1.33, ready +00:03:00
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Paused Batch 2 [a-2 a-3] paused, no Pods left
               Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:16:40
-            1000 a is rolled back: blue takes Pods again, 6 green nodes are left.
+            1000 Rolling back a: the blue pool is in use again, 6 green nodes left.
               ROLLBACK_STARTED, 6 green nodes left
-              blue: 6 on 1.32, used again
+              blue: 6 on 1.32, in use again
               green: 6 of 6 left
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Left Batch 2 [a-2 a-3] drain stopped, 
               Left Batch 3 [a-4 a-5] not drained, 
-            1020 a is rolled back: blue takes Pods again, 6 green nodes are left.
+            1020 Rolling back a: the blue pool is in use again, 6 green nodes left.
               ROLLBACK_STARTED, 6 green nodes left
-              blue: 6 on 1.32, used again
+              blue: 6 on 1.32, in use again
               green: 6 of 6 left
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Left Batch 2 [a-2 a-3] drain stopped, 
               Left Batch 3 [a-4 a-5] not drained, 
             2000 a was rolled back by +00:17:41.
               0 of 6 on 1.33
-              blue: 6 on 1.32, used again
+              blue: 6 on 1.32, in use again
               green: deleted +00:17:41
               Done Batch 1 [a-0 a-1] soaked, drained +00:04:11
               Left Batch 2 [a-2 a-3] drain stopped, 
@@ -141,23 +141,23 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &line,
         &[100, 500, 700],
         expect![[r#"
-            100 The green pool of a is created: 0 of 6 nodes are Ready, 6 boot. Nobody is evicted before all are.
+            100 The green pool of a is being created: 0 of 6 nodes Ready, 6 booting. No Pod is evicted before all are Ready.
               CREATING_GREEN_POOL, 0 of 6 ready
               blue: 6 on 1.32
               green: 0 of 6 ready
               Planned Batch 1 [a-0 a-1] not drained yet, drain at +00:03:01
               Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
               Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
-            500 Batch 1 of 3 soaks, planned until +00:14:11 (a-0 and a-1): cordoned and empty. 2 batches to come run 8 Pods. Blue is kept: a rollback is still whole.
-              batch 1 of 3 soaks, planned until +00:14:11
+            500 Batch 1 of 3 is soaking, planned until +00:14:11 (a-0 and a-1): cordoned and empty. The 2 remaining batches run 8 Pods. The blue pool is kept, so a full rollback is still possible.
+              batch 1 of 3 soaking, planned until +00:14:11
               blue: 6 on 1.32, cordoned +00:03:00 (batch 1 of 3)
               green: 6 on 1.33, ready +00:03:00
               Soaking Batch 1 [a-0 a-1] 5:51, left of 10:00 soak 415/1000
               Planned Batch 2 [a-2 a-3] not drained yet, rolled back +00:11:40
               Planned Batch 3 [a-4 a-5] not drained yet, rolled back +00:11:40
-            700 a is rolled back: blue takes Pods again, 6 green nodes are left.
+            700 Rolling back a: the blue pool is in use again, 6 green nodes left.
               ROLLBACK_STARTED, 6 green nodes left
-              blue: 6 on 1.32, used again
+              blue: 6 on 1.32, in use again
               green: 6 of 6 left
               Done Batch 1 [a-0 a-1] drained, drained +00:04:11
               Left Batch 2 [a-2 a-3] not drained, 
@@ -169,61 +169,61 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &[500],
         expect![[r#"
             500
-            What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
-            Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+            What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): batch 1 of 3 is drained and soaking.
+            Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
                  batchPercentage: 0.4
-                 nodes of a batch: 2
+                 nodes per batch: 2
                  batch: 1
                  batches: 3
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 8
-                 cluster autoscaler on blue: may not act
-                 cluster autoscaler on green: adds nodes only
-            Until: +00:11:40, then it is rolled back.
+                 cluster autoscaler on blue: disabled
+                 cluster autoscaler on green: only adds nodes
+            Until: +00:11:40, when its rollback starts.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
     let run = made(&line);
     let tiles = [700, 701, 900].map(|at| run.stage_text(at)).concat();
     expect![[r#"
-        a is rolled back: blue takes Pods again, 6 green nodes are left.
+        Rolling back a: the blue pool is in use again, 6 green nodes left.
         a BLUE_GREEN 0.4 / 10 min / 1 h ROLLBACK_STARTED, 6 green nodes left
-          blue: 6 on 1.32, used again
+          blue: 6 on 1.32, in use again
           green: 6 of 6 left
           Done Batch 1 [a-0 a-1] drained, drained +00:04:11
           Left Batch 2 [a-2 a-3] not drained, 
           Left Batch 3 [a-4 a-5] not drained, 
           zone-a 12 nodes
-            ReadyOld a-0 1.32 [] ready: used again
-            ReadyOld a-1 1.32 [] ready: used again
-            ReadyOld a-2 1.32 [weFull weFull] ready: used again
-            ReadyOld a-3 1.32 [weFull weFull] ready: used again
-            ReadyOld a-4 1.32 [weFull weFull] ready: used again
-            ReadyOld a-5 1.32 [weFull weFull] ready: used again
-            Cordoned a-a-6 1.33 [weFull] no new pods: rolled back
-            Cordoned a-a-7 1.33 [weFull] no new pods: rolled back
-            Cordoned a-a-8 1.33 [weFull] no new pods: rolled back
-            Cordoned a-a-9 1.33 [weFull] no new pods: rolled back
-            Cordoned a-a-10 1.33 [] no new pods: rolled back
-            Cordoned a-a-11 1.33 [] no new pods: rolled back
+            ReadyOld a-0 1.32 [] ready: in use again
+            ReadyOld a-1 1.32 [] ready: in use again
+            ReadyOld a-2 1.32 [weFull weFull] ready: in use again
+            ReadyOld a-3 1.32 [weFull weFull] ready: in use again
+            ReadyOld a-4 1.32 [weFull weFull] ready: in use again
+            ReadyOld a-5 1.32 [weFull weFull] ready: in use again
+            Cordoned a-a-6 1.33 [weFull] no new Pods: rolled back
+            Cordoned a-a-7 1.33 [weFull] no new Pods: rolled back
+            Cordoned a-a-8 1.33 [weFull] no new Pods: rolled back
+            Cordoned a-a-9 1.33 [weFull] no new Pods: rolled back
+            Cordoned a-a-10 1.33 [] no new Pods: rolled back
+            Cordoned a-a-11 1.33 [] no new Pods: rolled back
             since +00:00:00
-        a is rolled back: blue takes Pods again, 6 green nodes are left.
+        Rolling back a: the blue pool is in use again, 6 green nodes left.
         a BLUE_GREEN 0.4 / 10 min / 1 h ROLLBACK_STARTED, 6 green nodes left
-          blue: 6 on 1.32, used again
+          blue: 6 on 1.32, in use again
           green: 6 of 6 left
           Done Batch 1 [a-0 a-1] drained, drained +00:04:11
           Left Batch 2 [a-2 a-3] not drained, 
           Left Batch 3 [a-4 a-5] not drained, 
           zone-a 12 nodes
-            ReadyOld a-0 1.32 [weHalf weHalf] ready: 2 pods starting
-            ReadyOld a-1 1.32 [weHalf weHalf] ready: 2 pods starting
-            ReadyOld a-2 1.32 [weFull weFull] ready: used again
-            ReadyOld a-3 1.32 [weFull weFull] ready: used again
-            ReadyOld a-4 1.32 [weFull weFull] ready: used again
-            ReadyOld a-5 1.32 [weFull weFull] ready: used again
+            ReadyOld a-0 1.32 [weHalf weHalf] ready: 2 Pods starting
+            ReadyOld a-1 1.32 [weHalf weHalf] ready: 2 Pods starting
+            ReadyOld a-2 1.32 [weFull weFull] ready: in use again
+            ReadyOld a-3 1.32 [weFull weFull] ready: in use again
+            ReadyOld a-4 1.32 [weFull weFull] ready: in use again
+            ReadyOld a-5 1.32 [weFull weFull] ready: in use again
             Draining a-a-6 1.33 [weHollow] draining, 1 left: limit in 1:00:00 0/1000
             Draining a-a-7 1.33 [weHollow] draining, 1 left: limit in 1:00:00 0/1000
             Draining a-a-8 1.33 [weHollow] draining, 1 left: limit in 1:00:00 0/1000
@@ -233,7 +233,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
             since +00:00:00
         a was rolled back by +00:12:41.
         a BLUE_GREEN 0.4 / 10 min / 1 h 0 of 6 on 1.33
-          blue: 6 on 1.32, used again
+          blue: 6 on 1.32, in use again
           green: deleted +00:12:41
           Done Batch 1 [a-0 a-1] drained, drained +00:04:11
           Left Batch 2 [a-2 a-3] not drained, 
@@ -251,7 +251,7 @@ fn a_soak_that_a_rollback_cuts_is_planned() {
         &format!("{THREE} | at=3000 complete a"),
         &[2500],
         expect![[r#"
-            2500 The pool soaks, planned until +01:36:31, then blue is deleted. Until then it can be rolled back.
+            2500 The pool is soaking, planned until +01:36:31, then the blue pool is deleted. Until then it can be rolled back.
               NODE_POOL_SOAKING, planned until +01:36:31
               blue: 6 on 1.32, cordoned +00:03:00 (soak 54:51)
               green: 6 on 1.33, ready +00:03:00
@@ -284,120 +284,120 @@ fn why_a_batch_is_as_it_is() {
     ];
     expect![[r#"
         100 batch 1
-        What: Batch 1 of 3 of a is not drained yet: a-0 and a-1.
-        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+        What: Batch 1 of 3 in a: not drained yet. Nodes: a-0 and a-1.
+        Why: The nodes of a batch start draining together. A percentage of the pool is rounded down, but to at least 1 node. (blue-green/batch BG-15 AM-14)
              batch: 1
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 4
-        Until: +00:03:01, then its drain starts.
+        Until: +00:03:01, when its drain starts.
         Say: CREATING_GREEN_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
         Chain: 
         190 batch 1
-        What: Batch 1 of 3 of a drains since +00:03:01, for 9 s: a-0 and a-1.
-        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+        What: Batch 1 of 3 in a: draining for 9 s (since +00:03:01). Nodes: a-0 and a-1.
+        Why: The nodes of a batch start draining together. A percentage of the pool is rounded down, but to at least 1 node. (blue-green/batch BG-15 AM-14)
              batch: 1
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 4
-        Until: +00:04:11, then the batch is drained.
+        Until: +00:04:11, when the batch is drained.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         500 batch 1
-        What: Batch 1 of 3 of a is drained since +00:04:11 and soaks, for 4 min 9 s: a-0 and a-1.
-        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+        What: Batch 1 of 3 in a: drained, soaking for 4 min 9 s (since +00:04:11). Nodes: a-0 and a-1.
+        Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
              batch: 1
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 0
-        Until: +00:14:11, then batch 2 is drained.
+        Until: +00:14:11, when the drain of batch 2 starts.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         500 batch 2
-        What: Batch 2 of 3 of a is not drained yet: a-2 and a-3.
-        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+        What: Batch 2 of 3 in a: not drained yet. Nodes: a-2 and a-3.
+        Why: The nodes of a batch start draining together. A percentage of the pool is rounded down, but to at least 1 node. (blue-green/batch BG-15 AM-14)
              batch: 2
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 4
-        Until: +00:14:11, then its drain starts.
+        Until: +00:14:11, when its drain starts.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
         Chain: 
         3000 batch 3
-        What: Batch 3 of 3 of a is drained since +00:26:31, for 23 min 29 s: a-4 and a-5.
-        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+        What: Batch 3 of 3 in a: drained for 23 min 29 s (since +00:26:31). Nodes: a-4 and a-5.
+        Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
              batch: 3
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 0
-        Until: +01:36:31, then the blue pool is deleted.
+        Until: +01:36:31, when the blue pool is deleted.
         Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
         Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
         Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a batch drained <- node/a-5 drained <- pod/web-11 ended <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 placed on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 ended <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 placed on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        Chain: pool/a batch drained <- node/a-5 drained <- pod/web-11 terminated <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 scheduled on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 terminated <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 scheduled on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         6000 batch 1
-        What: Batch 1 of 3 of a is drained since +00:04:11, for 1 h 35 min 49 s: a-0 and a-1.
-        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+        What: Batch 1 of 3 in a: drained for 1 h 35 min 49 s (since +00:04:11). Nodes: a-0 and a-1.
+        Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
              batch: 1
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 0
-        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         500 batch 9
-        What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
-        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+        What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): batch 1 of 3 is drained and soaking.
+        Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
              batchPercentage: 0.4
-             nodes of a batch: 2
+             nodes per batch: 2
              batch: 1
              batches: 3
              batchSoakDuration: 10 min
              nodePoolSoakDuration: 1 h
              Pods left on blue: 8
-             cluster autoscaler on blue: may not act
-             cluster autoscaler on green: adds nodes only
-        Until: +00:14:11, then batch 2 is drained.
+             cluster autoscaler on blue: disabled
+             cluster autoscaler on green: only adds nodes
+        Until: +00:14:11, when the drain of batch 2 starts.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
     "#]].assert_eq(&of(THREE, &soaks));
     let back = format!("{THREE} | at=700 rollback a");
     expect![[r#"
         500 batch 1
-        What: Batch 1 of 3 of a is drained since +00:04:11 and soaks, for 4 min 9 s: a-0 and a-1.
-        Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+        What: Batch 1 of 3 in a: drained, soaking for 4 min 9 s (since +00:04:11). Nodes: a-0 and a-1.
+        Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
              batch: 1
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 0
-        Until: +00:11:40, then it is rolled back.
+        Until: +00:11:40, when its rollback starts.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
-        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+        Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         500 batch 2
-        What: Batch 2 of 3 of a is not drained yet: a-2 and a-3.
-        Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+        What: Batch 2 of 3 in a: not drained yet. Nodes: a-2 and a-3.
+        Why: The nodes of a batch start draining together. A percentage of the pool is rounded down, but to at least 1 node. (blue-green/batch BG-15 AM-14)
              batch: 2
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 4
-        Until: +00:11:40, then it is rolled back.
+        Until: +00:11:40, when its rollback starts.
         Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
         Say: gcloud container operations cancel OPERATION_ID [command]
         Chain: 
         701 batch 2
-        What: Batch 2 of 3 of a is not drained any more, since +00:11:40: a-2 and a-3.
-        Why: A rollback uncordons blue at once, cordons green, drains it, at most 20 nodes at a time, and deletes it. (blue-green/roll-back BG-41 BS-12 AM-65)
+        What: Batch 2 of 3 in a: no longer drained (since +00:11:40). Nodes: a-2 and a-3.
+        Why: A rollback uncordons the blue pool immediately, cordons the green pool, drains it (at most 20 nodes at a time), and deletes it. (blue-green/roll-back BG-41 BS-12 AM-65)
              batch: 2
              batches: 3
              batchSoakDuration: 10 min
              Pods left on it: 4
         Say: ROLLBACK_STARTED [blueGreenInfo.phase]
         Say: ROLLBACK_STARTED [phase]
-        Chain: pool/a rolls back <- pool/a stopped <- pool/a Rollback of a is asked for
+        Chain: pool/a rolling back <- pool/a stopped <- pool/a Rollback of a requested
     "#]].assert_eq(&of(&back, &[(1, 500), (2, 500), (2, 701)]));
 }
 
@@ -409,29 +409,29 @@ fn a_blue_node_is_empty_when_its_last_pod_has_ended() {
     );
     let tiles = [3790, 7300].map(|at| run.stage_text(at)).concat();
     expect![[r#"
-        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned with 1 Pod that stays. Blue is kept until +06:03:01: until then a rollback is whole.
-        a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaks until +03:03:01
+        Batch 1 of 2 is soaking until +03:03:01 (a-0): cordoned, 1 Pod stays. The blue pool is kept until +06:03:01; until then, a full rollback is possible.
+        a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaking until +03:03:01
           blue: 2 on 1.32, cordoned +00:03:00 (batch 1 of 2)
           green: 2 on 1.33, ready +00:03:00
           Soaking Batch 1 [a-0] 1:59:51, left of 2:00:00 soak 1/1000
           Planned Batch 2 [a-1] not drained yet, drain at +03:03:01
           zone-a 4 nodes
-            Cordoned a-0 1.32 [joHollow] no new pods: 1 pod stays
-            Cordoned a-1 1.32 [] no new pods: empty
-            ReadyNew a-a-2 1.33 [joFull] ready: 1 pod
-            ReadyNew a-a-3 1.33 [] ready: no pods yet
+            Cordoned a-0 1.32 [joHollow] no new Pods: 1 Pod stays
+            Cordoned a-1 1.32 [] no new Pods: empty
+            ReadyNew a-a-2 1.33 [joFull] ready: 1 Pod
+            ReadyNew a-a-3 1.33 [] ready: no Pods yet
             since +00:00:00
-        Batch 1 of 2 soaks until +03:03:01 (a-0): cordoned and empty. Blue is kept until +06:03:01: until then a rollback is whole.
-        a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaks until +03:03:01
+        Batch 1 of 2 is soaking until +03:03:01 (a-0): cordoned and empty. The blue pool is kept until +06:03:01; until then, a full rollback is possible.
+        a BLUE_GREEN 1 / 2 h / 1 h batch 1 of 2 soaking until +03:03:01
           blue: 2 on 1.32, cordoned +00:03:00 (batch 1 of 2)
           green: 2 on 1.33, ready +00:03:00
           Soaking Batch 1 [a-0] 1:01:21, left of 2:00:00 soak 488/1000
           Planned Batch 2 [a-1] not drained yet, drain at +03:03:01
           zone-a 4 nodes
-            Cordoned a-0 1.32 [] no new pods: empty since +01:59:41
-            Cordoned a-1 1.32 [] no new pods: empty
-            ReadyNew a-a-2 1.33 [joFull] ready: 1 pod
-            ReadyNew a-a-3 1.33 [] ready: no pods yet
+            Cordoned a-0 1.32 [] no new Pods: empty since +01:59:41
+            Cordoned a-1 1.32 [] no new Pods: empty
+            ReadyNew a-a-2 1.33 [joFull] ready: 1 Pod
+            ReadyNew a-a-3 1.33 [] ready: no Pods yet
             since +00:00:00
     "#]].assert_eq(&tiles);
 }
@@ -443,17 +443,17 @@ fn without_a_drain_there_are_no_batches() {
         "pool a nodes=3 blue-green batch=0 | app web replicas=3 | at=0 upgrade a",
         &[100, 200, 3790],
         expect![[r#"
-            100 The green pool of a is created: 0 of 3 nodes are Ready, 3 boot. Nobody is evicted before all are.
+            100 The green pool of a is being created: 0 of 3 nodes Ready, 3 booting. No Pod is evicted before all are Ready.
               CREATING_GREEN_POOL, 0 of 3 ready
               blue: 3 on 1.32
               green: 0 of 3 ready
               Planned No batches [a-0 a-1 a-2] size 0: no drain, 
-            200 The pool soaks until +01:03:01, then blue is deleted with the 3 Pods that are still there. Until then it can be rolled back.
+            200 The pool is soaking until +01:03:01, then the blue pool is deleted, including the 3 Pods still there. Until then it can be rolled back.
               NODE_POOL_SOAKING until +01:03:01
               blue: 3 on 1.32, cordoned +00:03:00 (soak 59:41)
               green: 3 on 1.33, ready +00:03:00
               Left No batches [a-0 a-1 a-2] size 0: no drain, 
-            3790 The blue pool is deleted, 3 nodes are left. 3 Pods end without their budgets being asked. There is no way back.
+            3790 The blue pool is being deleted: 3 nodes left. 3 Pods are deleted without checking their PDBs. It can't be rolled back anymore.
               DELETING_BLUE_POOL, 3 blue nodes left
               blue: 3 of 3 left
               green: 3 on 1.33, ready +00:03:00
@@ -469,22 +469,22 @@ fn after_seven_days_the_rest_is_never_drained() {
         "pool a nodes=4 blue-green batch=1 batch-soak=259200 | app web replicas=4 | at=0 upgrade a",
         &[300, 604_900],
         expect![[r#"
-            300 Batch 1 of 4 soaks until +72:03:31 (a-0): cordoned and empty. 3 batches to come run 2 Pods. Blue is kept until +168:04:01: until then a rollback is whole.
-              batch 1 of 4 soaks until +72:03:31
+            300 Batch 1 of 4 is soaking until +72:03:31 (a-0): cordoned and empty. The 3 remaining batches run 2 Pods. The blue pool is kept until +168:04:01; until then, a full rollback is possible.
+              batch 1 of 4 soaking until +72:03:31
               blue: 4 on 1.32, cordoned +00:03:00 (batch 1 of 4)
               green: 4 on 1.33, ready +00:03:00
               Soaking Batch 1 [a-0] 71:58:31, left of 72:00:00 soak 0/1000
               Planned Batch 2 [a-1] not drained yet, drain at +72:03:31
               Planned Batch 3 [a-2] not drained yet, drain at +144:04:01
-              Planned Batch 4 [a-3] not drained yet, deleted +168:04:01 undrained
-            604900 Batch 3 of 4 soaks until +168:04:01 (a-2): cordoned and empty. Blue is kept until +168:04:01: until then a rollback is whole.
-              batch 3 of 4 soaks until +168:04:01
+              Planned Batch 4 [a-3] not drained yet, deleted +168:04:01, undrained
+            604900 Batch 3 of 4 is soaking until +168:04:01 (a-2): cordoned and empty. The blue pool is kept until +168:04:01; until then, a full rollback is possible.
+              batch 3 of 4 soaking until +168:04:01
               blue: 4 on 1.32, cordoned +00:03:00 (batch 3 of 4)
               green: 4 on 1.33, ready +00:03:00
               Done Batch 1 [a-0] soaked, drained +00:03:31
               Done Batch 2 [a-1] soaked, drained +72:04:01
               Soaking Batch 3 [a-2] 2:21, left of 24:00:00 soak 998/1000
-              Planned Batch 4 [a-3] not drained yet, deleted +168:04:01 undrained
+              Planned Batch 4 [a-3] not drained yet, deleted +168:04:01, undrained
         "#]],
     );
 }
@@ -506,73 +506,73 @@ fn why_a_pool_is_in_its_phase() {
         &[190, 500, 3500, 4500],
         expect![[r#"
             190
-            What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 9 s: batch 1 of 3 drains.
-            Why: The nodes of a batch begin to be drained together; a percentage of the pool is rounded down, but to 1 at least. (blue-green/batch BG-15 AM-14)
+            What: Pool a has been in DRAINING_BLUE_POOL for 9 s (since +00:03:01): draining batch 1 of 3.
+            Why: The nodes of a batch start draining together. A percentage of the pool is rounded down, but to at least 1 node. (blue-green/batch BG-15 AM-14)
                  batchPercentage: 0.4
-                 nodes of a batch: 2
+                 nodes per batch: 2
                  batch: 1
                  batches: 3
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 12
-                 cluster autoscaler on blue: may not act
-                 cluster autoscaler on green: adds nodes only
-            Until: +00:04:11, then the batch is drained.
+                 cluster autoscaler on blue: disabled
+                 cluster autoscaler on green: only adds nodes
+            Until: +00:04:11, when the batch is drained.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
             500
-            What: Pool a is in DRAINING_BLUE_POOL since +00:03:01, for 5 min 19 s: batch 1 of 3 is drained and soaks.
-            Why: After each batch, the last one included, the upgrade waits for the batch soak. (blue-green/batch-soak BG-21 AM-14)
+            What: Pool a has been in DRAINING_BLUE_POOL for 5 min 19 s (since +00:03:01): batch 1 of 3 is drained and soaking.
+            Why: After each batch, including the last one, the upgrade waits for the batch soak duration. (blue-green/batch-soak BG-21 AM-14)
                  batchPercentage: 0.4
-                 nodes of a batch: 2
+                 nodes per batch: 2
                  batch: 1
                  batches: 3
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 8
-                 cluster autoscaler on blue: may not act
-                 cluster autoscaler on green: adds nodes only
-            Until: +00:14:11, then batch 2 is drained.
+                 cluster autoscaler on blue: disabled
+                 cluster autoscaler on green: only adds nodes
+            Until: +00:14:11, when the drain of batch 2 starts.
             Say: DRAINING_BLUE_POOL [blueGreenInfo.phase]
             Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
             3500
-            What: The upgrade of a is paused in NODE_POOL_SOAKING since +00:50:00, for 8 min 20 s.
-            Why: Cancel means pause: nobody is evicted any more, blue nodes stay cordoned, clocks stop. Resume or roll back. (blue-green/cancel UP-12 BG-38 AM-65)
+            What: The upgrade of a has been paused in NODE_POOL_SOAKING for 8 min 20 s (since +00:50:00).
+            Why: Canceling pauses the upgrade: evictions stop, blue nodes stay cordoned, and timers stop. You can resume or roll back. (blue-green/cancel UP-12 BG-38 AM-65)
                  batchPercentage: 0.4
-                 nodes of a batch: 2
+                 nodes per batch: 2
                  batch: 3
                  batches: 3
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
                  soak left: 46 min 31 s
-                 cluster autoscaler on blue: may not act
+                 cluster autoscaler on blue: disabled
                  cluster autoscaler on green: adds and removes nodes
-            Until: +01:06:40, then it goes on.
+            Until: +01:06:40, when it resumes.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: CANCELED [UpgradeInfoEvent, state]
-            Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command that resumes]
+            Say: gcloud container clusters upgrade CLUSTER --node-pool=a [command to resume]
             Say: gcloud container node-pools rollback a --cluster=CLUSTER [command]
-            Chain: pool/a stopped <- pool/a Cancel of a is asked for
+            Chain: pool/a stopped <- pool/a Cancellation of a upgrade requested
             4500
-            What: Pool a is in NODE_POOL_SOAKING since +00:36:31, for 38 min 29 s: 6 blue nodes are kept, 6 green ones are in use.
-            Why: After the last batch the upgrade waits for the soak of the pool, so that workloads can be checked while blue still exists. (blue-green/soak BG-25 AM-64)
+            What: Pool a has been in NODE_POOL_SOAKING for 38 min 29 s (since +00:36:31): 6 blue nodes kept, 6 green nodes in use.
+            Why: After the last batch, the upgrade waits for the node pool soak duration, so that you can check workloads while the blue pool still exists. (blue-green/soak BG-25 AM-64)
                  batchPercentage: 0.4
-                 nodes of a batch: 2
+                 nodes per batch: 2
                  batch: 3
                  batches: 3
                  batchSoakDuration: 10 min
                  nodePoolSoakDuration: 1 h
                  Pods left on blue: 0
-                 cluster autoscaler on blue: may not act
+                 cluster autoscaler on blue: disabled
                  cluster autoscaler on green: adds and removes nodes
-            Until: +01:53:11, then the soak is over and the blue pool is deleted.
+            Until: +01:53:11, when the soak ends and the blue pool is deleted.
             Say: NODE_POOL_SOAKING [blueGreenInfo.phase]
             Say: gcloud container node-pools complete-upgrade a --cluster=CLUSTER [command]
             Say: gcloud container operations cancel OPERATION_ID [command]
-            Chain: pool/a NODE_POOL_SOAKING <- pool/a batch drained <- node/a-5 drained <- pod/web-11 ended <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 placed on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 ended <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 placed on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 ended <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 placed on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 is asked for
+            Chain: pool/a NODE_POOL_SOAKING <- pool/a batch drained <- node/a-5 drained <- pod/web-11 terminated <- pod/web-11 evicted <- pod/web-20 ready <- pod/web-20 Running, not ready <- pod/web-20 scheduled on a-a-8 <- pod/web-20 Pending <- pod/web-8 evicted <- node/a-4 drain starts, 2 Pods <- pool/a batch 3 of 3 <- pool/a batch drained <- node/a-3 drained <- pod/web-7 terminated <- pod/web-7 evicted <- pod/web-16 ready <- pod/web-16 Running, not ready <- pod/web-16 scheduled on a-a-10 <- pod/web-16 Pending <- pod/web-4 evicted <- node/a-2 drain starts, 2 Pods <- pool/a batch 2 of 3 <- pool/a batch drained <- node/a-1 drained <- pod/web-3 terminated <- pod/web-3 evicted <- pod/web-12 ready <- pod/web-12 Running, not ready <- pod/web-12 scheduled on a-a-6 <- pod/web-12 Pending <- pod/web-0 evicted <- node/a-0 drain starts, 2 Pods <- pool/a batch 1 of 3 <- pool/a DRAINING_BLUE_POOL <- pool/a CORDONING_BLUE_POOL <- node/a-a-6 Ready <- node/a-a-6 requested, Ready in 3 min <- pool/a CREATING_GREEN_POOL <- pool/a upgrade starts <- pool/a Upgrade of a to 1.33 requested
         "#]],
     );
 }
@@ -583,11 +583,11 @@ fn a_pool_that_becomes_blue_green_has_halves() {
         "pool a nodes=2 | app web replicas=2 | at=0 settings a blue-green batch=2 | at=1 upgrade a",
         &[200],
         expect![[r#"
-            200 Batch 1 of 1 drains (a-0 and a-1): 2 Pods are left. Blue is kept until +01:03:32: until then a rollback is whole.
-              batch 1 of 1 drains
+            200 Draining batch 1 of 1 (a-0 and a-1): 2 Pods left. The blue pool is kept until +01:03:32; until then, a full rollback is possible.
+              draining batch 1 of 1
               blue: 2 on 1.32, cordoned +00:03:01 (batch 1 of 1)
               green: 2 on 1.33, ready +00:03:01
-              Draining Batch 1 [a-0 a-1] drains now, 2 Pods left
+              Draining Batch 1 [a-0 a-1] draining, 2 Pods left
         "#]],
     );
 }

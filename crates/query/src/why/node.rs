@@ -326,7 +326,9 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
             let key = match record.change {
                 Change::NodeCordoned => "until-cordoned",
                 Change::NodeTaken { .. } => "until-its-turn",
-                Change::NodeShutDown { .. } if ends_its_life(cx, &record) => "until-life-over",
+                Change::NodeShutDown { .. } if ends_its_life(cx, &record) => {
+                    "until-max-run-duration"
+                }
                 Change::NodeShutDown { .. } => "until-taken-away",
                 _ => "until-deleted",
             };
@@ -334,7 +336,7 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
         }
         None => Until::never(Phrase::new("until-stays")),
     }))
-    .say([say::ready("condition of the node")])
+    .say([say::ready("node condition")])
 }
 
 /// Is its VM taken away because it has lived as long as such VMs do, and not by a preemption?

@@ -243,5 +243,5 @@ fn ready(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
         }
         None => Until::never(Phrase::new("until-stays")),
     }))
-    .say([say::ready("condition of the Pod")])
+    .say([say::ready("Pod condition")])
 }

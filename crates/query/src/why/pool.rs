@@ -108,7 +108,7 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
                 Change::UpgradeCancelled | Change::UpgradeCancelling => "until-cancelled",
                 Change::UpgradePaused { .. } => "until-paused",
                 Change::UpgradeStarted { .. } => "until-started",
-                Change::UpgradeResumed { .. } | Change::ResourcesFound => "until-goes-on",
+                Change::UpgradeResumed { .. } | Change::ResourcesFound => "until-resumes",
                 Change::RollbackStarted => "until-rolled-back-from",
                 Change::RolledBack => "until-rolled-back",
                 _ => "until-changes",

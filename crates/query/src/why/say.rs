@@ -35,14 +35,12 @@ pub(super) fn refusal(by: Blocker) -> Option<Say> {
             "HTTP 500",
         ),
         Blocker::Forbidden { .. } => Say::new("pdb disruptions allowed is negative", "HTTP 403"),
-        Blocker::Quota { .. } => Say::new("QUOTA_EXCEEDED", "error of the instance group"),
+        Blocker::Quota { .. } => Say::new("QUOTA_EXCEEDED", "instance group error"),
         // What Compute Engine answers when a reservation has no VM left is the same as for a zone.
         Blocker::Stockout { .. } | Blocker::Reservation { .. } => stockout(),
-        Blocker::BackoffLimit { .. } => {
-            Say::new("BackoffLimitExceeded", "condition Failed of the Job")
-        }
-        Blocker::FailurePolicy => Say::new("PodFailurePolicy", "condition Failed of the Job"),
-        Blocker::Deadline { .. } => Say::new("DeadlineExceeded", "condition Failed of the Job"),
+        Blocker::BackoffLimit { .. } => Say::new("BackoffLimitExceeded", "Job condition Failed"),
+        Blocker::FailurePolicy => Say::new("PodFailurePolicy", "Job condition Failed"),
+        Blocker::Deadline { .. } => Say::new("DeadlineExceeded", "Job condition Failed"),
         Blocker::NoNode { .. }
         | Blocker::NoNodes
         | Blocker::DrainFilter { .. }
@@ -58,7 +56,7 @@ pub(super) fn condition(allowed: i64) -> Say {
     } else {
         "DisruptionAllowed=False, InsufficientPods"
     };
-    Say::new(text, "condition of the PodDisruptionBudget")
+    Say::new(text, "PodDisruptionBudget condition")
 }
 
 /// A Pod that was forced out against its budget (AM-62, BS-15).
@@ -67,10 +65,7 @@ pub(super) fn forced() -> Say {
 }
 
 pub(super) fn stockout() -> Say {
-    Say::new(
-        "ZONE_RESOURCE_POOL_EXHAUSTED",
-        "error of the instance group",
-    )
+    Say::new("ZONE_RESOURCE_POOL_EXHAUSTED", "instance group error")
 }
 
 /// What the kubelet reports of a node that is well, and of a Pod that serves.
@@ -109,7 +104,7 @@ pub(super) fn rollout(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
 /// Notifications of a pool's run (BS-15) and the commands that its state allows (AM-84).
 pub(super) fn run(state: RunState, pool: &str) -> Vec<Say> {
     let event = |state: &'static str| Say::new(state, "UpgradeInfoEvent, state");
-    let upgrade = || Say::new(gcloud::upgrade(pool, None), "command that resumes");
+    let upgrade = || Say::new(gcloud::upgrade(pool, None), "command to resume");
     let rollback = || Say::new(gcloud::rollback(pool, false), "command");
     match state {
         RunState::Idle => Vec::new(),

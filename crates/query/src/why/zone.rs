@@ -127,10 +127,11 @@ fn short_lived(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
     let row = cx.last_that(Subject::Pool(pool.pool), |record| is_phase(record.change));
     let until = match next_end(cx, band) {
         Some((at, node)) => {
-            let sentence = Phrase::new("until-life-of").with("node", Subject::Node(node));
+            let sentence =
+                Phrase::new("until-max-run-duration-of").with("node", Subject::Node(node));
             Until::at(at, sentence)
         }
-        None => Until::never(Phrase::new("until-no-life-ends")),
+        None => Until::never(Phrase::new("until-no-max-run-duration")),
     };
     Some(
         Why::new(cx, what, since)

@@ -21,7 +21,7 @@ pub(super) fn make(doc: &Document) -> String {
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
             let name = comment(&pool.name);
             text.push_str(&format!(
-                "# Autopilot manages “{name}”: it is no resource of its user.\n"
+                "# Autopilot manages “{name}”, so it isn't a Terraform resource.\n"
             ));
             continue;
         }
@@ -128,7 +128,7 @@ fn unequal(doc: &Document, pool: &Pool) -> String {
         return String::new();
     }
     format!(
-        "# “{}” has {nodes} nodes in {zones} zones, not as many in each; {each} in each make {}.\n",
+        "# “{}” has {nodes} nodes spread unevenly over {zones} zones; {each} per zone would be {}.\n",
         comment(&pool.name),
         each * zones
     )
@@ -381,7 +381,7 @@ mod tests {
         expect![[r##"
             # Node pools of the scenario “open”.
 
-            # “waits” has 4 nodes in 3 zones, not as many in each; 2 in each make 6.
+            # “waits” has 4 nodes spread unevenly over 3 zones; 2 per zone would be 6.
             resource "google_container_node_pool" "waits" {
               name           = "waits"
               cluster        = "c"
@@ -457,7 +457,7 @@ mod tests {
               }
             }
 
-            # Autopilot manages “managed”: it is no resource of its user.
+            # Autopilot manages “managed”, so it isn't a Terraform resource.
         "##]]
         .assert_eq(&make(&document));
     }

@@ -1,4 +1,8 @@
 //! The Pods of a drain: their evictions are asked for, refused and asked for again, granted, or cut off at a limit.
+//!
+//! A refused eviction is retried on the 5 s grid of its drain, but only when the status of the budget has changed: between
+//! two changes each retry would get the same answer. So a blocked drain costs nothing, and a run that is stuck ends because
+//! its queue is empty. A change of a budget lets each drain try one Pod; after its turn that Pod passes the turn on.
 
 use super::{Asking, Drain, Loop, Purpose};
 use crate::Sim;

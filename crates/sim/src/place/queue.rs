@@ -1,4 +1,7 @@
 //! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
+//!
+//! Pods that no node takes and that share shape, priority, attempts and reported reasons are one group: as long as Pods are
+//! only bound, the answer for one holds for all.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;

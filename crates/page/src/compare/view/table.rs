@@ -125,18 +125,18 @@ fn luck(compare: &Compare) -> Html {
         };
         let at = |percent| match luck.percentile(percent) {
             Some(took) => text::clock(took),
-            None => t("ui-compare-luck-never"),
+            None => t("ui-compare-percentiles-never"),
         };
         let (half, most) = (at(50), at(90));
         if half == most {
             return half;
         }
         let args = [("half", half.into()), ("most", most.into())];
-        tn("ui-compare-luck-is", &args)
+        tn("ui-compare-percentiles-value", &args)
     };
     html! {
         <tr class="cmp-plain">
-            <th scope="row" title={t("ui-compare-luck-note")}>{ tn("ui-compare-luck", &[runs]) }</th>
+            <th scope="row" title={t("ui-compare-percentiles-note")}>{ tn("ui-compare-percentiles", &[runs]) }</th>
             { for (0..compare.variants.len()).map(|n| html! { <td><span>{ said(n) }</span></td> }) }
         </tr>
     }

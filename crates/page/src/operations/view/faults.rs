@@ -18,7 +18,7 @@ const PULL_S: u32 = 300;
 const WORKLOADS: usize = 200;
 
 pub(super) fn make(words: &Words<'_>, here: Here<'_>, within: Within) -> Tag {
-    let mut out = block("section", "row makes").add(tag("h3").text(t("ui-op-make")));
+    let mut out = block("section", "row makes").add(tag("h3").text(t("ui-op-inject")));
     let found = faults(&here.run.trace, here.frame, within);
     let (of_pool, of_workload): (Vec<Mishap>, Vec<Mishap>) =
         found.into_iter().partition(|fault| !is_of_workload(*fault));

@@ -63,20 +63,20 @@ fn before_there_is_a_scenario_the_ways_in_are_offered() {
         15 of 30
         Suggested
           Five nodes, two surge and one unavailable | 5 nodes, 13 Pods
-          Twenty-five nodes, one more at a time | 25 nodes, 85 Pods
-          Twenty-five nodes, twenty down at a time | 25 nodes, 85 Pods
-          Twenty-five nodes, twenty more at a time | 25 nodes, 85 Pods
-          Twenty-five nodes, one down at a time | 25 nodes, 85 Pods
-          The budget that never lets a Pod go | 3 nodes, 8 Pods
-          No machines in the second zone | 6 nodes, 12 Pods
+          25 nodes, one additional node at a time | 25 nodes, 85 Pods
+          25 nodes, twenty down at a time | 25 nodes, 85 Pods
+          25 nodes, twenty additional nodes at a time | 25 nodes, 85 Pods
+          25 nodes, one down at a time | 25 nodes, 85 Pods
+          The PDB that never allows an eviction | 3 nodes, 8 Pods
+          Stockout in the second zone | 6 nodes, 12 Pods
           web-pool to 1.33, Saturday night | 12 nodes, 61 Pods
-          Forty-five minutes on a weekday | 8 nodes, 40 Pods
+          45 minutes on a weekday | 8 nodes, 40 Pods
           Blue-green, rolled back in phase 3 | 6 nodes, 18 Pods
           Blue-green by percentage, two pools | 10 nodes, 22 Pods
           Blue-green, seven days of soak | 6 nodes, 13 Pods
           Import a cluster
           Light or dark theme
-          Help and keys |  | ?
+          Help and keyboard shortcuts |  | ?
     "#]]
     .assert_eq(&written(&answer));
 }
@@ -91,14 +91,14 @@ fn a_node_is_found_with_what_can_be_asked_about_it() {
             37 of 642
             Subjects
               Select web-pool-[b-1]6 | Node, web-pool, europe-west4-b, starting
-              Why is web-pool-[b-1]6 as it is? |  | w
+              Why is web-pool-[b-1]6 in this state? |  | w
               Filter the log to web-pool-[b-1]6 |  | /
               Select web-pool-[b-1]7 | Node, web-pool, europe-west4-b, starting
               Select web-pool-[b-1]8 | Node, web-pool, europe-west4-b, starting
               Select we[b-1] | Pod
             Moments
               web-pool-[b-1]7 Ready | 02:18:12, in 22 s
-              etl-6 placed on web-pool-[b-1]7 | 02:18:13, in 23 s
+              log-16 scheduled on web-pool-[b-1]7 | 02:18:12, in 22 s
               web-pool-[b-1]6 Ready | 02:18:51, in 1 min 1 s
               web-pool-[b-1]8 Ready | 02:19:19, in 1 min 29 s
         "#]],
@@ -157,7 +157,7 @@ fn signs_ask_for_one_kind() {
         &expect![[r#"
             1 of 219
             Commands
-              [Loop] what is seen or marked |  | l
+              [Loop] the visible or marked range |  | l
         "#]],
     );
     check(
@@ -188,7 +188,7 @@ fn signs_ask_for_one_kind() {
         &expect![[r#"
             2 of 170
             Rules
-              [SU-07] UP-17 AM-06 AM-62 BS-15 The drain respects budgets and grace periods for at most 1 hour per node; then every Pod that is left is removed. | used 3 times; to the first
+              [SU-07] UP-17 AM-06 AM-62 BS-15 The drain respects PodDisruptionBudgets and grace periods for at most 1 hour per node. Then all remaining Pods are removed. | used 3 times; go to the first
         "#]],
     );
     check(

@@ -53,8 +53,10 @@ impl Script {
         let name = or(&doc.name, "unnamed");
         self.lines
             .push(format!("# Commands for the scenario “{}”.", comment(name)));
-        self.lines
-            .push("# Each acts on a live cluster at once: read it before you run it.".to_owned());
+        self.lines.push(
+            "# Each command changes a live cluster immediately. Review it before you run it."
+                .to_owned(),
+        );
         let mut variable = |name: &str, value: &str, stands_for: &str| {
             let value = if speakable(value) { value } else { stands_for };
             self.lines.push(format!("{name}={}", quote(value)));
@@ -78,7 +80,7 @@ impl Script {
 
     fn left_out(&mut self, name: &str) {
         self.aside(&format!(
-            "Left out: “{name}” or a value of it cannot be the word of a command."
+            "Left out: “{name}” or one of its values can't be used in a command."
         ));
     }
 
@@ -115,14 +117,14 @@ impl Script {
         }
         self.note(&format!("Node pool {}", pool.name));
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
-            return self.aside("Autopilot manages it: these settings are not its user's.");
+            return self.aside("Autopilot manages this pool: you can't change these settings.");
         }
         let strategy = pool
             .upgrade_settings
             .as_ref()
             .map(|settings| settings.strategy.as_str());
         if strategy == Some("SHORT_LIVED") {
-            self.aside("SHORT_LIVED is chosen by GKE; no flag sets it.");
+            self.aside("GKE selects SHORT_LIVED. There is no flag for it.");
         }
         for group in groups {
             self.update(&pool.name, group);
@@ -181,7 +183,7 @@ mod tests {
               {"name":"plain"}]}"#,
             &expect![[r##"
                 # Commands for the scenario “groups”.
-                # Each acts on a live cluster at once: read it before you run it.
+                # Each command changes a live cluster immediately. Review it before you run it.
                 CLUSTER=prod
                 LOCATION=europe-west4
 
@@ -228,7 +230,7 @@ mod tests {
               {"at":"5h","do":"stockout","zone":"europe-west4-a"}]}"#,
             &expect![[r##"
                 # Commands for the scenario “script rm -rf /”.
-                # Each acts on a live cluster at once: read it before you run it.
+                # Each command changes a live cluster immediately. Review it before you run it.
                 CLUSTER=CLUSTER_NAME
                 LOCATION=LOCATION
                 OPERATION=OPERATION_NAME
@@ -237,12 +239,12 @@ mod tests {
                 gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web --cluster-version=1.33.1-gke.100
 
                 # +00:30:00, 2026-01-05T00:30:00Z
-                # The name of the operation is in the list.
+                # Find the name of the operation in the list.
                 gcloud container operations list --location="$LOCATION" --filter='operationType=UPGRADE_NODES AND status=RUNNING'
                 gcloud container operations cancel "$OPERATION" --location="$LOCATION"
 
                 # +01:00:00, 2026-01-05T01:00:00Z
-                # The same upgrade once more goes on where it was cancelled.
+                # Running the same upgrade again resumes it.
                 gcloud container clusters upgrade "$CLUSTER" --location="$LOCATION" --node-pool=web --cluster-version=1.33.1-gke.100
 
                 # +01:30:00, 2026-01-05T01:30:00Z
@@ -259,12 +261,12 @@ mod tests {
 
                 # +04:00:00, 2026-01-05T04:00:00Z
                 kubectl drain web-a-1 --ignore-daemonsets --grace-period=-1 --timeout=300s
-                # Left out: “--all” or a value of it cannot be the word of a command.
+                # Left out: “--all” or one of its values can't be used in a command.
 
                 # +05:00:00, 2026-01-05T05:00:00Z
                 gcloud container node-pools update web --cluster="$CLUSTER" --location="$LOCATION" --machine-type=n2-standard-8
-                # GKE upgrades “web” by itself once automatic work may start.
-                # A stockout of “europe-west4-a” begins or ends: it happens.
+                # GKE upgrades “web” automatically when automatic work can start.
+                # A stockout in “europe-west4-a” starts or ends (no command).
             "##]],
         );
     }

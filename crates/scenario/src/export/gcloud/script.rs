@@ -16,28 +16,28 @@ impl Script {
         item: &ScriptItem,
         before: &[(i64, &ScriptItem)],
     ) {
-        let happens = |what: &str| format!("{what}: no command, it happens.");
+        let happens = |what: &str| format!("{what} (no command).");
         match item.action.as_str() {
             "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
-                self.aside(&happens("GKE makes the VMs of the control plane anew"));
+                self.aside(&happens("GKE recreates the control plane VMs"));
             }
             "upgrade" if item.control_plane && (item.automatic || !item.over.is_empty()) => {
                 self.aside(
-                    "GKE upgrades the control plane by itself once automatic work may start.",
+                    "GKE upgrades the control plane automatically when automatic work can start.",
                 );
             }
             "upgrade" if item.control_plane => self.control_plane(item),
             "upgrade" if item.automatic || !item.over.is_empty() => self.aside(&format!(
-                "GKE upgrades “{}” by itself once automatic work may start.",
+                "GKE upgrades “{}” automatically when automatic work can start.",
                 item.pool
             )),
             "upgrade" if doc.cluster.autopilot.enabled => self.aside(&format!(
-                "Autopilot: GKE upgrades “{}” by itself to the version of the control plane.",
+                "Autopilot: GKE upgrades “{}” automatically to the control plane version.",
                 item.pool
             )),
             "upgrade" => self.upgrade(item),
             "cancel" => {
-                self.aside("The name of the operation is in the list.");
+                self.aside("Find the name of the operation in the list.");
                 self.lines.push(format!(
                     "gcloud container operations list {} --filter='operationType=UPGRADE_NODES AND status=RUNNING'",
                     location()
@@ -48,7 +48,7 @@ impl Script {
                 ));
             }
             "resume" => {
-                self.aside("The same upgrade once more goes on where it was cancelled.");
+                self.aside("Running the same upgrade again resumes it.");
                 let last = before.iter().rev().map(|(_, item)| *item);
                 let mut last =
                     last.filter(|other| other.action == "upgrade" && other.pool == item.pool);
@@ -69,26 +69,25 @@ impl Script {
             }
             "drain" => self.command("kubectl drain", &item.node, flags::kubectl_drain(item)),
             "open" => {
-                self.aside("Automatic work may start from here on: a maintenance window opens.");
+                self.aside("A maintenance window opens: automatic work can start.");
             }
-            "close" => self
-                .aside("Automatic work may not start from here on: the maintenance window closes."),
-            "quota" => self.aside("The quota of VMs changes: no command of the cluster."),
+            "close" => self.aside("The maintenance window closes: automatic work can't start."),
+            "quota" => self.aside("The VM quota changes (no cluster command)."),
             "stockout" => self.aside(&format!(
-                "A stockout of “{}” begins or ends: it happens.",
+                "A stockout in “{}” starts or ends (no command).",
                 item.zone
             )),
             "reservation" => self.aside(&match item.nodes {
                 Some(nodes) => format!(
-                    "The reservation holds {nodes} VMs for “{}” from here on.",
+                    "From now on, the reservation holds {nodes} VMs for “{}”.",
                     item.pool
                 ),
-                None => format!("No reservation holds VMs for “{}” from here on.", item.pool),
+                None => format!("From now on, no reservation holds VMs for “{}”.", item.pool),
             }),
             "resize" => self.resize(item),
             "repair" => self.aside(&happens("The control plane is repaired")),
             "target" => self.aside(&format!(
-                "The default version of the channel is {} from here on: GKE moves the cluster there.",
+                "The channel's default version becomes {}: GKE upgrades the cluster to it.",
                 item.version
             )),
             "preempt" => self.aside(&happens(&format!("“{}” is preempted", item.node))),
@@ -97,7 +96,7 @@ impl Script {
                 item.node
             ))),
             "fail" if !item.workload.is_empty() => self.aside(&happens(&format!(
-                "“{}” is never ready on upgraded nodes",
+                "“{}” never becomes ready on upgraded nodes",
                 item.workload
             ))),
             "fail" => self.aside(&happens(&format!("“{}” fails", item.node))),
@@ -151,7 +150,7 @@ impl Script {
             NodeChange::NetworkPolicy => return self.of_cluster("--enable-network-policy"),
             NodeChange::VmDisruption => {
                 return self.aside(&format!(
-                    "GKE makes the nodes of “{}” anew: no command, it happens.",
+                    "GKE recreates the nodes of “{}” (no command).",
                     item.pool
                 ));
             }
@@ -161,7 +160,7 @@ impl Script {
         };
         if flags.is_empty() {
             self.aside(&format!(
-                "The change {} of “{}” needs values that the scenario has not.",
+                "The change {} of “{}” needs values that the scenario doesn't have.",
                 change(item).name(),
                 item.pool
             ));
@@ -219,7 +218,7 @@ impl Script {
             let (space, name) = scoped(&item.workload);
             let Some(replicas) = item.replicas else {
                 return self.aside(&format!(
-                    "“{}” behaves otherwise from here on: no command, it happens.",
+                    "The behavior of “{}” changes (no command).",
                     item.workload
                 ));
             };

@@ -1,0 +1,60 @@
+//! The state of a node that a picture shows.
+
+use query::TileState;
+
+/// The state of a node that shows when several apply.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Look {
+    NotReady,
+    Blocked,
+    Draining,
+    Cordoned,
+    Starting,
+    Recreating,
+    Deleting,
+    New,
+    Old,
+}
+
+impl Look {
+    pub const ALL: [Self; 9] = [
+        Self::NotReady,
+        Self::Blocked,
+        Self::Draining,
+        Self::Cordoned,
+        Self::Starting,
+        Self::Recreating,
+        Self::Deleting,
+        Self::New,
+        Self::Old,
+    ];
+
+    /// Key of its words.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::NotReady => "ui-look-not-ready",
+            Self::Blocked => "ui-look-blocked",
+            Self::Draining => "ui-look-draining",
+            Self::Cordoned => "ui-look-cordoned",
+            Self::Starting => "ui-look-starting",
+            Self::Recreating => "ui-look-recreating",
+            Self::Deleting => "ui-look-deleting",
+            Self::New => "ui-look-ready-new",
+            Self::Old => "ui-look-ready-old",
+        }
+    }
+
+    pub fn of(state: TileState) -> Self {
+        match state {
+            TileState::NotReady => Self::NotReady,
+            TileState::Blocked => Self::Blocked,
+            TileState::Draining => Self::Draining,
+            TileState::Cordoned => Self::Cordoned,
+            TileState::Starting => Self::Starting,
+            TileState::Recreating => Self::Recreating,
+            TileState::Deleting => Self::Deleting,
+            TileState::ReadyNew => Self::New,
+            TileState::ReadyOld => Self::Old,
+        }
+    }
+}

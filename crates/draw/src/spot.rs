@@ -1,0 +1,12 @@
+//! What of the stage is meant.
+
+use base::{NodeId, PodId, PoolId, ZoneId};
+
+/// What can be pointed at on the stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    Pool(PoolId),
+    Zone(ZoneId),
+    Node(NodeId),
+    Pod(PodId),
+}

@@ -1,0 +1,169 @@
+//! The lanes of the timeline: which there are, how high they are, and where time runs in them.
+
+use super::view::TimelineView;
+use crate::axis::{Axis, Window};
+use crate::surface::Rect;
+use model::maintenance::Scope;
+
+/// A row of the timeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lane {
+    Ruler,
+    Openings,
+    Phase(usize),
+    Batches(usize),
+    Zone(usize),
+    Chart(usize),
+    Events,
+}
+
+/// Width of the titles beside the lanes.
+pub const GUTTER: f64 = 152.0;
+/// On a narrow screen the titles stand in the lanes.
+pub const NARROW: f64 = 560.0;
+pub const RULER: f64 = 32.0;
+pub(crate) const PHASE: f64 = 24.0;
+
+const ZONE: f64 = 38.0;
+/// Of more zones than these each has a line, and they stand below what is about all of them.
+const FEW_ZONES: usize = 5;
+const THIN_PHASE: f64 = 20.0;
+const THIN_ZONE: f64 = 15.0;
+const CHART: f64 = 44.0;
+const EVENTS: f64 = 24.0;
+/// On a narrow screen, a lane's title above what it shows.
+pub(crate) const TITLE: f64 = 15.0;
+/// Height of a zone's lane there: the page scrolls, so nothing has to give way.
+const NARROW_ZONE: f64 = 30.0;
+
+/// Height of a row of exclusions.
+pub(crate) const EXCLUSION: f64 = 17.0;
+/// Of the row with the flag.
+pub(crate) const FLAG: f64 = 16.0;
+const SCOPES: [Scope; 3] = [
+    Scope::NoUpgrades,
+    Scope::NoMinorUpgrades,
+    Scope::NoMinorOrNodeUpgrades,
+];
+
+/// Lanes with their upper edge and height, and the height of all. Zones give way when there is little room.
+pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64)>, f64) {
+    let title = title_height(width);
+    let many = view.zones.len() > FEW_ZONES && title == 0.0;
+    let phase = if many { THIN_PHASE } else { PHASE };
+    let fixed = RULER
+        + EVENTS
+        + calendar_height(view)
+        + phase * (view.phases.len() + view.batches.len()) as f64
+        + CHART * view.charts.len() as f64;
+    let zones = view.zones.len().max(1) as f64;
+    let zone = if title > 0.0 {
+        NARROW_ZONE
+    } else {
+        let least = if many { THIN_ZONE } else { 22.0 };
+        ((room - fixed) / zones).clamp(least, ZONE * 2.8)
+    };
+    let mut out = vec![(Lane::Ruler, 0.0, RULER)];
+    let mut y = RULER;
+    let mut push = |lane: Lane, height: f64| {
+        out.push((lane, y, title + height));
+        y += title + height;
+    };
+    let calendar = calendar_height(view);
+    if calendar > 0.0 {
+        push(Lane::Openings, calendar);
+    }
+    for n in 0..view.phases.len() {
+        push(Lane::Phase(n), phase);
+        let subject = view.phases[n].subject;
+        let own = view.batches.iter().position(|row| row.subject == subject);
+        if let Some(own) = own {
+            push(Lane::Batches(own), phase);
+        }
+    }
+    let rows = (0..view.zones.len()).map(|n| (Lane::Zone(n), zone));
+    let charts = (0..view.charts.len()).map(|n| (Lane::Chart(n), CHART));
+    let events = std::iter::once((Lane::Events, EVENTS));
+    let order: Vec<(Lane, f64)> = if many {
+        events.chain(charts).chain(rows).collect()
+    } else {
+        rows.chain(charts).chain(events).collect()
+    };
+    for (lane, height) in order {
+        push(lane, height);
+    }
+    (out, y)
+}
+
+/// Scopes that the run meets; each has a row of its own.
+pub(crate) fn scopes(view: &TimelineView) -> impl Iterator<Item = Scope> {
+    let met = |scope: &Scope| view.exclusions.iter().any(|one| one.scope == *scope);
+    SCOPES.into_iter().filter(met)
+}
+
+/// Of the calendar's lane; none where there is nothing to show.
+pub(crate) fn calendar_height(view: &TimelineView) -> f64 {
+    let windows = if view.openings.is_empty() { 0.0 } else { PHASE };
+    let rows = scopes(view).count() as f64 * EXCLUSION;
+    let below = if rows > 0.0 { 3.0 } else { 0.0 };
+    let flag = view.support_end.as_ref().map_or(0.0, |_| FLAG);
+    windows + rows + below + flag
+}
+
+/// Room for a title within each lane: none where titles stand beside the lanes.
+fn title_height(width: f64) -> f64 {
+    if width < NARROW { TITLE } else { 0.0 }
+}
+
+/// The part of a lane in which its bars, its line or its markers are.
+pub fn inner(lane: Lane, field: Rect, width: f64, y: f64, h: f64) -> Rect {
+    let title = match lane {
+        Lane::Ruler => 0.0,
+        _ => title_height(width),
+    };
+    Rect::new(field.x, y + title, field.w, h - title)
+}
+
+/// The part of the timeline in which time runs from left to right.
+pub fn field(width: f64, height: f64) -> Rect {
+    let (left, right) = if width < NARROW {
+        (8.0, 8.0)
+    } else {
+        (GUTTER, 16.0)
+    };
+    // While the page is laid out anew it may have no width.
+    Rect::new(left, 0.0, (width - left - right).max(1.0), height)
+}
+
+pub struct Scene<'a> {
+    pub view: &'a TimelineView,
+    pub axis: &'a Axis,
+    pub window: Window,
+    pub width: f64,
+    pub height: f64,
+    /// The date of an instant, in milliseconds since 1970.
+    pub date: &'a dyn Fn(i64) -> String,
+    /// `5 d 3 h quiet`, by the length of a stretch in milliseconds.
+    pub quiet: &'a dyn Fn(i64) -> String,
+    /// Second lines of the titles, by lane; they change with the playhead.
+    pub notes: &'a dyn Fn(Lane) -> String,
+    pub looped: Option<(f64, f64)>,
+}
+
+pub(crate) fn bar(
+    scene: &Scene<'_>,
+    rect: Rect,
+    from: i64,
+    to: i64,
+    top: f64,
+    height: f64,
+) -> Rect {
+    let x = |ms: i64| scene.window.x(scene.axis.unit(ms as f64), rect);
+    let (left, right) = (x(from), x(to));
+    Rect::new(left, rect.y + top, (right - left).max(1.0), height)
+}
+
+/// `b` of `us-central1-b`.
+pub(crate) fn last_part(name: &str) -> &str {
+    name.rsplit('-').next().unwrap_or(name)
+}
