@@ -5,7 +5,7 @@ import { deflateRawSync } from "node:zlib";
 import { test, expect } from "./fixture.mjs";
 import { digestOf, drop, html, ran, settings, shot, sound } from "./steps.mjs";
 
-const files = ["cluster.json", "objects.yaml", "budgets.yaml"].map((name) => resolve("tests/e2e/stuck", name));
+const files = ["cluster.json", "objects.yaml", "budgets.yaml"].map((name) => resolve("tests/e2e/blocked-drain", name));
 const clock = (page) => page.locator(".clk > b");
 const findings = (page) => page.getByRole("tabpanel", { name: /Findings/ });
 const why = (page) => page.getByRole("tabpanel", { name: "Why?" });

@@ -1,6 +1,7 @@
 // The page around the stage: sheets of a phone, keys, and what is said before there is a run.
 import { readFileSync } from "node:fs";
 import { test, expect } from "./fixture.mjs";
+import { ran, sound } from "./steps.mjs";
 
 const upright = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const onItsSide = { ...upright, viewport: { width: 844, height: 390 } };
@@ -23,6 +24,12 @@ const pool = (settings, upgrade) => ({
   ...(upgrade && { script: [{ at: "0s", do: "upgrade", pool: "a", version: upgrade }] }),
 });
 const box = (locator) => locator.boundingBox();
+const openAddress = async (page, preset) => {
+  await page.goto(`#preset=${preset}`);
+  await ran(page);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+};
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test.describe("on a phone", () => {
   test.use(upright);
@@ -137,4 +144,69 @@ test("the commands for the files can be copied", async ({ page, context }) => {
   await expect(commands).toHaveCount(3);
   await commands.nth(1).locator(".copy").click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^gcloud container clusters describe /);
+});
+
+for (const [width, height] of [[1280, 480], [844, 390], [390, 844], [1280, 800]]) {
+  test(`Share can be seen at ${width} by ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openAddress(page, "docs-5-nodes");
+    const share = page.locator(".bar .share");
+    for (const hover of [false, true]) {
+      if (hover) await share.hover();
+      const { ink, ground } = await share.evaluate((element) => {
+        const grounds = [];
+        for (let at = element; at; at = at.parentElement) grounds.push(getComputedStyle(at).backgroundColor);
+        return { ink: getComputedStyle(element).color, ground: grounds.find((one) => one !== "rgba(0, 0, 0, 0)") };
+      });
+      expect(ink).not.toBe(ground);
+    }
+    await page.mouse.move(0, 0);
+    await sound(page);
+  });
+}
+
+test("figures that have no room are gone as a whole", async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await openAddress(page, "three-zones");
+  await page.screenshot({ path: "target/e2e-shots/shell-800.png" });
+  const edge = await page.locator(".stats").boundingBox();
+  for (const stat of await page.locator(".stats .stat").all()) {
+    const box = await stat.boundingBox();
+    if (!box || box.y >= edge.y + edge.height) continue;
+    expect(box.x + box.width).toBeLessThanOrEqual(edge.x + edge.width + 1);
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use(phone);
+  test("the bar says what is open, and the setup has the rest", async ({ page }) => {
+    await openAddress(page, "three-zones");
+    await expect(page.locator(".bar .brief")).toHaveText("SURGE 3 + 1 per zone, 12 nodes");
+    await expect(page.locator(".bar .presets")).toBeHidden();
+    expect((await page.locator(".scenario-name").boundingBox()).width).toBeGreaterThan(165);
+    await page.locator(".setup-button").tap();
+    await page.locator(".sheet-head").getByRole("button", { name: "Dark theme" }).tap();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.locator(".sheet-head").getByRole("button", { name: "Presets" }).tap();
+    await page.locator("dialog [data-preset=docs-5-nodes]").tap();
+    await expect(page.locator(".scenario-name")).toHaveValue(/^Five nodes/);
+  });
+  test("what happens now stands below the bar, and not behind it", async ({ page }) => {
+    await page.goto("");
+    await page.locator(".empty [data-preset=three-zones]").tap();
+    await expect(page.locator("#main")).toBeFocused();
+    await expect(page.locator(".caption")).toBeVisible();
+    const [bar, caption] = [await page.locator(".bar").boundingBox(), await page.locator(".caption").boundingBox()];
+    expect(caption.y).toBeGreaterThanOrEqual(bar.y + bar.height - 1);
+  });
+  test("what is refused is seen without a second scroll bar", async ({ page }) => {
+    await page.goto("");
+    await page.locator(".empty .btn.pri").tap();
+    const json = (name) => ({ name, mimeType: "application/json", buffer: Buffer.from('{"items":[1,') });
+    await page.locator("#import-files").setInputFiles(["a.json", "b.json", "c.json", "d.json", "e.json", "f.json"].map(json));
+    await expect(page.locator(".file .error")).toHaveCount(6);
+    expect(await page.locator(".files").evaluate((list) => list.scrollHeight - list.clientHeight)).toBeLessThanOrEqual(1);
+    const remove = await page.locator(".file button").first().boundingBox();
+    expect(Math.min(remove.width, remove.height)).toBeGreaterThanOrEqual(44);
+  });
 });

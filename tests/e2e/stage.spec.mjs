@@ -2,7 +2,6 @@
 import { test, expect } from "./fixture.mjs";
 
 test.use({ viewport: { width: 1440, height: 900 } });
-
 const open = async (page, preset) => {
   await page.goto("");
   await page.locator(`.empty [data-preset=${preset}]`).click();
@@ -99,4 +98,21 @@ test.describe("on a phone", () => {
     expect(flag.x).toBeGreaterThanOrEqual(0);
     expect(flag.width).toBeGreaterThan(40);
   });
+});
+
+test("pending Pods are in the grid, with what they wait for", async ({ page }) => {
+  await page.goto("");
+  await page.locator(".empty .btn.pri").click();
+  await page.locator("#import-text").fill(JSON.stringify({
+    version: 1,
+    pools: [{ name: "a", version: "1.33.5-gke.100", initialNodeCount: 2 }],
+    workloads: [{ kind: "Deployment", name: "big", replicas: 1, requests: { cpu: "64" } }],
+    script: [{ at: "0s", do: "upgrade", pool: "a", version: "1.34" }],
+  }));
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  const row = page.locator("[role=row][aria-label='1 Pod pending']");
+  await expect(row.locator("[role=gridcell]")).toHaveText(/^big-0: pending: .*(cpu|node)/);
+  await page.locator("[role=gridcell]").last().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#inspector-why h2")).toHaveText("big-0");
 });

@@ -431,6 +431,10 @@ fn an_import_writes_a_scenario_and_a_failed_one_leaves_the_old_file() {
     assert_eq!(out(&printed), written);
     let report: Value = serde_json::from_slice(&printed.stderr).unwrap();
     assert_eq!(report[0]["used"]["nodes"], 1);
+    let refused = nodetide(&["import", &broken, "--format", "json"]);
+    assert_eq!((code(&refused), out(&refused)), (2, ""));
+    let report: Value = serde_json::from_slice(&refused.stderr).unwrap();
+    assert_eq!(report[0]["code"], "cut-off");
     let names: Vec<_> = std::fs::read_dir(&folder.0).unwrap().collect();
     assert_eq!(names.len(), 3, "no part of a file is left behind");
 }
@@ -572,7 +576,7 @@ fn a_window_is_judged_for_a_pull_request() {
     let (exit, said, why) = broken("no window at all");
     assert_eq!((exit, said.as_str()), (2, ""));
     assert!(
-        why.starts_with("nodetide: This is no window that is known here."),
+        why.starts_with("nodetide: Couldn't read a maintenance window from this."),
         "{why}"
     );
     assert_eq!(broken("FREQ=DAILY").0, 2);
@@ -617,6 +621,61 @@ fn a_window_is_judged_for_a_pull_request() {
 }
 
 /// AM-69, AM-70: what is done to the control plane is told as what it is.
+#[test]
+fn a_rule_is_printed_with_its_source_and_its_test() {
+    let output = nodetide(&["rule", "ks-30"]);
+    assert_eq!((code(&output), err(&output)), (0, ""));
+    let text = out(&output);
+    let field = |name: &str| {
+        let start = format!("{name}: ");
+        text.lines()
+            .find_map(|line| line.strip_prefix(start.as_str()))
+            .unwrap_or_else(|| panic!("no {name} in {text}"))
+    };
+    assert!(
+        text.starts_with("KS-30 (docs/rulebook/kubernetes.md)\n"),
+        "{text}"
+    );
+    assert!(field("rule").starts_with("Choice: a single feasible node"));
+    assert!(field("source").contains("pkg/scheduler/schedule_one.go (selectHost)"));
+    assert!(field("source").contains("<https://github.com/kubernetes/kubernetes/"));
+    assert!(field("rules of the engine").contains("place/bind"));
+    assert!(field("code").contains("place"));
+    assert!(field("test").contains("::"));
+}
+
+#[test]
+fn several_rules_are_printed_with_their_tables_and_why_none_is_built() {
+    let output = nodetide(&["rule", "AM-58", "GF-1", "ca-9"]);
+    assert_eq!((code(&output), err(&output)), (0, ""));
+    let text = out(&output);
+    assert!(text.contains("\n| instant | surge slot |"), "{text}");
+    assert!(!text.contains("](#"), "{text}");
+    assert!(text.contains("\n\nGF-1 (docs/rulebook/examples.md)\nexample: Surge, 1 zone"));
+    assert!(text.contains("\n\nCA-09 "));
+    assert!(text.ends_with(
+        "not in code: The cluster autoscaler is not simulated; pools keep their size.\n"
+    ));
+}
+
+#[test]
+fn an_unknown_rule_is_refused_with_those_that_there_are() {
+    for (args, hint) in [
+        (&["rule", "KS-30", "ks-99"][..], "KS has KS-01 to KS-41."),
+        (&["rule", "XX-1"], "areas: AB AM BG "),
+        (&["rule", "surge"], "areas: AB AM BG "),
+        (&["rule"], "rule needs at least one ID."),
+        (
+            &["rule", "KS-30", "--format", "json"],
+            "rule has no option --format.",
+        ),
+    ] {
+        let output = nodetide(args);
+        assert_eq!((code(&output), out(&output)), (2, ""), "{args:?}");
+        assert!(err(&output).contains(hint), "{}", err(&output));
+    }
+}
+
 #[test]
 fn a_story_tells_a_repair_from_an_upgrade() {
     let scenario = r#"{"version":1,"cluster":{"location":"europe-west4-a","currentMasterVersion":"1.33.1-gke.100"},

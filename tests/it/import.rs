@@ -310,7 +310,7 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "subjects": [
                   "pool/assumed-pool"
                 ],
-                "text": "1 node pool made large enough, for the files hold no nodes: assumed-pool (1 node)"
+                "text": "1 node pool added for the Pods, as the files have no nodes: assumed-pool (1 node)"
               },
               {
                 "key": "default-surge",
@@ -321,7 +321,7 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                 "subjects": [
                   "pool/assumed-pool"
                 ],
-                "text": "1 node pool without upgrade settings, SURGE 1 + 0 as by default: assumed-pool"
+                "text": "1 node pool without upgrade settings: the default, SURGE 1 + 0: assumed-pool"
               },
               {
                 "key": "default-version",
@@ -355,7 +355,7 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
                   "a Pod uses all of its grace",
                   "nodes take their turns in the order of seed 1"
                 ],
-                "text": "5 assumptions for what no file says: a node boots in 180 s, a VM is deleted in 30 s, a container starts in 20 s, a Pod uses all of its grace, nodes take their turns in the order of seed 1"
+                "text": "5 assumptions about what the files don't say: a node boots in 180 s, a VM is deleted in 30 s, a container starts in 20 s, a Pod uses all of its grace, nodes take their turns in the order of seed 1"
               }
             ],
             "reason": null
@@ -562,14 +562,14 @@ fn hostile_yaml_is_answered() {
         open quotes: not YAML: invalid indentation in multiline quoted scalar at line 2, column 1
         open flow: nests deeper than 128 levels at line 1, column 321
         dashes: nests deeper than 127 levels at line 1, column 255
-        questions: a list or a mapping stands as a key, which nothing that is read has, at line 1, column 3
+        questions: a list or a mapping is a key, which nothing that is read has, at line 1, column 3
         colons: nests deeper than 127 levels at line 1, column 255
         prototype: nothing in it identifies a cluster
         long key: not YAML: mapping values are not allowed in this context at line 1, column 5001
-        huge number: a scenario that cannot be read: Version a long text isn't supported.
+        huge number: a scenario that can't be read: Version a long text isn't supported.
         directive: not YAML: unsupported YAML major version at line 1, column 1
         no such tag: not YAML: the handle wasn't declared at line 1, column 4
-        nul: a byte of zero at line 1, column 4: this is no text
+        nul: a byte of zero at line 1, column 4: this isn't text
     "#]].assert_eq(&told);
 }
 

@@ -106,11 +106,18 @@ fn every_language_has_the_same_messages_as_english() {
 #[test]
 fn the_scheduler_and_the_drain_are_quoted_as_the_engine_knows_them() {
     for filter in sim::place::FILTERS {
-        assert_eq!(gke::filter(filter.no), filter.message);
+        let quoted = gke::filter(filter.no);
+        assert_eq!(
+            (quoted.name, quoted.message),
+            (filter.plugin, filter.message)
+        );
     }
-    assert_eq!(sim::drain_filters::FILTERS.len(), 5, "each has a text");
-    let texts: BTreeSet<&str> = (0..5).map(gke::drain_filter).collect();
-    assert_eq!(texts.len(), 5);
+    let filters = sim::drain_filters::FILTERS;
+    for (number, filter) in filters.iter().enumerate() {
+        assert_eq!(gke::drain_filter(number as u32).name, filter.name);
+    }
+    let texts: BTreeSet<&str> = (0..5).map(|no| gke::drain_filter(no).message).collect();
+    assert_eq!(texts.len(), filters.len());
 }
 
 /// A phrase with words: no key shines through and no argument is missing.

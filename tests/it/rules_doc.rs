@@ -1,12 +1,13 @@
-//! `docs/rules.md`: what the engine does by which rule, what the rulebook says besides, and which test guards it.
+//! The rulebook (`docs/rulebook/`) and `docs/rules.md`: which of its rules are built, where, and which test guards each.
 //!
-//! `UPDATE_EXPECT=1 cargo test rules_doc` writes the page anew. Its texts: `rule_sentences.txt` (every id that code
-//! names), `rules_left_out.txt` (ids and areas that it does not, each with its reason), `../guards.txt` (written by
+//! `UPDATE_EXPECT=1 cargo test rules_doc` writes the page. What it reads: the rows of the rulebook,
+//! `rules_left_out.txt` (ids and areas that code doesn't name, each with its reason), `../guards.txt` (written by
 //! `cargo xtask mute --all --save`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::root;
 use sim::rules::RULES;
@@ -26,8 +27,60 @@ fn table(path: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-fn is_id(text: &str, book: &BTreeMap<String, String>) -> bool {
-    text.len() <= 6 && book.contains_key(text)
+/// The areas of the rulebook in the order of the page.
+const AREAS: [&str; 21] = [
+    "UP", "SU", "BG", "AB", "SL", "MW", "MX", "MR", "KP", "KE", "KD", "KS", "KC", "KT", "CA", "KA",
+    "ED", "LB", "BS", "AM", "GF",
+];
+
+/// Ids in a text: a known area, a hyphen and one to three digits.
+pub(crate) fn ids(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (hyphen, _) in text.match_indices('-') {
+        let from = hyphen.saturating_sub(2);
+        let Some(area) = text.get(from..hyphen) else {
+            continue;
+        };
+        let digits = text[hyphen + 1..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        let end = hyphen + 1 + digits;
+        let apart = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '-');
+        if AREAS.contains(&area)
+            && (1..=3).contains(&digits)
+            && apart(text[..from].chars().next_back())
+            && apart(text[end..].chars().next())
+        {
+            found.push(&text[from..end]);
+        }
+    }
+    found
+}
+
+/// The id of each row of the rulebook with the file that has it.
+fn rows() -> Vec<(String, String)> {
+    let mut rows = Vec::new();
+    for entry in fs::read_dir(root().join("docs/rulebook")).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_name().unwrap().to_str().unwrap().to_owned();
+        for line in fs::read_to_string(&path).unwrap().lines() {
+            let first = line
+                .strip_prefix("| ")
+                .and_then(|row| row.split(" | ").next());
+            if let Some([id]) = first.map(ids).as_deref()
+                && first == Some(id)
+            {
+                rows.push(((*id).to_owned(), file.clone()));
+            }
+        }
+    }
+    rows
+}
+
+/// The ids that have a row.
+fn rulebook() -> BTreeSet<String> {
+    rows().into_iter().map(|(id, _)| id).collect()
 }
 
 /// The ids that code outside tests names in a literal of their own, with the files that do.
@@ -36,7 +89,7 @@ fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> 
     for source in source::crates(&root()).unwrap() {
         for literal in source
             .shipped_literals()
-            .filter(|one| is_id(&one.text, book))
+            .filter(|one| book.contains_key(&one.text))
         {
             let files = named.entry(literal.text.clone()).or_default();
             files.insert(source.path.clone());
@@ -47,36 +100,33 @@ fn named(book: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> 
 
 /// What is known of every id.
 struct Book {
-    /// Areas in the order of the rulebook, then by number.
+    /// Areas in their order, then by number.
     order: Vec<String>,
-    kinds: BTreeMap<String, String>,
+    files: BTreeMap<String, String>,
     named: BTreeMap<String, BTreeSet<String>>,
-    sentences: BTreeMap<String, String>,
     left_out: BTreeMap<String, String>,
     guards: BTreeMap<String, String>,
 }
 
 impl Book {
     fn read() -> Self {
-        let ids = table("tests/it/rulebook_ids.txt");
-        let kinds: BTreeMap<_, _> = ids.iter().cloned().collect();
-        let mut order: Vec<String> = ids.into_iter().map(|(id, _)| id).collect();
-        let number = |id: &str| id.split_once('-').and_then(|(_, n)| n.parse::<u32>().ok());
-        let areas: Vec<String> = order.iter().map(|id| id[..2].to_owned()).collect();
-        order.sort_by_key(|id| (areas.iter().position(|area| *area == id[..2]), number(id)));
+        let files: BTreeMap<_, _> = rows().into_iter().collect();
+        let mut order: Vec<String> = files.keys().cloned().collect();
+        let number = |id: &str| id[3..].parse::<u32>().unwrap();
+        order.sort_by_key(|id| (AREAS.iter().position(|area| *area == &id[..2]), number(id)));
         Self {
             order,
-            named: named(&kinds),
-            kinds,
-            sentences: table("tests/it/rule_sentences.txt").into_iter().collect(),
+            named: named(&files),
+            files,
             left_out: table("tests/it/rules_left_out.txt").into_iter().collect(),
             guards: table("tests/guards.txt").into_iter().collect(),
         }
     }
 
     fn reason(&self, id: &str) -> Option<&String> {
-        let area = id.split('-').next().unwrap_or(id);
-        self.left_out.get(id).or_else(|| self.left_out.get(area))
+        self.left_out
+            .get(id)
+            .or_else(|| self.left_out.get(&id[..2]))
     }
 }
 
@@ -88,7 +138,7 @@ fn sources(ids: &[&str]) -> String {
         .collect();
     match links.is_empty() {
         true if ids.is_empty() => "–".to_owned(),
-        true => "our reading".to_owned(),
+        true => "interpretation".to_owned(),
         false => links.join(" · "),
     }
 }
@@ -143,35 +193,27 @@ fn built(text: &mut String, book: &Book) {
          `sim/upgrade/surge.rs` is `crates/sim/src/upgrade/surge.rs`.\n\n",
         book.named.len()
     );
-    text.push_str(&head(&[
-        "id",
-        "kind",
-        "what it says",
-        "where",
-        "guarded by",
-    ]));
+    text.push_str(&head(&["id", "where", "guarded by"]));
     for id in &book.order {
         let Some(files) = book.named.get(id) else {
             continue;
         };
         let files: Vec<_> = files.iter().map(|file| format!("`{file}`")).collect();
-        let or_none = |map: &BTreeMap<String, String>| map.get(id).cloned().unwrap_or_default();
+        let guard = book.guards.get(id).map_or("", String::as_str);
         let _ = writeln!(
             text,
-            "| {id} | {} | {} | {} | `{}` |",
-            book.kinds[id],
-            or_none(&book.sentences),
-            files.join(" "),
-            or_none(&book.guards)
+            "| [{id}](rulebook/{}) | {} | `{guard}` |",
+            book.files[id],
+            files.join(" ")
         );
     }
 }
 
-/// Neighbours with one reason share a line: `KS-32 … KS-37`.
+/// Consecutive ids with one reason share a line: `KS-32 … KS-37`.
 fn left_out(text: &mut String, book: &Book) {
     text.push_str(
         "\n## The rest of the rulebook\n\n\
-         Ids without a switch: built as part of another one, texts, or not built; each with its reason.\n\n",
+         Ids without a switch: built as part of another one, advice, or not built; each with its reason.\n\n",
     );
     text.push_str(&head(&["ids", "why"]));
     let mut runs: Vec<(&str, &str, &str)> = Vec::new();
@@ -199,12 +241,9 @@ fn left_out(text: &mut String, book: &Book) {
 fn doc(book: &Book) -> String {
     let mut text = String::from(
         "# Rules\n\n\
-         Generated by the test `rules_doc`; `UPDATE_EXPECT=1 cargo test rules_doc` writes it anew.\n\n\
-         Ids are those of the project's rulebook, which restates public documentation and public source code.\n\
-         Areas: UP upgrades, SU surge, KP budgets, KE evictions, KD drains, KS scheduler, KC controllers, KT nodes and\n\
-         Pods in time, BG blue-green, SL short-lived upgrades, BS newer facts, AM readings where the documentation is\n\
-         silent, GF worked examples; not simulated yet: AB autoscaled blue-green, MW, MX, MR maintenance, CA, KA\n\
-         autoscaler, ED extended duration, LB load balancers. [What is modelled, and how](model.md)\n",
+         Generated by the test `rules_doc`; `UPDATE_EXPECT=1 cargo test rules_doc` rewrites it.\n\n\
+         Ids are those of the [rulebook](rulebook.md), which has a row for each with its public source.\n\
+         [What is modeled, and how](model.md)\n",
     );
     engine(&mut text);
     built(&mut text, book);
@@ -219,16 +258,89 @@ fn the_page_of_rules_is_up_to_date() {
 }
 
 #[test]
-fn every_id_in_code_has_a_sentence_and_a_guard() {
+fn an_id_is_an_area_and_a_number() {
+    assert_eq!(
+        ids("SU-07, (AM-103) and BG-19…BG-21, GF-1"),
+        ["SU-07", "AM-103", "BG-19", "BG-21", "GF-1"]
+    );
+    assert!(ids("UTF-16 XSU-07 SU-0700 su-07 SU-07-a").is_empty());
+}
+
+#[test]
+fn every_id_has_one_row() {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    for (id, file) in rows() {
+        if let Some(other) = files.insert(id.clone(), file.clone()) {
+            panic!("{id} has a row in {other} and in {file}");
+        }
+    }
+}
+
+/// Everything that is kept with the code: sources with their comments, texts, documents, names of rules in tests.
+#[test]
+fn every_id_that_is_named_has_a_row() {
+    let book = rulebook();
+    let mut texts = Vec::new();
+    for folder in [
+        "crates",
+        "tests/it",
+        "tests/e2e",
+        "tests/golden",
+        "vopr/src",
+        "xtask/src",
+        "fuzz/src",
+        "benches",
+        "import/src",
+        "docs",
+    ] {
+        let kinds = [".rs", ".txt", ".md", ".mjs"];
+        collect(&root().join(folder), &kinds, &mut texts);
+    }
+    collect(
+        &root().join("static"),
+        &[".ftl", ".json", ".js"],
+        &mut texts,
+    );
+    for file in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"] {
+        texts.push(root().join(file));
+    }
+    for path in texts {
+        // This file has an example of what is no id.
+        if path.ends_with("tests/it/rules_doc.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for id in ids(&text) {
+            assert!(
+                book.contains(id),
+                "{}: the rulebook has no {id}",
+                path.display()
+            );
+        }
+    }
+}
+
+fn collect(folder: &Path, kinds: &[&str], files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, kinds, files);
+        } else if kinds
+            .iter()
+            .any(|kind| path.to_str().unwrap().ends_with(kind))
+        {
+            files.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_id_in_code_has_a_guard() {
     let book = Book::read();
     for id in book.named.keys() {
-        assert!(
-            book.sentences.contains_key(id),
-            "rule_sentences.txt: {id} is missing"
-        );
         assert!(book.guards.contains_key(id), "guards.txt: {id} is missing");
     }
-    for id in book.sentences.keys().chain(book.guards.keys()) {
+    for id in book.guards.keys() {
         assert!(book.named.contains_key(id), "no code names {id}");
     }
 }
@@ -248,7 +360,7 @@ fn every_other_id_has_a_reason() {
             "rules_left_out.txt: code names {id}"
         );
         assert!(
-            book.kinds.contains_key(id),
+            book.files.contains_key(id),
             "rules_left_out.txt: no rulebook has {id}"
         );
     }

@@ -1,7 +1,6 @@
 //! The house rules that a compiler does not check.
 
 use crate::root;
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use xtask::source::{self, Source};
@@ -103,26 +102,6 @@ fn check(find: impl Fn(&Source, &mut dyn FnMut(usize, String))) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// The places in a text that look like the id of a rule.
-fn rule_ids(text: &str) -> Vec<&str> {
-    let bytes = text.as_bytes();
-    let digits = |from: usize| {
-        bytes[from..]
-            .iter()
-            .take_while(|b| b.is_ascii_digit())
-            .count()
-    };
-    let mut found = Vec::new();
-    for at in 0..bytes.len().saturating_sub(4) {
-        let alone = at == 0 || !bytes[at - 1].is_ascii_alphanumeric();
-        let area = bytes[at].is_ascii_uppercase() && bytes[at + 1].is_ascii_uppercase();
-        if alone && area && bytes[at + 2] == b'-' && matches!(digits(at + 3), 2 | 3) {
-            found.push(&text[at..at + 3 + digits(at + 3)]);
-        }
-    }
-    found
-}
-
 /// The names in the section `[dependencies]` of a crate.
 fn dependencies(name: &str) -> Vec<String> {
     let path = root().join("crates").join(name).join("Cargo.toml");
@@ -206,24 +185,6 @@ fn files_read_in_one_sitting() {
 }
 
 #[test]
-fn ids_of_rules_are_in_the_rulebook() {
-    let book = include_str!("rulebook_ids.txt");
-    let book: BTreeSet<_> = book
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .collect();
-    check(|source, fault| {
-        for literal in &source.literals {
-            for id in rule_ids(&literal.text) {
-                if !book.contains(id) {
-                    fault(literal.at, format!("no rulebook has {id}"));
-                }
-            }
-        }
-    });
-}
-
-#[test]
 fn text_never_becomes_markup_or_code() {
     check(|source, fault| {
         for word in MARKUP {
@@ -297,17 +258,4 @@ fn nothing_is_left_unfinished() {
             }
         }
     });
-}
-
-mod reading {
-    use super::*;
-
-    #[test]
-    fn ids_have_one_shape() {
-        assert_eq!(
-            rule_ids("SU-07, KE-103 and BG-19…BG-21"),
-            ["SU-07", "KE-103", "BG-19", "BG-21"]
-        );
-        assert!(rule_ids("UTF-16 SU-7 XSU-07 SU-0700 su-07").is_empty());
-    }
 }

@@ -4,8 +4,8 @@ mod fixes;
 mod forms;
 mod hostile;
 mod policies;
+mod public_files;
 mod templates;
-mod wild;
 
 use scenario::calendar::text::{Pasted, plain};
 use scenario::calendar::{Edition, Report, Setting, Utc, report};

@@ -380,8 +380,8 @@ mod tests {
 
     #[test]
     fn ids_have_one_shape() {
-        assert!(is_id("SU-07") && is_id("KE-103"));
-        assert!(!is_id("UTF-8") && !is_id("SU-7") && !is_id("su-07") && !is_id("SU-0x"));
+        assert!(is_id("SU-07") && is_id("AM-103"));
+        assert!(!is_id("UTF-8") && !is_id("GF-1") && !is_id("su-07") && !is_id("SU-0x"));
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub(super) enum Verb {
     Export(Export),
     Link(Link),
     Window(Window),
+    Rule(Vec<String>),
 }
 
 /// Everything that any verb takes; each verb then says what it does not.
@@ -175,6 +176,12 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
             file: one("FILE")?,
             json: json()?,
         },
+        "rule" if words.free.is_empty() => {
+            return Err(Failure::new(
+                "rule needs at least one ID. See nodetide rule --help.",
+            ));
+        }
+        "rule" => Verb::Rule(words.free),
         "import" if words.free.is_empty() => {
             return Err(Failure::new(
                 "import needs at least one FILE. See nodetide import --help.",

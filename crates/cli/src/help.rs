@@ -11,6 +11,7 @@ pub(super) enum Topic {
     Export,
     Link,
     Window,
+    Rule,
 }
 
 impl Topic {
@@ -24,6 +25,7 @@ impl Topic {
             Some("export") => Self::Export,
             Some("link") => Self::Link,
             Some("window") => Self::Window,
+            Some("rule") => Self::Rule,
             _ => Self::All,
         }
     }
@@ -40,6 +42,7 @@ pub(super) fn of(topic: Topic) -> &'static str {
         Topic::Export => EXPORT,
         Topic::Link => LINK,
         Topic::Window => WINDOW,
+        Topic::Rule => RULE,
     }
 }
 
@@ -58,6 +61,7 @@ Usage: nodetide VERB …
                           write gcloud commands, Terraform, PDBs, records, or an image
   link SCENARIO           create a link that contains the scenario
   window TEXT             show when a maintenance window is open and whether GKE accepts it
+  rule ID…                print rules with their public sources and tests
 
   SCENARIO  a file, - for standard input, preset:NAME, link:1.…, or a URL with #s=1.…
   TIME      90s, 1h2m3s, or 01:02:03 since the start, or RFC 3339
@@ -148,4 +152,11 @@ of day such as 16:00, or an RRULE with the start and end of the first window.
   --time-zone ZONE  time zone of times without an offset, and of the sentence (default: UTC)
 
 Exit codes: 0 accepted; 1 breaks a rule; 2 not understood.
+";
+
+const RULE: &str = "\
+Usage: nodetide rule ID…
+
+Prints rows of the rulebook: the rule, its public source, the rules of the engine that cite it, and the test that
+guards it. An ID is what answers and records cite, such as SU-07.
 ";

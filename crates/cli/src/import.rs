@@ -21,7 +21,11 @@ pub(super) fn import(asked: &Import) -> Done {
     let found = import::read(&files);
     output::note(&report(&found.reports, asked.json));
     let Some(document) = found.document else {
-        return Err(Failure::new("none of the files contains anything usable."));
+        // Scripts read the reasons in the JSON.
+        return match asked.json {
+            true => Ok(Verdict::Unusable),
+            false => Err(Failure::new("none of the files contains anything usable.")),
+        };
     };
     let text = document.to_pretty_text();
     output::to(asked.out.as_deref(), |out| out.write_all(text.as_bytes()))?;

@@ -9,6 +9,7 @@ mod input;
 mod output;
 mod presets;
 mod records;
+mod rule;
 mod run;
 mod summary;
 mod why;
@@ -31,6 +32,8 @@ enum Verdict {
     Fine,
     /// There are findings of severity error.
     Findings,
+    /// The input is unusable; why is already written.
+    Unusable,
 }
 
 impl Verdict {
@@ -65,6 +68,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Findings) => ExitCode::from(1),
+        Ok(Verdict::Unusable) => ExitCode::from(2),
         Err(Failure(text)) => {
             // Nobody may be listening any more; then there is nobody to tell.
             let _ = writeln!(std::io::stderr(), "nodetide: {text}");
@@ -85,5 +89,6 @@ fn act(verb: Verb) -> Done {
         Verb::Export(asked) => export::export(&asked),
         Verb::Link(asked) => export::link(&asked),
         Verb::Window(asked) => window::window(&asked),
+        Verb::Rule(ids) => rule::rule(&ids),
     }
 }

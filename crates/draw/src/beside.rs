@@ -32,7 +32,7 @@ pub struct Beside<'a> {
     pub date: &'a dyn Fn(i64) -> String,
     pub quiet: &'a dyn Fn(i64) -> String,
     pub looped: Option<(f64, f64)>,
-    /// Positions are parts of each upgrade; all of it is so long. Then the ruler has its own words.
+    /// Positions are parts of each upgrade; the whole is this long. The ruler has its own labels then.
     pub share: Option<(f64, &'a str)>,
 }
 

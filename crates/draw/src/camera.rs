@@ -18,7 +18,7 @@ impl Default for Camera {
     }
 }
 
-/// A place that stays the same whatever the zoom: of a zone, how far through its cells.
+/// A place that does not depend on the zoom: within a zone, the share of its cells before it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Anchor {
     band: usize,
@@ -28,7 +28,7 @@ pub struct Anchor {
     more: (f64, f64),
 }
 
-/// Side of a cell beyond which nobody wants to see more: every Pod of a full node is there.
+/// The largest side of a cell: every Pod of a full node is visible.
 const LARGEST: f64 = 330.0;
 /// So large a node is when one goes to it.
 pub const LEGIBLE: f64 = 176.0;
@@ -52,7 +52,7 @@ impl Camera {
             return self;
         };
         let zoom = (self.zoom * factor).clamp(1.0, most(base));
-        // Near the whole is the whole: nobody can hit it.
+        // Nearly the whole stage counts as the whole: it can't be hit exactly.
         let zoom = if zoom < 1.02 { 1.0 } else { zoom };
         Self::holding(base, anchor, at, zoom)
     }

@@ -88,7 +88,7 @@ pub fn compose_cells(stage: &Stage, cells: &Cells, dots: Dots, say: Say<'_>) -> 
     view
 }
 
-/// Of the nodes that have everything on them those that still shall.
+/// Drops the detailed nodes that are no longer wanted.
 pub fn keep_tiles(view: &mut StageView, keep: impl Fn(NodeId) -> bool) {
     let zones = view.pools.iter_mut().flat_map(|pool| &mut pool.zones);
     for zone in zones {

@@ -1,4 +1,4 @@
-//! Where very many nodes stand: pools in columns or below one another, zones likewise, whichever makes cells larger.
+//! Where very many nodes stand: pools in columns or below one another, zones likewise, in the arrangement with the largest cells.
 //! Only the cells grow when one zooms in; titles and gaps stay as they are. Cells lie on whole pixels: of three pixels
 //! that is what makes them squares.
 

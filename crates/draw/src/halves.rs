@@ -23,7 +23,7 @@ const ABOVE: f64 = 19.0;
 /// Above them in two lines, where a box is narrow and high.
 const TWO_LINES: f64 = 34.0;
 const NARROW: f64 = 240.0;
-/// Words beside nodes need so much height.
+/// LabelPlace beside nodes need so much height.
 const TALL: f64 = 48.0;
 
 fn is_blue(zone: &ZoneView) -> bool {
@@ -61,7 +61,7 @@ pub(super) fn side_by_side(pool: &PoolView, head: Rect, room: Rect) -> Band {
 
 /// Where the words of the boxes are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Words {
+enum LabelPlace {
     Beside,
     Above,
     Nowhere,
@@ -69,18 +69,18 @@ enum Words {
 
 /// The arrangement whose smallest node is the largest; words beside nodes are read more easily.
 fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
-    let ways: &[Words] = match named {
-        true => &[Words::Beside, Words::Above, Words::Nowhere],
-        false => &[Words::Nowhere],
+    let ways: &[LabelPlace] = match named {
+        true => &[LabelPlace::Beside, LabelPlace::Above, LabelPlace::Nowhere],
+        false => &[LabelPlace::Nowhere],
     };
     let mut best: Option<(f64, Vec<ZoneBox>)> = None;
     for columns in 1..=cells.len().max(1) {
         for words in ways {
             let boxes = placed(area, cells, columns, *words);
             let fits = |one: &ZoneBox| match words {
-                Words::Beside => one.rect.h >= TALL && one.rect.w >= BESIDE + 60.0,
-                Words::Above => one.rect.h >= ABOVE + 12.0,
-                Words::Nowhere => true,
+                LabelPlace::Beside => one.rect.h >= TALL && one.rect.w >= BESIDE + 60.0,
+                LabelPlace::Above => one.rect.h >= ABOVE + 12.0,
+                LabelPlace::Nowhere => true,
             };
             if !boxes.iter().all(fits) {
                 continue;
@@ -95,9 +95,9 @@ fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
                 (w.min(most) / IDEAL.0).min(h.min(most) / IDEAL.1)
             });
             let worth = match words {
-                Words::Beside => 1.35,
-                Words::Above => 1.0,
-                Words::Nowhere => 0.5,
+                LabelPlace::Beside => 1.35,
+                LabelPlace::Above => 1.0,
+                LabelPlace::Nowhere => 0.5,
             };
             let score = least.fold(f64::INFINITY, f64::min).min(1.0) * worth;
             if best.as_ref().is_none_or(|(other, _)| score > *other + 1e-9) {
@@ -108,7 +108,7 @@ fn arrange(area: Rect, cells: &[u32], named: bool) -> Vec<ZoneBox> {
     best.map_or_else(Vec::new, |(_, boxes)| boxes)
 }
 
-fn placed(area: Rect, cells: &[u32], columns: usize, words: Words) -> Vec<ZoneBox> {
+fn placed(area: Rect, cells: &[u32], columns: usize, words: LabelPlace) -> Vec<ZoneBox> {
     let rows: Vec<&[u32]> = cells.chunks(columns).collect();
     let weight = |row: &[u32]| f64::from(row.iter().copied().max().unwrap_or(1)).sqrt();
     let total: f64 = rows.iter().map(|row| weight(row)).sum();
@@ -127,13 +127,13 @@ fn placed(area: Rect, cells: &[u32], columns: usize, words: Words) -> Vec<ZoneBo
     boxes
 }
 
-fn one(rect: Rect, cells: u32, words: Words) -> ZoneBox {
+fn one(rect: Rect, cells: u32, words: LabelPlace) -> ZoneBox {
     let inner = match words {
-        Words::Nowhere => rect,
-        Words::Beside | Words::Above => rect.inset(5.0),
+        LabelPlace::Nowhere => rect,
+        LabelPlace::Beside | LabelPlace::Above => rect.inset(5.0),
     };
     let (head, area) = match words {
-        Words::Beside => (
+        LabelPlace::Beside => (
             Rect::new(rect.x + 9.0, inner.y, BESIDE - 10.0, inner.h),
             Rect::new(
                 inner.x + BESIDE,
@@ -142,7 +142,7 @@ fn one(rect: Rect, cells: u32, words: Words) -> ZoneBox {
                 inner.h,
             ),
         ),
-        Words::Above => {
+        LabelPlace::Above => {
             let high = match rect.w < NARROW && rect.h >= 110.0 {
                 true => TWO_LINES,
                 false => ABOVE,
@@ -153,12 +153,12 @@ fn one(rect: Rect, cells: u32, words: Words) -> ZoneBox {
                 Rect::new(inner.x, rect.y + high, inner.w.max(2.0), below),
             )
         }
-        Words::Nowhere => (Rect::new(rect.x, rect.y, rect.w, 0.0), inner),
+        LabelPlace::Nowhere => (Rect::new(rect.x, rect.y, rect.w, 0.0), inner),
     };
     ZoneBox {
         rect,
         head,
-        beside: words == Words::Beside,
+        beside: words == LabelPlace::Beside,
         grid: boxes::grid(area, cells),
     }
 }
@@ -279,7 +279,7 @@ pub(super) fn frame(
     chosen: bool,
 ) {
     let shape = |inset: f64| [Seg::Round(place.rect.inset(inset), 7.0)];
-    // Where the nodes were, or shall be.
+    // The places of nodes that are gone or yet to come.
     let there = |cell: u32| zone.nodes.iter().any(|node| node.cell == cell);
     for cell in (0..zone.cells).filter(|cell| !there(*cell)) {
         let rect = place.grid.cell(cell).inset(0.5);

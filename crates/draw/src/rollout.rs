@@ -56,7 +56,7 @@ pub(super) fn phases(
             surface.stroke(&[Seg::Round(place.inset(0.5), 3.0)], stroke);
         }
         let mut left = place.x.max(rect.x);
-        // What waits for somebody has the sign of it.
+        // What waits for a person has the paused sign.
         if part.paused && !ended && place.right() - left > 16.0 {
             surface.icon(icons::PAUSE, left + 3.0, place.y + 2.5, 11.0, ink);
             left += 11.0;

@@ -81,7 +81,7 @@ impl Source<'_> {
         self.trace.end().ms().max(60_000)
     }
 
-    /// The axis over the whole run, quiet stretches cut out unless it shall be true to scale.
+    /// The axis over the whole run, quiet stretches cut out unless it is true to scale.
     pub fn axis(&self, true_scale: bool) -> Axis {
         let quiet = self.lanes.quiet.iter().filter(|_| !true_scale);
         let quiet: Vec<(i64, i64)> = quiet

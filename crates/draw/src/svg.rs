@@ -218,7 +218,7 @@ impl Surface for Svg<'_> {
             Align::Center => " text-anchor=\"middle\"",
             Align::Right => " text-anchor=\"end\"",
         };
-        // Places are reckoned with this width, and whoever opens the picture may have another font.
+        // Positions are computed with this width; the viewer's font may differ.
         let length = match text.chars().nth(2) {
             Some(_) => number((self.measure)(text, of)),
             None => String::new(),

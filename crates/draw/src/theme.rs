@@ -359,7 +359,7 @@ mod tests {
         let theme = Theme::of_system(system);
         assert_eq!(theme.ink_3, system.canvas_text);
         assert_eq!(theme.surface_3, system.canvas);
-        // A fill would hide the words of whoever chose the ground.
+        // A fill would hide text on a background that the viewer chose.
         assert_eq!(theme.verm.fill.0 & 0xff, 0);
         for ink in [theme.ink, theme.accent, theme.orange.line, theme.line] {
             assert!(contrast(ink, theme.surface) >= 4.5, "{}", ink.css());

@@ -376,7 +376,7 @@ fn pods(
     }
 }
 
-/// The ring of a selected Pod, set off from whatever it stands on.
+/// The ring of a selected Pod, set off from its background.
 pub fn pod_ring(surface: &mut dyn Surface, theme: &Theme, at: (f64, f64), size: f64) {
     let ring = |by: f64| {
         [Seg::Arc(

@@ -151,7 +151,7 @@ pub enum Turn {
 #[derive(Clone, PartialEq, Debug)]
 pub struct NodeView {
     pub id: NodeId,
-    /// Cell of its zone, the same for the node's whole life.
+    /// Cell of its zone; it never changes.
     pub cell: u32,
     pub name: String,
     /// The name with its pool's.

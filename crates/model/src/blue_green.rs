@@ -6,7 +6,7 @@ use base::{SimSpan, muted};
 /// BG-26: when so much has been soaked the blue pool is deleted, whatever is left to drain.
 pub const SOAK_LIMIT: SimSpan = SimSpan::from_secs(7 * 86_400);
 
-/// What an upgrade comes to before it is run.
+/// Expected phases of an upgrade before it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
     pub blue: u32,

@@ -186,7 +186,7 @@ pub fn selects(selector: Option<&Selector>, labels: &super::labels::Labels) -> b
     }
 }
 
-/// How a Pod stands when its eviction is asked for.
+/// State of a Pod when its eviction is requested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EvictedPod {
     /// Phase Pending, Succeeded or Failed, or a deletion timestamp: budgets are not read (KE-02).

@@ -14,7 +14,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Cluster {
     pub nodes: IdVec<NodeId, Node>,
-    /// Of a frame it is empty: its Pods are looked up when somebody asks ([`Cluster::pod`]).
+    /// Empty in a frame, whose Pods are looked up on demand ([`Cluster::pod`]).
     pub pods: IdVec<PodId, Pod>,
     pub past: Option<Past>,
     pub pools: IdVec<PoolId, PoolState>,

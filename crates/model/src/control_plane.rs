@@ -84,7 +84,7 @@ impl Default for ControlPlane {
 }
 
 impl ControlPlane {
-    /// What is done to it begins: an upgrade, or its VMs are made anew at the version that it has.
+    /// Begins an upgrade, or recreates its VMs at the version that it has.
     pub fn begin(&mut self, to: Option<Version>, at: SimTime) {
         self.target = to;
         match to.map(|_| Kind::between(self.version, to)) {
@@ -99,7 +99,7 @@ impl ControlPlane {
         (self.replica, self.target, self.until) = (None, None, None);
     }
 
-    /// Does the API answer nobody (MR-10)?
+    /// Is the API unavailable (MR-10)?
     pub fn is_down(&self) -> bool {
         self.replica.is_some() && self.replicas == 1
     }

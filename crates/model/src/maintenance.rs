@@ -161,9 +161,9 @@ impl Override {
 pub enum Work {
     /// GKE does it by itself.
     Automatic(Part, Kind),
-    /// Somebody asked for a version, also for the one that is there (MR-04).
+    /// A version was requested, possibly the present one (MR-04).
     Manual,
-    /// Somebody changed a setting that recreates nodes.
+    /// A setting was changed that recreates nodes.
     Configuration(NodeChange),
     /// Labels and taints are set in place.
     Labels,
@@ -176,7 +176,7 @@ pub enum Work {
 }
 
 impl Work {
-    /// The column of the scope table by which it waits; `None` = it asks nobody.
+    /// The column of the scope table by which it waits; `None` = it never waits.
     ///
     /// Rulebook: MR-01 … MR-05, MR-09, MR-11 … MR-13, BS-03, BS-19, AM-28, AM-30, AM-71.
     /// Source: Maintenance windows and exclusions; Standard cluster upgrades.
@@ -347,7 +347,7 @@ impl Maintenance {
         None
     }
 
-    /// The exclusions that are active then, by their numbers as bits, whatever they keep out.
+    /// The exclusions that are active then, by their numbers as bits, of all scopes.
     pub fn active_at(&self, at: SimTime) -> u32 {
         let all = self.exclusions.iter().take(u32::BITS as usize).enumerate();
         let active = all.filter(|(_, one)| one.is_active(at));

@@ -2,7 +2,7 @@
 
 use base::{GroupId, RecordNo, SimTime, TemplateId, muted};
 
-/// Phases of the VM behind a node. A cordon is no phase: a cordoned node without a drain is common.
+/// Phases of the VM behind a node. A cordon is not a phase: a cordoned node without a drain is common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodePhase {
     /// The VM is requested; the node registers and is Ready at the same instant (KT-09).
@@ -50,7 +50,7 @@ pub enum AtLimit {
 pub enum Health {
     #[default]
     Well,
-    /// Its kubelet has stopped, and nobody has noticed.
+    /// Its kubelet has stopped, and the control plane has not noticed.
     Silent,
     /// The same, and the control plane knows (KT-11).
     Lost,
@@ -126,7 +126,7 @@ impl Node {
 
     /// Would the scheduler look at it at all?
     pub fn schedulable(&self) -> bool {
-        // As long as nobody has noticed it is a node like any other.
+        // Until the control plane notices, it is a node like any other.
         let takes = matches!(self.health, Health::Well | Health::Silent);
         self.cordoned_by.is_none() && self.up() && takes
     }

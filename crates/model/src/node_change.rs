@@ -75,7 +75,7 @@ impl NodeChange {
         }
     }
 
-    /// Does it wait for an open window although somebody asked for it?
+    /// Does it wait for an open window although a person requested it?
     ///
     /// Rulebook: MR-03, AM-28, AM-29. Source: Maintenance windows and exclusions.
     pub fn waits_for_maintenance(self) -> bool {

@@ -37,7 +37,7 @@ pub enum Refusal {
     NotSoaking,
     /// Only Spot VMs are preempted.
     NotSpot,
-    /// A smaller size would delete nodes, and nobody has said which.
+    /// A smaller size would delete nodes, and the command does not say which.
     WouldShrink,
     /// What the command is about is not there (any more).
     Missing,

@@ -107,7 +107,7 @@ impl Plan {
                 .skip(first)
                 .chain(other.script.iter().skip(first))
         };
-        // Who waits for a phase has a number in the script, which moves; and who is scaled is followed from the start.
+        // An entry that waits for a phase has a number in the script, which moves; scaled workloads are followed from the start.
         let moves = |entry: &ScriptEntry| {
             entry.phase.is_some() || matches!(entry.command, Command::SetReplicas { .. })
         };

@@ -22,11 +22,11 @@ pub struct Pool {
     pub strategy: Strategy,
     pub drain: DrainLimits,
     pub spot: bool,
-    /// Are unhealthy nodes made anew by themselves (BS-58)?
+    /// Is auto-repair of unhealthy nodes on (BS-58)?
     pub auto_repair: bool,
     /// Do its VMs move away from a host unnoticed? Those with accelerators do not (MR-08).
     pub live_migrates: bool,
-    /// A multi-host TPU slice: one unit, made anew in one step (BS-05).
+    /// A multi-host TPU slice: one unit, recreated in one step (BS-05).
     pub multi_host: bool,
     /// How long each VM runs at most; of flex-start and queued provisioning (SL-03).
     pub life: Option<SimSpan>,
@@ -94,7 +94,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    const ALL: [Self; 6] = [
+    pub const ALL: [Self; 6] = [
         Self::CreatingGreenPool,
         Self::CordoningBluePool,
         Self::DrainingBluePool,

@@ -106,7 +106,7 @@ pub enum Command {
         version: Version,
         automatic: bool,
     },
-    /// Its VMs are made anew at the same version: by GKE's maintenance, or to repair it (AM-30, MR-09).
+    /// Its VMs are recreated at the same version: by GKE's maintenance, or to repair it (AM-30, MR-09).
     RecreateControlPlane {
         repair: bool,
     },
@@ -265,7 +265,7 @@ fn steps(now: Option<Version>, target: Version) -> Vec<Version> {
         Some(now) if now.major == target.major => now.minor.saturating_add(1),
         _ => target.minor,
     };
-    // Nobody is more than a few minor versions behind.
+    // Clusters are at most a few minor versions behind.
     let between = (first..target.minor).take(20).map(|minor| Version {
         major: target.major,
         minor,

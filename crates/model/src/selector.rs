@@ -10,7 +10,7 @@ pub enum Operator {
     NotIn(Vec<Sym>),
     Exists,
     DoesNotExist,
-    /// The bound; `None` when the scenario's text is no integer, which matches nothing.
+    /// The bound; `None` when the scenario's text is not an integer, which matches nothing.
     Gt(Option<i64>),
     Lt(Option<i64>),
 }

@@ -3,7 +3,7 @@
 use super::settings::Surge;
 use base::muted;
 
-/// UP-11: nodes of a pool that are upgraded at the same time, whatever the settings.
+/// UP-11: nodes of a pool that are upgraded at the same time, for any settings.
 pub const PARALLEL_LIMIT: u32 = 20;
 
 /// Slots of both kinds that a zone gets.

@@ -38,7 +38,7 @@ pub enum WorkloadKind {
         deadline: Option<SimSpan>,
         disrupted: OnDisruption,
     },
-    /// A bare Pod: nobody brings it back (KC-19).
+    /// A bare Pod: no controller replaces it (KC-19).
     Pod,
     /// A static Pod of the kubelet, shown by a mirror Pod (KD-04).
     Mirror,

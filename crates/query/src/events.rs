@@ -1,8 +1,7 @@
 //! Rows worth telling, and the way from one to the next.
 
-use crate::lanes::{is_phase, kind};
 use base::{RecordNo, SimTime};
-use trace::{Change, Record, Trace};
+use trace::{Record, Trace};
 
 /// A row that the event log and the story show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,88 +18,11 @@ pub enum EventKind {
     Marker,
 }
 
-/// Does a person want to hear of it? Bookkeeping of slots and the inner life of containers stay in the records.
-pub fn is_told(change: Change) -> bool {
-    match change {
-        Change::NodeTaken { .. }
-        | Change::NodeDone
-        | Change::PodStarted { .. }
-        | Change::Unblocked => false,
-        Change::Started
-        | Change::Commanded { .. }
-        | Change::Refused { .. }
-        | Change::WindowOpened
-        | Change::WindowClosed
-        | Change::ExclusionBegan { .. }
-        | Change::ExclusionEnded { .. }
-        | Change::QuotaSet { .. }
-        | Change::StockoutBegan
-        | Change::StockoutEnded
-        | Change::ReplicasSet { .. }
-        | Change::LimitSet { .. }
-        | Change::ControlPlaneStarted { .. }
-        | Change::ReplicaStarted { .. }
-        | Change::ControlPlaneDone
-        | Change::ControlPlaneBack
-        | Change::ControlPlaneScheduled { .. }
-        | Change::PolicyOverridden { .. }
-        | Change::BehaviourSet { .. }
-        | Change::UpgradeQueued { .. }
-        | Change::UpgradeStarted { .. }
-        | Change::ZoneStarted { .. }
-        | Change::ZoneDone { .. }
-        | Change::ResourcesMissing
-        | Change::ResourcesFound
-        | Change::UpgradePaused { .. }
-        | Change::UpgradeResumed { .. }
-        | Change::UpgradeCancelling
-        | Change::UpgradeCancelled
-        | Change::RollbackStarted
-        | Change::RolledBack
-        | Change::UpgradeSucceeded
-        | Change::UpgradeFailed
-        | Change::ReservationSet { .. }
-        | Change::Resized { .. }
-        | Change::SettingsSet { .. }
-        | Change::NodeShutDown { .. }
-        | Change::NodeFailed { .. }
-        | Change::NodeLost
-        | Change::HostEvent { .. }
-        | Change::NodeRecovered
-        | Change::PodUnready
-        | Change::PhaseStarted { .. }
-        | Change::BatchStarted { .. }
-        | Change::BatchDrained { .. }
-        | Change::DrainPaused
-        | Change::DrainResumed { .. }
-        | Change::Reshaped { .. }
-        | Change::NodeRequested { .. }
-        | Change::NodeReady
-        | Change::NodeCordoned
-        | Change::NodeUncordoned
-        | Change::DrainStarted { .. }
-        | Change::DrainAborted
-        | Change::DrainEnded { .. }
-        | Change::NodeDeleting { .. }
-        | Change::NodeGone
-        | Change::NodeRecreating { .. }
-        | Change::PodCreated { .. }
-        | Change::PodBound { .. }
-        | Change::Nominated { .. }
-        | Change::NominationCleared
-        | Change::PodReady
-        | Change::PodTerminating { .. }
-        | Change::PodForced { .. }
-        | Change::PodGone
-        | Change::Blocked { .. } => true,
-    }
-}
-
 fn fits(record: &Record, wanted: EventKind) -> bool {
     match wanted {
-        EventKind::Event => is_told(record.change),
-        EventKind::Phase => is_phase(record.change),
-        EventKind::Marker => kind(record).is_some(),
+        EventKind::Event => record.change.is_listed(),
+        EventKind::Phase => record.change.is_phase(),
+        EventKind::Marker => record.change.marker().is_some(),
     }
 }
 
@@ -113,7 +35,7 @@ pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -
     trace
         .records_in(0..next)
         .rev()
-        .filter(|(_, record)| is_told(record.change) && keep(record))
+        .filter(|(_, record)| record.change.is_listed() && keep(record))
         .take(n)
         .map(told)
         .collect()
@@ -123,7 +45,7 @@ pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -
 pub fn story(trace: &Trace) -> impl Iterator<Item = Told> + '_ {
     trace
         .records()
-        .filter(|(_, record)| is_told(record.change))
+        .filter(|(_, record)| record.change.is_listed())
         .map(told)
 }
 

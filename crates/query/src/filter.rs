@@ -2,7 +2,7 @@
 //! what has a name: a workload, a zone, a pool, a node.
 
 use crate::index::Index;
-use crate::lanes::{MarkerKind, kind};
+use crate::lanes::MarkerKind;
 use crate::stage::{Survey, TileState};
 use base::{NodeId, WorkloadId};
 use model::{Cluster, Plan};
@@ -16,7 +16,7 @@ enum Wanted<'a> {
     Text(&'a str),
 }
 
-/// Words that stand for a state, whatever else has them in its name.
+/// Words that stand for a state, even where a name contains them.
 const STATES: [(&str, TileState); 7] = [
     ("not-ready", TileState::NotReady),
     ("blocked", TileState::Blocked),
@@ -181,7 +181,7 @@ pub fn row(text: &str, record: &Record) -> Option<bool> {
                 | Change::HostEvent { .. }
                 | Change::NodeRecovered
         ),
-        Wanted::State(TileState::Blocked) => kind(record) == Some(MarkerKind::Blocked),
+        Wanted::State(TileState::Blocked) => change.marker() == Some(MarkerKind::Blocked),
         Wanted::State(TileState::Draining) => matches!(
             change,
             Change::DrainStarted { .. } | Change::DrainEnded { .. } | Change::DrainAborted

@@ -1,4 +1,4 @@
-//! What one scan over the rows finds and no frame holds: who is held back, which slot works on what.
+//! What one scan over the rows finds and no frame holds: what is held back, which slot works on which node.
 
 mod tasks;
 
@@ -34,13 +34,13 @@ pub struct Index {
     /// For each `BLOCK` holds the last row that one of them lasts to, so that those long over are skipped.
     lasts: Vec<u32>,
     /// While rows are read.
-    scan: Scan,
+    scan: IndexScan,
     kept: Kept,
 }
 
 /// The scan between two chunks, one for all copies of an index: only who reads on needs it. With the rows it has read.
 #[derive(Clone, Debug, Default)]
-struct Kept(Rc<RefCell<(u32, Scan)>>);
+struct Kept(Rc<RefCell<(u32, IndexScan)>>);
 
 impl PartialEq for Kept {
     fn eq(&self, _: &Self) -> bool {
@@ -53,7 +53,7 @@ const NOWHERE: NodeId = NodeId(u32::MAX);
 
 /// Memory of the scan between two chunks.
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Scan {
+struct IndexScan {
     /// Last known node of each Pod; the highest number is none.
     place: Vec<NodeId>,
     /// Where each node belongs: pool and zone.
@@ -157,10 +157,15 @@ impl Index {
             Change::Blocked { by } => return self.hold(no, record, by),
             // What rejects the Pod rejects it still.
             Change::Nominated { .. } | Change::NominationCleared => return,
+<<<<<<< HEAD
             // That somebody asks for something changes nothing; what comes of it is a row of its own.
             Change::Commanded { .. } | Change::Refused { .. } | Change::PolicyOverridden { .. } => {
                 return;
             }
+=======
+            // A command itself changes nothing; its effects are rows of their own.
+            Change::Commanded { .. } | Change::Refused { .. } => return,
+>>>>>>> main
             _ => {}
         }
         match record.subject {
@@ -401,7 +406,7 @@ impl Index {
     }
 
     fn pool(&mut self, no: RecordNo, record: &Record, pool: PoolId) {
-        let Scan { gone, home, .. } = &self.scan;
+        let IndexScan { gone, home, .. } = &self.scan;
         rollout::pool_row(&mut self.rollouts, (no, record), pool, gone, home);
         match record.change {
             Change::ZoneStarted { zone, .. } => {

@@ -14,7 +14,7 @@ impl Letters {
 
 /// Letters of every workload, by id: the first free pair wins.
 pub(super) fn all_letters(plan: &Plan) -> Vec<Letters> {
-    // Long lists repeat pairs: past so many workloads nobody can tell them apart by letters anyway.
+    // Long lists repeat pairs: letters cannot tell more workloads apart.
     const DISTINCT: usize = 64;
     let mut all: Vec<Letters> = Vec::new();
     for workload in plan.workloads.values() {

@@ -24,13 +24,13 @@ pub struct Operations {
     pub head: Head,
     /// `DRAINING_BLUE_POOL, batch soaking`: the state that decides what is allowed.
     pub state: Phrase,
-    /// When something that is asked for now acts.
+    /// When an operation that is requested now acts.
     pub acts: SimTime,
     pub offers: Vec<Offer>,
 }
 
 pub fn operations(trace: &Trace, frame: &Frame, pool: PoolId) -> Option<Operations> {
-    let cx = Cx::of(trace, frame, pool)?;
+    let cx = OperationsContext::of(trace, frame, pool)?;
     let starts = (!cx.state.run.unfinished()).then(|| offer::starts(&cx));
     let steers = Operation::OF_A_RUN.into_iter();
     let steers = steers.flat_map(|operation| offer::steers(&cx, operation));
@@ -76,7 +76,7 @@ fn asked_for(trace: &Trace, mut record: Record, second: SimTime) -> bool {
 }
 
 /// A pool at an instant.
-struct Cx<'a> {
+struct OperationsContext<'a> {
     trace: &'a Trace,
     frame: &'a Frame,
     plan: &'a Plan,
@@ -88,7 +88,7 @@ struct Cx<'a> {
     passed: usize,
 }
 
-impl<'a> Cx<'a> {
+impl<'a> OperationsContext<'a> {
     fn of(trace: &'a Trace, frame: &'a Frame, pool: PoolId) -> Option<Self> {
         let plan = &**trace.plan();
         let rows = trace.rows_of(Subject::Pool(pool));
@@ -109,7 +109,7 @@ impl<'a> Cx<'a> {
         past.filter_map(|no| self.trace.record(*no))
     }
 
-    /// When this run first comes to a row that fits.
+    /// When this run first has a row that fits.
     fn next(&self, fits: impl Fn(Change) -> bool) -> Option<SimTime> {
         let rows = self.rows.iter().skip(self.passed);
         let mut records = rows.filter_map(|no| self.trace.record(*no));

@@ -6,7 +6,6 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use crate::events::is_told;
 use crate::index::Index;
 use crate::lanes::{self, Lanes};
 use crate::scan;
@@ -25,7 +24,7 @@ pub struct Reading {
     pub events: Rc<Events>,
     /// One for all clones: only who reads on needs them.
     scans: Rc<RefCell<Scans>>,
-    /// Of the rows that there are, once somebody asked.
+    /// Of the present rows, computed on demand.
     lanes: OnceCell<Rc<Lanes>>,
 }
 
@@ -33,9 +32,9 @@ pub struct Reading {
 struct Scans {
     /// Rows that were read.
     rows: u32,
-    lanes: lanes::Scan,
-    summary: scan::Scan,
-    readiness: shortfall::Scan,
+    lanes: lanes::LaneScan,
+    summary: scan::SummaryScan,
+    readiness: shortfall::ShortfallScan,
 }
 
 /// Rows of which people are told.
@@ -120,7 +119,7 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 
 impl Events {
     fn row(&mut self, no: RecordNo, record: &Record) {
-        self.told.push(no, is_told(record.change));
+        self.told.push(no, record.change.is_listed());
         let rule = record.rule.0 as usize;
         if self.rules.len() <= rule {
             self.rules.resize(rule + 1, None);
@@ -157,9 +156,9 @@ impl Reading {
             events: Rc::default(),
             scans: Rc::new(RefCell::new(Scans {
                 rows: 0,
-                lanes: lanes::Scan::new(&trace),
-                summary: scan::Scan::new(&trace),
-                readiness: shortfall::Scan::new(&trace),
+                lanes: lanes::LaneScan::new(&trace),
+                summary: scan::SummaryScan::new(&trace),
+                readiness: shortfall::ShortfallScan::new(&trace),
             })),
             lanes: OnceCell::new(),
             trace,

@@ -24,7 +24,7 @@ impl Repeated {
     }
 }
 
-/// By who preempts and who is preempted: how often, first and last.
+/// By preempting and preempted workload: how often, first and last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preemptions(Map<(PodId, WorkloadId), (u32, SimTime, SimTime)>);
 

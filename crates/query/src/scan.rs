@@ -17,7 +17,7 @@ pub struct NodeCounts {
 
 /// Numbers of a pool while the rows go by.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Count {
+pub(super) struct PoolCounts {
     pub(super) registered: u32,
     pub(super) nodes: NodeCounts,
     pub(super) in_progress: u32,
@@ -31,11 +31,11 @@ pub(super) struct Count {
 
 /// What is known after some of the rows.
 #[derive(Clone, Debug)]
-pub(super) struct Scan {
+pub(super) struct SummaryScan {
     instant: SimTime,
     pub(super) cluster: Cluster,
-    pub(super) pools: IdVec<PoolId, Count>,
-    pub(super) all: Count,
+    pub(super) pools: IdVec<PoolId, PoolCounts>,
+    pub(super) all: PoolCounts,
     pub(super) booting: u32,
     pub(super) creating_max: u32,
     pub(super) pending: u32,
@@ -56,7 +56,7 @@ const UNBOUND: u8 = 1;
 const TERMINATING: u8 = 2;
 const DEAD: u8 = 4;
 
-impl Count {
+impl PoolCounts {
     fn of(registered: u32) -> Self {
         Self {
             registered,
@@ -77,7 +77,7 @@ impl Count {
     }
 }
 
-impl Scan {
+impl SummaryScan {
     pub(super) fn new(trace: &Trace) -> Self {
         let start = trace.start();
         let plan = trace.plan();
@@ -100,9 +100,9 @@ impl Scan {
             pools: plan
                 .pools
                 .ids()
-                .map(|pool| Count::of(registered(pool)))
+                .map(|pool| PoolCounts::of(registered(pool)))
                 .collect(),
-            all: Count::of(start.registered()),
+            all: PoolCounts::of(start.registered()),
             booting: start.nodes.values().filter(|node| booting(node)).count() as u32,
             creating_max: 0,
             pending,

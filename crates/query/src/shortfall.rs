@@ -69,7 +69,7 @@ impl Shortfall {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct PodCounts {
     ready: i64,
     pods: i64,
     replicas: i64,
@@ -91,11 +91,11 @@ struct Watch {
 
 /// What is known after some of the rows.
 #[derive(Clone, Debug)]
-pub(super) struct Scan {
+pub(super) struct ShortfallScan {
     plan: Rc<Plan>,
     instant: SimTime,
     ready: Vec<bool>,
-    counts: IdVec<WorkloadId, Count>,
+    counts: IdVec<WorkloadId, PodCounts>,
     limits: IdVec<BudgetId, Limit>,
     watches: Vec<Watch>,
     /// The watches of each workload.
@@ -151,7 +151,7 @@ pub(super) fn told(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
 
 /// Reads the rows once.
 pub fn readiness(trace: &Trace) -> Readiness {
-    let mut scan = Scan::new(trace);
+    let mut scan = ShortfallScan::new(trace);
     for (_, record) in trace.records() {
         scan.row(trace, &record);
     }
@@ -169,20 +169,20 @@ fn only_budget(plan: &Plan, one: &Shortfall) -> Option<Subject> {
     (plan.budgets.get(*only)?.workloads.len() == 1).then_some(Subject::Budget(*only))
 }
 
-impl Scan {
+impl ShortfallScan {
     pub(super) fn new(trace: &Trace) -> Self {
         let (plan, start) = (trace.plan(), trace.start());
-        let mut counts: IdVec<WorkloadId, Count> = plan
+        let mut counts: IdVec<WorkloadId, PodCounts> = plan
             .workloads
             .iter()
-            .map(|(id, workload)| Count {
+            .map(|(id, workload)| PodCounts {
                 replicas: start
                     .workloads
                     .get(id)
                     .map_or(0, |state| i64::from(state.replicas)),
                 owner: workload.kind.is_owner(),
                 scaled: workload.kind.has_scale(),
-                ..Count::default()
+                ..PodCounts::default()
             })
             .collect();
         let mut ready = Vec::with_capacity(start.pod_count() as usize);
@@ -299,8 +299,8 @@ impl Scan {
         }
     }
 
-    /// Changes a workload's numbers; whoever watches it looks again at the end of the instant.
-    fn count(&mut self, id: WorkloadId, change: impl FnOnce(&mut Count)) {
+    /// Changes a workload's numbers; its watchers look again at the end of the instant.
+    fn count(&mut self, id: WorkloadId, change: impl FnOnce(&mut PodCounts)) {
         if let Some(count) = self.counts.get_mut(id) {
             let (ready, wanted) = (count.ready, count.replicas);
             change(count);
@@ -363,7 +363,7 @@ impl Scan {
             return;
         };
         watch.touched = false;
-        let mut all = Count::default();
+        let mut all = PodCounts::default();
         for member in &watch.members {
             if let Some(count) = self.counts.get(*member) {
                 all.ready += count.ready;

@@ -1,7 +1,7 @@
 //! The run in numbers (the contract's `summary`). Counts are of whole instants: what lasted no time does not count.
 
 pub use super::scan::NodeCounts;
-use super::scan::{Count, Scan};
+use super::scan::{PoolCounts, SummaryScan};
 use crate::index::Index;
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
@@ -73,7 +73,7 @@ pub fn summary(
     digest: u64,
     findings: Findings,
 ) -> Summary {
-    let mut scan = Scan::new(trace);
+    let mut scan = SummaryScan::new(trace);
     for (no, record) in trace.records() {
         scan.row(trace, no, &record);
     }
@@ -82,7 +82,7 @@ pub fn summary(
 
 /// After the last row.
 pub(super) fn finish(
-    mut scan: Scan,
+    mut scan: SummaryScan,
     trace: &Trace,
     index: &Index,
     ended: Ended,
@@ -163,14 +163,14 @@ fn blocked(index: &Index, end: SimTime) -> SimSpan {
     spans.fold(SimSpan::ZERO, |sum, span| sum + span)
 }
 
-fn duration(count: &Count, end: SimTime) -> SimSpan {
+fn duration(count: &PoolCounts, end: SimTime) -> SimSpan {
     count.period.began.map_or(SimSpan::ZERO, |started| {
         count.period.ended.unwrap_or(end) - started
     })
 }
 
 /// From the first started upgrade to the end of the last.
-fn whole_duration(pools: &IdVec<PoolId, Count>, end: SimTime) -> SimSpan {
+fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
     let started = pools.values().filter_map(|count| count.period.began).min();
     let ended = pools
         .values()

@@ -1,9 +1,9 @@
 //! Questions asked of small runs, answered in words.
 
-mod change;
-mod lives;
-mod policy;
-mod rollout;
+mod blue_green;
+mod branches;
+mod maintenance;
+mod short_lived_and_spot;
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -1539,7 +1539,7 @@ fn a_workload_without_a_ready_pod_is_told_with_or_without_a_budget() {
             +00:03:01 workload/big: 0 of 3 Pods ready for 20 s; not selected by any PDB (DEPLOYMENT_MISSING_PDB)
         "#]],
     );
-    // Who has no ready Pod from the start loses none.
+    // A workload without a ready Pod at the start loses none.
     check_shortfalls(
         "pool a nodes=1 | app web replicas=2 cpu=99",
         expect![[r#"
@@ -1694,7 +1694,7 @@ fn a_second_upgrade_begins_to_count_anew() {
     );
 }
 
-/// KD-10: whoever uncordons the node, the client goes on and its Pods are refused.
+/// KD-10: after an uncordon the client continues, and its Pods are refused.
 #[test]
 fn an_uncordon_ends_no_refusal() {
     check_summary(

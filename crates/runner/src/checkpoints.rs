@@ -12,7 +12,7 @@ use base::SimTime;
 use scenario::Compiled;
 use std::cmp::Reverse;
 
-/// What all but the one where somebody looks may take.
+/// Memory for all but the one at the playhead.
 const BYTES: usize = 64 << 20;
 
 #[derive(Default)]
@@ -92,7 +92,7 @@ impl Checkpoints {
         before.max_by_key(|one| one.now()).cloned()
     }
 
-    /// It stands where somebody looks, or on the way there.
+    /// It stands at the playhead, or on the way there.
     pub(super) fn stands(&mut self, session: Session) {
         self.near = Some(session);
     }

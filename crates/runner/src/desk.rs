@@ -50,7 +50,7 @@ struct Run {
 impl Desk {
     pub(super) fn order(&mut self, no: RunNo, order: Order) -> Vec<Act> {
         if let Order::Near { .. } = order {
-            // Nobody waits for it, so nothing is done for it twice.
+            // No request waits for it, so nothing is done twice for it.
             return match self.run {
                 None => self.hand_over(no, order),
                 Some(_) => Vec::new(),

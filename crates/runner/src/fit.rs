@@ -1,7 +1,7 @@
 //! *Does it fit the window?*: a pool is upgraded by GKE itself and nothing else happens, on fast, middling and slow machines
 //! and under several seeds; then with more nodes at once and with longer windows, until one window is enough.
 //!
-//! Pure: says which run is wanted next, and is told what each came to.
+//! Pure: names the next run, and receives the result of each.
 
 use super::{Fault, Figures, chosen};
 use base::SimTime;
@@ -54,7 +54,7 @@ pub enum Lever {
     Hours,
 }
 
-/// What a lever comes to.
+/// The result of a lever.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     Searching,
@@ -64,14 +64,14 @@ pub enum Reach {
     NotWith(i64),
 }
 
-/// What one run came to; `over` is missing where the upgrade did not come to its end.
+/// The result of one run; `over` is missing where the upgrade did not end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Came {
     windows: u32,
     over: Option<SimTime>,
 }
 
-/// What the runs on one kind of machines came to.
+/// The results of the runs on one machine type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column {
     pub fewest: u32,
@@ -209,7 +209,7 @@ impl Fit {
             .map(Leg::Lever)
     }
 
-    /// What the run that was asked for came to.
+    /// The result of the requested run.
     pub fn told(&mut self, came: Result<&Figures, Fault>) {
         let Some(leg) = self.under_way.take() else {
             return;

@@ -1,4 +1,4 @@
-//! The page's hold on a worker: what it posts and what it hears, whatever the worker does.
+//! The page's handle of a worker: the messages that it sends and receives.
 
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker};

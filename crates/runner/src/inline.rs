@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds on a clock that nobody can set, in a page as in a worker.
+    /// Milliseconds on a monotonic clock, in a page as in a worker.
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 }
@@ -64,7 +64,7 @@ impl Slices {
         }
     }
 
-    /// Whoever is on the way to an instant is near enough.
+    /// A run on its way to an instant is near enough.
     fn stand(&self) {
         if let State::Nearing(_, session, _) = self.state.replace(State::Idle) {
             self.checkpoints.borrow_mut().stands(*session);
@@ -178,7 +178,7 @@ impl Slices {
         self.rest();
     }
 
-    /// Who was told something may have ordered something else.
+    /// A listener may have sent another request.
     fn is_at(&self, no: RunNo) -> bool {
         matches!(*self.state.borrow(), State::Busy(busy) if busy == no)
     }

@@ -58,7 +58,7 @@ impl RunNo {
     pub const NONE: Self = Self(0);
 }
 
-/// What a runner is asked for. A new run ends the one before it.
+/// A request to a runner. A new run ends the one before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Simulates a scenario document; a seed here takes the place of the document's own. Whoever asks may hold so many

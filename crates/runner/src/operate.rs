@@ -1,4 +1,4 @@
-//! What is asked for at an instant, as an entry of the scenario's script; and when an entry acts in a run.
+//! An operation at an instant, as an entry of the scenario's script; and when an entry acts in a run.
 
 use base::{PoolId, SimSpan, SimTime, WorkloadId};
 use model::pool::Phase;
@@ -159,7 +159,7 @@ pub fn acts_at(item: &Json, trace: &Trace) -> Option<SimTime> {
     Some(begun.at + at.map_or(SimSpan::ZERO, At::after))
 }
 
-/// A duration that somebody typed, if it is one and lasts.
+/// A typed duration, if it is valid and not zero.
 pub fn typed_span(text: &str) -> Option<SimSpan> {
     let lasts = Duration::typed(text).filter(|duration| duration.0 > 0)?;
     Some(lasts.span())

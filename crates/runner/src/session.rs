@@ -11,7 +11,7 @@ use std::rc::Rc;
 use trace::Ended;
 use trace::{Chunk, Trace};
 
-/// Memory that is asked for with each chunk of rows.
+/// Memory that each chunk of rows reserves.
 const PIECE: usize = 1 << 20;
 
 /// A run that is driven from outside, some wakes at a time.
@@ -34,7 +34,7 @@ pub(super) fn compiled(text: &str) -> Result<Compiled, Fault> {
     })
 }
 
-/// What a stretch of a run came to.
+/// The result of a stretch of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Rows are complete; more may follow.
@@ -51,7 +51,7 @@ impl Session {
         Ok(Self::of(compiled(text)?, seed, None))
     }
 
-    /// The same with what the run begins with, for whoever asks for that once and takes only chunks from then on.
+    /// Adds the start of the run, for a caller that needs it once and then takes only chunks.
     pub fn told(text: &str, seed: Option<u64>) -> Result<(Start, Self), Fault> {
         Ok(Self::told_of(compiled(text)?, seed))
     }
@@ -126,7 +126,7 @@ impl Session {
         self.sim.bytes()
     }
 
-    /// Goes on by one wake, for somebody who has the rows already.
+    /// Advances by one wake, for a caller that has the rows already.
     #[cfg(feature = "browser")]
     pub(super) fn pass(&mut self) {
         self.go_on(1);

@@ -1,4 +1,4 @@
-//! Frame 0 as whoever simulates has it: the scheduler places the Pods there once, and the page places none.
+//! Frame 0 as the engine has it: the scheduler places the Pods there once, and the page places none.
 
 use model::Cluster;
 use model::cluster::WorkloadState;

@@ -4,7 +4,7 @@ use super::{Fault, Session, Step};
 use query::{Figures, Index};
 use trace::Trace;
 
-/// Wakes of one trial: more is no answer in a person's time.
+/// The most wakes of one trial: more take too long.
 const WAKES_AT_MOST: u32 = 4_000_000;
 
 /// Runs of more records than this are not run again for each alternative.

@@ -480,42 +480,42 @@ mod tests {
             "control-plane=1.32 | pool a nodes=2 | app web replicas=2 on=a-0 max-unavailable=1 | at=0 upgrade-master 1.33 | at=0 drain a-0 | at=100 replicas web 3 | at=200 cordon a-1 | at=300 fail a-1",
             |_| true,
             expect![[r#"
-                   0s  cluster       started                                     start/scenario []
-                   0s  cluster       command 0                                   user/command []
-                   0s  node/a-0      command 1                                   user/command []
-                   0s  node/a-0      cordoned                                    user/cordon [KT-18]                          <- node/a-0 command 1
-                   0s  cluster       control plane upgrade started               control-plane/start [AM-69 AM-70]            <- cluster command 0
-                   0s  cluster       replica 1 of the control plane, 600s        control-plane/replica [AM-69 MR-10]          <- cluster control plane upgrade started
-                 100s  workload/web  command 2                                   user/command []
-                 100s  workload/web  refused: the control plane does not answer  control-plane/does-not-answer [MR-10 AM-69]  <- workload/web command 2
-                 200s  node/a-1      command 3                                   user/command []
-                 200s  node/a-1      refused: the control plane does not answer  control-plane/does-not-answer [MR-10 AM-69]  <- node/a-1 command 3
-                 300s  node/a-1      command 4                                   user/command []
-                 300s  node/a-1      kubelet stops                               node/kubelet-stops [KT-10 KT-11]             <- node/a-1 command 4
-                 600s  cluster       control plane upgraded                      control-plane/done [AM-69]                   <- cluster replica 1 of the control plane, 600s
-                 600s  node/a-0      draining 2 pods                             drain/start [KD-01 AM-06]                    <- node/a-0 cordoned
-                 600s  node/a-1      lost                                        node/lost [KT-11]                            <- node/a-1 kubelet stops
-                 600s  pod/web-0     evicted, gone in 30s                        drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods
-                 600s  pod/web-1     blocked: web-pdb allows 0                   gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods
-                 600s  pod/web-2     pending                                     workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
-                 600s  pod/web-2     blocked: 2 nodes, filter 0                  place/unschedulable [SU-11 KS-03 KS-05]      <- pod/web-2 pending
-                 630s  pod/web-0     gone                                        pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
-                 900s  node/a-1      cordoned                                    repair/cordon [BS-58 AM-53]                  <- node/a-1 lost
-                 901s  node/a-1      draining 0 pods, at most 3600s              drain/start [KD-01 AM-06]                    <- node/a-1 cordoned
-                 901s  node/a-1      drained                                     drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
-                 901s  node/a-1      deleting for 30s, to recreate               repair/delete [BS-58 AM-53]                  <- node/a-1 drained
-                 931s  node/a-1      gone                                        node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s, to recreate
-                 931s  node/a-1      recreating, ready in 180s                   node/bring-back [AM-80]                      <- node/a-1 gone
-                1111s  node/a-1      ready                                       node/brought-back [AM-80 AM-39]              <- node/a-1 recreating, ready in 180s
-                1111s  node/a-1      uncordoned                                  node/brought-back [AM-80 AM-39]              <- node/a-1 ready
-                1111s  pod/web-2     bound to a-1                                place/bind [KS-30 KS-31]                     <- node/a-1 ready
-                1131s  pod/web-2     ready                                       pod/ready [KT-03]                            <- pod/web-2 bound to a-1
-                1135s  pod/web-1     evicted, gone in 30s                        drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
-                1135s  pod/web-3     pending                                     workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
-                1135s  pod/web-3     bound to a-1                                place/bind [KS-30 KS-31]                     <- pod/web-3 pending
-                1155s  pod/web-3     ready                                       pod/ready [KT-03]                            <- pod/web-3 bound to a-1
-                1165s  pod/web-1     gone                                        pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
-                1165s  node/a-0      drained                                     drain/end [KD-09 KD-11]                      <- pod/web-1 gone
+                   0s  cluster       started                                                   start/scenario []
+                   0s  cluster       command 0                                                 user/command []
+                   0s  node/a-0      command 1                                                 user/command []
+                   0s  node/a-0      cordoned                                                  user/cordon [KT-18]                          <- node/a-0 command 1
+                   0s  cluster       control plane upgrade started                             control-plane/start [AM-69 AM-70]            <- cluster command 0
+                   0s  cluster       replica 1 of the control plane, 600s                      control-plane/replica [AM-69 MR-10]          <- cluster control plane upgrade started
+                 100s  workload/web  command 2                                                 user/command []
+                 100s  workload/web  refused: the control plane does not answer                control-plane/does-not-answer [MR-10 AM-69]  <- workload/web command 2
+                 200s  node/a-1      command 3                                                 user/command []
+                 200s  node/a-1      refused: the control plane does not answer                control-plane/does-not-answer [MR-10 AM-69]  <- node/a-1 command 3
+                 300s  node/a-1      command 4                                                 user/command []
+                 300s  node/a-1      kubelet stops                                             node/kubelet-stops [KT-10 KT-11]             <- node/a-1 command 4
+                 600s  cluster       control plane upgraded                                    control-plane/done [AM-69]                   <- cluster replica 1 of the control plane, 600s
+                 600s  node/a-0      draining 2 pods                                           drain/start [KD-01 AM-06]                    <- node/a-0 cordoned
+                 600s  node/a-1      lost                                                      node/lost [KT-11]                            <- node/a-1 kubelet stops
+                 600s  pod/web-0     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods
+                 600s  pod/web-1     blocked: web-pdb allows 0                                 gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods
+                 600s  pod/web-2     pending                                                   workload/replace [KC-01 KC-02]               <- pod/web-0 evicted, gone in 30s
+                 600s  pod/web-2     blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]      <- pod/web-2 pending
+                 630s  pod/web-0     gone                                                      pod/gone [KT-05]                             <- pod/web-0 evicted, gone in 30s
+                 900s  node/a-1      cordoned                                                  repair/cordon [BS-58 AM-53]                  <- node/a-1 lost
+                 901s  node/a-1      draining 0 pods, at most 3600s                            drain/start [KD-01 AM-06]                    <- node/a-1 cordoned
+                 901s  node/a-1      drained                                                   drain/end [KD-09 KD-11]                      <- node/a-1 draining 0 pods, at most 3600s
+                 901s  node/a-1      deleting for 30s, to recreate                             repair/delete [BS-58 AM-53]                  <- node/a-1 drained
+                 931s  node/a-1      gone                                                      node/vm-gone [AM-39]                         <- node/a-1 deleting for 30s, to recreate
+                 931s  node/a-1      recreating, ready in 180s                                 node/bring-back [AM-80]                      <- node/a-1 gone
+                1111s  node/a-1      ready                                                     node/brought-back [AM-80 AM-39]              <- node/a-1 recreating, ready in 180s
+                1111s  node/a-1      uncordoned                                                node/brought-back [AM-80 AM-39]              <- node/a-1 ready
+                1111s  pod/web-2     bound to a-1                                              place/bind [KS-30 KS-31]                     <- node/a-1 ready
+                1131s  pod/web-2     ready                                                     pod/ready [KT-03]                            <- pod/web-2 bound to a-1
+                1135s  pod/web-1     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]              <- pod/web-2 ready
+                1135s  pod/web-3     pending                                                   workload/replace [KC-01 KC-02]               <- pod/web-1 evicted, gone in 30s
+                1135s  pod/web-3     bound to a-1                                              place/bind [KS-30 KS-31]                     <- pod/web-3 pending
+                1155s  pod/web-3     ready                                                     pod/ready [KT-03]                            <- pod/web-3 bound to a-1
+                1165s  pod/web-1     gone                                                      pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
+                1165s  node/a-0      drained                                                   drain/end [KD-09 KD-11]                      <- pod/web-1 gone
                 Quiet
             "#]],
         );

@@ -185,8 +185,8 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             strategy(tx);
         }
         Change::NodeUncordoned => room(tx, no),
-        Change::NodeShutDown { gone_after_s, .. } => {
-            let at = tx.now() + secs(gone_after_s);
+        Change::NodeShutDown { gone_s, .. } => {
+            let at = tx.now() + secs(gone_s);
             let rank = tx.node_rank(node);
             tx.wake(at, Wake::VmDeleted(node), rank, Some(no));
             strategy(tx);

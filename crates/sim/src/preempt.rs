@@ -131,24 +131,24 @@ mod tests {
             | app high replicas=0 priority=100 | at=0 cordon b-0 | at=10 replicas high 1 | at=20 uncordon b-0",
             |record| pods(record) && record.at < SimTime::from_secs(60),
             expect![[r#"
-                10s  pod/high-0    pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0    blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0    blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0    nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
-                10s  pod/low-1     preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                10s  pod/low-2     pending                     workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
-                10s  pod/low-2     blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
-                10s  pod/low-2     blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
-                20s  pod/high-0    blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
-                20s  pod/low-2     blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: 1 nodes, filter 6
-                20s  pod/low-2     nominated to b-0            place/nominate [KS-35 KS-37]             <- pod/low-2 blocked: 2 nodes, filter 6
-                20s  pod/lowest-1  preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/low-2 nominated to b-0
-                20s  pod/lowest-2  pending                     workload/replace [KC-01 KC-02]           <- pod/lowest-1 preempted, gone in 30s
-                20s  pod/lowest-2  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/lowest-2 pending
-                40s  pod/low-1     gone                        pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 30s
-                40s  pod/high-0    bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-1 gone
-                50s  pod/lowest-1  gone                        pod/gone [KT-05]                         <- pod/lowest-1 preempted, gone in 30s
-                50s  pod/low-2     bound to b-0                place/bind [KS-30 KS-31]                 <- pod/lowest-1 gone
+                10s  pod/high-0    pending                                                   workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0    blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0    blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0    nominated to a-0                                          place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                10s  pod/low-1     preempted, gone in 30s                                    place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-2     pending                                                   workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
+                10s  pod/low-2     blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
+                10s  pod/low-2     blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
+                20s  pod/high-0    blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
+                20s  pod/low-2     blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: NodeResourcesFit, 1 Insufficient cpu
+                20s  pod/low-2     nominated to b-0                                          place/nominate [KS-35 KS-37]             <- pod/low-2 blocked: NodeResourcesFit, 2 Insufficient cpu
+                20s  pod/lowest-1  preempted, gone in 30s                                    place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/low-2 nominated to b-0
+                20s  pod/lowest-2  pending                                                   workload/replace [KC-01 KC-02]           <- pod/lowest-1 preempted, gone in 30s
+                20s  pod/lowest-2  blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/lowest-2 pending
+                40s  pod/low-1     gone                                                      pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 30s
+                40s  pod/high-0    bound to a-0                                              place/bind [KS-30 KS-31]                 <- pod/low-1 gone
+                50s  pod/lowest-1  gone                                                      pod/gone [KT-05]                         <- pod/lowest-1 preempted, gone in 30s
+                50s  pod/low-2     bound to b-0                                              place/bind [KS-30 KS-31]                 <- pod/lowest-1 gone
                 Quiet
             "#]],
         );
@@ -164,16 +164,16 @@ mod tests {
             | at=20 uncordon b-0",
             |record| pods(record) && record.at < SimTime::from_secs(70),
             expect![[r#"
-                 5s  pod/low-0   deleted, gone in 60s        workload/scale-down [KC-04 KC-12]        <- workload/low replicas 0
-                 5s  pod/low-1   deleted, gone in 60s        workload/scale-down [KC-04 KC-12]        <- workload/low replicas 0
-                10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
-                20s  pod/high-0  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
-                65s  pod/low-0   gone                        pod/gone [KT-05]                         <- pod/low-0 deleted, gone in 60s
-                65s  pod/low-1   gone                        pod/gone [KT-05]                         <- pod/low-1 deleted, gone in 60s
-                65s  pod/high-0  bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-0 gone
+                 5s  pod/low-0   deleted, gone in 60s                                      workload/scale-down [KC-04 KC-12]        <- workload/low replicas 0
+                 5s  pod/low-1   deleted, gone in 60s                                      workload/scale-down [KC-04 KC-12]        <- workload/low replicas 0
+                10s  pod/high-0  pending                                                   workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  nominated to a-0                                          place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                20s  pod/high-0  blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
+                65s  pod/low-0   gone                                                      pod/gone [KT-05]                         <- pod/low-0 deleted, gone in 60s
+                65s  pod/low-1   gone                                                      pod/gone [KT-05]                         <- pod/low-1 deleted, gone in 60s
+                65s  pod/high-0  bound to a-0                                              place/bind [KS-30 KS-31]                 <- pod/low-0 gone
                 Quiet
             "#]],
         );
@@ -187,8 +187,8 @@ mod tests {
             | at=10 replicas high 1",
             pods,
             expect![[r#"
-                10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
                 Quiet
             "#]],
         );
@@ -203,27 +203,27 @@ mod tests {
             | at=10 replicas high 1 | at=20 cordon a-0 | at=21 replicas small 0",
             pods,
             expect![[r#"
-                10s  pod/high-0   pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0   blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0   nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 2 nodes, filter 6
-                10s  pod/low-1    preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                10s  pod/low-2    pending                     workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
-                10s  pod/low-2    blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
-                21s  pod/small-0  deleted, gone in 0s         workload/scale-down [KC-04 KC-12]        <- workload/small replicas 0
-                21s  pod/small-0  gone                        pod/gone [KT-05]                         <- pod/small-0 deleted, gone in 0s
-                21s  pod/high-0   blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
-                21s  pod/high-0   blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
-                21s  pod/high-0   nominated to b-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
-                21s  pod/other-1  preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to b-0
-                21s  pod/low-2    blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: 2 nodes, filter 6
-                21s  pod/low-2    blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: 2 nodes, filter 6
-                21s  pod/other-2  pending                     workload/replace [KC-01 KC-02]           <- pod/other-1 preempted, gone in 30s
-                21s  pod/other-2  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/other-2 pending
-                21s  pod/other-2  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/other-2 pending
-                40s  pod/low-1    gone                        pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 30s
-                51s  pod/other-1  gone                        pod/gone [KT-05]                         <- pod/other-1 preempted, gone in 30s
-                51s  pod/high-0   bound to b-0                place/bind [KS-30 KS-31]                 <- pod/other-1 gone
-                71s  pod/high-0   ready                       pod/ready [KT-03]                        <- pod/high-0 bound to b-0
+                10s  pod/high-0   pending                                                   workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0   blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0   nominated to a-0                                          place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 2 Insufficient cpu
+                10s  pod/low-1    preempted, gone in 30s                                    place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-2    pending                                                   workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
+                10s  pod/low-2    blocked: NodeResourcesFit, 2 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
+                21s  pod/small-0  deleted, gone in 0s                                       workload/scale-down [KC-04 KC-12]        <- workload/small replicas 0
+                21s  pod/small-0  gone                                                      pod/gone [KT-05]                         <- pod/small-0 deleted, gone in 0s
+                21s  pod/high-0   blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
+                21s  pod/high-0   blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 nominated to a-0
+                21s  pod/high-0   nominated to b-0                                          place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                21s  pod/other-1  preempted, gone in 30s                                    place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to b-0
+                21s  pod/low-2    blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: NodeResourcesFit, 2 Insufficient cpu
+                21s  pod/low-2    blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 blocked: NodeResourcesFit, 2 Insufficient cpu
+                21s  pod/other-2  pending                                                   workload/replace [KC-01 KC-02]           <- pod/other-1 preempted, gone in 30s
+                21s  pod/other-2  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/other-2 pending
+                21s  pod/other-2  blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/other-2 pending
+                40s  pod/low-1    gone                                                      pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 30s
+                51s  pod/other-1  gone                                                      pod/gone [KT-05]                         <- pod/other-1 preempted, gone in 30s
+                51s  pod/high-0   bound to b-0                                              place/bind [KS-30 KS-31]                 <- pod/other-1 gone
+                71s  pod/high-0   ready                                                     pod/ready [KT-03]                        <- pod/high-0 bound to b-0
                 Quiet
             "#]],
         );
@@ -237,15 +237,15 @@ mod tests {
             | at=10 replicas high 1",
             pods,
             expect![[r#"
-                10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
-                10s  pod/low-1   preempted, gone in 0s       place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                10s  pod/low-1   gone                        pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 0s
-                10s  pod/low-2   pending                     workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 0s
-                10s  pod/low-2   blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
-                11s  pod/high-0  bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-1 gone
-                31s  pod/high-0  ready                       pod/ready [KT-03]                        <- pod/high-0 bound to a-0
+                10s  pod/high-0  pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                10s  pod/low-1   preempted, gone in 0s                          place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-1   gone                                           pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 0s
+                10s  pod/low-2   pending                                        workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 0s
+                10s  pod/low-2   blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-2 pending
+                11s  pod/high-0  bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/low-1 gone
+                31s  pod/high-0  ready                                          pod/ready [KT-03]                        <- pod/high-0 bound to a-0
                 Quiet
             "#]],
         );
@@ -259,24 +259,24 @@ mod tests {
             | app high replicas=0 priority=100 | at=10 replicas high 2",
             pods,
             expect![[r#"
-                10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 2
-                10s  pod/high-1  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 2
-                10s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
-                10s  pod/low-0   preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                10s  pod/high-1  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-1 pending
-                10s  pod/high-1  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-1 blocked: 1 nodes, filter 6
-                10s  pod/safe-0  preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-1 nominated to a-0
-                10s  pod/safe-1  pending                     workload/replace [KC-01 KC-02]           <- pod/safe-0 preempted, gone in 30s
-                10s  pod/low-1   pending                     workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 30s
-                10s  pod/low-1   blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
-                10s  pod/safe-1  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/safe-1 pending
-                40s  pod/safe-0  gone                        pod/gone [KT-05]                         <- pod/safe-0 preempted, gone in 30s
-                40s  pod/low-0   gone                        pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 30s
-                40s  pod/high-0  bound to a-0                place/bind [KS-30 KS-31]                 <- pod/safe-0 gone
-                40s  pod/high-1  bound to a-0                place/bind [KS-30 KS-31]                 <- pod/safe-0 gone
-                60s  pod/high-0  ready                       pod/ready [KT-03]                        <- pod/high-0 bound to a-0
-                60s  pod/high-1  ready                       pod/ready [KT-03]                        <- pod/high-1 bound to a-0
+                10s  pod/high-0  pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 2
+                10s  pod/high-1  pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 2
+                10s  pod/high-0  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                10s  pod/low-0   preempted, gone in 30s                         place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/high-1  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-1 pending
+                10s  pod/high-1  nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/high-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+                10s  pod/safe-0  preempted, gone in 30s                         place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-1 nominated to a-0
+                10s  pod/safe-1  pending                                        workload/replace [KC-01 KC-02]           <- pod/safe-0 preempted, gone in 30s
+                10s  pod/low-1   pending                                        workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 30s
+                10s  pod/low-1   blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
+                10s  pod/safe-1  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/safe-1 pending
+                40s  pod/safe-0  gone                                           pod/gone [KT-05]                         <- pod/safe-0 preempted, gone in 30s
+                40s  pod/low-0   gone                                           pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 30s
+                40s  pod/high-0  bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/safe-0 gone
+                40s  pod/high-1  bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/safe-0 gone
+                60s  pod/high-0  ready                                          pod/ready [KT-03]                        <- pod/high-0 bound to a-0
+                60s  pod/high-1  ready                                          pod/ready [KT-03]                        <- pod/high-1 bound to a-0
                 Quiet
             "#]],
         );
@@ -295,11 +295,11 @@ mod tests {
             &format!("{BACKED_OFF} | at=40 replicas equal 1"),
             |record| pods(record) && record.at >= SimTime::from_secs(40),
             expect![[r#"
-                40s  pod/low-0    gone                        pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 30s
-                40s  pod/equal-0  pending                     workload/replace [KC-01 KC-02]           <- workload/equal replicas 1
-                40s  pod/equal-0  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/equal-0 pending
-                41s  pod/high-0   bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-0 gone
-                61s  pod/high-0   ready                       pod/ready [KT-03]                        <- pod/high-0 bound to a-0
+                40s  pod/low-0    gone                                           pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 30s
+                40s  pod/equal-0  pending                                        workload/replace [KC-01 KC-02]           <- workload/equal replicas 1
+                40s  pod/equal-0  blocked: NodeResourcesFit, 2 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/equal-0 pending
+                41s  pod/high-0   bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/low-0 gone
+                61s  pod/high-0   ready                                          pod/ready [KT-03]                        <- pod/high-0 bound to a-0
                 Quiet
             "#]],
         );
@@ -330,19 +330,19 @@ mod tests {
             | app higher replicas=0 priority=200 | at=10 replicas high 1 | at=20 replicas higher 1",
             pods,
             expect![[r#"
-                10s  pod/high-0    pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0    blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0    nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
-                10s  pod/low-0     preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                10s  pod/low-1     pending                     workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 30s
-                10s  pod/low-1     blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
-                20s  pod/higher-0  pending                     workload/replace [KC-01 KC-02]           <- workload/higher replicas 1
-                20s  pod/higher-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/higher-0 pending
-                20s  pod/higher-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/higher-0 blocked: 1 nodes, filter 6
-                20s  pod/high-0    nomination cleared          place/clear-nomination [KS-37]           <- pod/higher-0 nominated to a-0
-                40s  pod/low-0     gone                        pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 30s
-                40s  pod/higher-0  bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-0 gone
-                60s  pod/higher-0  ready                       pod/ready [KT-03]                        <- pod/higher-0 bound to a-0
+                10s  pod/high-0    pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0    blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0    nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                10s  pod/low-0     preempted, gone in 30s                         place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-1     pending                                        workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 30s
+                10s  pod/low-1     blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
+                20s  pod/higher-0  pending                                        workload/replace [KC-01 KC-02]           <- workload/higher replicas 1
+                20s  pod/higher-0  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/higher-0 pending
+                20s  pod/higher-0  nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/higher-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                20s  pod/high-0    nomination cleared                             place/clear-nomination [KS-37]           <- pod/higher-0 nominated to a-0
+                40s  pod/low-0     gone                                           pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 30s
+                40s  pod/higher-0  bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/low-0 gone
+                60s  pod/higher-0  ready                                          pod/ready [KT-03]                        <- pod/higher-0 bound to a-0
                 Quiet
             "#]],
         );
@@ -357,19 +357,19 @@ mod tests {
             | at=10 replicas high 1 | at=20 replicas other 0",
             pods,
             expect![[r#"
-                10s  pod/high-0   pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0   blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0   nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 2 nodes, filter 6
-                10s  pod/low-0    preempted, gone in 60s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                10s  pod/low-1    pending                     workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 60s
-                10s  pod/low-1    blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
-                20s  pod/other-0  deleted, gone in 5s         workload/scale-down [KC-04 KC-12]        <- workload/other replicas 0
-                25s  pod/other-0  gone                        pod/gone [KT-05]                         <- pod/other-0 deleted, gone in 5s
-                25s  pod/high-0   bound to b-0                place/bind [KS-30 KS-31]                 <- pod/other-0 gone
-                45s  pod/high-0   ready                       pod/ready [KT-03]                        <- pod/high-0 bound to b-0
-                70s  pod/low-0    gone                        pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 60s
-                70s  pod/low-1    bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-0 gone
-                90s  pod/low-1    ready                       pod/ready [KT-03]                        <- pod/low-1 bound to a-0
+                10s  pod/high-0   pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0   blocked: NodeResourcesFit, 2 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0   nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 2 Insufficient cpu
+                10s  pod/low-0    preempted, gone in 60s                         place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-1    pending                                        workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 60s
+                10s  pod/low-1    blocked: NodeResourcesFit, 2 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
+                20s  pod/other-0  deleted, gone in 5s                            workload/scale-down [KC-04 KC-12]        <- workload/other replicas 0
+                25s  pod/other-0  gone                                           pod/gone [KT-05]                         <- pod/other-0 deleted, gone in 5s
+                25s  pod/high-0   bound to b-0                                   place/bind [KS-30 KS-31]                 <- pod/other-0 gone
+                45s  pod/high-0   ready                                          pod/ready [KT-03]                        <- pod/high-0 bound to b-0
+                70s  pod/low-0    gone                                           pod/gone [KT-05]                         <- pod/low-0 preempted, gone in 60s
+                70s  pod/low-1    bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/low-0 gone
+                90s  pod/low-1    ready                                          pod/ready [KT-03]                        <- pod/low-1 bound to a-0
                 Quiet
             "#]],
         );
@@ -382,24 +382,24 @@ mod tests {
             "pool a nodes=2 | app low replicas=4 | app agent kind=DaemonSet cpu=500 priority=1000",
             pods,
             expect![[r#"
-                 0s  pod/agent-0  blocked: 1 nodes, filter 1  place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
-                 0s  pod/agent-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
-                 0s  pod/agent-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/agent-0 blocked: 1 nodes, filter 6
-                 0s  pod/low-1    preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/agent-0 nominated to a-0
-                 0s  pod/agent-1  blocked: 1 nodes, filter 1  place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
-                 0s  pod/agent-1  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
-                 0s  pod/agent-1  nominated to a-1            place/nominate [KS-35 KS-37]             <- pod/agent-1 blocked: 1 nodes, filter 6
-                 0s  pod/low-3    preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/agent-1 nominated to a-1
-                 0s  pod/low-4    pending                     workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
-                 0s  pod/low-5    pending                     workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
-                 0s  pod/low-4    blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-4 pending
-                 0s  pod/low-5    blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-5 pending
-                30s  pod/low-1    gone                        pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 30s
-                30s  pod/low-3    gone                        pod/gone [KT-05]                         <- pod/low-3 preempted, gone in 30s
-                30s  pod/agent-0  bound to a-0                place/bind [KS-30 KS-31]                 <- pod/low-1 gone
-                30s  pod/agent-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/low-1 gone
-                50s  pod/agent-0  ready                       pod/ready [KT-03]                        <- pod/agent-0 bound to a-0
-                50s  pod/agent-1  ready                       pod/ready [KT-03]                        <- pod/agent-1 bound to a-1
+                 0s  pod/agent-0  blocked: NodeName, 1 node(s) didn't match the requested node name  place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
+                 0s  pod/agent-0  blocked: NodeResourcesFit, 1 Insufficient cpu                      place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
+                 0s  pod/agent-0  nominated to a-0                                                   place/nominate [KS-35 KS-37]             <- pod/agent-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                 0s  pod/low-1    preempted, gone in 30s                                             place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/agent-0 nominated to a-0
+                 0s  pod/agent-1  blocked: NodeName, 1 node(s) didn't match the requested node name  place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
+                 0s  pod/agent-1  blocked: NodeResourcesFit, 1 Insufficient cpu                      place/unschedulable [SU-11 KS-03 KS-05]  <- cluster started
+                 0s  pod/agent-1  nominated to a-1                                                   place/nominate [KS-35 KS-37]             <- pod/agent-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+                 0s  pod/low-3    preempted, gone in 30s                                             place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/agent-1 nominated to a-1
+                 0s  pod/low-4    pending                                                            workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
+                 0s  pod/low-5    pending                                                            workload/replace [KC-01 KC-02]           <- pod/low-1 preempted, gone in 30s
+                 0s  pod/low-4    blocked: NodeResourcesFit, 2 Insufficient cpu                      place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-4 pending
+                 0s  pod/low-5    blocked: NodeResourcesFit, 2 Insufficient cpu                      place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-5 pending
+                30s  pod/low-1    gone                                                               pod/gone [KT-05]                         <- pod/low-1 preempted, gone in 30s
+                30s  pod/low-3    gone                                                               pod/gone [KT-05]                         <- pod/low-3 preempted, gone in 30s
+                30s  pod/agent-0  bound to a-0                                                       place/bind [KS-30 KS-31]                 <- pod/low-1 gone
+                30s  pod/agent-1  bound to a-1                                                       place/bind [KS-30 KS-31]                 <- pod/low-1 gone
+                50s  pod/agent-0  ready                                                              pod/ready [KT-03]                        <- pod/agent-0 bound to a-0
+                50s  pod/agent-1  ready                                                              pod/ready [KT-03]                        <- pod/agent-1 bound to a-1
                 Quiet
             "#]],
         );
@@ -413,31 +413,31 @@ mod tests {
             | app low replicas=2 on=b-0 priority=0 | at=0 upgrade a",
             pods_and_nodes,
             expect![[r#"
-                  0s  node/a-0    taken by unavailable slot 1     surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
-                  0s  node/a-0    cordoned                        surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
-                  1s  node/a-0    draining 1 pods, at most 3600s  drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
-                  1s  pod/high-0  evicted, gone in 30s            drain/evict [UP-18 KD-08 KE-11]                   <- node/a-0 draining 1 pods, at most 3600s
-                  1s  pod/high-1  pending                         workload/replace [KC-01 KC-02]                    <- pod/high-0 evicted, gone in 30s
-                  1s  pod/high-1  blocked: 1 nodes, filter 0      place/unschedulable [SU-11 KS-03 KS-05]           <- pod/high-1 pending
-                  1s  pod/high-1  blocked: 1 nodes, filter 6      place/unschedulable [SU-11 KS-03 KS-05]           <- pod/high-1 pending
-                  1s  pod/high-1  nominated to b-0                place/nominate [KS-35 KS-37]                      <- pod/high-1 blocked: 1 nodes, filter 6
-                  1s  pod/low-1   preempted, gone in 30s          place/preempt [KS-33 KS-34 KS-37 KE-12]           <- pod/high-1 nominated to b-0
-                  1s  pod/low-2   pending                         workload/replace [KC-01 KC-02]                    <- pod/low-1 preempted, gone in 30s
-                  1s  pod/low-2   blocked: 1 nodes, filter 0      place/unschedulable [SU-11 KS-03 KS-05]           <- pod/low-2 pending
-                  1s  pod/low-2   blocked: 1 nodes, filter 6      place/unschedulable [SU-11 KS-03 KS-05]           <- pod/low-2 pending
-                 31s  pod/high-0  gone                            pod/gone [KT-05]                                  <- pod/high-0 evicted, gone in 30s
-                 31s  pod/low-1   gone                            pod/gone [KT-05]                                  <- pod/low-1 preempted, gone in 30s
-                 31s  pod/high-1  bound to b-0                    place/bind [KS-30 KS-31]                          <- pod/high-0 gone
-                 31s  node/a-0    drained                         drain/end [KD-09 KD-11]                           <- pod/high-0 gone
-                 31s  node/a-0    deleting for 30s, to recreate   surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
-                 51s  pod/high-1  ready                           pod/ready [KT-03]                                 <- pod/high-1 bound to b-0
-                 61s  node/a-0    gone                            node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
-                 61s  node/a-0    recreating, ready in 180s       surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
-                241s  node/a-0    ready                           surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
-                241s  node/a-0    uncordoned                      surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
-                241s  pod/low-2   bound to a-0                    place/bind [KS-30 KS-31]                          <- node/a-0 ready
-                241s  node/a-0    done                            surge/node-done [AM-58]                           <- node/a-0 uncordoned
-                261s  pod/low-2   ready                           pod/ready [KT-03]                                 <- pod/low-2 bound to a-0
+                  0s  node/a-0    taken by unavailable slot 1                               surge/take-unavailable [SU-01 SU-09 SU-13 AM-58]  <- pool/a zone zone-a started, 0 surge + 1 unavailable
+                  0s  node/a-0    cordoned                                                  surge/cordon-unavailable [SU-10 KD-01]            <- node/a-0 taken by unavailable slot 1
+                  1s  node/a-0    draining 1 pods, at most 3600s                            drain/start [KD-01 AM-06]                         <- node/a-0 cordoned
+                  1s  pod/high-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]                   <- node/a-0 draining 1 pods, at most 3600s
+                  1s  pod/high-1  pending                                                   workload/replace [KC-01 KC-02]                    <- pod/high-0 evicted, gone in 30s
+                  1s  pod/high-1  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]           <- pod/high-1 pending
+                  1s  pod/high-1  blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]           <- pod/high-1 pending
+                  1s  pod/high-1  nominated to b-0                                          place/nominate [KS-35 KS-37]                      <- pod/high-1 blocked: NodeResourcesFit, 1 Insufficient cpu
+                  1s  pod/low-1   preempted, gone in 30s                                    place/preempt [KS-33 KS-34 KS-37 KE-12]           <- pod/high-1 nominated to b-0
+                  1s  pod/low-2   pending                                                   workload/replace [KC-01 KC-02]                    <- pod/low-1 preempted, gone in 30s
+                  1s  pod/low-2   blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]           <- pod/low-2 pending
+                  1s  pod/low-2   blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]           <- pod/low-2 pending
+                 31s  pod/high-0  gone                                                      pod/gone [KT-05]                                  <- pod/high-0 evicted, gone in 30s
+                 31s  pod/low-1   gone                                                      pod/gone [KT-05]                                  <- pod/low-1 preempted, gone in 30s
+                 31s  pod/high-1  bound to b-0                                              place/bind [KS-30 KS-31]                          <- pod/high-0 gone
+                 31s  node/a-0    drained                                                   drain/end [KD-09 KD-11]                           <- pod/high-0 gone
+                 31s  node/a-0    deleting for 30s, to recreate                             surge/delete-to-recreate [SU-10 AM-58]            <- node/a-0 drained
+                 51s  pod/high-1  ready                                                     pod/ready [KT-03]                                 <- pod/high-1 bound to b-0
+                 61s  node/a-0    gone                                                      node/vm-gone [AM-39]                              <- node/a-0 deleting for 30s, to recreate
+                 61s  node/a-0    recreating, ready in 180s                                 surge/recreate [SU-10 AM-58]                      <- node/a-0 gone
+                241s  node/a-0    ready                                                     surge/node-recreated [SU-10 AM-39]                <- node/a-0 recreating, ready in 180s
+                241s  node/a-0    uncordoned                                                surge/uncordon [SU-10 AM-58]                      <- node/a-0 ready
+                241s  pod/low-2   bound to a-0                                              place/bind [KS-30 KS-31]                          <- node/a-0 ready
+                241s  node/a-0    done                                                      surge/node-done [AM-58]                           <- node/a-0 uncordoned
+                261s  pod/low-2   ready                                                     pod/ready [KT-03]                                 <- pod/low-2 bound to a-0
                 Quiet
             "#]],
         );
@@ -451,23 +451,23 @@ mod tests {
                  | at=5 replicas q 1 | at=10 replicas r 1 | at=20 replicas p 0 | at=60 replicas high 1",
             |record| pods(record) && record.at < SimTime::from_secs(90),
             expect![[r#"
-                 5s  pod/q-0     pending                     workload/replace [KC-01 KC-02]           <- workload/q replicas 1
-                 5s  pod/q-0     blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-0 pending
-                10s  pod/r-0     pending                     workload/replace [KC-01 KC-02]           <- workload/r replicas 1
-                10s  pod/r-0     bound to a-0                place/bind [KS-30 KS-31]                 <- pod/r-0 pending
-                20s  pod/p-0     deleted, gone in 0s         workload/scale-down [KC-04 KC-12]        <- workload/p replicas 0
-                20s  pod/p-1     deleted, gone in 0s         workload/scale-down [KC-04 KC-12]        <- workload/p replicas 0
-                20s  pod/p-0     gone                        pod/gone [KT-05]                         <- pod/p-0 deleted, gone in 0s
-                20s  pod/p-1     gone                        pod/gone [KT-05]                         <- pod/p-1 deleted, gone in 0s
-                20s  pod/q-0     bound to a-0                place/bind [KS-30 KS-31]                 <- pod/p-0 gone
-                30s  pod/r-0     ready                       pod/ready [KT-03]                        <- pod/r-0 bound to a-0
-                40s  pod/q-0     ready                       pod/ready [KT-03]                        <- pod/q-0 bound to a-0
-                60s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                60s  pod/high-0  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                60s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 1 nodes, filter 6
-                60s  pod/q-0     preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                60s  pod/q-1     pending                     workload/replace [KC-01 KC-02]           <- pod/q-0 preempted, gone in 30s
-                60s  pod/q-1     blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-1 pending
+                 5s  pod/q-0     pending                                        workload/replace [KC-01 KC-02]           <- workload/q replicas 1
+                 5s  pod/q-0     blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-0 pending
+                10s  pod/r-0     pending                                        workload/replace [KC-01 KC-02]           <- workload/r replicas 1
+                10s  pod/r-0     bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/r-0 pending
+                20s  pod/p-0     deleted, gone in 0s                            workload/scale-down [KC-04 KC-12]        <- workload/p replicas 0
+                20s  pod/p-1     deleted, gone in 0s                            workload/scale-down [KC-04 KC-12]        <- workload/p replicas 0
+                20s  pod/p-0     gone                                           pod/gone [KT-05]                         <- pod/p-0 deleted, gone in 0s
+                20s  pod/p-1     gone                                           pod/gone [KT-05]                         <- pod/p-1 deleted, gone in 0s
+                20s  pod/q-0     bound to a-0                                   place/bind [KS-30 KS-31]                 <- pod/p-0 gone
+                30s  pod/r-0     ready                                          pod/ready [KT-03]                        <- pod/r-0 bound to a-0
+                40s  pod/q-0     ready                                          pod/ready [KT-03]                        <- pod/q-0 bound to a-0
+                60s  pod/high-0  pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                60s  pod/high-0  blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                60s  pod/high-0  nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 1 Insufficient cpu
+                60s  pod/q-0     preempted, gone in 30s                         place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                60s  pod/q-1     pending                                        workload/replace [KC-01 KC-02]           <- pod/q-0 preempted, gone in 30s
+                60s  pod/q-1     blocked: NodeResourcesFit, 1 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-1 pending
                 Quiet
             "#]],
         );
@@ -482,18 +482,18 @@ mod tests {
                  | at=10 replicas high 1 | at=20 limit p 0 | at=30 replicas high 2",
             |record| pods(record) && record.at < SimTime::from_secs(32),
             expect![[r#"
-                10s  pod/high-0  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 1
-                10s  pod/high-0  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
-                10s  pod/high-0  nominated to a-0            place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: 2 nodes, filter 6
-                10s  pod/low-0   preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
-                10s  pod/low-1   pending                     workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 30s
-                10s  pod/low-1   blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
-                30s  pod/high-1  pending                     workload/replace [KC-01 KC-02]           <- workload/high replicas 2
-                30s  pod/high-1  blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-1 pending
-                30s  pod/high-1  nominated to b-0            place/nominate [KS-35 KS-37]             <- pod/high-1 blocked: 2 nodes, filter 6
-                30s  pod/q-0     preempted, gone in 30s      place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-1 nominated to b-0
-                30s  pod/q-1     pending                     workload/replace [KC-01 KC-02]           <- pod/q-0 preempted, gone in 30s
-                30s  pod/q-1     blocked: 2 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-1 pending
+                10s  pod/high-0  pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 1
+                10s  pod/high-0  blocked: NodeResourcesFit, 2 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-0 pending
+                10s  pod/high-0  nominated to a-0                               place/nominate [KS-35 KS-37]             <- pod/high-0 blocked: NodeResourcesFit, 2 Insufficient cpu
+                10s  pod/low-0   preempted, gone in 30s                         place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-0 nominated to a-0
+                10s  pod/low-1   pending                                        workload/replace [KC-01 KC-02]           <- pod/low-0 preempted, gone in 30s
+                10s  pod/low-1   blocked: NodeResourcesFit, 2 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/low-1 pending
+                30s  pod/high-1  pending                                        workload/replace [KC-01 KC-02]           <- workload/high replicas 2
+                30s  pod/high-1  blocked: NodeResourcesFit, 2 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/high-1 pending
+                30s  pod/high-1  nominated to b-0                               place/nominate [KS-35 KS-37]             <- pod/high-1 blocked: NodeResourcesFit, 2 Insufficient cpu
+                30s  pod/q-0     preempted, gone in 30s                         place/preempt [KS-33 KS-34 KS-37 KE-12]  <- pod/high-1 nominated to b-0
+                30s  pod/q-1     pending                                        workload/replace [KC-01 KC-02]           <- pod/q-0 preempted, gone in 30s
+                30s  pod/q-1     blocked: NodeResourcesFit, 2 Insufficient cpu  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/q-1 pending
                 Quiet
             "#]],
         );

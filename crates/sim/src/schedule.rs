@@ -321,18 +321,18 @@ mod tests {
              | at=0 drain a-0",
             pods,
             expect![[r#"
-                 1s  pod/db-0   evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
-                 1s  pod/web-0  evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
-                 1s  pod/web-1  pending                      workload/replace [KC-01 KC-02]                <- pod/web-0 evicted, gone in 30s
-                 1s  pod/web-1  blocked: 1 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]       <- pod/web-1 pending
-                 1s  pod/web-1  blocked: 1 nodes, filter 16  place/unschedulable [SU-11 KS-03 KS-05]       <- pod/web-1 pending
-                31s  pod/db-0   gone                         pod/gone [KT-05]                              <- pod/db-0 evicted, gone in 30s
-                31s  pod/web-0  gone                         pod/gone [KT-05]                              <- pod/web-0 evicted, gone in 30s
-                31s  pod/db-0   pending                      workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 gone
-                31s  pod/db-0   bound to a-1                 place/bind [KS-30 KS-31]                      <- pod/db-0 pending
-                33s  pod/web-1  bound to a-1                 place/bind [KS-30 KS-31]                      <- pod/db-0 bound to a-1
-                51s  pod/db-0   ready                        pod/ready [KT-03]                             <- pod/db-0 bound to a-1
-                53s  pod/web-1  ready                        pod/ready [KT-03]                             <- pod/web-1 bound to a-1
+                 1s  pod/db-0   evicted, gone in 30s                                                  drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
+                 1s  pod/web-0  evicted, gone in 30s                                                  drain/evict [UP-18 KD-08 KE-11]               <- node/a-0 draining 2 pods
+                 1s  pod/web-1  pending                                                               workload/replace [KC-01 KC-02]                <- pod/web-0 evicted, gone in 30s
+                 1s  pod/web-1  blocked: NodeUnschedulable, 1 node(s) were unschedulable              place/unschedulable [SU-11 KS-03 KS-05]       <- pod/web-1 pending
+                 1s  pod/web-1  blocked: InterPodAffinity, 1 node(s) didn't match pod affinity rules  place/unschedulable [SU-11 KS-03 KS-05]       <- pod/web-1 pending
+                31s  pod/db-0   gone                                                                  pod/gone [KT-05]                              <- pod/db-0 evicted, gone in 30s
+                31s  pod/web-0  gone                                                                  pod/gone [KT-05]                              <- pod/web-0 evicted, gone in 30s
+                31s  pod/db-0   pending                                                               workload/replace-ordinal [KC-09 KC-10 KC-11]  <- pod/db-0 gone
+                31s  pod/db-0   bound to a-1                                                          place/bind [KS-30 KS-31]                      <- pod/db-0 pending
+                33s  pod/web-1  bound to a-1                                                          place/bind [KS-30 KS-31]                      <- pod/db-0 bound to a-1
+                51s  pod/db-0   ready                                                                 pod/ready [KT-03]                             <- pod/db-0 bound to a-1
+                53s  pod/web-1  ready                                                                 pod/ready [KT-03]                             <- pod/web-1 bound to a-1
                 Quiet
             "#]],
         );
@@ -346,22 +346,22 @@ mod tests {
              | at=100 drain a-1 | at=200 uncordon a-0 | at=300 uncordon a-1",
             pods,
             expect![[r#"
-                  1s  pod/red-0   evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
-                  1s  pod/red-1   pending                      workload/replace [KC-01 KC-02]           <- pod/red-0 evicted, gone in 30s
-                  1s  pod/red-1   blocked: 1 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 pending
-                  1s  pod/red-1   blocked: 1 nodes, filter 18  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 pending
-                 31s  pod/red-0   gone                         pod/gone [KT-05]                         <- pod/red-0 evicted, gone in 30s
-                101s  pod/blue-0  evicted, gone in 30s         drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
-                101s  pod/blue-1  pending                      workload/replace [KC-01 KC-02]           <- pod/blue-0 evicted, gone in 30s
-                101s  pod/blue-1  blocked: 2 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 pending
-                131s  pod/blue-0  gone                         pod/gone [KT-05]                         <- pod/blue-0 evicted, gone in 30s
-                131s  pod/red-1   blocked: 2 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 blocked: 1 nodes, filter 18
-                200s  pod/red-1   bound to a-0                 place/bind [KS-30 KS-31]                 <- node/a-0 uncordoned
-                200s  pod/blue-1  blocked: 1 nodes, filter 0   place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 blocked: 2 nodes, filter 0
-                200s  pod/blue-1  blocked: 1 nodes, filter 17  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 blocked: 2 nodes, filter 0
-                220s  pod/red-1   ready                        pod/ready [KT-03]                        <- pod/red-1 bound to a-0
-                300s  pod/blue-1  bound to a-1                 place/bind [KS-30 KS-31]                 <- node/a-1 uncordoned
-                320s  pod/blue-1  ready                        pod/ready [KT-03]                        <- pod/blue-1 bound to a-1
+                  1s  pod/red-0   evicted, gone in 30s                                                                   drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                  1s  pod/red-1   pending                                                                                workload/replace [KC-01 KC-02]           <- pod/red-0 evicted, gone in 30s
+                  1s  pod/red-1   blocked: NodeUnschedulable, 1 node(s) were unschedulable                               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 pending
+                  1s  pod/red-1   blocked: InterPodAffinity, 1 node(s) didn't satisfy existing pods anti-affinity rules  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 pending
+                 31s  pod/red-0   gone                                                                                   pod/gone [KT-05]                         <- pod/red-0 evicted, gone in 30s
+                101s  pod/blue-0  evicted, gone in 30s                                                                   drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                101s  pod/blue-1  pending                                                                                workload/replace [KC-01 KC-02]           <- pod/blue-0 evicted, gone in 30s
+                101s  pod/blue-1  blocked: NodeUnschedulable, 2 node(s) were unschedulable                               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 pending
+                131s  pod/blue-0  gone                                                                                   pod/gone [KT-05]                         <- pod/blue-0 evicted, gone in 30s
+                131s  pod/red-1   blocked: NodeUnschedulable, 2 node(s) were unschedulable                               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/red-1 blocked: InterPodAffinity, 1 node(s) didn't satisfy existing pods anti-affinity rules
+                200s  pod/red-1   bound to a-0                                                                           place/bind [KS-30 KS-31]                 <- node/a-0 uncordoned
+                200s  pod/blue-1  blocked: NodeUnschedulable, 1 node(s) were unschedulable                               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 blocked: NodeUnschedulable, 2 node(s) were unschedulable
+                200s  pod/blue-1  blocked: InterPodAffinity, 1 node(s) didn't match pod anti-affinity rules              place/unschedulable [SU-11 KS-03 KS-05]  <- pod/blue-1 blocked: NodeUnschedulable, 2 node(s) were unschedulable
+                220s  pod/red-1   ready                                                                                  pod/ready [KT-03]                        <- pod/red-1 bound to a-0
+                300s  pod/blue-1  bound to a-1                                                                           place/bind [KS-30 KS-31]                 <- node/a-1 uncordoned
+                320s  pod/blue-1  ready                                                                                  pod/ready [KT-03]                        <- pod/blue-1 bound to a-1
                 Quiet
             "#]],
         );

@@ -96,7 +96,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
             pool.progress = Default::default();
             let side = (pool.kind == RunKind::BlueGreen).then_some(Side::Blue);
-            // Who is not at the new target is an original again.
+            // A node that is not at the new target is an original again.
             for (_, node) in cluster.nodes.iter_mut() {
                 if plan.groups[node.group].pool != id {
                     continue;
@@ -164,7 +164,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             if pool.kind == RunKind::BlueGreen {
                 (pool.progress).enter(Phase::RollbackStarted, record.at, 0);
             }
-            // AM-70: a command, so nobody waits for it, whoever started what it takes back.
+            // AM-70: a command, so it waits for nothing, even if the upgrade was automatic.
             pool.automatic = false;
             RunState::RollingBack
         }
@@ -237,7 +237,7 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
         new_node(plan, cluster, group, template, at, after(at, ready_after_s));
         return;
     }
-    // Made from what the pool is brought to: by its upgrade, or by somebody else meanwhile (AM-63).
+    // Made from what the pool is brought to: by its upgrade, or by something else meanwhile (AM-63).
     let brings = cluster.nodes.get(id).map(|node| {
         let pool = &cluster.pools[plan.groups[node.group].pool];
         let forward = pool.run != RunState::RollingBack;
@@ -296,11 +296,8 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
             (node.health, node.failed_at) = (Health::Down, Some(at));
         }
         Change::NodeRecovered => (node.health, node.failed_at) = (Health::Well, None),
-        Change::NodeShutDown {
-            gone_after_s,
-            recreate,
-        } => {
-            let gone_at = after(at, gone_after_s);
+        Change::NodeShutDown { gone_s, recreate } => {
+            let gone_at = after(at, gone_s);
             node.phase = NodePhase::Deleting { gone_at, recreate };
         }
         Change::DrainPaused => {

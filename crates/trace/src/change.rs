@@ -1,8 +1,14 @@
-//! What a row says: facts about nodes, Pods, pools and the cluster, each with at most two numbers.
+//! What a row says: facts about nodes, Pods, pools and the cluster. One table holds everything that is particular to one.
 
-pub use super::blocker::Blocker;
+use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, PHASE, POD_ONLY, POD_STATE, UNLISTED};
+use super::code::{A, AB, B, Packing, merge};
+use super::marker::MarkerKind;
+use super::meaning::Meaning;
+use super::names::Namer;
+pub use super::reason::{Blocker, Ending, Waits, WhyNot};
+use super::table::changes;
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
-use model::maintenance::{Blockers, Kind, Override, Part};
+use model::maintenance::Override;
 use model::node::AtLimit;
 use model::operations::Refusal;
 use model::pool::Phase;
@@ -11,383 +17,229 @@ use model::script::{Failure, NodeChange};
 /// Seconds after which nothing happens.
 pub const NEVER: u32 = u32::MAX;
 
-/// A fact. Durations are whole seconds from the row's instant (AM-83).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+changes! {
+    names;
+
     // Roots, on the cluster or on what a command names.
-    Started,
+    Started = 0 => "fact-started", "started";
     /// A user command or an injected event: entry of the script.
-    Commanded {
-        entry: u32,
-    },
+    Commanded = 1 { entry: u32 as Entry = A }
+        => "fact-commanded", format!("command {entry}"), marker Some(MarkerKind::Operation);
     /// The command has no effect.
-    Refused {
-        why: Refusal,
-    },
-    WindowOpened,
-    WindowClosed,
+    Refused = 2 { why: Refusal = A }
+        => "fact-refused", format!("refused: {}", names.refusal(why)), marker Some(MarkerKind::Operation);
+    WindowOpened = 3 => "fact-window-opened", "window open";
+    WindowClosed = 4 => "fact-window-closed", "window closed";
     /// By its number in the calendar.
-    ExclusionBegan {
-        exclusion: u32,
-    },
-    ExclusionEnded {
-        exclusion: u32,
-    },
+    ExclusionBegan = 14 { exclusion: u32 as Exclusion = A }
+        => "fact-exclusion-began", format!("exclusion {} begins", names.exclusion(exclusion));
+    ExclusionEnded = 15 { exclusion: u32 as Exclusion = A }
+        => "fact-exclusion-ended", format!("exclusion {} over", names.exclusion(exclusion));
     /// VMs that may exist beyond those of the start; `None` = enough.
-    QuotaSet {
-        spare: Option<u32>,
-    },
-    StockoutBegan,
-    StockoutEnded,
-    ReplicasSet {
-        replicas: u32,
-    },
-    /// Its Pods behave from now on as that entry of the script says.
-    BehaviourSet {
-        entry: u32,
-    },
+    QuotaSet = 5 { spare: Option<u32> = A }
+        => "fact-quota", spare.map_or("quota enough".to_owned(), |n| format!("quota +{n}")),
+        marker Some(MarkerKind::Operation);
+    StockoutBegan = 6
+        => "fact-stockout-began", "stocked out", with { out: true }, marker Some(MarkerKind::Operation);
+    StockoutEnded = 7
+        => "fact-stockout-ended", "in stock", with { out: false }, marker Some(MarkerKind::Operation);
+    ReplicasSet = 8 { replicas: u32 = A } => "fact-replicas", format!("replicas {replicas}");
+    /// From now on its Pods behave as that entry of the script says.
+    BehaviourSet = 10 { entry: u32 as Entry = A } => "fact-behaviour", "behaves differently";
     /// The budget's limit is the one of that entry of the script.
-    LimitSet {
-        entry: u32,
-    },
+    LimitSet = 9 { entry: u32 as Entry = A } => "fact-limit", "limit edited";
 
     /// The control plane is brought to the version of that entry of the script.
-    ControlPlaneStarted {
-        entry: u32,
-    },
+    ControlPlaneStarted = 11 { entry: u32 as Work = A }
+        => "fact-control-plane-started", format!("control plane {} started", names.work(entry));
     /// One replica of it, counted from 0.
-    ReplicaStarted {
-        replica: u32,
-        lasts_s: u32,
-    },
-    ControlPlaneDone,
-    /// Its VMs are made anew, at the version that it had.
-    ControlPlaneBack,
+    ReplicaStarted = 12 { replica: u32 as Ordinal = A, lasts_s: u32 as Seconds = B }
+        => "fact-replica-started", format!("replica {} of the control plane, {lasts_s}s", replica + 1);
+    ControlPlaneDone = 13 => "fact-control-plane-done", "control plane upgraded";
+    /// Its VMs are recreated at the version that it had.
+    ControlPlaneBack = 39 => "fact-control-plane-back", "control plane is back";
     /// GKE announces the upgrade of that entry of the script, and begins it so much later at the earliest (BS-29).
-    ControlPlaneScheduled {
-        entry: u32,
-        after_s: u32,
-    },
-    /// Of what begins or goes on now, neither windows nor exclusions are asked; of a pool or of the control plane (AM-72).
-    PolicyOverridden {
-        why: Override,
-    },
+    ControlPlaneScheduled = 38 { entry: u32 as Work = A, after_s: u32 as Seconds = B }
+        => "fact-control-plane-scheduled",
+        format!("SCHEDULED: control plane to {}, not before {after_s}s from now", names.version(entry));
+    /// Work that begins or continues now ignores windows and exclusions; of a pool or of the control plane (AM-72).
+    PolicyOverridden = 37 { why: Override = A }
+        => "fact-overridden", format!("override: {}; windows and exclusions are not asked", why.name());
 
     // Pools.
-    UpgradeQueued {
-        why: WhyNot,
-    },
-    UpgradeStarted {
-        target: TemplateId,
-        change: NodeChange,
-        automatic: bool,
-    },
-    ZoneStarted {
-        zone: ZoneId,
-        surge: u32,
-        unavailable: u32,
-    },
-    ZoneDone {
-        zone: ZoneId,
-    },
+    UpgradeQueued = 16 { why: WhyNot = AB } [PHASE]
+        => "fact-queued", format!("queued: {}", names.why_not(why));
+    UpgradeStarted = 17 { target: TemplateId = A, change: NodeChange = B.at(1, 31), automatic: bool = B.at(0, 1) }
+        [PHASE ALL_NODES]
+        => "fact-upgrade-started",
+        format!("{} started{}", names.change(change), if automatic { ", automatic" } else { "" }),
+        with { change: Meaning::Upgrade(change, target) };
+    ZoneStarted = 18 { zone: ZoneId = A, surge: u32 = B.at(16, 16), unavailable: u32 = B.at(0, 16) } [PHASE]
+        => "fact-zone-started",
+        format!("zone {} started, {surge} surge + {unavailable} unavailable", names.zone(zone)),
+        with { slots: surge + unavailable };
+    ZoneDone = 19 { zone: ZoneId = A } [PHASE]
+        => "fact-zone-done", format!("zone {} done", names.zone(zone));
     /// No slot has a node because no capacity is free (SU-08).
-    ResourcesMissing,
-    ResourcesFound,
-    UpgradePaused {
-        why: WhyNot,
-    },
-    UpgradeResumed {
-        automatic: bool,
-    },
-    UpgradeCancelling,
-    UpgradeCancelled,
-    RollbackStarted,
-    RolledBack,
-    UpgradeSucceeded,
+    ResourcesMissing = 20 [PHASE]
+        => "fact-resources-missing", "waits for resources", with { kind: "pool" };
+    ResourcesFound = 21 [PHASE] => "fact-resources-found", "has resources";
+    UpgradePaused = 22 { why: WhyNot = AB } [PHASE]
+        => "fact-paused", format!("paused: {}", names.why_not(why));
+    UpgradeResumed = 23 { automatic: bool = A } [PHASE] => "fact-resumed", "resumed";
+    UpgradeCancelling = 24 [PHASE] => "fact-cancelling", "cancelling";
+    UpgradeCancelled = 25 [PHASE] => "fact-cancelled", "cancelled";
+    RollbackStarted = 26 [PHASE] => "fact-rolling-back", "rolling back";
+    RolledBack = 27 [PHASE] => "fact-rolled-back", "rolled back";
+    UpgradeSucceeded = 28 [PHASE] => "fact-succeeded", "succeeded";
     /// The quota check was not passed; nothing was created (BG-09).
-    UpgradeFailed,
+    UpgradeFailed = 33 [PHASE] => "fact-failed", "failed";
     /// VMs that are reserved for the pool; `None` = none are.
-    ReservationSet {
-        machines: Option<u32>,
-    },
-    /// It is upgraded from now on as that entry of the script says.
-    SettingsSet {
-        entry: u32,
-    },
+    ReservationSet = 34 { machines: Option<u32> = A }
+        => "fact-reservation",
+        machines.map_or("no reservation".to_owned(), |n| format!("reservation of {n}"));
+    /// From now on it is upgraded as that entry of the script says.
+    SettingsSet = 36 { entry: u32 as Entry = A } => "fact-settings", "upgrade settings set";
     /// So many nodes are wanted in each of its zones.
-    Resized {
-        nodes: u32,
-    },
+    Resized = 35 { nodes: u32 = A } => "fact-resized", format!("resized to {nodes} in each zone");
     /// Of a blue-green upgrade; `lasts_s`: so long it soaks, 0 = until its work is done.
-    PhaseStarted {
-        phase: Phase,
-        lasts_s: u32,
-    },
+    PhaseStarted = 30 { phase: Phase = A, lasts_s: u32 as Limit = B } [PHASE]
+        => "fact-phase", phase.name().to_owned() + &lasting(", ", lasts_s);
     /// The nodes of a batch begin to be drained; `batch` counts from 0.
-    BatchStarted {
-        batch: u32,
-        of: u32,
-    },
-    /// They are drained, and so long is waited.
-    BatchDrained {
-        soak_s: u32,
-    },
+    BatchStarted = 31 { batch: u32 as Ordinal = A, of: u32 = B } [PHASE]
+        => "fact-batch", format!("batch {} of {of}", batch + 1);
+    /// They are drained, and soak for so long.
+    BatchDrained = 32 { soak_s: u32 as Seconds = A } [PHASE]
+        => "fact-batch-drained", format!("batch drained, soaks {soak_s}s"), with { waits: soak_s > 0 };
     /// Labels and taints of its nodes changed in place, as that entry of the script says.
-    Reshaped {
-        entry: u32,
-    },
+    Reshaped = 29 { entry: u32 as Entry = A } [ALL_NODES] => "fact-reshaped", "labels and taints set";
 
     // Nodes.
     /// A slot of the upgrade works on it from now on; `slot` counts from 0, surge slots first.
-    NodeTaken {
-        slot: u32,
-        surge: bool,
-    },
-    NodeRequested {
-        group: GroupId,
-        template: TemplateId,
-        ready_after_s: u32,
-    },
-    NodeReady,
-    NodeCordoned,
-    NodeUncordoned,
-    /// `limit_s`: after so long the drain ends, 0 = never, or, of a batch, at once; `at_limit` says what becomes of what is left.
-    DrainStarted {
-        pods: u32,
-        limit_s: u32,
-        at_limit: AtLimit,
-    },
+    NodeTaken = 40 { slot: u32 as Ordinal = A, surge: bool = B } [UNLISTED]
+        => "fact-taken",
+        format!("taken by {} slot {}", if surge { "surge" } else { "unavailable" }, slot + 1);
+    NodeRequested = 41 {
+        group: GroupId = A.at(16, 16), template: TemplateId = A.at(0, 16), ready_after_s: u32 as Seconds = B,
+    }
+        => "fact-requested", format!("requested, ready in {ready_after_s}s"),
+        marker Some(MarkerKind::Created);
+    NodeReady = 42 => "fact-node-ready", "ready";
+    NodeCordoned = 43 => "fact-cordoned", "cordoned", marker Some(MarkerKind::Cordoned);
+    NodeUncordoned = 44 => "fact-uncordoned", "uncordoned";
+    /// `limit_s`: after so long the drain ends, 0 = never, or, of a batch, at once; `at_limit` says what becomes of what
+    /// is left.
+    DrainStarted = 45 { pods: u32 = A.at(0, 31), limit_s: u32 as Limit = B.at(1, 31), at_limit: AtLimit = AB }
+        => "fact-drain-started", format!("draining {pods} pods{}", lasting(", at most ", limit_s)),
+        with { limited: limited(limit_s, at_limit) };
     /// The drain ends with an error, and Pods that it would evict stay (KD-07, KD-08, KD-10).
-    DrainAborted,
-    DrainEnded {
-        limit_reached: bool,
-    },
-    /// Nobody is evicted any more, and its limit stands still (AM-79).
-    DrainPaused,
+    DrainAborted = 46 => "fact-drain-aborted", "drain aborted";
+    DrainEnded = 47 { limit_reached: bool = A }
+        => if limit_reached { "fact-drained-by-limit" } else { "fact-drained" },
+        if limit_reached { "drained by limit" } else { "drained" };
+    /// Evictions stop, and so does the clock of its limit (AM-79).
+    DrainPaused = 52 => "fact-drain-paused", "drain paused";
     /// `limit_s`: after so long the drain ends.
-    DrainResumed {
-        limit_s: u32,
-    },
-    NodeDeleting {
-        gone_after_s: u32,
-        recreate: bool,
-    },
-    NodeGone,
+    DrainResumed = 53 { limit_s: u32 as Seconds = A }
+        => "fact-drain-resumed", format!("drain goes on, at most {limit_s}s");
+    NodeDeleting = 48 { gone_after_s: u32 as Seconds = A, recreate: bool = B }
+        => if recreate { "fact-deleting-to-recreate" } else { "fact-deleting" },
+        format!("deleting for {gone_after_s}s{}", if recreate { ", to recreate" } else { "" }),
+        marker Some(MarkerKind::Deleted);
+    NodeGone = 49 => "fact-node-gone", "gone";
     /// The VM of a node that is being recreated is requested again.
-    NodeRecreating {
-        template: TemplateId,
-        ready_after_s: u32,
-    },
+    NodeRecreating = 50 { template: TemplateId = A, ready_after_s: u32 as Seconds = B }
+        => "fact-recreating", format!("recreating, ready in {ready_after_s}s"),
+        marker Some(MarkerKind::Created);
     /// The slot is done with it.
-    NodeDone,
-    NodeFailed {
-        why: Failure,
-    },
-    /// The control plane has noticed that it is not there.
-    NodeLost,
+    NodeDone = 51 [UNLISTED] => "fact-node-done", "done";
+    NodeFailed = 55 { why: Failure = A }
+        => match why {
+            Failure::Kubelet => "fact-kubelet-stops",
+            Failure::Disk => "fact-disk-full",
+        },
+        match why {
+            Failure::Kubelet => "kubelet stops",
+            Failure::Disk => "disk full",
+        };
+    /// The control plane has noticed that it is missing.
+    NodeLost = 56 => "fact-node-lost", "lost";
     /// Of its host: the VM is down for so long, 0 = it has moved unnoticed.
-    HostEvent {
-        down_s: u32,
-    },
-    NodeRecovered,
+    HostEvent = 57 { down_s: u32 as Seconds = A }
+        => if down_s == 0 { "fact-host-moved" } else { "fact-host-down" },
+        format!("host event{}", lasting(", down for ", down_s));
+    NodeRecovered = 58 => "fact-node-back", "back";
     /// Its VM is taken away: preempted, or at the end of its life. With `recreate` another one takes its place.
-    NodeShutDown {
-        gone_after_s: u32,
-        recreate: bool,
-    },
+    NodeShutDown = 54 { gone_s: u32 as Seconds = A, recreate: bool = B }
+        => "fact-shut-down", format!("taken away in {gone_s}s{}", if recreate { ", comes back" } else { "" }),
+        with { back: recreate };
 
     // Pods.
     /// `place`: the ordinal of a StatefulSet's Pod, the node of a daemon Pod plus 1, else 0.
-    PodCreated {
-        workload: WorkloadId,
-        place: u32,
-    },
-    PodBound {
-        node: NodeId,
-        start_s: u32,
-    },
+    PodCreated = 64 { workload: WorkloadId = A, place: u32 as Hidden = B } [POD_STATE CREATES_POD]
+        => "fact-pod-created", "pending";
+    PodBound = 65 { node: NodeId = A, start_s: u32 as Seconds = B } [POD_STATE ENDS_NOMINATION]
+        => "fact-bound", format!("bound to {}", names.node(node));
     /// Room is made for it on the node: it is to go there when the Pods that it preempts are gone (KS-37).
-    Nominated {
-        node: NodeId,
-    },
-    /// It has no claim on the room of a node any more.
-    NominationCleared,
+    Nominated = 73 { node: NodeId = A } => "fact-nominated", format!("nominated to {}", names.node(node));
+    /// It no longer has a claim on the room of a node.
+    NominationCleared = 74 => "fact-nomination-cleared", "nomination cleared";
     /// Its containers run; it is not ready yet. [`NEVER`]: it will not be.
-    PodStarted {
-        ready_after_s: u32,
-    },
-    PodReady,
-    /// It was ready, and is no longer: its node goes.
-    PodUnready,
-    PodTerminating {
-        ending: Ending,
-        gone_after_s: u32,
-    },
-    /// Ended at once, without its budget or before its grace, because a limit was reached.
-    PodForced {
-        violates_budget: bool,
-    },
-    PodGone,
-    /// Something holds it back: one row for each blocker.
-    Blocked {
-        by: Blocker,
-    },
-    /// Nothing holds it back any more, and no other row says so.
-    Unblocked,
-}
-
-/// Why a Pod terminates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// Through the eviction API, which asked the budgets.
-    Evicted,
-    /// Deleted; budgets are not read (KE-12).
-    Deleted,
-    /// Deleted because the budget refused until a limit.
-    DeletedAtLimit,
-    /// Deleted by the scheduler for a Pod of higher priority (KS-37).
-    Preempted,
-}
-
-/// Why automatic work does not go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WhyNot {
-    /// Windows, exclusions, or the least time between two upgrades (BS-16).
-    Policy(Waits),
-    /// The control plane is older than the target (BS-02).
-    ControlPlane,
-    /// Another pool is being upgraded; one automatic operation at a time (AM-70).
-    AnotherRun,
-    /// Nodes would trail the control plane by more than two minor versions (BS-06).
-    OldNodes,
-    /// Work on the control plane is in progress (AM-70).
-    Busy,
-}
-
-/// What the maintenance policy keeps waiting, and by what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Waits {
-    pub by: Blockers,
-    /// The column of the scope table; `None`: there are no exclusions, so none counts.
-    pub asks: Option<(Part, Kind)>,
-}
-
-impl Waits {
-    /// Is it for a window alone?
-    pub fn is_for_window(&self) -> bool {
-        let window = Blockers {
-            window: true,
-            ..Blockers::default()
+    PodStarted = 66 { ready_after_s: u32 as Seconds = A } [POD_STATE POD_ONLY UNLISTED]
+        => if ready_after_s == NEVER { "fact-pod-never-ready" } else { "fact-pod-started" },
+        match ready_after_s {
+            NEVER => "running, never ready".to_owned(),
+            after_s => format!("running, ready in {after_s}s"),
         };
-        self.by == window
+    PodReady = 67 [POD_STATE POD_ONLY] => "fact-pod-ready", "ready";
+    /// It was ready and no longer is: its node fails.
+    PodUnready = 75 [POD_STATE POD_ONLY] => "fact-pod-unready", "not ready", with { state: "unready" };
+    PodTerminating = 68 { ending: Ending = A, gone_after_s: u32 as Seconds = B } [POD_STATE POD_ONLY]
+        => match ending {
+            Ending::Evicted => "fact-evicted",
+            Ending::Deleted => "fact-deleted",
+            Ending::DeletedAtLimit => "fact-deleted-at-limit",
+            Ending::Preempted => "fact-preempted",
+        },
+        format!("{}, gone in {gone_after_s}s", names.ending(ending)),
+        marker Some(MarkerKind::Evicted);
+    /// Ended at once, without its budget or before its grace, because a limit was reached.
+    PodForced = 69 { violates_budget: bool = A } [POD_STATE ENDS_NOMINATION]
+        => if violates_budget { "fact-forced-against-budget" } else { "fact-forced" },
+        if violates_budget { "forced out against its budget" } else { "forced out before its grace" },
+        with { violates: violates_budget }, marker Some(MarkerKind::Forced);
+    PodGone = 70 [POD_STATE ENDS_NOMINATION] => "fact-pod-gone", "gone", with { state: "gone" };
+    /// Something holds it back: one row for each blocker.
+    Blocked = 71 { by: Blocker = AB } [POD_ONLY]
+        => "fact-blocked", format!("blocked: {}", names.blocker(by)),
+        marker by.refuses_eviction().then_some(MarkerKind::Blocked);
+    /// Nothing holds it back any longer, and no other row says so.
+    Unblocked = 72 [POD_ONLY UNLISTED] => "fact-unblocked", "unblocked";
+}
+
+/// The seconds of a limit behind some words; nothing where there is none.
+fn lasting(words: &str, seconds: u32) -> String {
+    match seconds {
+        0 => String::new(),
+        _ => format!("{words}{seconds}s"),
     }
 }
 
-impl WhyNot {
-    /// Is the other reason no news to somebody who knows this one? That windows open and close is none where something
-    /// else lasts.
-    pub fn covers(self, other: Self) -> bool {
-        let lasting = |why: Self| match why {
-            Self::Policy(waits) => {
-                let by = Blockers {
-                    window: false,
-                    ..waits.by
-                };
-                (by != Blockers::default()).then_some((by, waits.asks))
-            }
-            Self::ControlPlane | Self::AnotherRun | Self::OldNodes | Self::Busy => None,
-        };
-        self == other || lasting(self).is_some() && lasting(self) == lasting(other)
+/// What a drain's limit does, in a word that messages choose by.
+fn limited(limit_s: u32, at_limit: AtLimit) -> &'static str {
+    match (limit_s, at_limit) {
+        (0, _) => "no",
+        (_, AtLimit::Forces) => "yes",
+        (_, AtLimit::GivesUp) => "gives-up",
+        (_, AtLimit::Leaves) => "leaves",
     }
 }
 
 impl Change {
     /// Was a Pod ended because a limit was reached?
     pub fn is_forced(self) -> bool {
-        matches!(
-            self,
-            Self::PodForced { .. }
-                | Self::PodTerminating {
-                    ending: Ending::DeletedAtLimit,
-                    ..
-                }
-        )
-    }
-
-    /// The name that scripts see in `change`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Started => "Started",
-            Self::Commanded { .. } => "Commanded",
-            Self::Refused { .. } => "Refused",
-            Self::WindowOpened => "WindowOpened",
-            Self::WindowClosed => "WindowClosed",
-            Self::ExclusionBegan { .. } => "ExclusionBegan",
-            Self::ExclusionEnded { .. } => "ExclusionEnded",
-            Self::QuotaSet { .. } => "QuotaSet",
-            Self::StockoutBegan => "StockoutBegan",
-            Self::StockoutEnded => "StockoutEnded",
-            Self::ReplicasSet { .. } => "ReplicasSet",
-            Self::LimitSet { .. } => "LimitSet",
-            Self::BehaviourSet { .. } => "BehaviourSet",
-            Self::ControlPlaneStarted { .. } => "ControlPlaneStarted",
-            Self::ReplicaStarted { .. } => "ReplicaStarted",
-            Self::ControlPlaneDone => "ControlPlaneDone",
-            Self::ControlPlaneBack => "ControlPlaneBack",
-            Self::ControlPlaneScheduled { .. } => "ControlPlaneScheduled",
-            Self::PolicyOverridden { .. } => "PolicyOverridden",
-            Self::UpgradeQueued { .. } => "UpgradeQueued",
-            Self::UpgradeStarted { .. } => "UpgradeStarted",
-            Self::ZoneStarted { .. } => "ZoneStarted",
-            Self::ZoneDone { .. } => "ZoneDone",
-            Self::ResourcesMissing => "ResourcesMissing",
-            Self::ResourcesFound => "ResourcesFound",
-            Self::UpgradePaused { .. } => "UpgradePaused",
-            Self::UpgradeResumed { .. } => "UpgradeResumed",
-            Self::UpgradeCancelling => "UpgradeCancelling",
-            Self::UpgradeCancelled => "UpgradeCancelled",
-            Self::RollbackStarted => "RollbackStarted",
-            Self::RolledBack => "RolledBack",
-            Self::UpgradeSucceeded => "UpgradeSucceeded",
-            Self::UpgradeFailed => "UpgradeFailed",
-            Self::ReservationSet { .. } => "ReservationSet",
-            Self::SettingsSet { .. } => "SettingsSet",
-            Self::Resized { .. } => "Resized",
-            Self::NodeFailed { .. } => "NodeFailed",
-            Self::NodeLost => "NodeLost",
-            Self::HostEvent { .. } => "HostEvent",
-            Self::NodeRecovered => "NodeRecovered",
-            Self::NodeShutDown { .. } => "NodeShutDown",
-            Self::PodUnready => "PodUnready",
-            Self::PhaseStarted { .. } => "PhaseStarted",
-            Self::BatchStarted { .. } => "BatchStarted",
-            Self::BatchDrained { .. } => "BatchDrained",
-            Self::Reshaped { .. } => "Reshaped",
-            Self::NodeTaken { .. } => "NodeTaken",
-            Self::NodeRequested { .. } => "NodeRequested",
-            Self::NodeReady => "NodeReady",
-            Self::NodeCordoned => "NodeCordoned",
-            Self::NodeUncordoned => "NodeUncordoned",
-            Self::DrainStarted { .. } => "DrainStarted",
-            Self::DrainAborted => "DrainAborted",
-            Self::DrainEnded { .. } => "DrainEnded",
-            Self::DrainPaused => "DrainPaused",
-            Self::DrainResumed { .. } => "DrainResumed",
-            Self::NodeDeleting { .. } => "NodeDeleting",
-            Self::NodeGone => "NodeGone",
-            Self::NodeRecreating { .. } => "NodeRecreating",
-            Self::NodeDone => "NodeDone",
-            Self::PodCreated { .. } => "PodCreated",
-            Self::PodBound { .. } => "PodBound",
-            Self::Nominated { .. } => "Nominated",
-            Self::NominationCleared => "NominationCleared",
-            Self::PodStarted { .. } => "PodStarted",
-            Self::PodReady => "PodReady",
-            Self::PodTerminating { .. } => "PodTerminating",
-            Self::PodForced { .. } => "PodForced",
-            Self::PodGone => "PodGone",
-            Self::Blocked { .. } => "Blocked",
-            Self::Unblocked => "Unblocked",
-        }
+        let at_limit = Ending::DeletedAtLimit;
+        matches!(self, Self::PodForced { .. })
+            || matches!(self, Self::PodTerminating { ending, .. } if ending == at_limit)
     }
 }

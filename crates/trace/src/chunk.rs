@@ -24,7 +24,7 @@ pub struct Chunk {
 
 /// A row as the columns hold it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct PackedRow {
     pub(super) at: u32,
     pub(super) subject: u32,
     pub(super) cause: u32,
@@ -34,7 +34,7 @@ pub(super) struct Row {
     pub(super) change: u8,
 }
 
-impl Row {
+impl PackedRow {
     /// `None` where the chunk that begins at that time ends too early for it.
     pub(super) fn of(record: &Record, base_ms: i64) -> Option<Self> {
         let (change, a, b) = record.change.pack();
@@ -70,7 +70,7 @@ impl Chunk {
     #[must_use]
     pub fn push(&mut self, record: &Record) -> bool {
         let fits = self.len() < CHUNK_ROWS;
-        let Some(row) = Row::of(record, self.base_ms).filter(|_| fits) else {
+        let Some(row) = PackedRow::of(record, self.base_ms).filter(|_| fits) else {
             return false;
         };
         self.at.push(row.at);
@@ -84,7 +84,7 @@ impl Chunk {
     }
 
     /// The rows of a chunk that begins at that time.
-    pub(super) fn of(base_ms: i64, rows: &[Row]) -> Self {
+    pub(super) fn of(base_ms: i64, rows: &[PackedRow]) -> Self {
         Self {
             base_ms,
             at: rows.iter().map(|row| row.at).collect(),

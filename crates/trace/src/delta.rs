@@ -130,7 +130,7 @@ impl Before {
 }
 
 impl Delta {
-    /// Brings what there is much of from anywhere within the chunk to its end.
+    /// Moves the large tables from anywhere within the chunk to its end.
     pub(super) fn to_end(&self, cluster: &mut Cluster) {
         for (id, _, after) in &self.nodes {
             after.put(&mut cluster.nodes, *id);
@@ -145,7 +145,7 @@ impl Delta {
         }
     }
 
-    /// Brings what there is much of from anywhere within the chunk to before its first row.
+    /// Moves the large tables from anywhere within the chunk to before its first row.
     pub(super) fn to_start(&self, cluster: &mut Cluster) {
         cluster.nodes.truncate(self.old_nodes);
         for (id, before, _) in &self.nodes {

@@ -1,40 +1,73 @@
 //! Texts of Kubernetes and GKE that stand behind numbers of the trace; the same in every language.
 
-use super::change::Waits;
+use super::reason::Waits;
 use model::maintenance::WINDOW_CLOSED;
 use model::plan::Plan;
 
-/// What the scheduler's event calls a rejection, by the filter's number (KS-05).
-pub fn filter(number: u32) -> &'static str {
+/// A filter of the scheduler or of `kubectl drain`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// Of the scheduler the plugin's name.
+    pub name: &'static str,
+    pub message: &'static str,
+}
+
+const fn named(name: &'static str, message: &'static str) -> Filter {
+    Filter { name, message }
+}
+
+/// The scheduler's plugin and what its event calls the rejection, by the filter's number (KS-05).
+pub fn filter(number: u32) -> Filter {
     match number {
-        0 => "node(s) were unschedulable",
-        1 => "node(s) didn't match the requested node name",
-        2 => "node(s) had untolerated taint(s)",
-        3 => "node(s) didn't match Pod's node affinity/selector",
-        4 => "node(s) didn't have free ports for the requested pod ports",
-        5 => "Too many pods",
-        6 => "Insufficient cpu",
-        7 => "Insufficient memory",
-        8 => "Insufficient ephemeral-storage",
-        9 => "Insufficient extended resources",
-        14 => "node(s) didn't match pod topology spread constraints (missing required label)",
-        15 => "node(s) didn't match pod topology spread constraints",
-        16 => "node(s) didn't match pod affinity rules",
-        17 => "node(s) didn't match pod anti-affinity rules",
-        18 => "node(s) didn't satisfy existing pods anti-affinity rules",
-        _ => "node(s) were rejected",
+        0 => named("NodeUnschedulable", "node(s) were unschedulable"),
+        1 => named("NodeName", "node(s) didn't match the requested node name"),
+        2 => named("TaintToleration", "node(s) had untolerated taint(s)"),
+        3 => named(
+            "NodeAffinity",
+            "node(s) didn't match Pod's node affinity/selector",
+        ),
+        4 => named(
+            "NodePorts",
+            "node(s) didn't have free ports for the requested pod ports",
+        ),
+        5 => named("NodeResourcesFit", "Too many pods"),
+        6 => named("NodeResourcesFit", "Insufficient cpu"),
+        7 => named("NodeResourcesFit", "Insufficient memory"),
+        8 => named("NodeResourcesFit", "Insufficient ephemeral-storage"),
+        9 => named("NodeResourcesFit", "Insufficient extended resources"),
+        14 => named(
+            "PodTopologySpread",
+            "node(s) didn't match pod topology spread constraints (missing required label)",
+        ),
+        15 => named(
+            "PodTopologySpread",
+            "node(s) didn't match pod topology spread constraints",
+        ),
+        16 => named(
+            "InterPodAffinity",
+            "node(s) didn't match pod affinity rules",
+        ),
+        17 => named(
+            "InterPodAffinity",
+            "node(s) didn't match pod anti-affinity rules",
+        ),
+        18 => named(
+            "InterPodAffinity",
+            "node(s) didn't satisfy existing pods anti-affinity rules",
+        ),
+        _ => named("filter", "node(s) were rejected"),
     }
 }
 
 /// The filter of `kubectl drain` that answered with an error, and the option that lets it pass (KD-02 … KD-06).
-pub fn drain_filter(number: u32) -> &'static str {
+pub fn drain_filter(number: u32) -> Filter {
     match number {
-        0 => "deletion under way",
-        1 => "DaemonSet-managed Pod (--ignore-daemonsets)",
-        2 => "mirror Pod",
-        3 => "local storage (--delete-emptydir-data)",
-        4 => "no controller (--force)",
-        _ => "drain filter",
+        0 => named("skip deleted", "deletion under way"),
+        1 => named("daemon set", "DaemonSet-managed Pod (--ignore-daemonsets)"),
+        2 => named("mirror", "mirror Pod"),
+        3 => named("local storage", "local storage (--delete-emptydir-data)"),
+        4 => named("unreplicated", "no controller (--force)"),
+        _ => named("filter", "drain filter"),
     }
 }
 

@@ -9,7 +9,7 @@ use super::apply::{advance, new_pod};
 use super::change::Change;
 use super::packed::Packed;
 use super::page::{NONE, Page};
-use super::reach::{CREATED, says_of_pod};
+use super::reach::{creates_pod, says_of_pod};
 use super::record::{Record, Subject};
 use super::rows::Rows;
 use super::turn::{Stage, Sums, Turn, stage_after, turn};
@@ -84,7 +84,7 @@ impl Ledger {
         Self(RefCell::new(entries))
     }
 
-    /// The same up to `len` rows, for somebody who goes on otherwise.
+    /// A copy of the first `len` rows, for a run that continues differently.
     pub(super) fn fork(&self, len: u32) -> Self {
         let entries = self.0.borrow();
         let fork = Self::new(&entries.plan, &entries.start);
@@ -162,7 +162,7 @@ impl Lives for Ledger {
         };
         let rows = ((next - page.first) as usize).min(page.chunk.len());
         let created = page.chunk.change[..rows].iter();
-        page.pods + created.filter(|code| **code == CREATED).count() as u32
+        page.pods + created.filter(|code| creates_pod(**code)).count() as u32
     }
 
     fn pod(&self, id: PodId, next: u32) -> Option<Pod> {
@@ -388,7 +388,7 @@ impl Entries {
         if part.len() * 2 <= len {
             return self.each_turn(page, part, tell);
         }
-        // What all of the page comes to is known: less is to be undone than there would be to do.
+        // The result of the whole page is known: undoing from its end is shorter.
         self.each_turn_back(page, 0..part.start, tell);
         page.turns.iter().for_each(|turn| tell(*turn));
         if !broken("ledger/rest") {

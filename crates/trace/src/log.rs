@@ -114,7 +114,7 @@ impl Trace {
 
     /// Takes the rows that follow: packed, or from another trace of the same run.
     pub fn read(&mut self, chunk: Rc<Rows>) {
-        // Somebody else went on with what they share.
+        // Another copy has extended what they share.
         if self.ledger.len() != self.len {
             self.ledger = Rc::new(self.ledger.fork(self.len));
         }

@@ -1,7 +1,7 @@
 //! A fact for people before it has words: the key of a message, with ids and numbers.
 
 use super::change::Change;
-use super::record::Subject;
+use super::subject::Subject;
 use base::quantity::IntOrPercent;
 use base::{NodeId, PodId, SimSpan, SimTime};
 use model::budget::Limit;

@@ -6,7 +6,7 @@
 use super::change::Change;
 use super::chunk::{Chunk, NO_CAUSE};
 use super::packed::Packed;
-use super::reach::CREATED;
+use super::reach::creates_pod;
 use super::record::{Record, Subject};
 use base::{RecordNo, RuleNo, SimTime, WorkloadId};
 
@@ -89,7 +89,7 @@ impl Rows {
 
     /// The workload of the Pod that the row creates: what is asked of most rows that a frame goes over.
     pub(super) fn created_for(&self, row: usize) -> Option<WorkloadId> {
-        (self.change[row] == CREATED).then(|| WorkloadId(self.columns[A].get(row)))
+        creates_pod(self.change[row]).then(|| WorkloadId(self.columns[A].get(row)))
     }
 
     /// The row, unless a newer version wrote something that this one does not know.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::chunk::{CHUNK_ROWS, Chunk, Row};
+use super::chunk::{CHUNK_ROWS, Chunk, PackedRow};
 use super::record::Record;
 use base::{Digest, RecordNo};
 
@@ -10,7 +10,7 @@ use base::{Digest, RecordNo};
 pub struct TraceWriter {
     sealed: Vec<Rc<Chunk>>,
     /// Rows of the open chunk, one beside the other: a row is written at one place, and columns are made of all at once.
-    open: Vec<Row>,
+    open: Vec<PackedRow>,
     base_ms: i64,
     len: u32,
     digest: Digest,
@@ -24,10 +24,10 @@ impl TraceWriter {
         if self.open.is_empty() {
             self.base_ms = record.at.ms();
         }
-        let row = Row::of(record, self.base_ms).or_else(|| {
+        let row = PackedRow::of(record, self.base_ms).or_else(|| {
             self.seal();
             self.base_ms = record.at.ms();
-            Row::of(record, self.base_ms)
+            PackedRow::of(record, self.base_ms)
         });
         debug_assert!(row.is_some(), "an empty chunk takes any row");
         if let Some(row) = row {
@@ -77,7 +77,7 @@ impl TraceWriter {
         std::mem::take(&mut self.sealed)
     }
 
-    /// Seals what is open too; for the end of a run or of a slice that somebody waits for.
+    /// Seals the open chunk too; for the end of a run, or of a slice that is wanted now.
     pub fn finish(&mut self) -> Vec<Rc<Chunk>> {
         self.seal();
         self.take_sealed()

@@ -2,161 +2,82 @@
 
 use serde_json::{Value, json};
 
+use base::TemplateId;
 use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
 use trace::text::Namer;
-use trace::{Blocker, Change, Ending, Refusal, Subject, WhyNot};
+use trace::{Blocker, Change, Ending, Meaning, Refusal, Subject, WhyNot};
 
 fn ms(seconds: u32) -> i64 {
     i64::from(seconds) * 1000
 }
 
 pub(super) fn data(namer: &Namer<'_>, change: Change) -> Value {
+    let fields = change.fields().into_iter();
+    let values = fields.flat_map(|(name, field)| values(namer, name, field));
+    Value::Object(values.collect())
+}
+
+/// What a field is in JSON: durations in milliseconds (`lasts_s` is `lasts_ms`), ids by their names.
+fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)> {
     let plan = namer.plan;
-    let version = |id| {
-        plan.templates
-            .get(id)
-            .and_then(|template| template.version)
-            .map(|version| version.to_string())
-    };
     let zone = |id| plan.zones.get(id).map(|zone| zone.name.as_str());
-    match change {
-        Change::Started
-        | Change::WindowOpened
-        | Change::WindowClosed
-        | Change::StockoutBegan
-        | Change::StockoutEnded
-        | Change::ResourcesMissing
-        | Change::ResourcesFound
-        | Change::UpgradeCancelling
-        | Change::UpgradeCancelled
-        | Change::RollbackStarted
-        | Change::RolledBack
-        | Change::UpgradeSucceeded
-        | Change::UpgradeFailed
-        | Change::DrainPaused
-        | Change::PodUnready
-        | Change::NodeLost
-        | Change::NodeRecovered
-        | Change::ControlPlaneDone
-        | Change::ControlPlaneBack
-        | Change::NodeReady
-        | Change::NodeCordoned
-        | Change::NodeUncordoned
-        | Change::DrainAborted
-        | Change::NodeGone
-        | Change::NodeDone
-        | Change::NominationCleared
-        | Change::PodReady
-        | Change::PodGone
-        | Change::Unblocked => json!({}),
-        Change::Commanded { entry }
-        | Change::LimitSet { entry }
-        | Change::ControlPlaneStarted { entry }
-        | Change::BehaviourSet { entry }
-        | Change::SettingsSet { entry }
-        | Change::Reshaped { entry } => {
-            json!({ "script": entry })
+    let span = |value: Value| {
+        let name = name.strip_suffix("_s").unwrap_or(name);
+        vec![(format!("{name}_ms"), value)]
+    };
+    let (key, value) = match field {
+        Meaning::Number(n) => (name, json!(n)),
+        Meaning::Ordinal(n) => (name, json!(n + 1)),
+        Meaning::Seconds(n) => return span(json!(ms(n))),
+        Meaning::Limit(n) => return span(json!((n > 0).then(|| ms(n)))),
+        Meaning::Flag(flag) => (name, json!(flag)),
+        Meaning::Word(word) => (name, json!(word)),
+        Meaning::Spare(n) => (name, json!(n)),
+        Meaning::Node(id) => (name, json!(namer.subject(Subject::Node(id)))),
+        Meaning::Zone(id) => (name, json!(zone(id))),
+        Meaning::Workload(id) => (name, json!(namer.subject(Subject::Workload(id)))),
+        Meaning::Template(id) => ("version", json!(version(plan, id))),
+        Meaning::Entry(entry) | Meaning::Work(entry) => ("script", json!(entry)),
+        Meaning::NodeChange(change) | Meaning::Upgrade(change, _) => (name, json!(change.name())),
+        Meaning::AtLimit(at_limit) => ("forces", json!(at_limit == AtLimit::Forces)),
+        Meaning::Ending(ending) => (name, json!(self::ending(ending))),
+        Meaning::Failure(why) => (name, json!(failure(why))),
+        Meaning::Override(why) => (name, json!(why.name())),
+        Meaning::Phase(phase) => (name, json!(phase.name())),
+        Meaning::Refusal(why) => (name, json!(refusal(why))),
+        Meaning::WhyNot(why) => (name, json!(why_not(plan, why))),
+        Meaning::Blocker(by) => ("blocker", blocker(namer, by)),
+        Meaning::Hidden(_) => return Vec::new(),
+        Meaning::Group(id) => {
+            let group = plan.groups.get(id);
+            let pool = group.and_then(|group| plan.pools.get(group.pool));
+            let zone = group.and_then(|group| zone(group.zone));
+            let pool = ("pool".to_owned(), json!(pool.map(|pool| &pool.name)));
+            return vec![pool, ("zone".to_owned(), json!(zone))];
         }
-        Change::Refused { why } => json!({ "why": refusal(why) }),
-        Change::PolicyOverridden { why } => json!({ "why": why.name() }),
-        Change::ExclusionBegan { exclusion } | Change::ExclusionEnded { exclusion } => {
-            let one = plan.maintenance.exclusions.get(exclusion as usize);
+        Meaning::Exclusion(no) => {
+            let one = plan.maintenance.exclusions.get(no as usize);
             let (name, scope) = one.map_or(("", ""), |one| (&one.name, one.scope.name()));
-            json!({ "exclusion": name, "scope": scope })
+            let name = ("exclusion".to_owned(), json!(name));
+            return vec![name, ("scope".to_owned(), json!(scope))];
         }
-        Change::ControlPlaneScheduled { entry, after_s } => {
-            json!({ "script": entry, "after_ms": ms(after_s) })
-        }
-        Change::QuotaSet { spare } => json!({ "spare": spare }),
-        Change::ReplicasSet { replicas } => json!({ "replicas": replicas }),
-        Change::UpgradeQueued { why } | Change::UpgradePaused { why } => {
-            json!({ "why": why_not(plan, why) })
-        }
-        Change::UpgradeStarted {
-            target,
-            change,
-            automatic,
-        } => {
-            json!({ "version": version(target), "change": change.name(), "automatic": automatic })
-        }
-        Change::ReplicaStarted { replica, lasts_s } => {
-            json!({ "replica": replica + 1, "lasts_ms": ms(lasts_s) })
-        }
-        Change::ReservationSet { machines } => json!({ "machines": machines }),
-        Change::Resized { nodes } => json!({ "nodes": nodes }),
-        Change::NodeFailed { why } => json!({ "why": failure(why) }),
-        Change::HostEvent { down_s } => json!({ "down_ms": ms(down_s) }),
-        Change::NodeShutDown {
-            gone_after_s,
-            recreate,
-        } => json!({ "gone_ms": ms(gone_after_s), "recreate": recreate }),
-        Change::PhaseStarted { phase, lasts_s } => {
-            json!({ "phase": phase.name(), "lasts_ms": (lasts_s > 0).then(|| ms(lasts_s)) })
-        }
-        Change::BatchStarted { batch, of } => json!({ "batch": batch + 1, "of": of }),
-        Change::BatchDrained { soak_s } => json!({ "soak_ms": ms(soak_s) }),
-        Change::DrainResumed { limit_s } => json!({ "limit_ms": ms(limit_s) }),
-        Change::ZoneStarted {
-            zone: id,
-            surge,
-            unavailable,
-        } => json!({ "zone": zone(id), "surge": surge, "unavailable": unavailable }),
-        Change::ZoneDone { zone: id } => json!({ "zone": zone(id) }),
-        Change::UpgradeResumed { automatic } => json!({ "automatic": automatic }),
-        Change::NodeTaken { slot, surge } => json!({ "slot": slot + 1, "surge": surge }),
-        Change::NodeRequested {
-            group,
-            template,
-            ready_after_s,
-        } => {
-            let group = plan.groups.get(group);
-            json!({
-                "pool": group.and_then(|group| plan.pools.get(group.pool)).map(|pool| &pool.name),
-                "zone": group.and_then(|group| zone(group.zone)),
-                "version": version(template),
-                "ready_after_ms": ms(ready_after_s),
-            })
-        }
-        Change::DrainStarted {
-            pods,
-            limit_s,
-            at_limit,
-        } => {
-            json!({ "pods": pods, "limit_ms": (limit_s > 0).then(|| ms(limit_s)), "forces": at_limit == AtLimit::Forces })
-        }
-        Change::DrainEnded { limit_reached } => json!({ "limit_reached": limit_reached }),
-        Change::NodeDeleting {
-            gone_after_s,
-            recreate,
-        } => json!({ "gone_after_ms": ms(gone_after_s), "recreate": recreate }),
-        Change::NodeRecreating {
-            template,
-            ready_after_s,
-        } => json!({ "version": version(template), "ready_after_ms": ms(ready_after_s) }),
-        Change::PodCreated { workload, .. } => {
-            json!({ "workload": namer.subject(Subject::Workload(workload)) })
-        }
-        Change::PodBound { node, start_s } => {
-            json!({ "node": namer.subject(Subject::Node(node)), "start_ms": ms(start_s) })
-        }
-        Change::Nominated { node } => json!({ "node": namer.subject(Subject::Node(node)) }),
-        Change::PodStarted { ready_after_s } => json!({ "ready_after_ms": ms(ready_after_s) }),
-        Change::PodTerminating {
-            ending,
-            gone_after_s,
-        } => {
-            let ending = match ending {
-                Ending::Evicted => "evicted",
-                Ending::Deleted => "deleted",
-                Ending::DeletedAtLimit => "deleted_at_limit",
-                Ending::Preempted => "preempted",
-            };
-            json!({ "ending": ending, "gone_after_ms": ms(gone_after_s) })
-        }
-        Change::PodForced { violates_budget } => json!({ "violates_budget": violates_budget }),
-        Change::Blocked { by } => json!({ "blocker": blocker(namer, by) }),
+    };
+    vec![(key.to_owned(), value)]
+}
+
+fn version(plan: &Plan, id: TemplateId) -> Option<String> {
+    let template = plan.templates.get(id)?;
+    template.version.map(|version| version.to_string())
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Evicted => "evicted",
+        Ending::Deleted => "deleted",
+        Ending::DeletedAtLimit => "deleted_at_limit",
+        Ending::Preempted => "preempted",
     }
 }
 
@@ -175,8 +96,8 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         }
         Blocker::NoNode { filter, nodes } => json!({
             "kind": "no_node",
-            "filter": filter,
-            "message": gke::filter(filter),
+            "filter": gke::filter(filter).name,
+            "message": gke::filter(filter).message,
             "nodes": nodes,
         }),
         Blocker::NoNodes => json!({ "kind": "no_nodes" }),
@@ -190,8 +111,8 @@ fn blocker(namer: &Namer<'_>, by: Blocker) -> Value {
         }
         Blocker::DrainFilter { filter } => json!({
             "kind": "drain_filter",
-            "filter": filter,
-            "message": gke::drain_filter(filter),
+            "filter": gke::drain_filter(filter).name,
+            "message": gke::drain_filter(filter).message,
         }),
         Blocker::Backoff { seconds } => json!({ "kind": "backoff", "wait_ms": ms(seconds) }),
         Blocker::BackoffLimit { failures } => {

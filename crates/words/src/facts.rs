@@ -2,9 +2,9 @@
 
 use base::{SimSpan, TemplateId};
 use model::script::{Failure, NodeChange, Shutdown};
-use model::{AtLimit, Command, NodeRef, Plan, Version};
+use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
-use trace::{Blocker, Change, Ending, NEVER, Phrase, Refusal, Subject, Value, WhyNot};
+use trace::{Blocker, Change, Meaning, Phrase, Refusal, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
     Value::Text(if yes { "yes" } else { "no" }.to_owned())
@@ -20,186 +20,59 @@ fn spare(spare: Option<u32>) -> Value {
 
 /// The change in the fewest words, with everything that a sentence about it may name.
 pub fn fact(plan: &Plan, change: Change) -> Phrase {
-    let say = Phrase::new;
-    match change {
-        Change::Started => say("fact-started"),
-        Change::Commanded { entry } => say("fact-commanded").with("command", command(plan, entry)),
-        Change::Refused { why } => say("fact-refused").with("why", say(refusal(why))),
-        Change::WindowOpened => say("fact-window-opened"),
-        Change::WindowClosed => say("fact-window-closed"),
-        Change::ExclusionBegan { exclusion: no } => exclusion(plan, "fact-exclusion-began", no),
-        Change::ExclusionEnded { exclusion: no } => exclusion(plan, "fact-exclusion-ended", no),
-        Change::QuotaSet { spare: n } => say("fact-quota").with("spare", spare(n)),
-        Change::StockoutBegan => say("fact-stockout-began").with("out", yes(true)),
-        Change::StockoutEnded => say("fact-stockout-ended").with("out", yes(false)),
-        Change::ReplicasSet { replicas } => say("fact-replicas").with("replicas", replicas),
-        Change::LimitSet { entry } => say("fact-limit").with("command", command(plan, entry)),
-        Change::BehaviourSet { .. } => say("fact-behaviour"),
-        Change::ControlPlaneStarted { entry } => {
-            say("fact-control-plane-started").with("command", of_control_plane(plan, entry))
-        }
-        Change::ReplicaStarted { replica, lasts_s } => say("fact-replica-started")
-            .with("replica", replica + 1)
-            .with("lasts", secs(lasts_s)),
-        Change::ControlPlaneDone => say("fact-control-plane-done"),
-        Change::ControlPlaneBack => say("fact-control-plane-back"),
-        Change::ControlPlaneScheduled { entry, after_s } => say("fact-control-plane-scheduled")
-            .with("command", of_control_plane(plan, entry))
-            .with("after", secs(after_s)),
-        Change::PolicyOverridden { why } => say("fact-overridden").with("why", why.name()),
-        Change::UpgradeQueued { why } => say("fact-queued").with("why", why_not(plan, why)),
-        Change::UpgradeStarted {
-            target,
-            change,
-            automatic,
-        } => say("fact-upgrade-started")
-            .with("change", node_change(change, version(plan, target)))
-            .with("automatic", yes(automatic)),
-        Change::ZoneStarted {
-            zone,
-            surge,
-            unavailable,
-        } => say("fact-zone-started")
-            .with("zone", Subject::Zone(zone))
-            .with("surge", surge)
-            .with("unavailable", unavailable)
-            .with("slots", surge + unavailable),
-        Change::ZoneDone { zone } => say("fact-zone-done").with("zone", Subject::Zone(zone)),
-        Change::ResourcesMissing => say("fact-resources-missing").with("kind", "pool"),
-        Change::ResourcesFound => say("fact-resources-found"),
-        Change::UpgradePaused { why } => say("fact-paused").with("why", why_not(plan, why)),
-        Change::UpgradeResumed { automatic } => {
-            say("fact-resumed").with("automatic", yes(automatic))
-        }
-        Change::UpgradeCancelling => say("fact-cancelling"),
-        Change::UpgradeCancelled => say("fact-cancelled"),
-        Change::RollbackStarted => say("fact-rolling-back"),
-        Change::RolledBack => say("fact-rolled-back"),
-        Change::UpgradeSucceeded => say("fact-succeeded"),
-        Change::UpgradeFailed => say("fact-failed"),
-        Change::ReservationSet { machines } => {
-            say("fact-reservation").with("machines", spare(machines))
-        }
-        Change::SettingsSet { .. } => say("fact-settings"),
-        Change::Resized { nodes } => say("fact-resized").with("nodes", nodes),
-        Change::NodeFailed { why } => say(match why {
-            Failure::Kubelet => "fact-kubelet-stops",
-            Failure::Disk => "fact-disk-full",
-        }),
-        Change::NodeLost => say("fact-node-lost"),
-        Change::HostEvent { down_s } => say(match down_s {
-            0 => "fact-host-moved",
-            _ => "fact-host-down",
-        })
-        .with("down", secs(down_s)),
-        Change::NodeRecovered => say("fact-node-back"),
-        Change::NodeShutDown {
-            gone_after_s,
-            recreate,
-        } => say("fact-shut-down")
-            .with("gone", secs(gone_after_s))
-            .with("back", yes(recreate)),
-        Change::PodUnready => say("fact-pod-unready").with("state", "unready"),
-        Change::PhaseStarted { phase, lasts_s } => say("fact-phase")
-            .with("phase", phase.name())
-            .with("lasts", secs(lasts_s)),
-        Change::BatchStarted { batch, of } => {
-            say("fact-batch").with("batch", batch + 1).with("of", of)
-        }
-        Change::BatchDrained { soak_s } => say("fact-batch-drained")
-            .with("waits", yes(soak_s > 0))
-            .with("soak", secs(soak_s)),
-        Change::Reshaped { .. } => say("fact-reshaped"),
-        Change::NodeTaken { slot, .. } => say("fact-taken").with("slot", slot + 1),
-        Change::NodeRequested { ready_after_s, .. } => {
-            say("fact-requested").with("ready", secs(ready_after_s))
-        }
-        Change::NodeReady => say("fact-node-ready"),
-        Change::NodeCordoned => say("fact-cordoned"),
-        Change::NodeUncordoned => say("fact-uncordoned"),
-        Change::DrainStarted {
-            pods,
-            limit_s,
-            at_limit,
-        } => say("fact-drain-started")
-            .with("pods", pods)
-            .with(
-                "limited",
-                match (limit_s, at_limit) {
-                    (0, _) => "no",
-                    (_, AtLimit::Forces) => "yes",
-                    (_, AtLimit::GivesUp) => "gives-up",
-                    (_, AtLimit::Leaves) => "leaves",
-                },
-            )
-            .with("limit", secs(limit_s)),
-        Change::DrainAborted => say("fact-drain-aborted"),
-        Change::DrainEnded { limit_reached } => say(if limit_reached {
-            "fact-drained-by-limit"
-        } else {
-            "fact-drained"
-        }),
-        Change::DrainPaused => say("fact-drain-paused"),
-        Change::DrainResumed { limit_s } => say("fact-drain-resumed").with("limit", secs(limit_s)),
-        Change::NodeDeleting {
-            gone_after_s,
-            recreate,
-        } => say(if recreate {
-            "fact-deleting-to-recreate"
-        } else {
-            "fact-deleting"
-        })
-        .with("gone", secs(gone_after_s)),
-        Change::NodeGone => say("fact-node-gone"),
-        Change::NodeRecreating { ready_after_s, .. } => {
-            say("fact-recreating").with("ready", secs(ready_after_s))
-        }
-        Change::NodeDone => say("fact-node-done"),
-        Change::PodCreated { workload, .. } => {
-            say("fact-pod-created").with("workload", Subject::Workload(workload))
-        }
-        Change::PodBound { node, .. } => say("fact-bound").with("node", node),
-        Change::Nominated { node } => say("fact-nominated").with("node", node),
-        Change::NominationCleared => say("fact-nomination-cleared"),
-        Change::PodStarted {
-            ready_after_s: NEVER,
-        } => say("fact-pod-never-ready"),
-        Change::PodStarted { ready_after_s } => {
-            say("fact-pod-started").with("ready", secs(ready_after_s))
-        }
-        Change::PodReady => say("fact-pod-ready"),
-        Change::PodTerminating {
-            ending,
-            gone_after_s,
-        } => say(match ending {
-            Ending::Evicted => "fact-evicted",
-            Ending::Deleted => "fact-deleted",
-            Ending::DeletedAtLimit => "fact-deleted-at-limit",
-            Ending::Preempted => "fact-preempted",
-        })
-        .with("gone", secs(gone_after_s)),
-        Change::PodForced { violates_budget } => say(if violates_budget {
-            "fact-forced-against-budget"
-        } else {
-            "fact-forced"
-        })
-        .with("violates", yes(violates_budget)),
-        Change::PodGone => say("fact-pod-gone").with("state", "gone"),
-        Change::Blocked { by } => blocked(by),
-        Change::Unblocked => say("fact-unblocked"),
+    let said = change.arguments().into_iter().chain(change.fields());
+    let args = said.flat_map(|(name, field)| arguments(plan, name, field));
+    Phrase {
+        key: change.key(),
+        args: args.collect(),
     }
 }
 
-/// With the blocker's own numbers beside the phrase about it.
-fn blocked(by: Blocker) -> Phrase {
-    let phrase = Phrase::new("fact-blocked")
-        .with("blocker", blocker(by))
-        .with("kind", "held");
-    let inner = blocker(by);
-    inner
-        .args
-        .into_iter()
-        .fold(phrase, |phrase, (name, value)| phrase.with(name, value))
+/// What a message may say of a field. Those of durations have no unit in their names: of `ready_after_s` it is `ready`.
+fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static str, Value)> {
+    let value = match field {
+        Meaning::Number(n) => n.into(),
+        Meaning::Ordinal(n) => (n + 1).into(),
+        Meaning::Seconds(n) | Meaning::Limit(n) => return vec![(bare(name), secs(n).into())],
+        Meaning::Flag(flag) => yes(flag),
+        Meaning::Word(word) => word.into(),
+        Meaning::Spare(n) => spare(n),
+        Meaning::Node(id) => id.into(),
+        Meaning::Zone(id) => Subject::Zone(id).into(),
+        Meaning::Workload(id) => Subject::Workload(id).into(),
+        Meaning::Upgrade(change, target) => node_change(change, version(plan, target)).into(),
+        Meaning::Override(why) => why.name().into(),
+        Meaning::Phase(phase) => phase.name().into(),
+        Meaning::Refusal(why) => Phrase::new(refusal(why)).into(),
+        Meaning::WhyNot(why) => why_not(plan, why),
+        Meaning::Entry(entry) => return vec![("command", command(plan, entry).into())],
+        Meaning::Work(entry) => return vec![("command", of_control_plane(plan, entry).into())],
+        Meaning::Exclusion(no) => {
+            let one = plan.maintenance.exclusions.get(no as usize);
+            let (name, scope) = one.map_or(("", ""), |one| (&one.name, one.scope.name()));
+            return vec![("name", name.into()), ("scope", scope.into())];
+        }
+        Meaning::Blocker(by) => {
+            // With the blocker's own numbers beside the phrase about it.
+            let phrase = blocker(by);
+            let mut all = vec![("blocker", phrase.clone().into()), ("kind", "held".into())];
+            all.extend(phrase.args);
+            return all;
+        }
+        Meaning::Hidden(_)
+        | Meaning::Group(_)
+        | Meaning::Template(_)
+        | Meaning::NodeChange(_)
+        | Meaning::AtLimit(_)
+        | Meaning::Ending(_)
+        | Meaning::Failure(_) => return Vec::new(),
+    };
+    vec![(name, value)]
+}
+
+fn bare(name: &'static str) -> &'static str {
+    let name = name.strip_suffix("_s").unwrap_or(name);
+    name.strip_suffix("_after").unwrap_or(name)
 }
 
 pub fn blocker(by: Blocker) -> Phrase {
@@ -216,15 +89,15 @@ pub fn blocker(by: Blocker) -> Phrase {
         }
         Blocker::NoNode { filter, nodes } => say("blocker-no-node")
             .with("nodes", nodes)
-            .with("reason", gke::filter(filter)),
+            .with("reason", gke::filter(filter).message),
         Blocker::NoNodes => say("blocker-no-nodes"),
         Blocker::Quota { spare } => say("blocker-quota").with("spare", spare),
         Blocker::Stockout { zone } => say("blocker-stockout").with("zone", Subject::Zone(zone)),
         Blocker::ControlPlane => say("blocker-control-plane"),
         Blocker::Reservation { machines } => say("blocker-reservation").with("machines", machines),
         Blocker::DrainFilter { filter } => say("blocker-drain-filter")
-            .with("reason", gke::drain_filter(filter))
-            .with("filter", gke::drain_filter(filter)),
+            .with("reason", gke::drain_filter(filter).message)
+            .with("filter", gke::drain_filter(filter).message),
         Blocker::Backoff { seconds } => say("blocker-backoff").with("seconds", secs(seconds)),
         Blocker::BackoffLimit { failures } => {
             say("blocker-backoff-limit").with("failures", failures)
@@ -240,7 +113,7 @@ fn version(plan: &Plan, template: TemplateId) -> Option<Version> {
         .and_then(|template| template.version)
 }
 
-/// What is changed: the version, or something else that makes every node anew (SU-04).
+/// What is changed: the version, or another setting that recreates every node (SU-04).
 fn node_change(change: NodeChange, version: Option<Version>) -> Phrase {
     Phrase::new(match change {
         NodeChange::Version => return Phrase::new("change-version").with("to", to(version)),
@@ -428,10 +301,4 @@ fn why_not(plan: &Plan, why: WhyNot) -> Value {
         WhyNot::OldNodes => say("whynot-old-nodes"),
         WhyNot::Busy => say("whynot-busy"),
     })
-}
-
-fn exclusion(plan: &Plan, key: &'static str, no: u32) -> Phrase {
-    let one = plan.maintenance.exclusions.get(no as usize);
-    let (name, scope) = one.map_or(("", ""), |one| (one.name.as_str(), one.scope.name()));
-    Phrase::new(key).with("name", name).with("scope", scope)
 }

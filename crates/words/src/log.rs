@@ -20,7 +20,7 @@ struct Header<'a> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct RecordLine<'a> {
     no: u32,
     at_ms: i64,
     subject: String,
@@ -32,7 +32,7 @@ struct Row<'a> {
 }
 
 /// Hands each record over as it is printed.
-fn each(trace: &Trace, mut tell: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::Result<()> {
+fn each(trace: &Trace, mut tell: impl FnMut(&RecordLine<'_>) -> io::Result<()>) -> io::Result<()> {
     let last = trace.last();
     let namer = Namer {
         plan: trace.plan(),
@@ -40,7 +40,7 @@ fn each(trace: &Trace, mut tell: impl FnMut(&Row<'_>) -> io::Result<()>) -> io::
     };
     for (no, record) in trace.records() {
         let rule = trace.rule(&record);
-        tell(&Row {
+        tell(&RecordLine {
             no: no.0,
             at_ms: record.at.ms(),
             subject: namer.subject(record.subject),

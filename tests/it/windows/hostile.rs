@@ -147,14 +147,14 @@ fn what_is_no_policy_is_said() {
         writeln!(all, "{text:?}: {said}").unwrap();
     }
     expect![[r#"
-        "": This is no window that is known here. Paste an RRULE with the start and the end of the first window, a time of day as 16:00, a gcloud container clusters command, Terraform, or what describe prints.
-        "hello": This is no window that is known here. Paste an RRULE with the start and the end of the first window, a time of day as 16:00, a gcloud container clusters command, Terraform, or what describe prints.
+        "": Couldn't read a maintenance window from this. Paste an RRULE with the start and the end of the first window, a time of day such as 16:00, a gcloud container clusters command, Terraform, or the output of describe.
+        "hello": Couldn't read a maintenance window from this. Paste an RRULE with the start and the end of the first window, a time of day such as 16:00, a gcloud container clusters command, Terraform, or the output of describe.
         "FREQ=WEEKLY;BYDAY=SA": This is a recurrence rule alone. It says on which days windows begin; write the start and the end of the first window beside it, as 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z.
         "RRULE:FREQ=WEEKLY 2026-01-05T00:00:00Z": This is a rule with a start; the end of the first window is missing, or how long it is.
-        "gcloud container clusters update prod --region us-central1": This was read as gcloud commands, and it says nothing of maintenance windows or exclusions.
-        "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}": This was read as Kubernetes Pod, and it says nothing of maintenance windows or exclusions.
-        "maintenancePolicy: {}": No maintenance window was found: only “maintenancePolicy”, a part of a cluster: bring all that gcloud container clusters describe prints.
-        "resource \"google_storage_bucket\" \"a\" {}": No maintenance window was found: Terraform without google_container_cluster and google_container_node_pool.
+        "gcloud container clusters update prod --region us-central1": Couldn't read a maintenance window from this: gcloud commands without windows and exclusions.
+        "{\"kind\":\"Pod\",\"metadata\":{\"name\":\"a\"}}": Couldn't read a maintenance window from this: Kubernetes Pod without windows and exclusions.
+        "maintenancePolicy: {}": Couldn't read a maintenance window from this: only “maintenancePolicy”, a part of a cluster: import the whole output of gcloud container clusters describe.
+        "resource \"google_storage_bucket\" \"a\" {}": Couldn't read a maintenance window from this: Terraform without google_container_cluster and google_container_node_pool.
     "#]].assert_eq(&all);
 }
 

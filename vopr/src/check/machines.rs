@@ -90,17 +90,12 @@ pub(super) fn who_should_be_repaired_is(run: &Run<'_>, shadow: &Shadow<'_>) -> S
 /// AM-33, AM-42, AM-80: a VM is taken away if it is a Spot VM or its life is over, 30 s after the notice. The group of a preempted one
 /// keeps its size, unless an upgrade is about to delete that VM anyway.
 pub(super) fn machines_are_taken_away_as_said(row: &Row<'_>) -> Said {
-    let (
-        Subject::Node(id),
-        Change::NodeShutDown {
-            gone_after_s,
-            recreate,
-        },
-    ) = (row.record.subject, row.record.change)
+    let (Subject::Node(id), Change::NodeShutDown { gone_s, recreate }) =
+        (row.record.subject, row.record.change)
     else {
         return Ok(());
     };
-    ensure(gone_after_s == 30, || format!("{gone_after_s} s of notice"))?;
+    ensure(gone_s == 30, || format!("{gone_s} s of notice"))?;
     let node = row.shadow.node(id);
     let pool = &row.plan.pools[node.pool];
     if row.slug == "short-lived/life-over" {

@@ -90,10 +90,7 @@ impl Shadow<'_> {
         let at_node = id.0 as usize;
         let pool = self.nodes[at_node].pool;
         match change {
-            Change::NodeShutDown {
-                gone_after_s,
-                recreate,
-            } => {
+            Change::NodeShutDown { gone_s, recreate } => {
                 self.pools[pool.0 as usize].disturbed = true;
                 let node = &mut self.nodes[at_node];
                 (node.vm, node.drain) = (Vm::Deleting { recreate }, None);
@@ -101,7 +98,7 @@ impl Shadow<'_> {
                 self.forget_illness(id);
                 self.settle(Due::DrainLimit(id));
                 self.settle(Due::Deletes(id));
-                self.expect(Due::VmGone(id), after(at, gone_after_s));
+                self.expect(Due::VmGone(id), after(at, gone_s));
                 for pod in self.of_users(id) {
                     let grace = self.plan.workloads[self.pod(pod).workload].grace;
                     if self.pod(pod).stays() {

@@ -73,7 +73,7 @@ pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>)
     boxes
 }
 
-/// A node keeps its cell; that of who is there already is taken.
+/// A node keeps its cell; cells of existing nodes are taken.
 fn placed<'a>(
     tiles: impl Iterator<Item = &'a Tile>,
     count: u32,

@@ -1,4 +1,4 @@
-//! The boxes of a layout and the grids in them, whoever lays them out.
+//! The boxes of a layout and the grids in them.
 
 use crate::detail::Detail;
 use crate::surface::Rect;

@@ -131,7 +131,7 @@ pub fn field(width: f64, height: f64) -> Rect {
     } else {
         (GUTTER, 16.0)
     };
-    // While the page is laid out anew it may have no width.
+    // The page may have no width during a new layout.
     Rect::new(left, 0.0, (width - left - right).max(1.0), height)
 }
 

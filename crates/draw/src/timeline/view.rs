@@ -51,7 +51,7 @@ pub struct PhasePart {
     pub to_ms: i64,
     pub run: RunState,
     pub label: String,
-    /// It goes on when somebody says so, or a window opens.
+    /// It continues on a command, or when a window opens.
     pub paused: bool,
     /// Is it a phase of a blue-green upgrade?
     pub in_phase: bool,

@@ -246,7 +246,7 @@ impl<'a> Days<'a> {
             if no == -1 || no == (own - before) / 7 {
                 spots = spots.or(&Spots::range(0, own - start));
             }
-            // Only where the next year's first week begins in this year its length is asked for.
+            // The next year's length matters only where its first week begins in this year.
             let next = || (first(number + 2) - after) / 7;
             if after < start + length && (no == 1 || no < -51 && no == -next()) {
                 spots = spots.or(&Spots::range(after - start, length));

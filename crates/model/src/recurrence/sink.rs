@@ -1,6 +1,6 @@
 //! Where instants go: it keeps those of the stretch, counts, and ends when enough was done.
 
-/// Why nothing more is asked for.
+/// Why the search ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
     /// What comes now is beyond the stretch, beyond COUNT or beyond what was asked for.
@@ -106,7 +106,7 @@ impl Sink {
                 .iter()
                 .try_for_each(|offset| self.put_one(base + offset))?;
         }
-        // Who has enough does not look for what comes next, which may be far.
+        // With enough results there is no search for the next one, which may be far away.
         if self.is_counted() || self.is_full() {
             return Err(Stop::Passed);
         }

@@ -53,7 +53,7 @@ pub(super) fn positions(by_set_pos: &[i16], many: i64, kept: &mut Vec<i64>) {
     kept.dedup();
 }
 
-/// The same for a period that is alike each time it comes.
+/// Like that, for a period without exceptions.
 pub(super) fn chosen(by_set_pos: &[i16], members: Vec<i64>) -> Vec<i64> {
     if by_set_pos.is_empty() {
         return members;

@@ -1,16 +1,16 @@
 //! Where alternatives are run.
 
 use crate::shell::action::Action;
-use crate::shell::background::Aside;
+use crate::shell::background::BackgroundRunner;
 use crate::shell::store::Store;
 use js_sys::Function;
 use runner::{Order, Report, RunNo};
 use wasm_bindgen::JsValue;
 
 #[derive(Default)]
-pub struct Trier(Aside);
+pub struct AlternativeRuns(BackgroundRunner);
 
-impl Trier {
+impl AlternativeRuns {
     /// Ends what is under way and tries this.
     #[inline(never)] // The first screen tries nothing.
     pub fn order(

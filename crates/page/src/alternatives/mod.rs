@@ -2,4 +2,5 @@
 
 pub mod background;
 pub mod state;
+pub mod update;
 pub mod view;

@@ -1,11 +1,13 @@
 //! What could be changed, each with what a run with the change came to, and a button that makes it.
 
 use super::state::{Stand, Trials};
+use crate::player::painter::{Painter, Show};
 use crate::player::text::said;
-use crate::player::{Live, Show};
 use crate::shell::action::Action;
+use crate::shell::choices::Tab;
 use crate::shell::dom::{Slot, Tag, block, tag};
-use crate::shell::state::{AppState, Run, Tab};
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
 use crate::shell::store::Store;
 use crate::shell::words::{t, tn};
 use query::change;
@@ -251,13 +253,13 @@ const ALL: Room = Room {
 };
 
 /// The section of the whole run, among the findings.
-pub struct ChangeLive {
+pub struct ChangePainter {
     place: NodeRef,
     slot: RefCell<Option<Slot>>,
     waiting: Waiting,
 }
 
-impl ChangeLive {
+impl ChangePainter {
     pub fn new(place: NodeRef) -> Self {
         Self {
             place,
@@ -267,7 +269,7 @@ impl ChangeLive {
     }
 }
 
-impl Live for ChangeLive {
+impl Painter for ChangePainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(element)) =
             (show.run, show.scene, self.place.cast::<Element>())

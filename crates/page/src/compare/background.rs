@@ -2,8 +2,8 @@
 
 use super::state::Step;
 use crate::shell::action::Action;
-use crate::shell::background::Aside;
-use crate::shell::state::Shared;
+use crate::shell::background::BackgroundRunner;
+use crate::shell::shared::Shared;
 use crate::shell::store::Store;
 use js_sys::Function;
 use query::Reading;
@@ -14,8 +14,8 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::JsValue;
 
 #[derive(Default)]
-pub struct Varier {
-    aside: Aside,
+pub struct VariantRuns {
+    runner: BackgroundRunner,
     under_way: Rc<RefCell<Option<UnderWay>>>,
 }
 
@@ -25,7 +25,7 @@ struct UnderWay {
     reading: Option<Reading>,
 }
 
-impl Varier {
+impl VariantRuns {
     /// Ends what is under way and runs this.
     #[inline(never)] // The first screen compares nothing.
     pub fn order(
@@ -54,13 +54,13 @@ impl Varier {
                 store.send(Action::Compare(step));
             }
         });
-        self.aside.order(store, worker, (no, order), hear);
+        self.runner.order(store, worker, (no, order), hear);
     }
 
     /// Ends what is under way.
     pub fn stop(&self) {
         self.under_way.replace(None);
-        self.aside.stop();
+        self.runner.stop();
     }
 }
 

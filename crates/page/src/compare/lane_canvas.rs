@@ -1,13 +1,12 @@
 //! The lanes of several runs on one axis, one playhead through all of them, and the clock of the transport.
 
 use super::state::By;
-use super::variant_canvas::percent;
+use crate::player::comparison_clock::flag;
 use crate::player::lane_canvas::Sheet;
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::source;
-use crate::player::text::offset;
-use crate::player::track::{Course, Track};
-use crate::player::{Live, Show};
-use crate::shell::dom::{Slot, block, tag};
+use crate::player::track::Track;
+use crate::player::track::percent;
 use crate::shell::words::{date, day_time, span, t, tn};
 use draw::axis::Window;
 use draw::beside::{Beside, Block};
@@ -29,14 +28,14 @@ struct Drawn {
     at_ms: f64,
 }
 
-pub struct BesideLive {
+pub struct ComparisonPainter {
     pub sheet: Sheet,
     /// Of the variants, in their order.
     names: RefCell<Rc<[String]>>,
     drawn: RefCell<Option<Drawn>>,
 }
 
-impl BesideLive {
+impl ComparisonPainter {
     pub fn new(sheet: Sheet) -> Self {
         Self {
             sheet,
@@ -96,17 +95,6 @@ impl BesideLive {
     }
 }
 
-/// Where the playhead stands, as its flag says it.
-fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
-    match track.by {
-        By::Clock => day_time(start_unix_ms, at_ms as i64),
-        By::Share => {
-            let part = (at_ms / track.end_ms.max(1.0) * 100.0).clamp(0.0, 100.0);
-            tn("ui-compare-percent", &[("n", format!("{part:.0}").into())])
-        }
-    }
-}
-
 /// The same for who hears it: how far each of the runs is.
 fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     let each = track.courses.iter().map(|course| {
@@ -126,7 +114,7 @@ fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     format!("{flag}. {}", each.join(". "))
 }
 
-impl Live for BesideLive {
+impl Painter for ComparisonPainter {
     fn measure(&self) {
         self.sheet.measure();
     }
@@ -179,62 +167,5 @@ impl Live for BesideLive {
 
     fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<base::SimTime> {
         None
-    }
-}
-
-/// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
-pub struct BesideClock {
-    clock: RefCell<Slot>,
-    stats: RefCell<Slot>,
-}
-
-impl BesideClock {
-    pub fn new(clock: Element, stats: Element) -> Self {
-        Self {
-            clock: RefCell::new(Slot::new(clock)),
-            stats: RefCell::new(Slot::new(stats)),
-        }
-    }
-}
-
-impl Live for BesideClock {
-    fn paint(&self, show: &Show<'_>) -> bool {
-        let Some(track) = show.track else {
-            self.clock.borrow_mut().show(Vec::new());
-            self.stats.borrow_mut().show(Vec::new());
-            return false;
-        };
-        let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
-        let pieces = match track.by {
-            By::Clock => {
-                let unix = start + show.at_ms as i64;
-                let utc = block("div", "utc")
-                    .add(tag("span").text(format!("{} UTC", timeline::clock(unix, true))))
-                    .add(tag("small").text(date(unix)));
-                vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]
-            }
-            By::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
-        };
-        self.clock.borrow_mut().show(pieces);
-        let stat = |course: &Course| {
-            let done = percent(track, course, show.at_ms);
-            let (value, words) = match track.by {
-                By::Clock => (
-                    tn("ui-compare-percent", &[("n", done.into())]),
-                    "ui-compare-stat-done",
-                ),
-                By::Share => {
-                    let at = track.instant(course, show.at_ms);
-                    (offset(at), "ui-compare-stat-at")
-                }
-            };
-            block("div", "stat")
-                .add(tag("b").text(value))
-                .add(tag("small").text(tn(words, &[("variant", (course.n + 1).into())])))
-                .into()
-        };
-        let stats = track.courses.iter().map(stat);
-        self.stats.borrow_mut().show(stats.collect());
-        false
     }
 }

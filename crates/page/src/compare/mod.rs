@@ -3,5 +3,7 @@
 pub mod background;
 pub mod lane_canvas;
 pub mod state;
+pub mod undo;
+pub mod update;
 pub mod variant_canvas;
 pub mod view;

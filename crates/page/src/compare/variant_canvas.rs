@@ -1,13 +1,12 @@
 //! A run beside others at the playhead: its stage, what it says, and how far it is.
 
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::track::{Course, Track};
-use crate::player::{Live, Show};
-use crate::shell::browser::matches;
+use crate::player::track::{Course, percent};
+use crate::shell::browser::{NARROW, matches};
 use crate::shell::dom::Slot;
 use crate::shell::words::tn;
-use crate::stage::canvas::NARROW;
 use base::Map;
 use draw::canvas::Canvas;
 use draw::compose::{compose, compose_cells};
@@ -26,7 +25,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 /// A stage is drawn at most so often while it plays, in milliseconds: there are two or three of them.
 const EVERY: f64 = 32.0;
 
-pub struct VariantLive {
+pub struct VariantPainter {
     n: usize,
     host: HtmlElement,
     canvas: RefCell<Canvas>,
@@ -38,7 +37,7 @@ pub struct VariantLive {
     legend_above: Cell<f64>,
 }
 
-impl VariantLive {
+impl VariantPainter {
     pub fn new(
         n: usize,
         host: HtmlElement,
@@ -133,12 +132,7 @@ impl VariantLive {
     }
 }
 
-/// `45`: whole percents, and all of them only at the end.
-pub fn percent(track: &Track, course: &Course, at: f64) -> u32 {
-    (track.done(course, at) * 100.0 + 1e-6).floor() as u32
-}
-
-impl Live for VariantLive {
+impl Painter for VariantPainter {
     fn measure(&self) {
         let (width, height) = (self.host.client_width(), self.host.client_height());
         self.size.set((width.into(), height.into()));

@@ -1,7 +1,8 @@
 //! What was dropped into the import dialog: a box, the files with what became of each, and how far the reading is.
 
 use super::results::FoundFile;
-use super::state::{Import, Phase, Progress, Source, Step};
+use super::source::Source;
+use super::state::{Import, Phase, Progress, Step};
 use crate::shell::action::Action;
 use crate::shell::browser::focus;
 use crate::shell::clipboard::copy;

@@ -3,8 +3,9 @@
 
 use super::reported::{found_files, unread};
 use super::results::{Checked, Found};
-use super::state::{Phase, Progress, Source};
-use crate::shell::state::Shared;
+use super::source::Source;
+use super::state::{Heard, Phase, Progress};
+use crate::shell::shared::Shared;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Reflect};
@@ -24,22 +25,11 @@ const PATIENCE_MS: u32 = 5_000;
 /// A worker whose memory grew to more than this is not kept for the next import: it never shrinks.
 const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 
-/// What is heard of an import.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
-    Progress(Progress),
-    /// The file of this number cannot be had: the key of why. The others are read.
-    Unreadable(u32, &'static str),
-    Found(Shared<Found>),
-    /// The policy of a text as JSON, or why none can be had.
-    Policy(Result<String, String>),
-}
-
 /// The way to the importer: a worker, or the page where workers are refused.
 #[derive(Clone)]
-pub struct Importer(Rc<Desk>);
+pub struct Importer(Rc<Inner>);
 
-struct Desk {
+struct Inner {
     spawn: Function,
     script: String,
     read: Function,
@@ -69,7 +59,7 @@ struct Asked {
 impl Importer {
     /// `spawn` makes a worker, `script` is the address of the page's script, `read` imports in the page.
     pub fn new(spawn: &Function, script: &str, read: &Function) -> Self {
-        Self(Rc::new(Desk {
+        Self(Rc::new(Inner {
             spawn: spawn.clone(),
             script: script.to_owned(),
             read: read.clone(),
@@ -119,15 +109,15 @@ impl Importer {
     }
 }
 
-impl Desk {
+impl Inner {
     /// Asks the worker, which is made if there is none. False where workers are refused.
     fn post(self: &Rc<Self>, order: &Object) -> bool {
         if self.hand.borrow().is_none() {
             let hand = Hand::open(&self.spawn, self.hear(), {
-                let desk = Rc::downgrade(self);
+                let inner = Rc::downgrade(self);
                 move |_| {
-                    if let Some(desk) = desk.upgrade() {
-                        desk.lost();
+                    if let Some(inner) = inner.upgrade() {
+                        inner.lost();
                     }
                 }
             });
@@ -138,10 +128,10 @@ impl Desk {
             None => false,
         };
         if posted {
-            let desk = Rc::downgrade(self);
+            let inner = Rc::downgrade(self);
             let over = move || {
-                if let Some(desk) = desk.upgrade() {
-                    desk.lost();
+                if let Some(inner) = inner.upgrade() {
+                    inner.lost();
                 }
             };
             self.patience.replace(Some(Timeout::new(PATIENCE_MS, over)));
@@ -175,10 +165,10 @@ impl Desk {
 
     /// Hears the importer, until something else is asked.
     fn hear(self: &Rc<Self>) -> impl FnMut(JsValue) + 'static {
-        let desk: Weak<Self> = Rc::downgrade(self);
+        let inner: Weak<Self> = Rc::downgrade(self);
         move |message| {
-            if let Some(desk) = desk.upgrade() {
-                desk.take(&message);
+            if let Some(inner) = inner.upgrade() {
+                inner.take(&message);
             }
         }
     }
@@ -221,11 +211,11 @@ impl Desk {
             ..Progress::default()
         });
         let read = move || scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
-        self.then(move |desk| {
+        self.then(move |inner| {
             let read = read();
-            desk.then(move |desk| {
+            inner.then(move |inner| {
                 let scenario = read.map(|(json, text)| Shared::new(Checked::of(json, text)));
-                desk.then(move |desk| desk.show(scenario, &report));
+                inner.then(move |inner| inner.show(scenario, &report));
             });
         });
     }
@@ -242,10 +232,10 @@ impl Desk {
 
     /// Goes on when everything else had its turn, unless it is stopped by then.
     fn then(self: &Rc<Self>, go: impl FnOnce(&Rc<Self>) + 'static) {
-        let desk = Rc::downgrade(self);
+        let inner = Rc::downgrade(self);
         let go = move || {
-            if let Some(desk) = desk.upgrade() {
-                go(&desk);
+            if let Some(inner) = inner.upgrade() {
+                go(&inner);
             }
         };
         self.rest.replace(Some(Timeout::new(0, go)));
@@ -310,12 +300,12 @@ impl Desk {
 }
 
 /// `{script, wasm, files: [{name, blob}], policy, turn}`. The names of its files are always the same, so its version is asked for.
-fn order(desk: &Desk, asked: &Asked) -> Object {
-    let folder = desk
+fn order(inner: &Inner, asked: &Asked) -> Object {
+    let folder = inner
         .script
         .rsplit_once('/')
         .map_or("", |(folder, _)| folder);
-    let failures = desk.failures.get();
+    let failures = inner.failures.get();
     let beside = |ending: &str| {
         JsValue::from(format!(
             "{folder}/nodetide-import{ending}?{VERSION}-{failures}"
@@ -343,7 +333,7 @@ fn order(desk: &Desk, asked: &Asked) -> Object {
                 .as_deref()
                 .map_or(JsValue::UNDEFINED, JsValue::from),
         ),
-        ("turn", desk.turn.get().into()),
+        ("turn", inner.turn.get().into()),
     ])
 }
 
@@ -360,6 +350,6 @@ fn field(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &name.into()).unwrap_or_default()
 }
 
-fn number(object: &JsValue, name: &str) -> f64 {
+pub(crate) fn number(object: &JsValue, name: &str) -> f64 {
     field(object, name).as_f64().unwrap_or_default()
 }

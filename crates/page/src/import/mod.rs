@@ -5,5 +5,7 @@ pub mod importer;
 pub mod report;
 pub mod reported;
 pub mod results;
+pub mod source;
 pub mod state;
+pub mod update;
 pub mod view;

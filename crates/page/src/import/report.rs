@@ -2,7 +2,8 @@
 
 use super::files::{focus_soon, name};
 use super::results::{Found, FoundFile, Line, Link, USED};
-use super::state::{Offer, Source};
+use super::source::Source;
+use super::state::Offer;
 use crate::shell::action::Action;
 use crate::shell::notice::diagnostic;
 use crate::shell::rule_link;

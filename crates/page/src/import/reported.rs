@@ -1,7 +1,7 @@
 //! What the importer tells of files, in the page's terms.
 
 use super::results::{Found, FoundFile, Line, Link, USED};
-use super::state::Source;
+use super::source::Source;
 use crate::shell::words::t;
 use scenario::json::Json;
 

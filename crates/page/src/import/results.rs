@@ -1,9 +1,10 @@
 //! What an import found, as the report shows it: which lines there are, which of them weigh, and the same under other names.
 
-use crate::shell::state::Shared;
+use super::source::Source;
+use crate::shell::shared::Shared;
 use base::Map;
 use scenario::json::Json;
-use scenario::pseudonym::Name;
+use scenario::pseudonym::{Name, Names};
 use scenario::{self, Diagnostic};
 
 /// What an import came to.
@@ -189,6 +190,30 @@ mod tests {
         let notes = include_str!("../../../scenario/src/import/notes.rs");
         for key in NOBODYS.iter().chain(&WEIGHTY) {
             assert!(notes.contains(&format!(", \"{key}\", ")), "{key}");
+        }
+    }
+}
+
+/// An import that was used: what its scenario is an edit of, and the report.
+#[derive(PartialEq, Debug)]
+pub struct Taken {
+    pub imported: Shared<Json>,
+    pub files: Vec<Source>,
+    pub found: Shared<Found>,
+    pub names: Names,
+}
+
+impl Taken {
+    /// What the visit before left of it: the report and the names stayed with that visit.
+    pub fn left(imported: Json) -> Self {
+        Self {
+            imported: Shared::new(imported),
+            files: Vec::new(),
+            found: Shared::new(Found {
+                files: Vec::new(),
+                scenario: None,
+            }),
+            names: Vec::new(),
         }
     }
 }

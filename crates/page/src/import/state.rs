@@ -1,62 +1,12 @@
 //! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
 
-use super::importer::Heard;
 use super::results::{Checked, Found, USED, renamed};
-use crate::shell::state::{Draft, Shared};
+use super::source::{FILES, Source, TOO_MANY};
+use crate::shell::draft::Draft;
+use crate::shell::shared::Shared;
 use scenario::json::Json;
 use scenario::merge::{Change, Clash, changes, lay};
 use scenario::pseudonym::{Names, pseudonymise};
-use wasm_bindgen::JsValue;
-
-/// A file or a pasted text, as a handle: its bytes stay with the browser until the importer reads them.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Source {
-    /// Its number in the dialog.
-    pub no: u32,
-    /// Empty for a text.
-    pub name: String,
-    /// Which of the pasted texts it is; 0 for a file, and for what stands in the box.
-    pub pasted: u32,
-    pub bytes: f64,
-    pub blob: Option<Shared<JsValue>>,
-    /// The key of why it is not read.
-    pub problem: Option<&'static str>,
-}
-
-/// The key of why files beyond [`FILES`] are not read.
-pub const TOO_MANY: &str = "ui-import-too-many";
-
-/// More files are not taken at once.
-pub const FILES: usize = 500;
-
-/// Larger files are not even read; a limit of the importer, too.
-const LIMIT: f64 = 128.0 * 1024.0 * 1024.0;
-
-impl Source {
-    /// A file before it has a number. What is too large is known without reading it.
-    pub fn new(name: String, bytes: f64, blob: JsValue) -> Self {
-        Self {
-            no: 0,
-            name,
-            pasted: 0,
-            bytes,
-            blob: Some(Shared::new(blob)),
-            problem: (bytes > LIMIT).then_some("ui-import-too-large"),
-        }
-    }
-
-    /// Something that cannot be read at all.
-    pub fn refused(name: String, problem: &'static str) -> Self {
-        Self {
-            no: 0,
-            name,
-            pasted: 0,
-            bytes: 0.0,
-            blob: None,
-            problem: Some(problem),
-        }
-    }
-}
 
 /// How far the importer is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -106,30 +56,6 @@ impl Offer {
     pub fn none_fits(&self) -> bool {
         let gone = self.clashes.iter().filter(|clash| !clash.kept);
         !self.edits.is_empty() && gone.count() == self.edits.len()
-    }
-}
-
-/// An import that was used: what its scenario is an edit of, and the report.
-#[derive(PartialEq, Debug)]
-pub struct Taken {
-    pub imported: Shared<Json>,
-    pub files: Vec<Source>,
-    pub found: Shared<Found>,
-    pub names: Names,
-}
-
-impl Taken {
-    /// What the visit before left of it: the report and the names stayed with that visit.
-    pub fn left(imported: Json) -> Self {
-        Self {
-            imported: Shared::new(imported),
-            files: Vec::new(),
-            found: Shared::new(Found {
-                files: Vec::new(),
-                scenario: None,
-            }),
-            names: Vec::new(),
-        }
     }
 }
 
@@ -494,4 +420,15 @@ mod tests {
         );
         assert!(!named.scenario.text.contains("acme"));
     }
+}
+
+/// What is heard of an import.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Heard {
+    Progress(Progress),
+    /// The file of this number cannot be had: the key of why. The others are read.
+    Unreadable(u32, &'static str),
+    Found(Shared<Found>),
+    /// The policy of a text as JSON, or why none can be had.
+    Policy(Result<String, String>),
 }

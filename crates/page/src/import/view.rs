@@ -4,7 +4,7 @@ use super::files::{commands, focus_soon, intake, stays};
 use super::report::{Go, LOOK, look, report, to_look_at};
 use super::state::{Import, Offer, Step};
 use crate::shell::action::Action;
-use crate::shell::state::Dialog;
+use crate::shell::choices::Dialog;
 use crate::shell::store::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};

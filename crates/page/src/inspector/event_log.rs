@@ -1,11 +1,11 @@
 //! The event log: everything told up to the playhead, the latest first; only the rows in sight are in the document.
 
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::{Live, Show};
 use crate::shell::browser::matches;
 use crate::shell::dom::{Piece, Slot, block, icon, tag};
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::words::{day_time, t, tn};
 use base::{Map, RecordNo};
 use draw::icons;
@@ -59,7 +59,7 @@ impl Passing<'_> {
     }
 }
 
-pub struct LogLive {
+pub struct LogPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
     rows: RefCell<Slot>,
@@ -136,7 +136,7 @@ impl<'a> Named<'a> {
     }
 }
 
-impl LogLive {
+impl LogPainter {
     pub fn new(
         scroller: HtmlElement,
         spacer: HtmlElement,
@@ -218,7 +218,7 @@ fn glyph(record: &Record) -> (&'static str, &'static str) {
         Change::DrainStarted { .. } | Change::DrainEnded { .. } => return (icons::LEAVE, ""),
         _ => {}
     }
-    let kind = lanes::kind(record);
+    let kind = record.change.marker();
     let class = match kind {
         Some(lanes::MarkerKind::Blocked | lanes::MarkerKind::Forced) => "bad",
         _ => "",
@@ -226,7 +226,7 @@ fn glyph(record: &Record) -> (&'static str, &'static str) {
     (kind.map_or(icons::INFO, marker_icon), class)
 }
 
-impl Live for LogLive {
+impl Painter for LogPainter {
     fn pace(&self) -> f64 {
         100.0
     }
@@ -255,7 +255,7 @@ impl Live for LogLive {
             some: some.as_deref(),
         };
         let total = kept.before(frame.next);
-        let passing = scene.lit(show, run, frame).map_or_else(String::new, |lit| {
+        let passing = show.lit(scene, run, frame).map_or_else(String::new, |lit| {
             let args = [
                 ("sofar", total.into()),
                 ("events", kept.len().into()),

@@ -1,11 +1,11 @@
 //! What is to be said of the whole run: what the checks found, what still stands, and the numbers.
 
 use crate::import;
-use crate::player::Deck;
+use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::notice::diagnostic;
 use crate::shell::rule_link;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::store::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, number, span, t, tn};
@@ -37,7 +37,7 @@ pub struct Report {
 impl Report {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
-        let (ended, counts) = (outcome.ended.into(), Counts::default());
+        let (ended, counts) = (outcome.ended, Counts::default());
         let summary = run.reading.summary(ended, outcome.digest, counts);
         Some(Self {
             violated: run.reading.events.violated,
@@ -67,7 +67,7 @@ impl Report {
 /// `change` is where the section of what would change it is drawn.
 pub fn findings(
     store: &Store,
-    deck: &Deck,
+    player: &Player,
     run: Option<&Run>,
     report: Option<&Report>,
     change: &NodeRef,
@@ -81,7 +81,7 @@ pub fn findings(
             if report.is_none() {
                 <h2>{ t("ui-computing") }</h2>
             }
-            { for report.filter(|report| report.count() > 0).map(|report| harm(store, deck, run, report)) }
+            { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
             { for report.map(|report| table(&report.summary)) }
             { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
@@ -132,7 +132,7 @@ fn head(run: &Run, report: &Report) -> Html {
 }
 
 /// Who had too few ready Pods, and when: a click goes there.
-fn harm(store: &Store, deck: &Deck, run: &Run, report: &Report) -> Html {
+fn harm(store: &Store, player: &Player, run: &Run, report: &Report) -> Html {
     let forced = report.violated.map(|at| {
         let sentence = tn(
             "ui-shortfalls-forced",
@@ -141,7 +141,7 @@ fn harm(store: &Store, deck: &Deck, run: &Run, report: &Report) -> Html {
         html! {
             <li>
                 { icon(icons::BOLT, "i14 bad") }
-                <p>{ sentence }{ " " }{ t("ui-at") }{ " " }{ seek(deck, run, at) }</p>
+                <p>{ sentence }{ " " }{ t("ui-at") }{ " " }{ seek(player, run, at) }</p>
             </li>
         }
     });
@@ -157,8 +157,8 @@ fn harm(store: &Store, deck: &Deck, run: &Run, report: &Report) -> Html {
             <ul class="findings">
                 { for forced }
                 { for pods.into_iter().filter(|(_, pods)| !pods.is_empty()).map(|(key, pods)| some_pods(store, run, key, pods)) }
-                { for summary.repeated.iter().take(ENTRIES).map(|one| repeated(store, deck, run, one)) }
-                { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, deck, run, one)) }
+                { for summary.repeated.iter().take(ENTRIES).map(|one| repeated(store, player, run, one)) }
+                { for report.shortfalls.iter().take(ENTRIES).map(|one| shortfall(store, player, run, one)) }
                 if more > 0 {
                     <li>{ tn("ui-and-more", &[("n", more.into())]) }</li>
                 }
@@ -185,19 +185,19 @@ fn some_pods(store: &Store, run: &Run, key: &str, pods: &[PodId]) -> Html {
 }
 
 /// Who made room for one Pod again and again.
-fn repeated(store: &Store, deck: &Deck, run: &Run, one: &Repeated) -> Html {
+fn repeated(store: &Store, player: &Player, run: &Run, one: &Repeated) -> Html {
     let says = RunScene::speak(run, |words| words.say(&one.phrase()));
     html! {
         <li>
             { icon(icons::WARN, "i14 bad") }
             <p>
-                { name(store, run, Subject::Pod(one.by)) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }{ seek(deck, run, one.first) }
+                { name(store, run, Subject::Pod(one.by)) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }{ seek(player, run, one.first) }
             </p>
         </li>
     }
 }
 
-fn shortfall(store: &Store, deck: &Deck, run: &Run, one: &Shortfall) -> Html {
+fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html {
     let says = RunScene::speak(run, |words| words.say(&one.phrase(&run.plan)));
     let more = one.stretches.len().saturating_sub(STRETCHES);
     html! {
@@ -205,7 +205,7 @@ fn shortfall(store: &Store, deck: &Deck, run: &Run, one: &Shortfall) -> Html {
             { icon(icons::WARN, "i14 bad") }
             <p>
                 { name(store, run, one.subject) }{ ": " }{ says }{ " " }{ t("ui-from") }{ " " }
-                { for one.stretches.iter().take(STRETCHES).map(|(from, _)| html! { <>{ seek(deck, run, *from) }{ " " }</> }) }
+                { for one.stretches.iter().take(STRETCHES).map(|(from, _)| html! { <>{ seek(player, run, *from) }{ " " }</> }) }
                 if more > 0 {
                     { tn("ui-and-more", &[("n", more.into())]) }
                 }
@@ -297,9 +297,9 @@ fn name(store: &Store, run: &Run, subject: Subject) -> Html {
 }
 
 /// An instant to go to.
-fn seek(deck: &Deck, run: &Run, at: SimTime) -> Html {
-    let deck = deck.clone();
-    let onclick = Callback::from(move |_: MouseEvent| deck.seek(at.ms() as f64));
+fn seek(player: &Player, run: &Run, at: SimTime) -> Html {
+    let player = player.clone();
+    let onclick = Callback::from(move |_: MouseEvent| player.seek(at.ms() as f64));
     let time = day_time(run.plan.start_unix_ms, at.ms());
     html! { <button type="button" class="link" {onclick}><time>{ time }</time></button> }
 }

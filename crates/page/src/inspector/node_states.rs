@@ -1,6 +1,6 @@
 //! How many nodes are in which state, where there are too many to count what one sees.
 
-use crate::player::{Live, Show};
+use crate::player::painter::{Painter, Show};
 use crate::shell::dom::{Piece, Slot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
@@ -14,13 +14,13 @@ use web_sys::Element;
 /// While playing the numbers change at most so often, in milliseconds.
 const EVERY: f64 = 200.0;
 
-pub struct StatesLive {
+pub struct StatesPainter {
     slot: RefCell<Slot>,
     shown_at: Cell<f64>,
     next: Cell<Option<u32>>,
 }
 
-impl StatesLive {
+impl StatesPainter {
     pub fn new(element: Element) -> Self {
         Self {
             slot: RefCell::new(Slot::new(element)),
@@ -49,7 +49,7 @@ fn state(state: TileState) -> Tag {
     }
 }
 
-impl Live for StatesLive {
+impl Painter for StatesPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let many = show.scene.filter(|scene| scene.detail == Detail::Cells);
         let (Some(run), Some(scene), Some(frame)) = (show.run, many, show.frame) else {

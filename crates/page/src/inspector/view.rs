@@ -1,25 +1,26 @@
 //! The inspector: operations, why, findings and story, and the event log below them.
 
-use super::event_log::LogLive;
+use super::event_log::LogPainter;
 use super::findings::{Report, findings, title};
-use super::node_states::StatesLive;
-use super::why::WhyLive;
-use crate::alternatives::view::{ChangeLive, clicked};
+use super::node_states::StatesPainter;
+use super::why::WhyPainter;
+use crate::alternatives::view::{ChangePainter, clicked};
 use crate::maintenance::policy;
 use crate::maintenance::view::MaintenanceTab;
 use crate::operations;
-use crate::operations::view::OperationsLive;
-use crate::player::Deck;
-use crate::player::text::StoryLive;
+use crate::operations::view::OperationsPainter;
+use crate::player::Player;
+use crate::player::context::use_player;
+use crate::player::text::StoryPainter;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
 use crate::shell::browser::focus;
+use crate::shell::choices::Tab;
 use crate::shell::clipboard::copy;
-use crate::shell::state::{AppState, Tab};
+use crate::shell::pointed::{subject_of, target};
+use crate::shell::state::AppState;
 use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{number, t};
-use crate::stage::canvas::{subject_of, target};
 use base::RecordNo;
 use draw::icons;
 use std::rc::Rc;
@@ -44,7 +45,7 @@ fn tabs(has_calendar: bool) -> &'static [Tab] {
 }
 
 /// Goes to the row that an element stands for, and selects what it is about.
-fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
+fn follow(store: &Store, player: &Player, event: &MouseEvent) {
     let Some(element) = target(event) else {
         return;
     };
@@ -55,7 +56,7 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
         );
         return;
     }
-    if clicked(store, &element) || operations::view::clicked(store, deck, &element) {
+    if clicked(store, &element) || operations::view::clicked(store, player, &element) {
         return;
     }
     if let Some(word) = element.closest("[data-filter]").ok().flatten() {
@@ -84,7 +85,7 @@ fn follow(store: &Store, deck: &Deck, event: &MouseEvent) {
         .as_ref()
         .and_then(|run| run.trace.record(RecordNo(no)));
     if let Some(record) = record {
-        deck.seek(record.at.ms() as f64);
+        player.seek(record.at.ms() as f64);
         store.ask(record.subject);
     }
 }
@@ -98,7 +99,7 @@ fn has_calendar(state: &AppState) -> bool {
 #[component]
 pub fn Inspector() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let (tab, has_calendar, selected, run, filter, stale) = use_select(|state| {
         let has_calendar = has_calendar(state);
         (
@@ -124,38 +125,38 @@ pub fn Inspector() -> Html {
         let (why, heard, change) = (why.clone(), heard.clone(), change.clone());
         let (tale, rows) = (tale.clone(), rows.clone());
         let (states, passing, asks) = (states.clone(), passing.clone(), asks.clone());
-        let deck = deck.clone();
+        let player = player.clone();
         use_effect_with((), move |()| {
             let mut parts = Vec::new();
             if let (Some([scroller, spacer, body]), Some(passing)) =
                 (elements(&rows), passing.cast::<Element>())
             {
-                let log = LogLive::new(scroller, spacer, body, passing);
-                parts.push(deck.attach(Rc::new(log)));
+                let log = LogPainter::new(scroller, spacer, body, passing);
+                parts.push(player.attach(Rc::new(log)));
             }
             if let Some(element) = states.cast::<Element>() {
-                parts.push(deck.attach(Rc::new(StatesLive::new(element))));
+                parts.push(player.attach(Rc::new(StatesPainter::new(element))));
             }
             if let Some(element) = asks.cast::<Element>() {
-                parts.push(deck.attach(Rc::new(OperationsLive::new(element))));
+                parts.push(player.attach(Rc::new(OperationsPainter::new(element))));
             }
             if let Some(element) = why.cast::<Element>() {
-                parts.push(deck.attach(Rc::new(WhyLive::new(element))));
+                parts.push(player.attach(Rc::new(WhyPainter::new(element))));
             }
-            parts.push(deck.attach(Rc::new(ChangeLive::new(change))));
+            parts.push(player.attach(Rc::new(ChangePainter::new(change))));
             if let (Some(tale), Some(heard)) = (elements(&tale), heard.cast::<Element>()) {
-                parts.push(deck.attach(Rc::new(StoryLive::new(tale, heard))));
+                parts.push(player.attach(Rc::new(StoryPainter::new(tale, heard))));
             }
             move || {
                 for no in parts {
-                    deck.detach(no);
+                    player.detach(no);
                 }
             }
         });
     }
     let onclick = {
-        let (store, deck) = (store.clone(), deck.clone());
-        Callback::from(move |event: MouseEvent| follow(&store, &deck, &event))
+        let (store, player) = (store.clone(), player.clone());
+        Callback::from(move |event: MouseEvent| follow(&store, &player, &event))
     };
     let onchange = {
         let store = store.clone();
@@ -186,8 +187,8 @@ pub fn Inspector() -> Html {
     let close = store.on(|_: MouseEvent| Action::Select(None));
     let peek = run.as_ref().zip(report.as_ref().as_ref());
     let to_findings = {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.show(Tab::Findings))
+        let player = player.clone();
+        Callback::from(move |_: MouseEvent| player.show(Tab::Findings))
     };
     html! {
         <>
@@ -244,14 +245,14 @@ pub fn Inspector() -> Html {
                     <p class="hint stale">{ t("ui-findings-stale") }</p>
                 }
                 <div class="states" ref={states}></div>
-                { findings(&store, &deck, run.as_ref(), report.as_ref().as_ref(), &change) }
+                { findings(&store, &player, run.as_ref(), report.as_ref().as_ref(), &change) }
             </div>
             <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
                 <h2 class="vh">{ t("ui-tab-story") }</h2>
-                { window(&deck, tale) }
+                { window(&player, tale) }
             </div>
             <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
-            { log(&store, &deck, filter, rows, &passing) }
+            { log(&store, &player, filter, rows, &passing) }
         </aside>
         </>
     }
@@ -263,10 +264,10 @@ fn elements(refs: &[NodeRef; 3]) -> Option<[HtmlElement; 3]> {
 }
 
 /// A list that is long: as high as all its rows, with those in sight alone. The arrow keys go from row to row.
-fn window(deck: &Deck, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
+fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
     let onscroll = {
-        let deck = deck.clone();
-        Callback::from(move |_: Event| deck.request())
+        let player = player.clone();
+        Callback::from(move |_: Event| player.request())
     };
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         let down = match event.key().as_str() {
@@ -301,7 +302,13 @@ fn window(deck: &Deck, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
 }
 
 /// The event log: a filter above rows of which only those in sight are there.
-fn log(store: &Store, deck: &Deck, filter: String, rows: [NodeRef; 3], passing: &NodeRef) -> Html {
+fn log(
+    store: &Store,
+    player: &Player,
+    filter: String,
+    rows: [NodeRef; 3],
+    passing: &NodeRef,
+) -> Html {
     let oninput = store.on(|event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::Filter(input.value())
@@ -327,7 +334,7 @@ fn log(store: &Store, deck: &Deck, filter: String, rows: [NodeRef; 3], passing: 
                 </label>
             </div>
             <p class="passing" role="status" ref={passing.clone()}></p>
-            { window(deck, rows) }
+            { window(player, rows) }
         </section>
     }
 }

@@ -3,14 +3,16 @@
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
 use crate::alternatives::view::{Room, Waiting};
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::{Live, Show};
+use crate::shell::choices::Tab;
 use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Here, place};
 use crate::shell::rule_link;
-use crate::shell::state::{Run, Shared, Tab};
+use crate::shell::run::Run;
+use crate::shell::shared::Shared;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;
@@ -57,14 +59,14 @@ impl PartialEq for Shown {
     }
 }
 
-pub struct WhyLive {
+pub struct WhyPainter {
     slot: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
     waiting: Waiting,
     asked_at: Cell<f64>,
 }
 
-impl WhyLive {
+impl WhyPainter {
     pub fn new(element: Element) -> Self {
         Self {
             slot: RefCell::new(Slot::new(element)),
@@ -277,7 +279,7 @@ fn pool(run: &Run, frame: &Frame) -> Option<Subject> {
     Some(Subject::Pool(id))
 }
 
-impl Live for WhyLive {
+impl Painter for WhyPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let nothing = || {
             self.shown.replace(None);

@@ -1,6 +1,6 @@
 //! Where it is found out whether upgrades fit their windows: one run after the other, of which only the figures are wanted.
 
-use crate::shell::background::Aside;
+use crate::shell::background::BackgroundRunner;
 use crate::shell::effect::World;
 use crate::shell::store::Store;
 use runner::{Fault, Figures, Order, RECORDS_AT_MOST, Report, RunNo};
@@ -18,7 +18,7 @@ struct Waits {
 }
 
 thread_local! {
-    static ASIDE: Aside = Aside::default();
+    static RUNNER: BackgroundRunner = BackgroundRunner::default();
     static WAITS: RefCell<Waits> = RefCell::default();
 }
 
@@ -39,13 +39,13 @@ pub fn order((text, seed): (String, u64), tell: Callback<Came>) {
     };
     let rest = world.rest.borrow();
     let worker = (&world.spawn, world.script.as_str(), &*rest);
-    ASIDE.with(|aside| aside.order(&world.store, worker, (no, order), Box::new(hear)));
+    RUNNER.with(|runner| runner.order(&world.store, worker, (no, order), Box::new(hear)));
 }
 
 /// Ends what is under way; nobody hears of it.
 pub fn stop() {
     WAITS.with_borrow_mut(|waits| waits.tell = None);
-    ASIDE.with(Aside::stop);
+    RUNNER.with(BackgroundRunner::stop);
 }
 
 fn hear(_: &Store, no: RunNo, report: Report) {

@@ -2,5 +2,7 @@
 
 pub mod background;
 pub mod calendar;
+pub mod form;
 pub mod policy;
+pub mod support;
 pub mod view;

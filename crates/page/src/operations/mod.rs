@@ -1,4 +1,7 @@
 //! What can be requested of the cluster at the playhead.
 
+pub mod fields;
+pub mod requests;
 pub mod state;
+pub mod update;
 pub mod view;

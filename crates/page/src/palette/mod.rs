@@ -1,5 +1,6 @@
 //! The command palette.
 
+pub mod hit;
 pub mod matching;
 pub mod state;
 pub mod times;

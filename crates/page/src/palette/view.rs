@@ -1,9 +1,10 @@
 //! The command palette: one box, and below it what fits.
 
-use super::state::{Answer, Hit, Names, Section, answer, nothing};
-use crate::player::Deck;
+use super::hit::Hit;
+use super::state::{Answer, Names, Section, answer, nothing};
+use crate::player::Player;
+use crate::player::context::use_player;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
 use crate::shell::help::key_name;
 use crate::shell::store::{Store, use_store};
 use crate::shell::widgets::{icon, use_modal};
@@ -16,34 +17,35 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// What fits at the playhead. Names are read when the first letter is typed.
-fn ask(store: &Store, deck: &Deck, names: &RefCell<Option<Names>>, text: &str) -> Answer {
+fn ask(store: &Store, player: &Player, names: &RefCell<Option<Names>>, text: &str) -> Answer {
     let state = store.state();
-    deck.with_here(|here| {
-        if !text.trim().is_empty() {
-            names.borrow_mut().get_or_insert_with(|| Names::of(here));
-        }
-        answer(&state, Some(here), names.borrow().as_ref(), text)
-    })
-    .unwrap_or_else(|| answer(&state, None, None, text))
+    player
+        .with_here(|here| {
+            if !text.trim().is_empty() {
+                names.borrow_mut().get_or_insert_with(|| Names::of(here));
+            }
+            answer(&state, Some(here), names.borrow().as_ref(), text)
+        })
+        .unwrap_or_else(|| answer(&state, None, None, text))
 }
 
 /// Closes the palette and does what the line says, once the rest of the page can have the focus again.
-fn choose(store: &Store, deck: &Deck, hit: &Hit) {
+fn choose(store: &Store, player: &Player, hit: &Hit) {
     store.send(Action::Dialog(None));
-    let (deck, deed) = (deck.clone(), hit.line.deed.clone());
-    Timeout::new(0, move || deck.perform(deed)).forget();
+    let (player, deed) = (player.clone(), hit.line.deed.clone());
+    Timeout::new(0, move || player.perform(deed)).forget();
 }
 
 #[component]
 pub fn Palette() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let (text, chosen) = (use_state(String::new), use_state(|| 0));
     let names: Rc<RefCell<Option<Names>>> = use_mut_ref(|| None);
     let (element, list) = (use_node_ref(), use_node_ref());
     let close = store.on(|()| Action::Dialog(None));
     let (oncancel, onclick) = use_modal(&element, &close);
-    let found = ask(&store, &deck, &names, &text);
+    let found = ask(&store, &player, &names, &text);
     let hits: Vec<&Hit> = found.sections.iter().flat_map(|(_, hits)| hits).collect();
     let at = (*chosen).min(hits.len().saturating_sub(1));
     {
@@ -63,7 +65,7 @@ pub fn Palette() -> Html {
         })
     };
     let onkeydown = {
-        let (store, deck, names) = (store.clone(), deck.clone(), Rc::clone(&names));
+        let (store, player, names) = (store.clone(), player.clone(), Rc::clone(&names));
         let asked = (*text).clone();
         let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
         Callback::from(move |event: KeyboardEvent| {
@@ -84,11 +86,11 @@ pub fn Palette() -> Html {
                         here.clone()
                     } else {
                         // It is not shown yet what this finds.
-                        let found = ask(&store, &deck, &names, &typed);
+                        let found = ask(&store, &player, &names, &typed);
                         found.sections.into_iter().flat_map(|(_, hits)| hits).next()
                     };
                     if let Some(hit) = &hit {
-                        choose(&store, &deck, hit);
+                        choose(&store, &player, hit);
                     }
                 }
                 "k" | "K" if ctrl => store.send(Action::Dialog(None)),
@@ -103,7 +105,7 @@ pub fn Palette() -> Html {
     let sections = found.sections.iter().map(|(section, hits)| {
         let from = first;
         first += hits.len();
-        group(&store, &deck, *section, hits, from, at)
+        group(&store, &player, *section, hits, from, at)
     });
     let sections: Html = sections.collect();
     let none = hits.is_empty().then(|| nothing(&text));
@@ -138,7 +140,7 @@ pub fn Palette() -> Html {
 
 fn group(
     store: &Store,
-    deck: &Deck,
+    player: &Player,
     section: Section,
     hits: &[Hit],
     from: usize,
@@ -148,8 +150,8 @@ fn group(
     let lines = hits.iter().enumerate().map(|(n, hit)| {
         let no = from + n;
         let onclick = {
-            let (store, deck, hit) = (store.clone(), deck.clone(), hit.clone());
-            Callback::from(move |_: MouseEvent| choose(&store, &deck, &hit))
+            let (store, player, hit) = (store.clone(), player.clone(), hit.clone());
+            Callback::from(move |_: MouseEvent| choose(&store, &player, &hit))
         };
         let whole = format!("{} {}", hit.line.text, hit.line.note);
         html! {

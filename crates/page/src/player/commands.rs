@@ -1,20 +1,21 @@
 //! What keys and buttons do to the playhead.
 
-use super::Deck;
+use super::Player;
 use super::scene::RunScene;
 use crate::compare::state::Step;
 use crate::maintenance::policy::Look;
 use crate::operations;
 use crate::operations::state::Asked;
 use crate::shell::action::Action;
+use crate::shell::browser::NARROW;
 use crate::shell::browser::{focus, matches, other_theme, reduced_motion, to_top};
+use crate::shell::choices::{Dialog, Tab};
 use crate::shell::clipboard::copy;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::menu_items::Deed;
-use crate::shell::state::{Dialog, Run, Tab};
+use crate::shell::pointed::At;
+use crate::shell::run::Run;
 use crate::stage::camera::Wish;
-use crate::stage::canvas::NARROW;
-use crate::stage::grid::At;
 use draw::axis::Window;
 use query::events::EventKind;
 use query::operations::acts;
@@ -28,7 +29,7 @@ fn cell_in_focus() -> Option<At> {
     At::of(&cell)
 }
 
-impl Deck {
+impl Player {
     /// Does what a key or a button asks for, as far as it has anything to act on.
     pub fn command(&self, command: Command) {
         let store = &self.0.store;

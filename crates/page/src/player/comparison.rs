@@ -1,14 +1,15 @@
 //! The playhead over runs beside one another.
 
-use super::Deck;
+use super::Player;
 use super::track::Track;
 use crate::shell::commands::Direction;
-use crate::shell::state::{AppState, Run};
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
 use base::SimTime;
 use query::events::{self, EventKind};
 use std::rc::Rc;
 
-impl Deck {
+impl Player {
     /// Runs beside one another, if they are looked at.
     pub fn track(&self) -> Option<Rc<Track>> {
         self.0.track.borrow().clone()
@@ -83,8 +84,4 @@ impl Deck {
             self.seek(position);
         }
     }
-}
-
-pub(super) fn prepared(track: Option<&Track>) -> bool {
-    track.is_none_or(Track::prepare)
 }

@@ -1,6 +1,6 @@
 //! What lanes are drawn on: a canvas that is scrolled in its host, the ruler once more above it, and the playhead.
 
-use super::Show;
+use super::painter::Show;
 use super::playhead::Playhead;
 use draw::canvas::Canvas;
 use draw::surface::Rect;

@@ -1,10 +1,10 @@
 //! What the lanes of one run and of several have in common in the page: their frame, the playhead's flag, and the wheel.
 
-use super::Deck;
+use super::Player;
 use super::lane_canvas::Sheet;
 use super::playhead::Playhead;
+use crate::shell::pointed::target;
 use crate::shell::words::t;
-use crate::stage::canvas::target;
 use draw::axis::Wheel;
 use draw::surface::Rect;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
@@ -43,7 +43,7 @@ impl Refs {
 pub(crate) type Pointer = [Callback<PointerEvent>; 4];
 
 /// What pointers do on the lanes and on the flag.
-pub(crate) struct Hands {
+pub(crate) struct LaneCallbacks {
     pub lanes: Pointer,
     pub flag: Pointer,
     pub wheel: Callback<WheelEvent>,
@@ -51,17 +51,17 @@ pub(crate) struct Hands {
 }
 
 /// `more`: what stands in the frame beside lanes and playhead.
-pub(crate) fn frame(refs: &Refs, hands: Hands, more: Html) -> Html {
-    let [down, moved, up, cancelled] = hands.lanes;
+pub(crate) fn frame(refs: &Refs, callbacks: LaneCallbacks, more: Html) -> Html {
+    let [down, moved, up, cancelled] = callbacks.lanes;
     let lanes = |canvas: &NodeRef, class: &'static str| {
         html! {
             <canvas ref={canvas} {class} aria-hidden="true"
                 onpointerdown={&down} onpointermove={&moved}
                 onpointerup={&up} onpointercancel={&cancelled}
-                onwheel={&hands.wheel} ondblclick={&hands.double_click}></canvas>
+                onwheel={&callbacks.wheel} ondblclick={&callbacks.double_click}></canvas>
         }
     };
-    let [grab, drag, let_go, lost] = hands.flag;
+    let [grab, drag, let_go, lost] = callbacks.flag;
     html! {
         <section class="tl" aria-label={t("ui-timeline")}>
             <div class="tl-frame">
@@ -95,8 +95,8 @@ pub(crate) fn grab(event: &PointerEvent) -> bool {
 }
 
 /// Zooms at the pointer; over their titles the lanes are scrolled.
-pub(crate) fn wheel(deck: &Deck, field: Rect, event: &WheelEvent) {
-    let Some(scene) = deck.scene() else {
+pub(crate) fn wheel(player: &Player, field: Rect, event: &WheelEvent) {
+    let Some(scene) = player.scene() else {
         return;
     };
     let wheel = Wheel {
@@ -106,8 +106,8 @@ pub(crate) fn wheel(deck: &Deck, field: Rect, event: &WheelEvent) {
         ctrl: event.ctrl_key(),
     };
     let whole = scene.axis.whole();
-    if let Some(next) = deck.window().wheeled(wheel, field, whole) {
+    if let Some(next) = player.window().wheeled(wheel, field, whole) {
         event.prevent_default();
-        deck.set_window((next != whole).then_some(next));
+        player.set_window((next != whole).then_some(next));
     }
 }

@@ -1,24 +1,15 @@
 //! What happens beside playing: menus, the palette's view of the run, and paper.
 
-use super::Deck;
+use super::Player;
 use crate::shell::menu_items::Here;
-use crate::shell::state::Run;
+use crate::shell::pointed::Ask;
+use crate::shell::run::Run;
 use base::SimTime;
 use trace::Subject;
 use web_sys::Element;
 use yew::Callback;
 
-/// Somebody asks what can be done with something.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Ask {
-    pub subject: Subject,
-    /// Where it stands in the window.
-    pub at: (f64, f64),
-    /// The instant that was pointed at: a row of the log, a place of the timeline.
-    pub instant: Option<SimTime>,
-}
-
-impl Deck {
+impl Player {
     /// Whom to give menus to.
     pub fn show_menus_with(&self, show: Callback<Ask>) {
         self.0.menu.replace(Some(show));

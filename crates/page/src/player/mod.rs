@@ -3,9 +3,13 @@
 pub mod clock;
 mod commands;
 mod comparison;
+pub mod comparison_clock;
+pub mod context;
 pub mod lane_canvas;
 pub mod lanes;
 mod menus;
+pub mod names;
+pub mod painter;
 mod painting;
 pub mod playhead;
 pub mod scene;
@@ -13,82 +17,31 @@ pub mod text;
 pub mod track;
 pub mod transport;
 
-use self::comparison::prepared;
-pub use self::menus::Ask;
-
 use self::clock::{Clock, Moved, Speed};
+use self::painter::{Painter, Show};
 use self::scene::RunScene;
 use self::track::Track;
-use crate::maintenance::policy;
+use crate::maintenance::support::support_end;
 use crate::shell::action::Action;
 use crate::shell::browser::reduced_motion;
 use crate::shell::commands::Direction;
-use crate::shell::state::{AppState, Run};
+use crate::shell::pointed::Ask;
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
 use crate::shell::store::Store;
 use crate::shell::theme::theme;
 use crate::stage::camera::Wish;
 use base::SimTime;
 use draw::axis::Window;
-use draw::theme::{LIGHT, Theme};
+use draw::theme::LIGHT;
 use query::events::EventKind;
 use query::{Landmark, find, landmark};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use trace::{Frame, Subject};
+use trace::Frame;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::Element;
 use yew::Callback;
-
-/// A part that is drawn at every frame in which something moved. Says whether it wants another frame.
-pub trait Live {
-    fn paint(&self, show: &Show<'_>) -> bool;
-
-    /// Asks the document for measures, before any part of the frame writes to it: after that it lays everything out anew.
-    fn measure(&self) {}
-
-    /// While playing it is drawn at most so often, in milliseconds: nobody reads faster, and asking the document for
-    /// its measures right after it was written to costs more than all that is drawn.
-    fn pace(&self) -> f64 {
-        0.0
-    }
-
-    /// What stands at a point of its canvas, in pixels from its corner, if this is its canvas.
-    fn under(&self, _: &Element, _: &Run, _: (f64, f64)) -> Option<Subject> {
-        None
-    }
-
-    /// The instant at a point of its canvas, if time runs over it.
-    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<SimTime> {
-        None
-    }
-
-    /// Where a subject stands in the window, if it shows one.
-    fn place(&self, _: Subject) -> Option<(f64, f64)> {
-        None
-    }
-}
-
-/// What a part may look at while it is drawn.
-pub struct Show<'a> {
-    pub state: &'a AppState,
-    pub run: Option<&'a Run>,
-    pub scene: Option<&'a Rc<RunScene>>,
-    pub frame: Option<&'a Frame>,
-    /// Runs beside one another, if they are looked at.
-    pub track: Option<&'a Rc<Track>>,
-    pub at_ms: f64,
-    pub playing: bool,
-    pub window: Window,
-    pub looped: Option<(f64, f64)>,
-    /// What somebody wants to see of the stage.
-    pub wishes: Vec<Wish>,
-    pub theme: &'static Theme,
-    /// Milliseconds on the browser's clock.
-    pub now: f64,
-    /// Nothing may fly or glide.
-    pub still: bool,
-}
 
 struct Inner {
     store: Store,
@@ -126,7 +79,7 @@ enum Landing {
 /// A part by its number, and when it was drawn last.
 struct Part {
     no: u32,
-    live: Rc<dyn Live>,
+    live: Rc<dyn Painter>,
     drawn: Rc<Cell<f64>>,
 }
 
@@ -134,17 +87,17 @@ struct Part {
 type Tick = Closure<dyn FnMut(f64)>;
 
 #[derive(Clone)]
-pub struct Deck(Rc<Inner>);
+pub struct Player(Rc<Inner>);
 
-impl PartialEq for Deck {
+impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Deck {
+impl Player {
     pub fn new(store: Store) -> Self {
-        let deck = Self(Rc::new(Inner {
+        let player = Self(Rc::new(Inner {
             store: store.clone(),
             clock: RefCell::default(),
             window: Cell::new(None),
@@ -163,22 +116,22 @@ impl Deck {
             menu: RefCell::default(),
             paper: Cell::new(false),
         }));
-        let weak = Rc::downgrade(&deck.0);
+        let weak = Rc::downgrade(&player.0);
         let tick = Closure::new(move |now: f64| {
             if let Some(inner) = weak.upgrade() {
                 Self(inner).frame(now);
             }
         });
-        deck.0.tick.replace(Some(tick));
+        player.0.tick.replace(Some(tick));
         store.listen({
-            let deck = deck.clone();
-            move |state| deck.follow(state)
+            let player = player.clone();
+            move |state| player.follow(state)
         });
-        deck
+        player
     }
 
     /// Takes a part in; it is drawn until it is taken out by its number.
-    pub fn attach(&self, part: Rc<dyn Live>) -> u32 {
+    pub fn attach(&self, part: Rc<dyn Painter>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
         self.0.parts.borrow_mut().push(Part {
@@ -224,7 +177,7 @@ impl Deck {
                     None => RunScene::of(run, state.true_scale),
                 };
                 let draft = state.draft.as_ref();
-                let scene = scene.until(draft.and_then(|draft| policy::support_end(&draft.json)));
+                let scene = scene.until(draft.and_then(|draft| support_end(&draft.json)));
                 (run.clone(), state.true_scale, Rc::new(scene))
             });
             self.0.frame.replace(None);
@@ -404,7 +357,8 @@ impl Deck {
         let state = self.0.store.state();
         let taken = self.0.run.borrow().clone();
         let track = self.track();
-        if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare()) || !prepared(track.as_deref())
+        if taken.as_ref().is_some_and(|(.., scene)| !scene.prepare())
+            || !track.as_deref().is_none_or(Track::prepare)
         {
             return self.request();
         }

@@ -1,6 +1,7 @@
 //! The parts of the page in a frame: all of them, or of a run that is new as many as there is time for.
 
-use super::{Deck, Live, Show};
+use super::Player;
+use super::painter::{Painter, Show};
 use js_sys::Date;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,9 +10,9 @@ use std::rc::Rc;
 const FRAME_MS: f64 = 30.0;
 
 /// A part that is drawn, and when it was drawn last.
-type Paced = (Rc<dyn Live>, Rc<Cell<f64>>);
+type Paced = (Rc<dyn Painter>, Rc<Cell<f64>>);
 
-impl Deck {
+impl Player {
     /// Draws the parts that are due; says whether there is another frame to draw.
     pub(super) fn paint(&self, show: Show<'_>) -> bool {
         let mut again = show.playing;
@@ -39,7 +40,7 @@ impl Deck {
         again || first > 0
     }
 
-    pub(super) fn parts(&self) -> Vec<Rc<dyn Live>> {
+    pub(super) fn parts(&self) -> Vec<Rc<dyn Painter>> {
         let parts = self.0.parts.borrow();
         parts.iter().map(|part| Rc::clone(&part.live)).collect()
     }

@@ -1,9 +1,9 @@
 //! The playhead: a line over all lanes with a flag that says when, and a veil over what is still to come.
 
-use super::Show;
+use super::painter::Show;
 use super::scene::RunScene;
 use super::text::value_text;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use base::Map;
 use draw::surface::Rect;
 use std::cell::{Cell, RefCell};

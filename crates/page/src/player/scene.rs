@@ -1,8 +1,7 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
-use super::Show;
-use super::text::speak_of;
-use crate::shell::state::Run;
+use super::names::speak_of;
+use crate::shell::run::Run;
 use crate::shell::words::tn;
 use base::{NodeId, WorkloadId};
 use draw::axis::Axis;
@@ -146,13 +145,19 @@ impl RunScene {
     }
 
     /// Who passes the filter, if there is one. While playing that is worked out anew only so often.
-    pub fn lit(&self, show: &Show<'_>, run: &Run, frame: &Frame) -> Option<Rc<Lit>> {
-        let text = show.state.filter.trim();
+    pub fn lit(
+        &self,
+        text: &str,
+        (now, playing): (f64, bool),
+        run: &Run,
+        frame: &Frame,
+    ) -> Option<Rc<Lit>> {
+        let text = text.trim();
         if text.is_empty() {
             return None;
         }
         if let Some((known, next, at, lit)) = &*self.lit.borrow() {
-            let fresh = *next == frame.next || show.playing && show.now - at < LIT_EVERY;
+            let fresh = *next == frame.next || playing && now - at < LIT_EVERY;
             if known == text && fresh {
                 return Some(Rc::clone(lit));
             }
@@ -160,7 +165,7 @@ impl RunScene {
         let survey = self.survey(run, frame);
         let lit = filter::nodes(&run.trace, &run.index, &survey, frame, text);
         let lit = Rc::new(lit);
-        let kept = (text.to_owned(), frame.next, show.now, Rc::clone(&lit));
+        let kept = (text.to_owned(), frame.next, now, Rc::clone(&lit));
         self.lit.replace(Some(kept));
         Some(lit)
     }

@@ -1,15 +1,17 @@
 //! The clock, the numbers beside it, the story, and what a screen reader hears.
 
+use super::names::speak_of;
+use super::painter::{Painter, Show};
 use super::scene::RunScene;
-use super::{Live, Show};
+use crate::shell::choices::Tab;
 use crate::shell::dom::{Piece, Slot, Tag, block, tag};
-use crate::shell::state::{Run, Tab};
-use crate::shell::words::{Utc, date, day_time, number, span, t, tn};
+use crate::shell::run::Run;
+use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use draw::rows::run_key;
+use model::RunState;
 use model::pool::Phase;
 use model::settings::RunKind;
-use model::{Cluster, RunState};
 use query::index::Index;
 use query::stage::TileState;
 use query::{events, outcome};
@@ -17,19 +19,10 @@ use std::cell::{Cell, RefCell};
 use trace::{Frame, Record};
 use web_sys::{Element, HtmlElement};
 use words::Words;
-use words::catalogue::english;
 
 /// Speaks of a run in the page's language and in UTC.
 pub fn said<T>(run: &Run, scene: &RunScene, speak: impl FnOnce(&Words<'_>) -> T) -> T {
     speak_of(run, &scene.last, speak)
-}
-
-/// The same with the names of a cluster.
-pub fn speak_of<T>(run: &Run, cluster: &Cluster, speak: impl FnOnce(&Words<'_>) -> T) -> T {
-    let port = Utc {
-        start_unix_ms: run.plan.start_unix_ms,
-    };
-    speak(&Words::new(english(), &port, &run.plan, cluster))
 }
 
 /// `+17:50`; hours where there are some.
@@ -58,12 +51,12 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
 }
 
 /// The clock of the transport and the run's numbers.
-pub struct ClockLive {
+pub struct ClockPainter {
     clock: RefCell<Slot>,
     stats: RefCell<Slot>,
 }
 
-impl ClockLive {
+impl ClockPainter {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
             clock: RefCell::new(Slot::new(clock)),
@@ -79,7 +72,7 @@ fn stat(value: String, words: String) -> Piece {
         .into()
 }
 
-impl Live for ClockLive {
+impl Painter for ClockPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.clock.borrow_mut().show(Vec::new());
@@ -134,7 +127,7 @@ impl Live for ClockLive {
 /// The run as numbered sentences, and one sentence now and then for those who listen.
 ///
 /// Only the sentences in sight are in the document; the one at the playhead is kept in sight while it moves.
-pub struct StoryLive {
+pub struct StoryPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
     body: HtmlElement,
@@ -155,7 +148,7 @@ const SPOKEN: usize = 4;
 /// At most one announcement in so many milliseconds while playing.
 const EVERY: f64 = 2000.0;
 
-impl StoryLive {
+impl StoryPainter {
     pub fn new([scroller, spacer, body]: [HtmlElement; 3], heard: Element) -> Self {
         Self {
             scroller,
@@ -246,7 +239,7 @@ fn told(run: &Run, words: &Words<'_>, record: &Record, n: usize, tab: bool, now:
     }
 }
 
-impl Live for StoryLive {
+impl Painter for StoryPainter {
     fn pace(&self) -> f64 {
         100.0
     }

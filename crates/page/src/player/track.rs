@@ -6,7 +6,7 @@
 use super::scene::RunScene;
 use crate::compare::state::{By, Compare, Variant};
 use crate::shell::commands::Direction;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use base::{SimTime, WorkloadId};
 use draw::axis::{Axis, Stretch};
 use query::compare::What;
@@ -277,4 +277,9 @@ mod tests {
         expect!["[(300000, 400000), (500000, 600000), (700000, 900000), (1000000, 2000000)]"]
             .assert_eq(&format!("{:?}", common(runs.into_iter(), 2_000_000)));
     }
+}
+
+/// `45`: whole percents, and all of them only at the end.
+pub fn percent(track: &Track, course: &Course, at: f64) -> u32 {
+    (track.done(course, at) * 100.0 + 1e-6).floor() as u32
 }

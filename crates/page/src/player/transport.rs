@@ -1,11 +1,11 @@
 //! The transport: play, steps, speed, the clock and the numbers of this instant.
 
-use super::Deck;
+use super::Player;
 use super::clock::Speed;
-use super::text::ClockLive;
-use crate::compare::lane_canvas::BesideClock;
+use super::comparison_clock::ComparisonClock;
+use super::context::use_player;
+use super::text::ClockPainter;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::widgets::{Choice, icon_button};
@@ -50,42 +50,42 @@ pub fn speeds(store: &Store, id: &str, class: &'static str, speed: Speed) -> Htm
 }
 
 /// Plays what is seen or marked again and again.
-pub fn loop_button(deck: &Deck, class: &'static str, looping: bool) -> Html {
-    let deck = deck.clone();
-    let onclick = Callback::from(move |_: MouseEvent| deck.command(Command::Loop));
+pub fn loop_button(player: &Player, class: &'static str, looping: bool) -> Html {
+    let player = player.clone();
+    let onclick = Callback::from(move |_: MouseEvent| player.command(Command::Loop));
     icon_button(icons::LOOP, t("key-loop"), class, Some(looping), onclick)
 }
 
 #[component]
 pub fn Transport() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let (playing, looping, speed, comparing) = use_select(|state| {
         let comparing = state.compare.is_some();
         (state.playing, state.looping, state.speed, comparing)
     });
     let (clock, stats) = (use_node_ref(), use_node_ref());
     {
-        let (clock, stats, deck) = (clock.clone(), stats.clone(), deck.clone());
+        let (clock, stats, player) = (clock.clone(), stats.clone(), player.clone());
         use_effect_with(comparing, move |comparing| {
             let comparing = *comparing;
             let no = clock
                 .cast::<Element>()
                 .zip(stats.cast::<Element>())
                 .map(|(clock, stats)| match comparing {
-                    true => deck.attach(Rc::new(BesideClock::new(clock, stats))),
-                    false => deck.attach(Rc::new(ClockLive::new(clock, stats))),
+                    true => player.attach(Rc::new(ComparisonClock::new(clock, stats))),
+                    false => player.attach(Rc::new(ClockPainter::new(clock, stats))),
                 });
             move || {
                 if let Some(no) = no {
-                    deck.detach(no);
+                    player.detach(no);
                 }
             }
         });
     }
     let on = |command: Command| {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.command(command))
+        let player = player.clone();
+        Callback::from(move |_: MouseEvent| player.command(command))
     };
     let (icon, word) = if playing {
         (icons::PAUSE, "ui-pause")
@@ -100,7 +100,7 @@ pub fn Transport() -> Html {
                 { icon_button(icon, t(word), "play", None, on(Command::PlayPause)) }
                 { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Direction::On))) }
                 { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Direction::On))) }
-                { loop_button(&deck, "more", looping) }
+                { loop_button(&player, "more", looping) }
             </div>
             { speeds(&store, "speed", "more", speed) }
             <div class="clk" ref={clock}></div>

@@ -1,7 +1,7 @@
 //! *Actions*: what somebody does during the run, and when. Each is an entry of the script.
 
-use super::view::{Doc, Typed, number_or_text, typed_setter};
-use crate::player::Deck;
+use super::form::{Doc, Typed, number_or_text, typed_setter};
+use crate::player::Player;
 use crate::shell::action::Action;
 use crate::shell::menu_items::Deed;
 use crate::shell::store::Store;
@@ -62,7 +62,7 @@ fn about(item: &Json) -> String {
     ["node", "pool", "zone", "workload", "budget", "spareNodes"]
         .into_iter()
         .find_map(|field| item.get(field))
-        .map(super::view::as_text)
+        .map(super::form::as_text)
         .unwrap_or_default()
 }
 
@@ -73,7 +73,12 @@ pub struct NewAction {
     pub target: String,
 }
 
-pub fn actions(store: &Store, doc: &Doc, deck: &Deck, form: &UseStateHandle<NewAction>) -> Html {
+pub fn actions(
+    store: &Store,
+    doc: &Doc,
+    player: &Player,
+    form: &UseStateHandle<NewAction>,
+) -> Html {
     let script = doc.at("/script").map_or(&[][..], Json::items);
     html! {
         <>
@@ -81,22 +86,22 @@ pub fn actions(store: &Store, doc: &Doc, deck: &Deck, form: &UseStateHandle<NewA
                 <p class="quiet">{ t("ui-no-actions") }</p>
             }
             <ul class="script">
-                { for script.iter().enumerate().map(|(n, item)| entry(store, doc, deck, n, item)) }
+                { for script.iter().enumerate().map(|(n, item)| entry(store, doc, player, n, item)) }
             </ul>
-            { new_action(store, deck, form) }
+            { new_action(store, player, form) }
         </>
     }
 }
 
 /// When it acts, what it is, and the way out. Its name leads to the instant, as far as the run comes to it.
-fn entry(store: &Store, doc: &Doc, deck: &Deck, n: usize, item: &Json) -> Html {
+fn entry(store: &Store, doc: &Doc, player: &Player, n: usize, item: &Json) -> Html {
     let pointer = format!("/script/{n}");
     let verb = item.get("do").and_then(Json::text).unwrap_or_default();
     let error = doc.error(&pointer);
     let what = words(verb);
     let at = TextInput {
         id: format!("action-{n}"),
-        value: item.get("at").map(super::view::as_text).unwrap_or_default(),
+        value: item.get("at").map(super::form::as_text).unwrap_or_default(),
         name: Some(tn("ui-when", &[("what", what.as_str().into())])),
         placeholder: "0s".to_owned(),
         short: true,
@@ -108,12 +113,12 @@ fn entry(store: &Store, doc: &Doc, deck: &Deck, n: usize, item: &Json) -> Html {
     let phase = item.get("phase").and_then(Json::text);
     let title = tn("ui-script-go", &[("what", what.as_str().into())]);
     let onclick = {
-        let (deck, item) = (deck.clone(), item.clone());
+        let (player, item) = (player.clone(), item.clone());
         Callback::from(move |_: MouseEvent| {
             // What waits for a phase has its time when the run has come to it.
-            let at = deck.with_run(|run| acts_at(&item, &run.trace)).flatten();
+            let at = player.with_run(|run| acts_at(&item, &run.trace)).flatten();
             if let Some(at) = at {
-                deck.perform(Deed::Go(at, None));
+                player.perform(Deed::Go(at, None));
             }
         })
     };
@@ -155,7 +160,7 @@ fn choices(state: &crate::shell::state::AppState, about: About) -> Vec<String> {
     }
 }
 
-fn new_action(store: &Store, deck: &Deck, form: &UseStateHandle<NewAction>) -> Html {
+fn new_action(store: &Store, player: &Player, form: &UseStateHandle<NewAction>) -> Html {
     let (verb, _, kind, field) = VERBS
         .iter()
         .copied()
@@ -168,10 +173,10 @@ fn new_action(store: &Store, deck: &Deck, form: &UseStateHandle<NewAction>) -> H
         names.first().cloned().unwrap_or_default()
     };
     let add = {
-        let (store, deck, chosen) = (store.clone(), deck.clone(), chosen.clone());
+        let (store, player, chosen) = (store.clone(), player.clone(), chosen.clone());
         Callback::from(move |_: MouseEvent| {
             // Now is where the playhead stands, in whole seconds.
-            let at = format!("{}s", (deck.at_ms() / 1000.0).round() as i64);
+            let at = format!("{}s", (player.at_ms() / 1000.0).round() as i64);
             let mut item = vec![
                 ("at".to_owned(), Json::Text(at)),
                 ("do".to_owned(), Json::Text(verb.to_owned())),

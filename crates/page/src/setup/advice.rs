@@ -1,6 +1,6 @@
 //! What to know of surge upgrades: the documented settings to choose from, and notes with their rules.
 
-use super::view::Doc;
+use super::form::Doc;
 use crate::shell::action::Action;
 use crate::shell::store::Store;
 use crate::shell::words::{t, tn};

@@ -1,6 +1,6 @@
 //! *Assumptions*: durations that no document fixes, as one value or as p10, p50 and p90, and the luck of the run.
 
-use super::view::{Doc, Typed, setter, typed_setter};
+use super::form::{Doc, Typed, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};

@@ -1,13 +1,13 @@
 //! *Cluster & pools*: how a pool is upgraded, to what, and how long a drain may take.
 
 use super::advice::{line, more, settings};
+use super::form::{Doc, Fields, Typed, names};
 use super::strategy;
 use super::strategy::{Chosen, Comes};
-use super::view::{Doc, Typed, setter, typed_setter};
 use crate::shell::action::Action;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};
+use crate::shell::widgets::{Choice, Field};
 use crate::shell::words::{t, tn};
 use base::{Map, PoolId, ZoneId};
 use model::Version;
@@ -19,14 +19,6 @@ use scenario::json::Json;
 use words::advice;
 use yew::prelude::*;
 
-pub fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
-    FieldNames {
-        word: t(word),
-        api,
-        flag,
-    }
-}
-
 /// The first upgrade of a pool in the script.
 fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
     let script = doc.at("/script")?.items();
@@ -34,57 +26,6 @@ fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
         item.get("do").and_then(Json::text) == Some("upgrade")
             && item.get("pool").and_then(Json::text) == Some(pool)
     })
-}
-
-/// Where a pool's fields stand in the document, and how they are shown.
-pub struct Fields<'a> {
-    pub store: &'a Store,
-    pub doc: &'a Doc,
-    pool: String,
-}
-
-impl Fields<'_> {
-    pub fn path(&self, rest: &str) -> String {
-        format!("{}/{rest}", self.pool)
-    }
-
-    fn number(&self, rest: &str, otherwise: i64, max: i64, names: FieldNames) -> Html {
-        let pointer = self.path(rest);
-        let error = self.doc.error(&pointer);
-        let id = format!("pool-{}", rest.replace('/', "-"));
-        let control = Stepper {
-            id: id.clone(),
-            value: self.doc.int(&pointer, otherwise),
-            min: 0,
-            max,
-            less: tn("ui-less", &[("name", names.word.as_str().into())]),
-            more: tn("ui-more", &[("name", names.word.as_str().into())]),
-            wrong: error.is_some(),
-            onchange: setter(self.store, pointer, Json::Int),
-        };
-        Field { id, names, error }.show(control.show())
-    }
-
-    pub fn text(
-        &self,
-        id: &str,
-        typed: Typed,
-        pointer: String,
-        placeholder: &str,
-        names: FieldNames,
-    ) -> Html {
-        let error = self.doc.error(&pointer);
-        let control = TextInput {
-            id: id.to_owned(),
-            value: self.doc.text(&pointer),
-            placeholder: placeholder.to_owned(),
-            wrong: error.is_some(),
-            onchange: typed_setter(self.store, typed, pointer),
-            ..TextInput::default()
-        };
-        let id = id.to_owned();
-        Field { id, names, error }.show(control.show())
-    }
 }
 
 /// Numbers of the last good run: fewest and most nodes, and what the pool has at its start.

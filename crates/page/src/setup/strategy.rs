@@ -1,7 +1,7 @@
 //! How a pool is upgraded: which strategy, where one may choose, and what a blue-green upgrade takes and comes to.
 
-use super::pools::{Fields, names};
-use super::view::{Doc, Typed, number_or_text};
+use super::form::{Doc, Typed, number_or_text};
+use super::form::{Fields, names};
 use crate::compare::state::Step;
 use crate::shell::action::Action;
 use crate::shell::rule_link;

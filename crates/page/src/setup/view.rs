@@ -2,135 +2,27 @@
 
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
+use super::form::Doc;
 use super::pools::{Derived, pools};
 use super::workloads::workloads;
 use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;
 use crate::player::clock::Speed;
+use crate::player::context::use_player;
 use crate::player::transport::{loop_button, speeds};
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
-use crate::shell::browser::{dark, other_theme};
+use crate::shell::browser::{NARROW, dark, other_theme};
+use crate::shell::choices::{Dialog, Section, Sections, ThemeChoice};
 use crate::shell::commands::Command;
 use crate::shell::keys::close_setup;
-use crate::shell::state::{AppState, Dialog, Section, Sections, ThemeChoice};
-use crate::shell::store::{Store, use_select, use_store};
+use crate::shell::state::AppState;
+use crate::shell::store::{use_select, use_store};
 use crate::shell::undo_buttons::Turns;
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{t, tn};
-use crate::stage::canvas::NARROW;
 use draw::icons;
-use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use yew::prelude::*;
-
-/// What a field needs to know of the document: its value and what is wrong with it.
-#[derive(Clone, PartialEq)]
-pub struct Doc {
-    pub json: crate::shell::state::Shared<Json>,
-    pub wrong: crate::shell::state::Shared<Vec<scenario::Diagnostic>>,
-}
-
-impl Doc {
-    pub fn of(state: &AppState) -> Option<Self> {
-        let draft = state.draft.as_ref()?;
-        Some(Self {
-            json: draft.json.clone(),
-            wrong: draft.diagnostics.clone(),
-        })
-    }
-
-    pub fn at(&self, pointer: &str) -> Option<&Json> {
-        edit::at(&self.json, pointer)
-    }
-
-    pub fn int(&self, pointer: &str, otherwise: i64) -> i64 {
-        match self.at(pointer) {
-            Some(Json::Int(n)) => *n,
-            _ => otherwise,
-        }
-    }
-
-    /// A text, or a number as text.
-    pub fn text(&self, pointer: &str) -> String {
-        self.at(pointer).map(as_text).unwrap_or_default()
-    }
-
-    pub fn len(&self, pointer: &str) -> usize {
-        self.at(pointer).map_or(0, |list| list.items().len())
-    }
-
-    /// What is wrong at a pointer or below it.
-    pub fn error(&self, pointer: &str) -> Option<String> {
-        let below = format!("{pointer}/");
-        self.wrong
-            .iter()
-            .find(|one| one.is_error() && (one.path == pointer || one.path.starts_with(&below)))
-            .map(|one| one.message.clone())
-    }
-}
-
-pub fn as_text(json: &Json) -> String {
-    match json {
-        Json::Text(text) => text.clone(),
-        Json::Int(n) => n.to_string(),
-        Json::Bool(value) => value.to_string(),
-        Json::Null => String::new(),
-        Json::Float(_) | Json::List(_) | Json::Object(_) => json.compact(),
-    }
-}
-
-/// A callback that puts a value at a pointer.
-pub fn setter<T: 'static>(
-    store: &Store,
-    pointer: impl Into<String>,
-    json: impl Fn(T) -> Json + 'static,
-) -> Callback<T> {
-    let pointer = pointer.into();
-    store.on(move |value| Action::Edit(Edit::Set(pointer.clone(), json(value))))
-}
-
-/// What a text field means.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Typed {
-    Text,
-    /// A whole number, or a text such as `25%` or `500m`.
-    Amount,
-    /// A duration; a bare number is seconds.
-    Duration,
-}
-
-impl Typed {
-    fn json(self, text: &str) -> Json {
-        match self {
-            Self::Text => Json::Text(text.to_owned()),
-            Self::Amount => number_or_text(text),
-            Self::Duration if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                Json::Text(format!("{text}s"))
-            }
-            Self::Duration => Json::Text(text.to_owned()),
-        }
-    }
-}
-
-/// The same for what is typed; an empty field is taken away.
-pub fn typed_setter(store: &Store, typed: Typed, pointer: impl Into<String>) -> Callback<String> {
-    let pointer = pointer.into();
-    store.on(move |text: String| {
-        let text = text.trim();
-        Action::Edit(if text.is_empty() {
-            Edit::Remove(pointer.clone())
-        } else {
-            Edit::Set(pointer.clone(), typed.json(text))
-        })
-    })
-}
-
-/// What people type as a number is one in the document.
-pub fn number_or_text(text: &str) -> Json {
-    text.parse()
-        .map_or_else(|_| Json::Text(text.to_owned()), Json::Int)
-}
 
 fn title(section: Section) -> String {
     t(match section {
@@ -223,7 +115,7 @@ impl Seen {
 #[component]
 pub fn Setup() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let chosen = use_state(|| 0_usize);
     let form = use_state(NewAction::default);
     let pool = *chosen;
@@ -252,8 +144,8 @@ pub fn Setup() -> Html {
     });
     let turn = store.on(move |_: MouseEvent| Action::Theme(other_theme(theme)));
     let beside = {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.command(Command::Compare))
+        let player = player.clone();
+        Callback::from(move |_: MouseEvent| player.command(Command::Compare))
     };
     html! {
         <aside class="setup" aria-label={t("ui-setup")} id="setup">
@@ -269,7 +161,7 @@ pub fn Setup() -> Html {
             if crate::shell::browser::matches(NARROW) {
                 <div class="sheet-tools">
                     { speeds(&store, "sheet-speed", "", speed) }
-                    { loop_button(&deck, "", looping) }
+                    { loop_button(&player, "", looping) }
                     { icon_button(icons::COMPARE, t("ui-compare"), "", Some(false), beside) }
                     <Turns />
                 </div>
@@ -292,7 +184,7 @@ pub fn Setup() -> Html {
                                 { match section {
                                     Section::Pools => pools(&store, &doc, &chosen, derived.as_ref()),
                                     Section::Workloads => workloads(&store, &doc),
-                                    Section::Actions => actions(&store, &doc, &deck, &form),
+                                    Section::Actions => actions(&store, &doc, &player, &form),
                                     Section::Assumptions => assumptions(&store, &doc),
                                     Section::Maintenance => html! { <Maintenance /> },
                                 } }

@@ -1,6 +1,6 @@
 //! *Workloads & budgets*: how many Pods, how long they take, and what their budget keeps.
 
-use super::view::{Doc, Typed, number_or_text, setter, typed_setter};
+use super::form::{Doc, Typed, number_or_text, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};

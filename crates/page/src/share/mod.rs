@@ -1,3 +1,4 @@
 //! Links, pictures and data to hand on.
 
+pub mod parts;
 pub mod view;

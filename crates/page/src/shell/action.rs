@@ -1,11 +1,13 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::address::Address;
-use super::route::Door;
-use super::state::{Dialog, Kept, Look, Note, Section, Share, Shared, Tab, ThemeChoice};
+use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
+use super::route::Route;
+use super::shared::Shared;
 use crate::alternatives::state::Came;
 use crate::compare;
-use crate::import::state::{Source, Step};
+use crate::import::source::Source;
+use crate::import::state::Step;
 use crate::operations::state::Asked;
 use crate::player::clock::Speed;
 use base::{PoolId, SimTime};
@@ -47,7 +49,7 @@ pub enum Action {
     Anew,
     Note(Note),
     /// The other page is shown now; the one before was left at an address.
-    Enter(Door, String),
+    Enter(Route, String),
     Share(Share),
     /// A run grew, or began to.
     Grew(RunNo, Shared<Reading>),
@@ -92,7 +94,7 @@ impl Action {
             Self::Dialog(Some(_))
                 | Self::Import(_)
                 | Self::Compare(_)
-                | Self::Enter(Door::Checker, _)
+                | Self::Enter(Route::Checker, _)
         )
     }
 }

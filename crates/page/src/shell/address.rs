@@ -3,8 +3,8 @@
 //! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server. What is not
 //! known is passed over: `lang`, for one, until the page speaks a second language.
 
+use super::choices::{Tab, ThemeChoice};
 use super::route::is_checker;
-use super::state::{Tab, ThemeChoice};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use runner::Way;
 use scenario::units::Duration;

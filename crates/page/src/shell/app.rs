@@ -1,31 +1,32 @@
-//! The page as a whole: the store, the deck, the regions, and the keys.
+//! The page as a whole: the store, the player, the regions, and the keys.
 
 use super::bar::Bar;
+use super::browser::on_window;
+use super::choices::{Dialog, ThemeChoice};
 use super::dialogs::dialog;
-use super::effect;
 use super::empty::empty;
-use super::files;
-use super::keys;
 use super::menu::Menu;
-use super::menu_gesture;
 use super::notice::{Notice, notices};
+use super::pointed::MenuCallbacks;
 use super::print::Paper;
-use super::route::{Door, is_checker};
-use super::state::{AppState, Dialog, Shared, ThemeChoice};
+use super::route::{Route, is_checker};
+use super::shared::Shared;
+use super::state::AppState;
 use super::store::{Store, use_select, use_store};
 use super::waiting::waiting;
 use super::words::t;
+use super::{effect, files, keys, menu_gesture, storage};
 use crate::checker::view::Checker;
 use crate::compare::view::Beside;
 use crate::import::importer::Importer;
 use crate::import::state::Import;
 use crate::inspector::view::Inspector;
-use crate::player::Deck;
+use crate::player::Player;
+use crate::player::context::{PlayerContext, use_player};
 use crate::player::transport::Transport;
 use crate::setup::view::Setup;
 use crate::stage::view::Stage;
 use crate::timeline::view::Timeline;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::prelude::*;
 
@@ -39,26 +40,18 @@ pub struct AppProps {
 
 /// What every region may hold on to; it never changes.
 #[derive(Clone, PartialEq)]
-pub struct Hold {
+struct Hold {
     pub store: Store,
-    pub deck: Deck,
-}
-
-/// The deck of the page.
-#[hook]
-pub fn use_deck() -> Deck {
-    use_context::<Hold>()
-        .expect("the page provides its deck")
-        .deck
+    pub player: Player,
 }
 
 fn first_state() -> AppState {
     AppState {
-        theme: effect::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
-        single_keys: effect::kept("keys").as_deref() != Some("off"),
+        theme: storage::kept("theme").map_or(ThemeChoice::Auto, |name| ThemeChoice::read(&name)),
+        single_keys: storage::kept("keys").as_deref() != Some("off"),
         setup_shown: super::browser::setup_is_beside(),
-        door: Door::of(&super::browser::fragment()),
-        coming: effect::kept("scenario").is_some() || names_something(&super::browser::fragment()),
+        route: Route::of(&super::browser::fragment()),
+        coming: storage::kept("scenario").is_some() || names_something(&super::browser::fragment()),
         ..AppState::default()
     }
 }
@@ -76,42 +69,36 @@ fn names_something(fragment: &str) -> bool {
 pub fn App(props: &AppProps) -> Html {
     let world = use_memo((), |()| {
         let store = Store::new(first_state());
-        let deck = Deck::new(store.clone());
+        let player = Player::new(store.clone());
         let importer = Importer::new(&props.spawn, &props.script, &props.read);
         store.ask_for_dialogs_by(&props.need);
-        effect::connect(&store, &deck, importer, &props.spawn, &props.script);
+        effect::connect(&store, &player, importer, &props.spawn, &props.script);
         super::crash::keep_text_of(&store);
         on_window("resize", {
-            let deck = deck.clone();
-            Closure::new(move |_| deck.request())
+            let player = player.clone();
+            Closure::new(move |_| player.request())
         });
         on_window("keydown", {
-            let (store, deck) = (store.clone(), deck.clone());
+            let (store, player) = (store.clone(), player.clone());
             Closure::new(move |event| {
                 // Escape ends a drag.
                 files::drag_over();
-                keys::press_anywhere(&store, &deck, &event);
+                keys::press_anywhere(&store, &player, &event);
             })
         });
         on_window("paste", {
             let store = store.clone();
             Closure::new(move |event| files::paste(&store, &event))
         });
-        Hold { store, deck }
+        Hold { store, player }
     });
     html! {
-        <ContextProvider<Hold> context={(*world).clone()}>
-            <Page />
-        </ContextProvider<Hold>>
+        <ContextProvider<Store> context={world.store.clone()}>
+            <ContextProvider<PlayerContext> context={PlayerContext(world.player.clone())}>
+                <Page />
+            </ContextProvider<PlayerContext>>
+        </ContextProvider<Store>>
     }
-}
-
-/// What hears a long press, and the other button of a mouse.
-pub struct Hands {
-    pub context: Callback<MouseEvent>,
-    pub down: Callback<PointerEvent>,
-    pub moved: Callback<PointerEvent>,
-    pub up: Callback<PointerEvent>,
 }
 
 /// What the page as a whole shows of the state.
@@ -132,7 +119,7 @@ struct Seen {
     import: Option<Shared<Import>>,
     preset: Option<&'static str>,
     notice: Notice,
-    door: Door,
+    route: Route,
 }
 
 impl Seen {
@@ -152,7 +139,7 @@ impl Seen {
             import: state.import.clone(),
             preset: draft.and_then(|draft| draft.origin.preset),
             notice: Notice::of(state),
-            door: state.door,
+            route: state.route,
         }
     }
 }
@@ -160,7 +147,7 @@ impl Seen {
 #[component]
 fn Page() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let Seen {
         theme,
         dialog: open,
@@ -175,7 +162,7 @@ fn Page() -> Html {
         import,
         preset,
         notice,
-        door,
+        route,
     } = use_select(Seen::of);
     use_effect_with(theme, |theme| {
         let dark = super::browser::dark(*theme);
@@ -195,21 +182,26 @@ fn Page() -> Html {
         }
     });
     let onkeydown = {
-        let (store, deck) = (store.clone(), deck.clone());
-        Callback::from(move |event: KeyboardEvent| keys::press(&store, &deck, &event))
+        let (store, player) = (store.clone(), player.clone());
+        Callback::from(move |event: KeyboardEvent| keys::press(&store, &player, &event))
     };
     // Before there is a run there is nothing to ask about, and nobody to hear it.
-    let hands = {
-        let (store, deck) = (store.clone(), deck.clone());
+    let callbacks = {
+        let (store, player) = (store.clone(), player.clone());
         use_memo(computed, move |computed| {
-            computed.then(|| menu_gesture::hands(&store, &deck))
+            computed.then(|| menu_gesture::callbacks(&store, &player))
         })
     };
-    let hand = |of: fn(&Hands) -> &Callback<PointerEvent>| hands.as_ref().as_ref().map(of).cloned();
-    let oncontextmenu = hands.as_ref().as_ref().map(|hands| hands.context.clone());
-    let onpointerdown = hand(|hands| &hands.down);
-    let onpointermove = hand(|hands| &hands.moved);
-    let onpointerup = hand(|hands| &hands.up);
+    let callback = |of: fn(&MenuCallbacks) -> &Callback<PointerEvent>| {
+        callbacks.as_ref().as_ref().map(of).cloned()
+    };
+    let oncontextmenu = callbacks
+        .as_ref()
+        .as_ref()
+        .map(|callbacks| callbacks.context.clone());
+    let onpointerdown = callback(|callbacks| &callbacks.down);
+    let onpointermove = callback(|callbacks| &callbacks.moved);
+    let onpointerup = callback(|callbacks| &callbacks.up);
     let onpointercancel = onpointerup.clone();
     let ondragover = Callback::from(|event: DragEvent| {
         event.prevent_default();
@@ -228,7 +220,7 @@ fn Page() -> Html {
             files::dropped(event.data_transfer(), &store);
         })
     };
-    let checks = door != Door::Simulator;
+    let checks = route != Route::Simulator;
     // An address of its own would be the simulator's.
     let skip = checks.then(|| {
         Callback::from(|event: MouseEvent| {
@@ -244,9 +236,9 @@ fn Page() -> Html {
             <a class="skip" href="#main" onclick={skip}>{ t("ui-skip") }</a>
             <Bar />
             { notices(&store, notice) }
-            if door == Door::Checker {
+            if route == Route::Checker {
                 <Checker />
-            } else if door == Door::Coming {
+            } else if route == Route::Coming {
                 { super::empty::checker_coming() }
             } else if there {
                 if setup && !comparing {
@@ -275,13 +267,5 @@ fn Page() -> Html {
                 { dialog(&store, open, import.as_deref(), single_keys, preset) }
             }
         </div>
-    }
-}
-
-/// Listens to the window for as long as the page is there.
-pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
-    let hear = hear.into_js_value();
-    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
-        let _ = window.add_event_listener_with_callback(kind, hear);
     }
 }

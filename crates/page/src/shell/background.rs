@@ -10,9 +10,9 @@ use wasm_bindgen::JsValue;
 pub(crate) type Hear = dyn Fn(&Store, RunNo, Report);
 
 #[derive(Default)]
-pub(crate) struct Aside(RefCell<Option<Runner>>);
+pub(crate) struct BackgroundRunner(RefCell<Option<Runner>>);
 
-impl Aside {
+impl BackgroundRunner {
     /// Ends what is under way and does this. The worker is made as that of the page's own runner. The `hear` of the first
     /// order hears what comes of all of them.
     pub(crate) fn order(

@@ -1,16 +1,16 @@
 //! The bar: name, undo, presets, import, share, theme, help.
 
 use super::action::Action;
-use super::app::use_deck;
 use super::browser::{ctrl, dark, other_theme};
+use super::choices::Dialog;
 use super::commands::Command;
-use super::route::Door;
-use super::state::Dialog;
+use super::route::Route;
 use super::store::{use_select, use_store};
 use super::summary::Brief;
 use super::undo_buttons::Turns;
 use super::widgets::{icon, icon_button, logo};
 use super::words::{t, tn};
+use crate::player::context::use_player;
 use draw::icons;
 use scenario::edit::Edit;
 use web_sys::HtmlInputElement;
@@ -19,20 +19,20 @@ use yew::prelude::*;
 #[component]
 pub fn Bar() -> Html {
     let store = use_store();
-    let deck = use_deck();
-    let (name, preset, theme, setup, opened, compared, (door, left)) = use_select(|state| {
+    let player = use_player();
+    let (name, preset, theme, setup, opened, compared, (route, left)) = use_select(|state| {
         let draft = state
             .draft
             .as_ref()
-            .filter(|_| state.door == Door::Simulator);
+            .filter(|_| state.route == Route::Simulator);
         (
             draft.map(|draft| draft.name().to_owned()),
             draft.and_then(|draft| draft.origin.preset),
             state.theme,
             state.setup_shown,
-            state.opened > 0 && state.door == Door::Simulator,
+            state.opened > 0 && state.route == Route::Simulator,
             state.run.is_some().then_some(state.compare.is_some()),
-            (state.door, state.left.clone()),
+            (state.route, state.left.clone()),
         )
     });
     let rename = store.on(|event: Event| {
@@ -46,13 +46,13 @@ pub fn Bar() -> Html {
     // With a scenario open, a phone has these in the setup's sheet.
     let desk = if name.is_some() { "desk" } else { "" };
     let command = |command: Command| {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.command(command))
+        let player = player.clone();
+        Callback::from(move |_: MouseEvent| player.command(command))
     };
     let (share, compare) = (command(Command::Share), command(Command::Compare));
     let there = name.is_some();
     let dialog = |dialog: Dialog| store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)));
-    let checks = door != Door::Simulator;
+    let checks = route != Route::Simulator;
     let is_dark = dark(theme);
     let other = other_theme(theme);
     let theme_name = t(if is_dark {

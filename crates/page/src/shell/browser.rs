@@ -1,7 +1,9 @@
 //! Small questions to the browser.
 
-use super::state::ThemeChoice;
+use super::choices::ThemeChoice;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use yew::prelude::*;
 
 /// Does the system ask for less motion?
 pub fn reduced_motion() -> bool {
@@ -125,3 +127,14 @@ pub fn ctrl() -> &'static str {
         "Ctrl"
     }
 }
+
+/// Listens to the window for as long as the page is there.
+pub fn on_window(kind: &str, hear: Closure<dyn Fn(Event)>) {
+    let hear = hear.into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        let _ = window.add_event_listener_with_callback(kind, hear);
+    }
+}
+
+/// Where zones stand below one another and the page scrolls; the style sheet has the same.
+pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";

@@ -1,7 +1,8 @@
 //! Everything that can be asked of the page as a whole: one table that the keyboard, the help page, the palette and the
 //! menus read.
 
-use super::state::{AppState, Tab};
+use super::choices::Tab;
+use super::state::AppState;
 use crate::compare;
 use draw::icons;
 
@@ -191,8 +192,8 @@ impl Command {
             }
             Self::Setup => state.draft.is_some() && state.compare.is_none(),
             Self::Share => state.draft.is_some(),
-            Self::Undo => compare::state::last(state).is_some(),
-            Self::Redo => compare::state::next(state).is_some(),
+            Self::Undo => compare::undo::last(state).is_some(),
+            Self::Redo => compare::undo::next(state).is_some(),
             Self::Palette
             | Self::Presets
             | Self::Import

@@ -1,8 +1,8 @@
 //! When the program itself breaks: a screen that keeps the scenario's text, without any of the program's help.
 
 use super::clipboard::copy;
+use super::draft::Draft;
 use super::saved;
-use super::state::Draft;
 use super::store::Store;
 use scenario::json::Json;
 use std::cell::RefCell;

@@ -1,9 +1,9 @@
 //! The dialogs, one at a time.
 
 use super::action::Action;
+use super::choices::Dialog;
 use super::help::help;
 use super::presets::presets;
-use super::state::Dialog;
 use super::store::Store;
 use super::widgets::Modal;
 use super::words::t;

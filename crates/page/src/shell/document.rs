@@ -1,19 +1,20 @@
 //! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
 
 use super::action::Effect;
-use super::address::{Address, Source, View};
-use super::history::{Side, Version, What};
-use super::state::{AppState, Draft, Kept, Note, Origin, Run, Shared, Trouble};
-use super::update::{look, select};
-use crate::compare;
-use crate::import::state::Taken;
+use super::choices::Note;
+use super::draft::Side;
+use super::draft::{Draft, Origin};
+use super::history::{Version, What};
+use super::selection::select;
+use super::shared::Shared;
+use super::state::{AppState, Trouble};
 use runner::RunNo;
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
 
 /// A whole new text. What is no scenario at all replaces nothing, and is none.
-fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>> {
+pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>> {
     let Ok(json) = Json::parse(text) else {
         state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
         return None;
@@ -76,7 +77,7 @@ pub(crate) fn change_as(state: &mut AppState, edit: &Edit, what: What) -> Vec<Ef
 }
 
 /// Another document in place of the one before.
-fn take(
+pub(crate) fn take(
     state: &mut AppState,
     before: &Draft,
     json: Json,
@@ -164,125 +165,8 @@ pub(crate) fn record(
     );
 }
 
-/// A visit begins with what the address names; what the last visit left is then a step before it.
-pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<Effect> {
-    state.coming = false;
-    state.theme = address.theme.unwrap_or(state.theme);
-    let (text, origin) = match kept {
-        Kept::Nothing => return visit(state, None, address),
-        Kept::Broke(text) => {
-            let effects = visit(state, None, address);
-            state.note = Some(Note::Broke(text));
-            return effects;
-        }
-        Kept::Preset(name) => match scenario::preset(&name) {
-            Some(preset) => (preset.text().to_owned(), Origin::preset(preset.name)),
-            None => return visit(state, None, address),
-        },
-        Kept::Text(text, imported) => {
-            let imported = imported.and_then(|imported| Json::parse(&imported).ok());
-            let origin = Origin {
-                preset: None,
-                taken: imported.map(|imported| Shared::new(Taken::left(imported))),
-            };
-            (text, origin)
-        }
-    };
-    if address.source.is_some() {
-        let before = Side {
-            text: &text,
-            origin: origin.clone(),
-        };
-        let effects = visit(state, Some(before), address);
-        if state.draft.is_some() {
-            return effects;
-        }
-    }
-    // Why the address could not be opened is still to be said.
-    let trouble = state.trouble.take();
-    let effects = open(state, &text, origin);
-    state.note = Some(match effects {
-        Some(_) => Note::Restored,
-        None => Note::Broke(text),
-    });
-    state.trouble = trouble;
-    effects.unwrap_or_default()
-}
-
-/// Opens what the address names, as it is to be seen. What cannot be had replaces nothing.
-pub(crate) fn visit(
-    state: &mut AppState,
-    before: Option<Side<'_>>,
-    address: &Address,
-) -> Vec<Effect> {
-    if let Some(theme) = address.theme {
-        state.theme = theme;
-    }
-    let (text, origin) = match &address.source {
-        None => return Vec::new(),
-        Some(Source::Preset(name)) => match scenario::preset_text(name) {
-            // The reference work of the benches has a name, and is no preset to choose.
-            Some(text) => {
-                let origin = scenario::preset(name).map(|preset| Origin::preset(preset.name));
-                (text.into_owned(), origin.unwrap_or_default())
-            }
-            None => {
-                state.trouble = Some(Trouble::Preset(name.clone()));
-                return Vec::new();
-            }
-        },
-        Some(Source::Link(link)) => match scenario::link::decode(link) {
-            Ok(text) => (text, Origin::default()),
-            Err(fault) => {
-                state.trouble = Some(Trouble::Link(fault));
-                return Vec::new();
-            }
-        },
-    };
-    if is_seen(state, &text) {
-        return look_again(state, &address.view);
-    }
-    let Some(mut effects) = open(state, &text, origin) else {
-        return Vec::new();
-    };
-    // Before the first thing that is opened there is nothing to go back to.
-    if before.is_some() || !state.history.is_empty() {
-        record(state, before, What::Link, None);
-    }
-    state.dialog = None;
-    state.view = Some(address.view.clone());
-    effects.extend(compare::state::visit(state, &address.view));
-    let View { at_ms, play, .. } = address.view;
-    if (play || at_ms.is_some()) && effects.contains(&Effect::Land) {
-        effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
-    }
-    effects
-}
-
-/// Is the run of that very text whole, and on the screen?
-fn is_seen(state: &AppState, text: &str) -> bool {
-    let whole = |run: &Run| run.no.0 == state.run_no && run.outcome.is_some();
-    state.run.as_ref().is_some_and(whole)
-        && state
-            .draft
-            .as_ref()
-            .is_some_and(|draft| &*draft.text == text)
-}
-
-/// Only how the run is looked at is another.
-fn look_again(state: &mut AppState, view: &View) -> Vec<Effect> {
-    state.dialog = None;
-    state.view = Some(view.clone());
-    if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
-        look(state, &trace);
-    }
-    let beside = compare::state::visit(state, view);
-    let at = view.at_ms.map(|at_ms| Effect::Seek(at_ms, view.play));
-    beside.into_iter().chain(at).collect()
-}
-
 /// A draft, and whether it could at least be read as a document.
-fn draft(text: &str, json: Json, origin: Origin) -> (Draft, bool) {
+pub(crate) fn draft(text: &str, json: Json, origin: Origin) -> (Draft, bool) {
     let (readable, diagnostics) = scenario::look(&json);
     let draft = Draft {
         origin,

@@ -1,47 +1,48 @@
 //! What the page does to the world: runs, files, the browser's small memory. The one place that touches them.
 
 use super::action::{Action, Effect};
-use super::browser;
-use super::prefetch::Near;
-use super::route;
-use super::route::{Door, is_checker};
-use super::run_loading;
-use super::run_loading::Growing;
-use super::saved;
-use super::state::Shared;
+use super::prefetch::Prefetch;
+use super::route::{Route, is_checker};
+use super::run_loading::RunLoading;
+use super::shared::Shared;
+use super::storage::keep;
 use super::store::Store;
-use crate::alternatives::background::Trier;
-use crate::compare::background::Varier;
-use crate::import::importer::{Heard, Importer};
-use crate::import::state::{Source, Step};
-use crate::player::Deck;
+use super::{browser, run_loading, saved};
+use crate::alternatives::background::AlternativeRuns;
+use crate::compare::background::VariantRuns;
+use crate::import::importer::Importer;
+use crate::import::source::Source;
+use crate::import::state::{Heard, Step};
+use crate::player::Player;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
 use runner::{Order, RunNo, Runner};
 use scenario::json::Json;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Event;
 
 /// A run is shown before it is asked what could be changed about it.
 const CONSIDER_MS: u32 = 200;
 
 pub(crate) struct World {
     pub(crate) store: Store,
-    deck: Deck,
+    player: Player,
     pub(crate) spawn: Function,
     pub(crate) script: String,
     runner: RefCell<Option<Runner>>,
     /// What was ordered before there was a runner.
     waiting: RefCell<Option<(RunNo, Order)>>,
-    pub(crate) growing: RefCell<Option<Growing>>,
+    /// Made for the first run: the first screen needs none of it.
+    loading: OnceCell<Rc<RunLoading>>,
     /// The run that was ordered last, and what of.
     ran: RefCell<Option<(RunNo, Shared<Json>)>>,
-    pub(crate) near: Near,
     /// The later parts of the program, for workers.
     pub(crate) rest: RefCell<JsValue>,
-    trier: Trier,
-    varier: Varier,
+    alternative_runs: AlternativeRuns,
+    variant_runs: VariantRuns,
     considering: RefCell<Option<Timeout>>,
     importer: Importer,
     /// All of the program is there.
@@ -52,20 +53,19 @@ pub(crate) struct World {
 }
 
 /// Connects the store with the runner and the browser.
-pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function, script: &str) {
+pub fn connect(store: &Store, player: &Player, importer: Importer, spawn: &Function, script: &str) {
     let world = Rc::new(World {
         store: store.clone(),
-        deck: deck.clone(),
+        player: player.clone(),
         spawn: spawn.clone(),
         script: script.to_owned(),
         runner: RefCell::default(),
         waiting: RefCell::default(),
-        growing: RefCell::default(),
+        loading: OnceCell::new(),
         ran: RefCell::default(),
-        near: Near::default(),
         rest: RefCell::default(),
-        trier: Trier::default(),
-        varier: Varier::default(),
+        alternative_runs: AlternativeRuns::default(),
+        variant_runs: VariantRuns::default(),
         considering: RefCell::default(),
         importer,
         whole: Cell::new(false),
@@ -80,7 +80,7 @@ pub fn connect(store: &Store, deck: &Deck, importer: Importer, spawn: &Function,
     if let Some(rest) = READY.take() {
         world.start(&rest);
     }
-    route::watch();
+    watch();
 }
 
 thread_local! {
@@ -115,23 +115,23 @@ impl World {
                 };
                 let rest = self.rest.borrow();
                 let worker = (&self.spawn, self.script.as_str(), &*rest);
-                self.trier.order(&self.store, worker, no, order);
+                self.alternative_runs.order(&self.store, worker, no, order);
             }
-            Effect::StopTrying => self.trier.stop(),
+            Effect::StopTrying => self.alternative_runs.stop(),
             Effect::Vary(no, order) => {
                 let rest = self.rest.borrow();
                 let worker = (&self.spawn, self.script.as_str(), &*rest);
-                self.varier.order(&self.store, worker, no, order);
+                self.variant_runs.order(&self.store, worker, no, order);
             }
-            Effect::StopVarying => self.varier.stop(),
+            Effect::StopVarying => self.variant_runs.stop(),
             Effect::Consider(no) => self.consider(no),
-            Effect::Mark => self.deck.mark(),
-            Effect::Land => self.deck.land_at_start(),
-            Effect::LandAt(ms, play) => self.deck.land_at(ms, play),
-            Effect::LandBack(ms) => self.deck.land_back(ms),
+            Effect::Mark => self.player.mark(),
+            Effect::Land => self.player.land_at_start(),
+            Effect::LandAt(ms, play) => self.player.land_at(ms, play),
+            Effect::LandBack(ms) => self.player.land_back(ms),
             Effect::Seek(ms, play) => {
-                self.deck.seek(ms as f64);
-                self.deck.set_playing(play);
+                self.player.seek(ms as f64);
+                self.player.set_playing(play);
             }
             Effect::Changed => saved::changed(&self.store),
             Effect::Beside(ways) => saved::beside(ways.as_deref()),
@@ -141,9 +141,9 @@ impl World {
                 self.later.replace(None);
                 self.importer.stop();
             }
-            Effect::Speed(speed) => self.deck.set_speed(speed),
-            Effect::Loop(true) => self.deck.loop_seen(),
-            Effect::Loop(false) => self.deck.set_loop(None),
+            Effect::Speed(speed) => self.player.set_speed(speed),
+            Effect::Loop(true) => self.player.loop_seen(),
+            Effect::Loop(false) => self.player.set_loop(None),
         }
     }
 
@@ -158,15 +158,15 @@ impl World {
         if !self.whole.get() {
             return;
         }
-        let door = match is_checker(fragment) {
-            true => Door::Checker,
-            false => Door::Simulator,
+        let route = match is_checker(fragment) {
+            true => Route::Checker,
+            false => Route::Simulator,
         };
-        if self.store.state().door != door {
-            self.deck.set_playing(false);
-            self.store.send(Action::Enter(door, left.to_owned()));
+        if self.store.state().route != route {
+            self.player.set_playing(false);
+            self.store.send(Action::Enter(route, left.to_owned()));
         }
-        if door == Door::Simulator && !self.begun.replace(true) {
+        if route == Route::Simulator && !self.begun.replace(true) {
             self.simulate();
         }
     }
@@ -177,7 +177,7 @@ impl World {
             let world = Rc::downgrade(self);
             move |no, report| {
                 if let Some(world) = world.upgrade() {
-                    run_loading::hear(&world, no, report);
+                    run_loading::hear(world.loading(), no, report);
                 }
             }
         };
@@ -189,7 +189,18 @@ impl World {
         saved::begin(&self.store);
     }
 
-    pub(crate) fn order(&self, no: RunNo, order: Order) {
+    fn loading(&self) -> &Rc<RunLoading> {
+        self.loading.get_or_init(|| {
+            let prefetch = Prefetch::of_page(&self.store, |no, order| {
+                if let Some(world) = Self::of_page() {
+                    world.order(no, order);
+                }
+            });
+            Rc::new(RunLoading::new(&self.store, prefetch))
+        })
+    }
+
+    fn order(&self, no: RunNo, order: Order) {
         match &*self.runner.borrow() {
             Some(runner) => runner.order(no, order),
             None => drop(self.waiting.replace(Some((no, order)))),
@@ -212,7 +223,7 @@ impl World {
             .as_ref()
             .filter(|run| last.is_some_and(|(no, json)| no == run.no && same(&json)));
         let trace = held.map(|run| run.trace.clone());
-        self.growing.replace(Some(Growing::new(no, trace)));
+        self.loading().begin(no, trace);
         let held = held.map(|run| (run.no, run.trace.chunks().count() as u32));
         let seed = None;
         self.order(no, Order::Run { text, seed, held });
@@ -258,25 +269,6 @@ fn rest(json: &Json) -> impl Iterator<Item = &(String, Json)> {
     fields.iter().filter(|(name, _)| name != "script")
 }
 
-/// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.
-pub fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
-}
-
-fn keep(key: &str, value: &str) {
-    if let Some(storage) = storage() {
-        let _ = storage.set_item(&format!("nodetide.{key}"), value);
-    }
-}
-
-/// A setting that was kept before.
-pub fn kept(key: &str) -> Option<String> {
-    storage()?
-        .get_item(&format!("nodetide.{key}"))
-        .ok()
-        .flatten()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,5 +285,21 @@ mod tests {
             r#"{"seed":2,"script":[]}"#
         ));
         assert!(!same(r#"{"seed":1}"#, r#"{"seed":1,"nodePools":[]}"#));
+    }
+}
+
+/// Hears when the address names the other page.
+pub fn watch() {
+    let hear = Closure::<dyn Fn(Event)>::new(|event: Event| {
+        let old = js_sys::Reflect::get(&event, &"oldURL".into()).unwrap_or_default();
+        let old = old.as_string().unwrap_or_default();
+        let left = old.split_once('#').map_or("", |(_, left)| left);
+        if let Some(world) = World::of_page() {
+            world.enter(&browser::fragment(), left);
+        }
+    });
+    let hear = hear.into_js_value();
+    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
+        let _ = window.add_event_listener_with_callback("hashchange", hear);
     }
 }

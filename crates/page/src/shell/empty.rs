@@ -2,9 +2,9 @@
 
 use super::action::Action;
 use super::browser::ctrl;
+use super::choices::Dialog;
 use super::files;
 use super::presets::preset_list;
-use super::state::Dialog;
 use super::store::Store;
 use super::widgets::icon;
 use super::words::t;

@@ -3,12 +3,13 @@
 
 use super::action::Action;
 use super::browser::mark;
+use super::choices::Dialog;
 use super::route;
-use super::route::Door;
-use super::state::Dialog;
+use super::route::Route;
 use super::store::Store;
 use super::words::t;
-use crate::import::state::{FILES, Source, Step, TOO_MANY};
+use crate::import::source::{FILES, Source, TOO_MANY};
+use crate::import::state::Step;
 use base::order;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -98,7 +99,7 @@ pub fn dropped(data: Option<DataTransfer>, store: &Store) {
     let Some(data) = data else {
         return;
     };
-    if store.state().door != Door::Simulator {
+    if store.state().route != Route::Simulator {
         route::give(data);
         return;
     }
@@ -149,7 +150,7 @@ pub fn paste(store: &Store, event: &Event) {
     let Some(data) = event.clipboard_data() else {
         return;
     };
-    if store.state().door != Door::Simulator {
+    if store.state().route != Route::Simulator {
         let element = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());

@@ -3,7 +3,7 @@
 //! A step is the one place where two texts of a scenario differ, with what stood there before and after: a small edit
 //! of a large scenario costs little. No scenario at all is the empty text.
 
-use super::state::Origin;
+use super::draft::{Origin, Side};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -76,13 +76,6 @@ struct Step {
     /// About how much of memory it takes.
     bytes: usize,
     what: What,
-}
-
-/// What is known of a scenario when a step begins or ends at it.
-#[derive(Clone, Default)]
-pub struct Side<'a> {
-    pub text: &'a str,
-    pub origin: Origin,
 }
 
 impl History {

@@ -5,22 +5,22 @@ use super::browser::{focus_on, setup_is_beside};
 use super::commands;
 use super::commands::Command;
 use super::menu_gesture;
-use super::route::Door;
+use super::route::Route;
 use super::store::Store;
 use crate::alternatives::state::Stand;
 use crate::compare::state::Step;
-use crate::player::Deck;
+use crate::player::Player;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
 /// A key that nothing has the focus for is the page's, as soon as there is one.
 #[inline(never)] // As below.
-pub fn press_anywhere(store: &Store, deck: &Deck, event: &Event) {
+pub fn press_anywhere(store: &Store, player: &Player, event: &Event) {
     let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
         return;
     };
     if super::browser::nothing_has_focus() {
-        press(store, deck, event);
+        press(store, player, event);
     }
 }
 
@@ -32,10 +32,10 @@ pub fn close_setup(store: &Store) {
 
 /// A key belongs to the transport unless something that takes keys has the focus.
 #[inline(never)] // The first screen has no keys, and leaves them to the rest of the program.
-pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
+pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     let state = store.state();
     // All of them are for the simulator.
-    if state.door != Door::Simulator {
+    if state.route != Route::Simulator {
         return;
     }
     if event.default_prevented() || event.alt_key() || state.dialog.is_some() {
@@ -63,7 +63,7 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
         let own = typing && matches!(command, Some(Command::Undo | Command::Redo));
         if let Some(command) = command.filter(|_| !own) {
             event.prevent_default();
-            deck.command(command);
+            player.command(command);
         }
         return;
     }
@@ -71,7 +71,7 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
         return;
     }
     if key == "ContextMenu" || key == "F10" && event.shift_key() {
-        menu_gesture::menu_key(deck, &state, event);
+        menu_gesture::menu_key(player, &state, event);
         return;
     }
     // Space presses a button that has the focus.
@@ -103,6 +103,6 @@ pub fn press(store: &Store, deck: &Deck, event: &KeyboardEvent) {
     }
     if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {
         event.prevent_default();
-        deck.command(command);
+        player.command(command);
     }
 }

@@ -1,13 +1,14 @@
 //! The menu of whatever is pointed at: what can be asked about it, and when something happens to it.
 
-use super::app::use_deck;
 use super::browser::focused;
 use super::commands::{Command, Direction};
 use super::menu_items;
 use super::menu_items::{Deed, Line};
+use super::pointed::Ask;
 use super::widgets::icon;
 use super::words::{t, tn};
-use crate::player::{Ask, Deck};
+use crate::player::Player;
+use crate::player::context::use_player;
 use base::order;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -30,8 +31,8 @@ struct Open {
 }
 
 impl Open {
-    fn of(deck: &Deck, ask: Ask) -> Option<Self> {
-        deck.with_here(|here| {
+    fn of(player: &Player, ask: Ask) -> Option<Self> {
+        player.with_here(|here| {
             let mut asks = menu_items::about(here, ask.subject);
             // First the answer, then the rest.
             order::sort_by_key(&mut asks, |line| !matches!(line.deed, Deed::Why(_)));
@@ -58,14 +59,14 @@ impl Open {
 
 #[component]
 pub fn Menu() -> Html {
-    let deck = use_deck();
+    let player = use_player();
     let open = use_state(|| None::<Open>);
     let element = use_node_ref();
     {
-        let (deck, open) = (deck.clone(), open.clone());
+        let (player, open) = (player.clone(), open.clone());
         use_effect_with((), move |()| {
-            let asked = deck.clone();
-            deck.show_menus_with(Callback::from(move |ask: Ask| {
+            let asked = player.clone();
+            player.show_menus_with(Callback::from(move |ask: Ask| {
                 // A long press may be told twice, by the finger and by the system.
                 if !menu_is_open() {
                     open.set(Open::of(&asked, ask));
@@ -113,11 +114,11 @@ pub fn Menu() -> Html {
         })
     };
     let item = |line: &Line| {
-        let (close, deck, deed) = (close.clone(), deck.clone(), line.deed.clone());
+        let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             close.emit(());
-            let (deck, deed) = (deck.clone(), deed.clone());
-            Timeout::new(0, move || deck.perform(deed)).forget();
+            let (player, deed) = (player.clone(), deed.clone());
+            Timeout::new(0, move || player.perform(deed)).forget();
         });
         html! {
             <button type="button" role="menuitem" tabindex="-1" {onclick}>

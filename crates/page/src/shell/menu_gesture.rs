@@ -1,10 +1,9 @@
 //! Asking for a menu: the other mouse button, a long press, the menu key.
 
-use super::app::Hands;
+use super::pointed::{Ask, MenuCallbacks, subject_of, target};
 use super::state::AppState;
 use super::store::Store;
-use crate::player::{Ask, Deck};
-use crate::stage::canvas::{subject_of, target};
+use crate::player::Player;
 use base::{RecordNo, SimTime};
 use gloo_timers::callback::Timeout;
 use query::events;
@@ -22,22 +21,22 @@ const STILL: f64 = 10.0;
 
 /// What hears all of this, for as long as there is a run.
 #[inline(never)] // The first screen has nothing to ask about, and leaves it to the rest of the program.
-pub fn hands(store: &Store, deck: &Deck) -> Hands {
+pub fn callbacks(store: &Store, player: &Player) -> MenuCallbacks {
     let press = Rc::new(Press::default());
     let context = {
-        let (store, deck) = (store.clone(), deck.clone());
-        Callback::from(move |event: MouseEvent| context(&deck, &store.state(), &event))
+        let (store, player) = (store.clone(), player.clone());
+        Callback::from(move |event: MouseEvent| context(&player, &store.state(), &event))
     };
     let down = {
-        let (store, deck, press) = (store.clone(), deck.clone(), Rc::clone(&press));
-        Callback::from(move |event: PointerEvent| press.down(&deck, &store.state(), &event))
+        let (store, player, press) = (store.clone(), player.clone(), Rc::clone(&press));
+        Callback::from(move |event: PointerEvent| press.down(&player, &store.state(), &event))
     };
     let moved = {
         let press = Rc::clone(&press);
         Callback::from(move |event: PointerEvent| press.moved(&event))
     };
     let up = Callback::from(move |_: PointerEvent| press.up());
-    Hands {
+    MenuCallbacks {
         context,
         down,
         moved,
@@ -59,7 +58,7 @@ struct Resting {
 }
 
 /// What an element stands for, by itself or at a point of it.
-fn asked(deck: &Deck, state: &AppState, element: &Element, at: (f64, f64)) -> Option<Ask> {
+fn asked(player: &Player, state: &AppState, element: &Element, at: (f64, f64)) -> Option<Ask> {
     let ask = |subject: Subject, instant: Option<SimTime>| Ask {
         subject,
         at,
@@ -68,8 +67,8 @@ fn asked(deck: &Deck, state: &AppState, element: &Element, at: (f64, f64)) -> Op
     if let Some(canvas) = element.dyn_ref::<HtmlCanvasElement>() {
         let corner = canvas.get_bounding_client_rect();
         let inside = (at.0 - corner.left(), at.1 - corner.top());
-        let subject = deck.under(canvas, inside)?;
-        return Some(ask(subject, deck.instant_at(canvas, inside)));
+        let subject = player.under(canvas, inside)?;
+        return Some(ask(subject, player.instant_at(canvas, inside)));
     }
     if let Some(subject) = subject_of(element) {
         return Some(ask(subject, None));
@@ -82,7 +81,7 @@ fn asked(deck: &Deck, state: &AppState, element: &Element, at: (f64, f64)) -> Op
 }
 
 /// The other button of a mouse, and what systems make of a long press.
-fn context(deck: &Deck, state: &AppState, event: &MouseEvent) {
+pub(crate) fn context(player: &Player, state: &AppState, event: &MouseEvent) {
     let at = (f64::from(event.client_x()), f64::from(event.client_y()));
     // Without a pointer it is the menu key, which `menu_key` answers.
     if at == (0.0, 0.0) {
@@ -91,14 +90,14 @@ fn context(deck: &Deck, state: &AppState, event: &MouseEvent) {
     let Some(element) = target(event) else {
         return;
     };
-    if let Some(ask) = asked(deck, state, &element, at) {
+    if let Some(ask) = asked(player, state, &element, at) {
         event.prevent_default();
-        deck.show_menu(ask);
+        player.show_menu(ask);
     }
 }
 
 /// The menu key, or Shift and F10: about what has the focus, else about what is selected.
-pub fn menu_key(deck: &Deck, state: &AppState, event: &KeyboardEvent) {
+pub fn menu_key(player: &Player, state: &AppState, event: &KeyboardEvent) {
     let Some(element) = target(event) else {
         return;
     };
@@ -106,18 +105,21 @@ pub fn menu_key(deck: &Deck, state: &AppState, event: &KeyboardEvent) {
     let beside = (rect.left() + rect.width().min(120.0) / 2.0, rect.bottom());
     let slider = element.closest("[role=slider]").ok().flatten().is_some();
     let found = if slider {
-        at_playhead(deck, state, beside)
+        at_playhead(player, state, beside)
     } else {
         let canvas = element.has_attribute("data-subject");
-        asked(deck, state, &element, beside)
+        asked(player, state, &element, beside)
             .map(|ask| Ask {
                 // A cell of the grid stands where its tile is.
-                at: deck.place(ask.subject).filter(|_| canvas).unwrap_or(ask.at),
+                at: player
+                    .place(ask.subject)
+                    .filter(|_| canvas)
+                    .unwrap_or(ask.at),
                 ..ask
             })
             .or_else(|| {
                 let subject = state.selected?;
-                let at = deck.place(subject).unwrap_or(beside);
+                let at = player.place(subject).unwrap_or(beside);
                 Some(Ask {
                     subject,
                     at,
@@ -127,14 +129,14 @@ pub fn menu_key(deck: &Deck, state: &AppState, event: &KeyboardEvent) {
     };
     if let Some(ask) = found {
         event.prevent_default();
-        deck.show_menu(ask);
+        player.show_menu(ask);
     }
 }
 
 /// The last thing that happened before the playhead, at the playhead.
-fn at_playhead(deck: &Deck, state: &AppState, at: (f64, f64)) -> Option<Ask> {
+fn at_playhead(player: &Player, state: &AppState, at: (f64, f64)) -> Option<Ask> {
     let run = state.run.as_ref()?;
-    let now = SimTime::from_ms(deck.at_ms() as i64);
+    let now = SimTime::from_ms(player.at_ms() as i64);
     let next = run.trace.rows_until(now);
     let told = events::log(&run.trace, next, 1, |_| true);
     Some(Ask {
@@ -146,7 +148,7 @@ fn at_playhead(deck: &Deck, state: &AppState, at: (f64, f64)) -> Option<Ask> {
 
 impl Press {
     /// A finger came down.
-    fn down(&self, deck: &Deck, state: &AppState, event: &PointerEvent) {
+    fn down(&self, player: &Player, state: &AppState, event: &PointerEvent) {
         // A second finger zooms.
         let alone = self.resting.take().is_none();
         if !alone || event.pointer_type() != "touch" {
@@ -156,14 +158,14 @@ impl Press {
             return;
         };
         let at = (f64::from(event.client_x()), f64::from(event.client_y()));
-        let Some(ask) = asked(deck, state, &element, at) else {
+        let Some(ask) = asked(player, state, &element, at) else {
             return;
         };
-        let deck = deck.clone();
+        let player = player.clone();
         self.resting.replace(Some(Resting {
             pointer: event.pointer_id(),
             at,
-            _timer: Timeout::new(LONG, move || deck.show_menu(ask)),
+            _timer: Timeout::new(LONG, move || player.show_menu(ask)),
         }));
     }
 

@@ -1,19 +1,19 @@
 //! Lines of the palette and of menus: words, and what choosing them does.
 
 use super::commands::{Command, Direction};
-use super::state::Run;
+use super::run::Run;
 use super::words::{day_time, span, t, tn};
 use crate::alternatives::state::Trials;
-use crate::operations::state::{Asked, offered};
+use crate::operations::requests::offered;
+use crate::operations::state::Asked;
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use base::{RecordNo, SimTime};
 use draw::icons;
 use draw::surface::plain;
 use draw::timeline::marker_icon;
-use query::events::is_told;
 use query::stage::{TileState, node_state};
-use query::{self, change, lanes};
+use query::{self, change};
 use scenario::edit::Edit;
 use trace::{Frame, Record, Subject};
 use words::Words;
@@ -104,7 +104,7 @@ pub fn moments(here: Here<'_>, subject: Subject, most: usize) -> Vec<Line> {
         .rows_of(subject)
         .into_iter()
         .filter_map(|no| Some((no, here.run.trace.record(no)?)))
-        .filter(|(_, record)| is_told(record.change))
+        .filter(|(_, record)| record.change.is_listed())
         .collect();
     let passed = rows.partition_point(|(no, _)| no.0 < here.frame.next);
     let first = passed
@@ -131,7 +131,7 @@ pub fn told(words: &Words<'_>, record: &Record) -> String {
 /// The line that leads to a row, told in these words.
 pub fn moment(here: Here<'_>, record: &Record, text: &str) -> Line {
     Line {
-        icon: lanes::kind(record).map_or(icons::CLOCK, marker_icon),
+        icon: record.change.marker().map_or(icons::CLOCK, marker_icon),
         text: text.to_owned(),
         note: when(here, record.at),
         key: "",

@@ -1,8 +1,8 @@
 //! Something to know that is no trouble: where the scenario comes from, and what this browser cannot keep.
 
 use super::action::Action;
+use super::choices::Note;
 use super::files::save;
-use super::state::Note;
 use super::store::Store;
 use super::widgets::{icon, icon_button};
 use super::words::{t, tn};

@@ -1,12 +1,14 @@
 //! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
 
 use super::action::Action;
+use super::choices::Note;
 use super::note::{bad_link, no_preset, note};
-use super::state::{AppState, Note, Trouble};
+use super::state::{AppState, Trouble};
 use super::store::Store;
 use super::widgets::{icon, icon_button};
 use super::words::{t, tn};
-use crate::operations::state::{Branched, present};
+use crate::operations::state::Branched;
+use crate::operations::update::present;
 use crate::operations::view::branched;
 use draw::icons;
 use runner::{Place, Why};

@@ -1,14 +1,14 @@
 //! Somebody looks at an instant of a long run and may let it go on otherwise from there: the runner goes there in time,
 //! and the rows up to there are read once more, a little at a time, because what was read of a run cannot be unread.
 
-use super::effect::World;
+use super::store::Store;
 use base::SimTime;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use query::Reading;
-use runner::Order;
+use runner::{Order, RunNo};
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use trace::Trace;
 
 /// Shorter runs begin anew at once.
@@ -21,8 +21,9 @@ const PAUSE_MS: u32 = 8;
 const REST_MS: u32 = 200;
 
 /// What was read once more.
-#[derive(Default)]
-pub(crate) struct Near {
+pub(crate) struct Prefetch {
+    store: Store,
+    order: Box<dyn Fn(RunNo, Order)>,
     again: RefCell<Option<Again>>,
     rest: RefCell<Option<Timeout>>,
 }
@@ -36,7 +37,23 @@ struct Again {
     timer: Option<Timeout>,
 }
 
-impl Near {
+thread_local! {
+    static PAGE: RefCell<Weak<Prefetch>> = const { RefCell::new(Weak::new()) };
+}
+
+impl Prefetch {
+    /// The page's own. `order` passes orders to its runner.
+    pub(crate) fn of_page(store: &Store, order: impl Fn(RunNo, Order) + 'static) -> Rc<Self> {
+        let prefetch = Rc::new(Self {
+            store: store.clone(),
+            order: Box::new(order),
+            again: RefCell::default(),
+            rest: RefCell::default(),
+        });
+        PAGE.set(Rc::downgrade(&prefetch));
+        prefetch
+    }
+
     /// What was read of the run, if that is not more than so many chunks.
     pub(crate) fn take(&self, of: &Trace, chunks: u32) -> Option<Reading> {
         let again = self.again.take()?;
@@ -52,28 +69,28 @@ impl Near {
 
 /// Somebody looks at an instant, in milliseconds; when they stay there the way is made.
 pub(crate) fn look(at_ms: i64) {
-    let Some(world) = World::of_page() else {
+    let Some(prefetch) = PAGE.with_borrow(Weak::upgrade) else {
         return;
     };
-    let weak = Rc::downgrade(&world);
+    let weak = Rc::downgrade(&prefetch);
     let timer = Timeout::new(REST_MS, move || {
-        if let Some(world) = weak.upgrade() {
-            go(&world, at_ms);
+        if let Some(prefetch) = weak.upgrade() {
+            go(&prefetch, at_ms);
         }
     });
-    world.near.rest.replace(Some(timer));
+    prefetch.rest.replace(Some(timer));
 }
 
 /// Goes to an instant of the run that is shown, if that is worth it.
-fn go(world: &Rc<World>, at_ms: i64) {
-    let state = world.store.state();
+fn go(prefetch: &Rc<Prefetch>, at_ms: i64) {
+    let state = prefetch.store.state();
     let Some(run) = state.run_of_draft().filter(|run| run.outcome.is_some()) else {
-        return world.near.forget();
+        return prefetch.forget();
     };
     if run.trace.len() < LONG {
-        return world.near.forget();
+        return prefetch.forget();
     }
-    world.order(run.no, Order::Near { at_ms });
+    (prefetch.order)(run.no, Order::Near { at_ms });
     let at = SimTime::from_ms(at_ms);
     let next = run.trace.rows_until(at);
     let before = run.trace.chunks();
@@ -81,7 +98,7 @@ fn go(world: &Rc<World>, at_ms: i64) {
     // The runner may be about to give the last of them away.
     let chunks = before.count().saturating_sub(1);
     {
-        let mut near = world.near.again.borrow_mut();
+        let mut near = prefetch.again.borrow_mut();
         let again = near.take().filter(|again| {
             again.of == run.trace && again.reading.trace.chunks().count() <= chunks
         });
@@ -93,25 +110,25 @@ fn go(world: &Rc<World>, at_ms: i64) {
         });
         near.replace(Again { chunks, ..again });
     }
-    read_later(world);
+    read_later(prefetch);
 }
 
-fn read_later(world: &Rc<World>) {
-    let weak = Rc::downgrade(world);
+fn read_later(prefetch: &Rc<Prefetch>) {
+    let weak = Rc::downgrade(prefetch);
     let timer = Timeout::new(PAUSE_MS, move || {
-        if let Some(world) = weak.upgrade() {
-            read(&world);
+        if let Some(prefetch) = weak.upgrade() {
+            read(&prefetch);
         }
     });
-    if let Some(again) = &mut *world.near.again.borrow_mut() {
+    if let Some(again) = &mut *prefetch.again.borrow_mut() {
         again.timer = Some(timer);
     }
 }
 
-fn read(world: &Rc<World>) {
+fn read(prefetch: &Rc<Prefetch>) {
     let began = Date::now();
     {
-        let mut near = world.near.again.borrow_mut();
+        let mut near = prefetch.again.borrow_mut();
         let Some(again) = &mut *near else {
             return;
         };
@@ -127,5 +144,5 @@ fn read(world: &Rc<World>) {
             return;
         }
     }
-    read_later(world);
+    read_later(prefetch);
 }

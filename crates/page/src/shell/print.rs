@@ -1,13 +1,14 @@
 //! The page about a run that a printer gets: settings, the picture as it stands, findings and the story, as text.
 
-use super::app::{on_window, use_deck};
+use super::browser::on_window;
 use super::browser::{dark, mark};
 use super::menu_items::Here;
 use super::state::AppState;
 use super::store::{Store, use_store};
 use super::words::{date, day_time, t, tn};
 use crate::inspector::findings::{Report, findings};
-use crate::player::Deck;
+use crate::player::Player;
+use crate::player::context::use_player;
 use crate::player::text::said;
 use query::stage::caption_of;
 use scenario::json::Json;
@@ -32,20 +33,20 @@ const PICTURES: [(&str, &str); 2] = [
 #[component]
 pub fn Paper() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let printing = use_state(|| false);
     {
-        let (store, deck, printing) = (store.clone(), deck.clone(), printing.clone());
+        let (store, player, printing) = (store.clone(), player.clone(), printing.clone());
         use_effect_with((), move |()| {
             for (kind, paper) in [("beforeprint", true), ("afterprint", false)] {
-                let (store, deck, printing) = (store.clone(), deck.clone(), printing.clone());
+                let (store, player, printing) = (store.clone(), player.clone(), printing.clone());
                 on_window(
                     kind,
                     Closure::new(move |_| {
                         let theme = store.state().theme;
                         let is_dark = dark(theme) && !paper;
                         mark("data-theme", if is_dark { "dark" } else { "light" });
-                        deck.draw_on_paper(paper);
+                        player.draw_on_paper(paper);
                         printing.set(paper);
                     }),
                 );
@@ -56,11 +57,11 @@ pub fn Paper() -> Html {
         return html! {};
     }
     let state = store.state();
-    let written = deck.with_here(|here| paper(&store, &deck, &state, here));
+    let written = player.with_here(|here| paper(&store, &player, &state, here));
     written.unwrap_or_default()
 }
 
-fn paper(store: &Store, deck: &Deck, state: &AppState, here: Here<'_>) -> Html {
+fn paper(store: &Store, player: &Player, state: &AppState, here: Here<'_>) -> Html {
     let plan = &here.run.plan;
     let start = plan.start_unix_ms;
     let (name, document) = match &state.draft {
@@ -95,7 +96,7 @@ fn paper(store: &Store, deck: &Deck, state: &AppState, here: Here<'_>) -> Html {
             <p><bdi>{ caption }</bdi></p>
             { for PICTURES.into_iter().map(picture) }
             <h2>{ t("ui-tab-findings") }</h2>
-            <div class="found">{ findings(store, deck, Some(here.run), report.as_ref(), &NodeRef::default()) }</div>
+            <div class="found">{ findings(store, player, Some(here.run), report.as_ref(), &NodeRef::default()) }</div>
             <h2>{ t("ui-tab-story") }</h2>
             { story(here) }
             <p class="quiet">{ t("ui-independent") }</p>

@@ -1,18 +1,14 @@
 //! Which of the two pages is shown: the simulator, or at `#/window` the policy checker.
 
-use super::browser;
-use super::effect::World;
 use std::cell::RefCell;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{DataTransfer, Event};
+use web_sys::DataTransfer;
 use yew::Callback;
 
 /// The fragment of the checker; what it checks may stand behind it.
 pub const WINDOW: &str = "/window";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Door {
+pub enum Route {
     #[default]
     Simulator,
     /// The checker will be there as soon as its part of the program is.
@@ -20,7 +16,7 @@ pub enum Door {
     Checker,
 }
 
-impl Door {
+impl Route {
     pub fn of(fragment: &str) -> Self {
         match is_checker(fragment) {
             true => Self::Coming,
@@ -51,22 +47,6 @@ pub fn give(data: DataTransfer) -> bool {
         taker.emit(data);
     }
     taker.is_some()
-}
-
-/// Hears when the address names the other page.
-pub fn watch() {
-    let hear = Closure::<dyn Fn(Event)>::new(|event: Event| {
-        let old = js_sys::Reflect::get(&event, &"oldURL".into()).unwrap_or_default();
-        let old = old.as_string().unwrap_or_default();
-        let left = old.split_once('#').map_or("", |(_, left)| left);
-        if let Some(world) = World::of_page() {
-            world.enter(&browser::fragment(), left);
-        }
-    });
-    let hear = hear.into_js_value();
-    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
-        let _ = window.add_event_listener_with_callback("hashchange", hear);
-    }
 }
 
 #[cfg(test)]

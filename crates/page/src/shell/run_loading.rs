@@ -3,16 +3,17 @@
 
 use super::action::Action;
 use super::browser::mark;
-use super::effect::World;
-use super::prefetch::Near;
+use super::prefetch::Prefetch;
 use super::saved;
-use super::state::Shared;
+use super::shared::Shared;
+use super::store::Store;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use query::Reading;
 use runner::{Fault, Outcome, Place, Report, RunNo, Start};
 use scenario::json::Json;
 use scenario::{self, Compiled};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::{Chunk, Rows, Trace};
@@ -28,8 +29,30 @@ const LONG: u32 = 100_000;
 /// A task in which a run begins takes no further step after so many milliseconds.
 const STEPS_MS: f64 = 8.0;
 
+/// Reads what the runner reports of the run under way, and tells the store.
+pub(crate) struct RunLoading {
+    store: Store,
+    growing: RefCell<Option<Growing>>,
+    prefetch: Rc<Prefetch>,
+}
+
+impl RunLoading {
+    pub(crate) fn new(store: &Store, prefetch: Rc<Prefetch>) -> Self {
+        Self {
+            store: store.clone(),
+            growing: RefCell::default(),
+            prefetch,
+        }
+    }
+
+    /// Begins a run, which may go on from one that is held.
+    pub(crate) fn begin(&self, no: RunNo, held: Option<Trace>) {
+        self.growing.replace(Some(Growing::new(no, held)));
+    }
+}
+
 /// The run under way, before its rows are shown.
-pub(crate) struct Growing {
+struct Growing {
     no: RunNo,
     /// From the moment at which its start is known, until it is read.
     begin: Option<Begin>,
@@ -68,7 +91,7 @@ enum Growth {
 }
 
 impl Growing {
-    pub(crate) fn new(no: RunNo, held: Option<Trace>) -> Self {
+    fn new(no: RunNo, held: Option<Trace>) -> Self {
         Self {
             no,
             begin: None,
@@ -85,9 +108,9 @@ impl Growing {
     }
 
     /// Goes on from what is known to what can be shown; says no when that is reached.
-    fn begin(&mut self, near: &Near) -> bool {
+    fn begin(&mut self, prefetch: &Prefetch) -> bool {
         match self.begin.take() {
-            Some(Begin::Kept(chunks, json)) => self.go_on(chunks, &json, near),
+            Some(Begin::Kept(chunks, json)) => self.go_on(chunks, &json, prefetch),
             Some(Begin::Told(start, json)) => {
                 let compiled = scenario::compiled(&json);
                 self.begin = compiled.map(|compiled| Begin::Compiled(start, Box::new(compiled)));
@@ -113,11 +136,11 @@ impl Growing {
     }
 
     /// Takes over what is the same: frame 0, rows, and what was read of them already.
-    fn go_on(&mut self, chunks: u32, json: &Json, near: &Near) {
+    fn go_on(&mut self, chunks: u32, json: &Json, prefetch: &Prefetch) {
         let (Some(held), Some(compiled)) = (self.held.take(), scenario::compiled(json)) else {
             return;
         };
-        let reading = near.take(&held, chunks).map_or_else(
+        let reading = prefetch.take(&held, chunks).map_or_else(
             || Reading::begin(held.with_plan(Rc::clone(&compiled.plan)).without_rows()),
             |reading| reading.with_plan(Rc::clone(&compiled.plan)),
         );
@@ -187,7 +210,7 @@ impl Growing {
 }
 
 /// Takes what the runner tells.
-pub(crate) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
+pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
     match report {
         Report::Ready(place) => {
             let name = match &place {
@@ -195,31 +218,33 @@ pub(crate) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
                 Place::Inline(why) => format!("inline: {why}"),
             };
             mark("data-place", &name);
-            world.store.send(Action::Placed(place));
+            loading.store.send(Action::Placed(place));
         }
         Report::Started(start) => {
-            let state = world.store.state();
-            if let (Some(growing), Some(json)) = (&mut *world.growing.borrow_mut(), &state.ordered)
+            let state = loading.store.state();
+            if let (Some(growing), Some(json)) =
+                (&mut *loading.growing.borrow_mut(), &state.ordered)
                 && growing.no == no
                 && state.run_no == no.0
             {
                 growing.begin = Some(Begin::Told(start, json.clone()));
             }
-            begin(world);
+            begin(loading);
         }
         Report::Kept(chunks) => {
-            let state = world.store.state();
-            if let (Some(growing), Some(json)) = (&mut *world.growing.borrow_mut(), &state.ordered)
+            let state = loading.store.state();
+            if let (Some(growing), Some(json)) =
+                (&mut *loading.growing.borrow_mut(), &state.ordered)
                 && growing.no == no
                 && state.run_no == no.0
             {
                 growing.begin = Some(Begin::Kept(chunks, json.clone()));
             }
-            begin(world);
+            begin(loading);
         }
         Report::Sealed(chunk) => {
             let fresh = {
-                let mut growing = world.growing.borrow_mut();
+                let mut growing = loading.growing.borrow_mut();
                 let Some(growing) = growing.as_mut().filter(|growing| growing.no == no) else {
                     return;
                 };
@@ -227,22 +252,22 @@ pub(crate) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
                 (taken && growing.timer.is_none()).then(|| growing.pause())
             };
             if let Some(pause) = fresh {
-                grow_later(world, pause);
+                grow_later(loading, pause);
             }
         }
         Report::Reached(_) | Report::Tried(_) => {}
         Report::Done(outcome) => {
-            if let Some(growing) = &mut *world.growing.borrow_mut() {
+            if let Some(growing) = &mut *loading.growing.borrow_mut() {
                 growing.outcome = Some(outcome);
             }
             let begins = |growing: &Growing| growing.begins();
-            if !world.growing.borrow().as_ref().is_some_and(begins) {
-                grow(world);
+            if !loading.growing.borrow().as_ref().is_some_and(begins) {
+                grow(loading);
             }
         }
         Report::Failed(fault) => {
-            world.growing.replace(None);
-            world.store.send(match fault {
+            loading.growing.replace(None);
+            loading.store.send(match fault {
                 Fault::Scenario(_) => Action::Refused(no),
                 Fault::Crashed | Fault::TooLarge => {
                     Action::Failed(no, super::words::t("ui-engine-crashed"))
@@ -253,55 +278,55 @@ pub(crate) fn hear(world: &Rc<World>, no: RunNo, report: Report) {
 }
 
 /// Goes on towards the first rows, in as many tasks as it takes.
-fn begin(world: &Rc<World>) {
+fn begin(loading: &Rc<RunLoading>) {
     let began = Date::now();
     loop {
         {
-            let mut growing = world.growing.borrow_mut();
+            let mut growing = loading.growing.borrow_mut();
             let Some(growing) = growing.as_mut() else {
                 return;
             };
             growing.timer = None;
-            if !growing.begin(&world.near) {
+            if !growing.begin(&loading.prefetch) {
                 break;
             }
         }
         if Date::now() - began > STEPS_MS {
-            return later(world, 0, begin);
+            return later(loading, 0, begin);
         }
     }
-    let (ended, any, pause) = match &*world.growing.borrow() {
+    let (ended, any, pause) = match &*loading.growing.borrow() {
         Some(growing) => (growing.outcome.is_some(), growing.any(), growing.pause()),
         None => (false, false, 0),
     };
     if ended {
-        grow(world);
+        grow(loading);
     } else if any {
-        grow_later(world, pause);
+        grow_later(loading, pause);
     }
 }
 
-fn grow_later(world: &Rc<World>, ms: u32) {
-    later(world, ms, grow);
+fn grow_later(loading: &Rc<RunLoading>, ms: u32) {
+    later(loading, ms, grow);
 }
 
-fn later(world: &Rc<World>, ms: u32, act: fn(&Rc<World>)) {
-    let weak = Rc::downgrade(world);
+fn later(loading: &Rc<RunLoading>, ms: u32, act: fn(&Rc<RunLoading>)) {
+    let weak = Rc::downgrade(loading);
     let timer = Timeout::new(ms, move || {
-        if let Some(world) = weak.upgrade() {
-            act(&world);
+        if let Some(loading) = weak.upgrade() {
+            act(&loading);
         }
     });
-    if let Some(growing) = &mut *world.growing.borrow_mut() {
+    if let Some(growing) = &mut *loading.growing.borrow_mut() {
         growing.timer = Some(timer);
     }
 }
 
 /// Does the next step of showing what has come: of a long run each is a task of its own.
-fn grow(world: &Rc<World>) {
+fn grow(loading: &Rc<RunLoading>) {
     loop {
         let (step, long) = {
-            let mut growing = world.growing.borrow_mut();
+            let mut growing = loading.growing.borrow_mut();
             let Some(growing) = growing.as_mut() else {
                 return;
             };
@@ -316,18 +341,18 @@ fn grow(world: &Rc<World>) {
             Growth::Read => {}
             Growth::Show(no, reading) => {
                 mark("data-run", &no.0.to_string());
-                world.store.send(Action::Grew(no, reading));
+                loading.store.send(Action::Grew(no, reading));
             }
             Growth::End(no, outcome) => {
-                world.growing.replace(None);
+                loading.growing.replace(None);
                 mark("data-digest", &format!("{:016x}", outcome.digest));
-                world.store.send(Action::Done(no, outcome));
+                loading.store.send(Action::Done(no, outcome));
                 saved::ran();
                 return;
             }
         }
         if long {
-            return grow_later(world, 0);
+            return grow_later(loading, 0);
         }
     }
 }

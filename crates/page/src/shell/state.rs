@@ -1,65 +1,23 @@
 //! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
 
 use super::address::View;
-use super::history::{History, Side};
-use super::route::Door;
+use super::choices::{Dialog, Look, Note, Sections, Share, Tab, ThemeChoice};
+use super::draft::Draft;
+use super::history::History;
+use super::route::Route;
+use super::run::Run;
+use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
-use crate::import::state::{Import, Taken};
+use crate::import::state::Import;
 use crate::operations::state::Branched;
 use crate::player::clock::Speed;
 use base::PoolId;
-use model::Cluster;
-use model::plan::Plan;
-use query::{Index, Lanes, Reading};
-use runner::{Outcome, Place, RunNo};
+use runner::Place;
+use scenario::Diagnostic;
 use scenario::json::Json;
 use scenario::link::Fault;
-use scenario::{Diagnostic, Severity};
-use std::ops::Deref;
-use std::rc::Rc;
-use trace::{Subject, Trace};
-
-/// Something large that is compared by where it is, never by what is in it.
-#[derive(Debug)]
-pub struct Shared<T>(Rc<T>);
-
-impl<T> Shared<T> {
-    pub fn new(value: T) -> Self {
-        Self(Rc::new(value))
-    }
-
-    pub fn rc(&self) -> &Rc<T> {
-        &self.0
-    }
-}
-
-impl<T> From<Rc<T>> for Shared<T> {
-    fn from(value: Rc<T>) -> Self {
-        Self(value)
-    }
-}
-
-impl<T> Clone for Shared<T> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
-}
-
-impl<T> PartialEq for Shared<T> {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl<T> Eq for Shared<T> {}
-
-impl<T> Deref for Shared<T> {
-    type Target = T;
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
+use trace::Subject;
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct AppState {
@@ -119,7 +77,7 @@ pub struct AppState {
     pub view: Option<View>,
     pub share: Share,
     /// The page that is shown.
-    pub door: Door,
+    pub route: Route,
     /// The address at which the other page was left.
     pub left: String,
     pub calendar: Look,
@@ -140,69 +98,6 @@ impl AppState {
     }
 }
 
-/// A scenario as people edit it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Draft {
-    pub origin: Origin,
-    pub text: Rc<str>,
-    pub json: Shared<Json>,
-    pub diagnostics: Shared<Vec<Diagnostic>>,
-}
-
-/// Where a scenario came from.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Origin {
-    /// The preset that it is, as long as it is unchanged.
-    pub preset: Option<&'static str>,
-    /// The import that it is, edited or not.
-    pub taken: Option<Shared<Taken>>,
-}
-
-impl Origin {
-    pub fn preset(name: &'static str) -> Self {
-        Self {
-            preset: Some(name),
-            taken: None,
-        }
-    }
-}
-
-impl Draft {
-    pub fn name(&self) -> &str {
-        self.json.get("name").and_then(Json::text).unwrap_or("")
-    }
-
-    /// As a step of the history begins or ends at it.
-    pub fn side(&self) -> Side<'_> {
-        Side {
-            text: &self.text,
-            origin: self.origin.clone(),
-        }
-    }
-
-    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.severity == Severity::Error)
-    }
-}
-
-/// A run, as far as it is known.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Run {
-    pub no: RunNo,
-    pub plan: Shared<Plan>,
-    pub start: Shared<Cluster>,
-    pub trace: Trace,
-    /// What was read of its rows.
-    pub reading: Shared<Reading>,
-    pub index: Shared<Index>,
-    pub lanes: Shared<Lanes>,
-    pub outcome: Option<Outcome>,
-    /// What the checks had to say about its scenario.
-    pub diagnostics: Shared<Vec<Diagnostic>>,
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// A text that is no scenario; nothing was replaced.
@@ -213,211 +108,4 @@ pub enum Trouble {
     Link(Fault),
     /// The address names a preset that there is not.
     Preset(String),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tab {
-    Operations,
-    Why,
-    #[default]
-    Findings,
-    Story,
-    Maintenance,
-}
-
-impl Tab {
-    pub const ALL: [Self; 5] = [
-        Self::Maintenance,
-        Self::Operations,
-        Self::Why,
-        Self::Findings,
-        Self::Story,
-    ];
-
-    /// In an address.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Operations => "operations",
-            Self::Why => "why",
-            Self::Findings => "findings",
-            Self::Story => "story",
-            Self::Maintenance => "maintenance",
-        }
-    }
-
-    /// Its head in the page.
-    pub fn head(self) -> String {
-        format!("inspector-tab-{}", self.name())
-    }
-}
-
-/// Sections of the setup.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Section {
-    Pools,
-    Workloads,
-    Actions,
-    Assumptions,
-    Maintenance,
-}
-
-impl Section {
-    pub const ALL: [Self; 5] = [
-        Self::Pools,
-        Self::Workloads,
-        Self::Maintenance,
-        Self::Actions,
-        Self::Assumptions,
-    ];
-}
-
-/// Which sections are open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sections(u8);
-
-impl Default for Sections {
-    fn default() -> Self {
-        Self(1)
-    }
-}
-
-impl Sections {
-    pub fn open(self, section: Section) -> bool {
-        self.0 & (1 << section as u8) != 0
-    }
-
-    #[must_use]
-    pub fn toggled(self, section: Section) -> Self {
-        Self(self.0 ^ (1 << section as u8))
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dialog {
-    Import,
-    /// What the import said that the scenario came from.
-    Report,
-    Help,
-    Presets,
-    Palette,
-    Share,
-}
-
-/// How the calendar is looked at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Look {
-    /// The calendar stands on the stage.
-    pub open: bool,
-    /// Days and times are those of the browser's zone.
-    pub local: bool,
-    pub reach: Reach,
-    /// The first month that is shown, counted from the year 0.
-    pub first: Option<i64>,
-    /// An instant that no run reaches, in seconds since 1970, as long as the playhead stays where it is.
-    pub at: Option<(i64, i64)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Reach {
-    Month,
-    #[default]
-    Quarter,
-    Year,
-}
-
-impl Reach {
-    pub const ALL: [Self; 3] = [Self::Month, Self::Quarter, Self::Year];
-
-    pub fn months(self) -> i64 {
-        match self {
-            Self::Month => 1,
-            Self::Quarter => 3,
-            Self::Year => 12,
-        }
-    }
-}
-
-/// What the dialog for sharing shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Share {
-    pub tab: ShareTab,
-    /// The link opens where the playhead stands.
-    pub playhead: bool,
-    /// The link opens with what is selected, and the panel that is open.
-    pub selection: bool,
-    pub pseudonyms: bool,
-    /// Which of the forms of data is shown, by its place in the list.
-    pub form: usize,
-}
-
-impl Default for Share {
-    fn default() -> Self {
-        Self {
-            tab: ShareTab::Link,
-            playhead: true,
-            selection: true,
-            pseudonyms: false,
-            form: 0,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ShareTab {
-    Link,
-    Image,
-    Data,
-}
-
-impl ShareTab {
-    pub const ALL: [Self; 3] = [Self::Link, Self::Image, Self::Data];
-}
-
-/// Something to know that is no trouble.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
-    /// The scenario is that of the last visit.
-    Restored,
-    /// Opening what the last visit left broke the program; this is it.
-    Broke(String),
-    /// The scenario does not fit into this browser's storage.
-    NotKept,
-}
-
-/// What the last visit left.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kept {
-    Nothing,
-    Preset(String),
-    /// A text, and the scenario as it was imported.
-    Text(String, Option<String>),
-    /// It broke the program more than once.
-    Broke(String),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ThemeChoice {
-    /// As the system has it.
-    #[default]
-    Auto,
-    Light,
-    Dark,
-}
-
-impl ThemeChoice {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-
-    pub fn read(name: &str) -> Self {
-        match name {
-            "light" => Self::Light,
-            "dark" => Self::Dark,
-            _ => Self::Auto,
-        }
-    }
 }

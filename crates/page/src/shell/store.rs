@@ -1,11 +1,11 @@
 //! The store as Yew sees it: a handle that never changes, and selections that re-render only when they do.
 
 use super::action::{Action, Effect};
-use super::app::Hold;
-use super::state::{AppState, Tab};
+use super::choices::Tab;
+use super::pointed::At;
+use super::state::AppState;
 use super::update::update;
 use super::words::dates_for;
-use crate::stage::grid::At;
 use base::PoolId;
 use js_sys::Function;
 use std::cell::{Cell, RefCell};
@@ -188,9 +188,7 @@ impl Store {
 /// The store of the page.
 #[hook]
 pub fn use_store() -> Store {
-    use_context::<Hold>()
-        .expect("the page provides its store")
-        .store
+    use_context::<Store>().expect("the page provides its store")
 }
 
 /// A small answer from the state; the component renders again only when it differs.

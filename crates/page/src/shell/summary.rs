@@ -1,6 +1,6 @@
 //! What a phone says below the scenario's name: how it upgrades, and how large it is.
 
-use super::state::Run;
+use super::run::Run;
 use super::store::use_select;
 use super::words::{t, tn};
 use crate::player::scene::RunScene;

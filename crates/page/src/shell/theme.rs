@@ -1,7 +1,7 @@
 //! Colours as the person and the system ask for them: light or dark, more contrast, or their own alone.
 
 use super::browser::{dark, matches};
-use super::state::ThemeChoice;
+use super::choices::ThemeChoice;
 use draw::surface::Color;
 use draw::theme::{DARK, DARK_STRONG, LIGHT, LIGHT_STRONG, System, Theme};
 use std::cell::Cell;

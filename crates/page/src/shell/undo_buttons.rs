@@ -20,8 +20,7 @@ pub struct TurnsProps {
 pub fn Turns(props: &TurnsProps) -> Html {
     let store = use_store();
     let class = props.class;
-    let (last, next) =
-        use_select(|state| (compare::state::last(state), compare::state::next(state)));
+    let (last, next) = use_select(|state| (compare::undo::last(state), compare::undo::next(state)));
     let button = |d, key, idle, what: Option<&What>, action: fn() -> Action| {
         let name = match what {
             Some(what) => tn(key, &[("what", said(what).into())]),

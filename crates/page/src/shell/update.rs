@@ -1,25 +1,30 @@
 //! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
 
 use super::action::{Action, Effect};
-use super::document::{begin, change, choose, put_away, record, refused, text, turn, visit};
+use super::choices::Tab;
+use super::document::{change, choose, put_away, record, refused, text, turn};
+use super::draft::{Draft, Origin};
 use super::history::What;
-use super::state::{AppState, Dialog, Draft, Origin, Run, Shared, Tab, Trouble};
-use crate::alternatives;
-use crate::compare;
+use super::run::Run;
+use super::selection::{forget_the_gone, look, select, show};
+use super::shared::Shared;
+use super::state::{AppState, Trouble};
+use super::visit::{begin, visit};
 use crate::compare::state::Compare;
-use crate::import::state::{Import, Step, Taken, Then};
-use crate::operations;
-use query::{Asked, Reading, parse_subject};
+use crate::import::state::Step;
+use crate::import::update::{import, use_import};
+use crate::{alternatives, compare, operations};
+use query::Reading;
 use runner::RunNo;
 use std::rc::Rc;
-use trace::{Subject, Trace};
+use trace::Subject;
 
 #[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
 pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut next = state.clone();
     let mut effects = apply(&mut next, action);
-    effects.extend(alternatives::state::follow(&mut next));
-    effects.extend(compare::state::follow(&mut next));
+    effects.extend(alternatives::update::follow(&mut next));
+    effects.extend(compare::update::follow(&mut next));
     let beside = |state: &AppState| state.compare.as_deref().map(Compare::ways);
     let (before, now) = (beside(state), beside(&next));
     if before != now {
@@ -41,14 +46,14 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::Open(text) => choose(state, &text, Origin::default(), What::Opened),
         Action::Edit(edit) => change(state, &[edit]),
         Action::Undo => {
-            if compare::state::undo(state) {
+            if compare::undo::undo(state) {
                 return Vec::new();
             }
             let version = state.history.undo(text(state.draft.as_ref()));
             turn(state, version)
         }
         Action::Redo => {
-            if compare::state::redo(state) {
+            if compare::undo::redo(state) {
                 return Vec::new();
             }
             let version = state.history.redo(text(state.draft.as_ref()));
@@ -77,9 +82,9 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             state.note = Some(note);
             Vec::new()
         }
-        Action::Enter(door, left) => {
+        Action::Enter(route, left) => {
             state.dialog = None;
-            state.door = door;
+            state.route = route;
             state.left = left;
             Vec::new()
         }
@@ -88,21 +93,21 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Apply(edits) => {
-            let applied = alternatives::state::applied(state, &edits);
+            let applied = alternatives::update::applied(state, &edits);
             let effects = change(state, &edits);
             state.applied = applied.filter(|_| !effects.is_empty());
             effects
         }
-        Action::Branch(asked, at) => operations::state::branch(state, &asked, at),
+        Action::Branch(asked, at) => operations::update::branch(state, &asked, at),
         Action::BranchRead => {
             state.branched = None;
             Vec::new()
         }
-        Action::Consider(no) => alternatives::state::consider(state, no),
-        Action::Tried(no, came) => alternatives::state::came(state, no, came),
-        Action::StopTrying => alternatives::state::stop(state),
-        Action::TryAgain => alternatives::state::again(state),
-        Action::Compare(step) => compare::state::step(state, step),
+        Action::Consider(no) => alternatives::update::consider(state, no),
+        Action::Tried(no, came) => alternatives::update::came(state, no, came),
+        Action::StopTrying => alternatives::update::stop(state),
+        Action::TryAgain => alternatives::update::again(state),
+        Action::Compare(step) => compare::update::step(state, step),
         Action::Grew(no, reading) => {
             grow(state, no, reading);
             Vec::new()
@@ -112,7 +117,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
                 run.outcome = Some(outcome);
                 state.view = None;
             }
-            operations::state::compare(state, no);
+            operations::update::compare(state, no);
             Vec::new()
         }
         Action::Refused(no) => {
@@ -223,78 +228,6 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
     }
 }
 
-/// With nothing selected there is nothing to ask why about, until somebody does.
-pub(crate) fn select(state: &mut AppState, subject: Option<Subject>) {
-    if subject.is_none() && state.tab == Tab::Why {
-        state.tab = Tab::Findings;
-    }
-    state.selected = subject;
-    state.within = None;
-    state.batch = None;
-}
-
-/// Selects a thing by its name, and asks why it is as it is.
-fn show(state: &mut AppState, subject: &str) {
-    let found = state
-        .run
-        .as_ref()
-        .map(|run| parse_subject(&run.trace, subject));
-    if let Some(Ok(Asked::Subject(subject))) = found {
-        select(state, Some(subject));
-        state.tab = Tab::Why;
-    }
-}
-
-fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
-    if matches!(step, Step::Files(_)) {
-        state.dialog = Some(Dialog::Import);
-    } else if state.dialog != Some(Dialog::Import) {
-        return Vec::new();
-    }
-    let mut import = match &state.import {
-        Some(import) => Import::clone(import),
-        None if matches!(step, Step::Leave | Step::Return) => return Vec::new(),
-        None => Import::after(state.draft.as_ref()),
-    };
-    let then = import.step(step, state.draft.as_ref());
-    state.import = Some(Shared::new(import));
-    match then {
-        Then::Nothing => Vec::new(),
-        Then::Read(files) => vec![Effect::Read(files)],
-        Then::Stop => vec![Effect::StopReading],
-    }
-}
-
-fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
-    let import = state.import.as_deref().cloned().unwrap_or_default();
-    let Import {
-        offer: Some(offer),
-        files,
-        ..
-    } = import
-    else {
-        return Vec::new();
-    };
-    state.dialog = None;
-    state.import = None;
-    let before = state.opened;
-    let taken = Taken {
-        imported: offer.imported.clone(),
-        files,
-        found: offer.found.clone(),
-        names: offer.names.clone(),
-    };
-    let origin = Origin {
-        preset: None,
-        taken: Some(Shared::new(taken)),
-    };
-    let effects = choose(state, &offer.scenario.text, origin, What::Opened);
-    if state.opened != before {
-        state.wanted = subject;
-    }
-    effects
-}
-
 /// Takes what was computed. The run before it is shown until the first rows of the new one are there.
 fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     if no.0 != state.run_no {
@@ -325,54 +258,19 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
     }
 }
 
-/// Selects what the address says, as soon as it is there.
-pub(crate) fn look(state: &mut AppState, trace: &Trace) {
-    let Some(view) = &state.view else {
-        return;
-    };
-    let tab = view.tab;
-    if let Some(name) = &view.selected {
-        let Ok(Asked::Subject(subject)) = parse_subject(trace, name) else {
-            return;
-        };
-        select(state, Some(subject));
-    }
-    state.tab = tab.unwrap_or(state.tab);
-    state.view = None;
-}
-
-/// A selection that the new run does not have is none.
-fn forget_the_gone(state: &mut AppState) {
-    let (Some(run), Some(subject)) = (&state.run, state.selected) else {
-        return;
-    };
-    let plan = &run.plan;
-    let there = match subject {
-        Subject::Cluster | Subject::Node(_) | Subject::Pod(_) => true,
-        Subject::Pool(id) => plan.pools.get(id).is_some(),
-        Subject::Zone(id) => plan.zones.get(id).is_some(),
-        Subject::Workload(id) => plan.workloads.get(id).is_some(),
-        Subject::Budget(id) => plan.budgets.get(id).is_some(),
-        Subject::Service(id) => plan.services.get(id).is_some(),
-    };
-    state.within = state.within.filter(|pool| plan.pools.get(*pool).is_some());
-    if !there {
-        select(state, None);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::importer::Heard;
     use crate::import::results::{Checked, Found};
-    use crate::import::state::Source;
+    use crate::import::source::Source;
+    use crate::import::state::Heard;
     use crate::shell::address;
     use crate::shell::address::Address;
-    use crate::shell::state::{Kept, Note};
+    use crate::shell::choices::{Dialog, Kept, Note};
     use runner::Session;
     use scenario::edit::Edit;
     use scenario::json::Json;
+    use trace::Trace;
 
     fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
         update(state, action)
@@ -681,7 +579,8 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
-        use crate::operations::state::{Asked, Differs, present};
+        use crate::operations::state::{Asked, Differs};
+        use crate::operations::update::present;
         use crate::shell::history::What;
         use base::SimTime;
         use model::Command;
@@ -825,7 +724,7 @@ mod tests {
     fn an_address_stands_above_what_the_last_visit_left() {
         let (state, effects) = begun(kept_text(), "#preset=docs-5-nodes&t=90s&play=1&theme=dark");
         assert_eq!(now(&state).1, Some("docs-5-nodes"));
-        assert_eq!(state.theme, crate::shell::state::ThemeChoice::Dark);
+        assert_eq!(state.theme, crate::shell::choices::ThemeChoice::Dark);
         assert_eq!(effects.last(), Some(&Effect::LandAt(90_000, true)));
         assert!(!effects.contains(&Effect::Changed));
         let (state, _) = after(&state, Action::Undo);

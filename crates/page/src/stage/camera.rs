@@ -1,6 +1,6 @@
 //! What is seen of the stage: where the camera is, and where it is going.
 
-use super::grid::At;
+use crate::shell::pointed::At;
 use base::{NodeId, PoolId};
 use draw::camera::{Camera, LEGIBLE};
 use draw::layout::{Spot, StageLayout};

@@ -1,19 +1,18 @@
 //! The stage: one canvas, what is under a point of it, Pods that fly, and the same as a grid for readers.
 
-use super::camera;
 use super::camera::Sight;
-use super::grid;
-use super::grid::{At, GridRow};
-pub use super::grid::{subject_of, target};
+use super::grid::GridRow;
 use super::large_cluster::{Fleet, News};
 use super::pod_flight::Flights;
+use super::{camera, grid};
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::{Live, Show};
-use crate::shell::browser::matches;
+use crate::shell::browser::{NARROW, matches};
 use crate::shell::dom::Slot;
 use crate::shell::menu_items::Here;
-use crate::shell::state::Run;
+use crate::shell::pointed::At;
+use crate::shell::run::Run;
 use crate::shell::words;
 use base::{Map, NodeId, PoolId};
 use draw::camera::Camera;
@@ -31,8 +30,6 @@ use std::rc::{Rc, Weak};
 use trace::{Frame, Subject};
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 
-/// Where zones stand below one another and the page scrolls; the style sheet has the same.
-pub const NARROW: &str = "(max-width: 719px), (max-height: 500px)";
 /// How long a new layout takes, in milliseconds.
 const SHIFT: f64 = 380.0;
 /// The grid for readers changes at most so often, in milliseconds.
@@ -67,7 +64,7 @@ struct Painted {
     within: Option<PoolId>,
 }
 
-pub struct StageLive {
+pub struct StagePainter {
     host: HtmlElement,
     element: HtmlCanvasElement,
     canvas: RefCell<Canvas>,
@@ -88,7 +85,7 @@ pub struct StageLive {
     captions: Captions,
 }
 
-impl StageLive {
+impl StagePainter {
     pub fn new(
         host: HtmlElement,
         element: HtmlCanvasElement,
@@ -186,7 +183,7 @@ impl StageLive {
     }
 }
 
-impl StageLive {
+impl StagePainter {
     /// The layout and the nodes' places of this frame, between the last ones and where everything is going.
     fn settle(
         &self,
@@ -244,14 +241,14 @@ impl StageLive {
     }
 }
 
-impl StageLive {
+impl StagePainter {
     /// Few nodes: everything is worked out and drawn anew, and what moves is seen to move.
     fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
         let view = StageView {
-            lit: scene.lit(show, run, frame),
+            lit: show.lit(scene, run, frame),
             ..view
         };
         let base = layout::stage(&view, size.0, size.1);
@@ -319,7 +316,7 @@ impl StageLive {
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
         fleet.look_through(camera, news == News::All);
         let tiled = fleet.enlarge(run, scene, frame);
-        let lit = fleet.light(scene.lit(show, run, frame));
+        let lit = fleet.light(show.lit(scene, run, frame));
         let painted = Painted {
             camera,
             dark: !std::ptr::eq(show.theme, &LIGHT),
@@ -388,7 +385,7 @@ struct On<'a> {
     frame: &'a Frame,
 }
 
-impl Live for StageLive {
+impl Painter for StagePainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             return false;

@@ -1,13 +1,15 @@
 //! What pointers and keys do to what is seen of the stage: wheel and two fingers zoom, a drag moves.
 
 use super::camera::Wish;
-use super::canvas::{NARROW, StageLive, subject_of, target};
-use super::grid::At;
-use super::view::show_hint;
-use crate::player::Deck;
+use super::canvas::StagePainter;
+use crate::player::Player;
 use crate::shell::action::Action;
+use crate::shell::browser::NARROW;
 use crate::shell::browser::matches;
 use crate::shell::menu::menu_is_open;
+use crate::shell::pointed::At;
+use crate::shell::pointed::show_hint;
+use crate::shell::pointed::{subject_of, target};
 use crate::shell::store::Store;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -26,10 +28,10 @@ struct Drag {
     moved: bool,
 }
 
-pub struct Grasp {
+pub struct StageGestures {
     pub store: Store,
-    pub deck: Deck,
-    pub live: RefCell<Option<Rc<StageLive>>>,
+    pub player: Player,
+    pub live: RefCell<Option<Rc<StagePainter>>>,
     drag: Cell<Option<Drag>>,
     fingers: RefCell<Vec<(i32, (f64, f64))>>,
     /// The last pointer moved the stage: its click means nothing.
@@ -40,11 +42,11 @@ fn at(event: &MouseEvent) -> (f64, f64) {
     (f64::from(event.offset_x()), f64::from(event.offset_y()))
 }
 
-impl Grasp {
-    pub fn new(store: Store, deck: Deck) -> Self {
+impl StageGestures {
+    pub fn new(store: Store, player: Player) -> Self {
         Self {
             store,
-            deck,
+            player,
             live: RefCell::default(),
             drag: Cell::new(None),
             fingers: RefCell::default(),
@@ -53,11 +55,11 @@ impl Grasp {
     }
 
     /// Does something to the stage, and has it drawn.
-    fn with(&self, act: impl FnOnce(&StageLive)) {
+    fn with(&self, act: impl FnOnce(&StagePainter)) {
         if let Some(live) = &*self.live.borrow() {
             act(live);
         }
-        self.deck.request();
+        self.player.request();
     }
 
     fn is_near(&self) -> bool {
@@ -112,7 +114,7 @@ impl Grasp {
             .is_some_and(|live| live.sight().jump(here));
         if small {
             self.moved.set(true);
-            self.deck.request();
+            self.player.request();
         }
         self.drag.set(Some(Drag {
             from: here,
@@ -132,7 +134,7 @@ impl Grasp {
             return;
         }
         let Some(drag) = self.drag.get() else {
-            let hint = self.deck.with_here(|now| {
+            let hint = self.player.with_here(|now| {
                 let live = self.live.borrow();
                 live.as_ref()
                     .and_then(|live| live.hint(now, here.0, here.1))
@@ -229,7 +231,7 @@ impl Grasp {
             "ArrowDown" => arrow(0.0, 1.0),
             _ => return false,
         };
-        self.deck.wish(wish);
+        self.player.wish(wish);
         event.prevent_default();
         event.stop_propagation();
         true

@@ -4,10 +4,10 @@ use super::camera::node_of;
 use crate::player::text::said;
 use crate::shell::dom::{Piece, Slot, Tag, block, tag};
 use crate::shell::menu_items::Here;
+use crate::shell::pointed::At;
 use crate::shell::words::{t, tn};
+use base::NodeId;
 use base::order::sort_by;
-use base::{NodeId, PoolId};
-use draw::compose;
 use draw::layout::Spot;
 use draw::marks::Life;
 use draw::surface::plain;
@@ -18,58 +18,6 @@ use trace::Subject;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use words::facts::blocker;
-
-/// A cell of the grid. A zone has one in each pool that is in it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct At {
-    pub subject: Subject,
-    pub pool: Option<PoolId>,
-    /// Of a pool that is upgraded blue-green which of its boxes: batches of blue, then green.
-    pub part: Option<u32>,
-}
-
-impl From<Subject> for At {
-    fn from(subject: Subject) -> Self {
-        Self {
-            subject,
-            pool: None,
-            part: None,
-        }
-    }
-}
-
-impl At {
-    fn zone(pool: &PoolView, at: usize, zone: &ZoneView) -> Self {
-        Self {
-            subject: compose::subject(zone.spot(pool.id)),
-            pool: Some(pool.id),
-            part: pool.halves.is_some().then_some(at as u32),
-        }
-    }
-
-    /// The cell that an element is, or is in.
-    pub fn of(element: &Element) -> Option<Self> {
-        let found = element.closest("[data-subject]").ok().flatten()?;
-        let number = |name: &str| found.get_attribute(name);
-        Some(Self {
-            subject: Subject::unpack(number("data-subject")?.parse().ok()?)?,
-            pool: number("data-pool").and_then(|pool| Some(PoolId(pool.parse().ok()?))),
-            part: number("data-part").and_then(|part| part.parse().ok()),
-        })
-    }
-
-    /// What finds its element.
-    pub fn selector(self) -> String {
-        let pool = self.pool.map(|pool| format!("[data-pool='{}']", pool.0));
-        let part = self.part.map(|part| format!("[data-part='{part}']"));
-        format!(
-            "[data-subject='{}']{}{}",
-            self.subject.pack(),
-            pool.unwrap_or_default(),
-            part.unwrap_or_default()
-        )
-    }
-}
 
 /// A row of the grid; `of` is the node whose Pods it holds.
 #[derive(Clone, PartialEq, Debug)]
@@ -184,7 +132,7 @@ fn refocus(grid: &Element, here: Here<'_>, focused: At) {
 }
 
 /// A cell, the node that it is on, and the zone.
-fn around(here: Here<'_>, focused: At) -> Vec<At> {
+pub(crate) fn around(here: Here<'_>, focused: At) -> Vec<At> {
     let mut around = vec![focused];
     let node = node_of(here.frame, focused.subject);
     around.extend(node.map(|node| At::from(Subject::Node(node))));
@@ -369,14 +317,4 @@ fn node_name(node: &NodeView) -> String {
             ("pods", node.pods.len().into()),
         ],
     )
-}
-
-/// The subject that an element of the page stands for.
-pub fn subject_of(element: &Element) -> Option<Subject> {
-    Some(At::of(element)?.subject)
-}
-
-/// The element behind an event, or one around it.
-pub fn target(event: &web_sys::Event) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()
 }

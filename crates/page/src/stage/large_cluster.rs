@@ -2,7 +2,7 @@
 
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use base::order::sort_by;
 use base::{GroupId, NodeId};
 use draw::camera::Camera;

@@ -1,19 +1,19 @@
 //! The legend's pictures: drawn once for a theme.
 
-use crate::player::{Live, Show};
+use crate::player::painter::{Painter, Show};
 use draw::canvas::Canvas;
 use draw::legend::{Entry, ROW, WIDTH, draw};
 use draw::theme::Theme;
 use std::cell::{Cell, RefCell};
 use web_sys::HtmlCanvasElement;
 
-pub struct LegendLive {
+pub struct LegendPainter {
     canvas: RefCell<Canvas>,
     column: Vec<Entry>,
     drawn: Cell<Option<&'static Theme>>,
 }
 
-impl LegendLive {
+impl LegendPainter {
     pub fn new(element: &HtmlCanvasElement, column: Vec<Entry>) -> Option<Self> {
         Some(Self {
             canvas: RefCell::new(Canvas::of(element).ok()?),
@@ -23,7 +23,7 @@ impl LegendLive {
     }
 }
 
-impl Live for LegendLive {
+impl Painter for LegendPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let same = |theme: &Theme| std::ptr::eq(theme, show.theme);
         if !self.drawn.get().is_some_and(same) {

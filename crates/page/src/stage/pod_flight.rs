@@ -1,6 +1,6 @@
 //! Pods that fly: from where the ones that they replace were to where they are bound.
 
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use base::{Map, PodId, RecordNo};
 use draw::layout::StageLayout;
 use draw::stage::Flight;

@@ -1,15 +1,16 @@
 //! The stage's place in the page: a caption, one canvas, and the grid that readers hear.
 
 use super::camera::Wish;
-use super::canvas::{StageLive, target};
-use super::gestures::Grasp;
-use super::grid::{At, GridRow};
-use super::legend::LegendLive;
+use super::canvas::StagePainter;
+use super::gestures::StageGestures;
+use super::grid::GridRow;
+use super::legend::LegendPainter;
 use crate::maintenance::calendar::Calendar;
 use crate::maintenance::policy::Look;
+use crate::player::context::use_player;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
-use crate::shell::state::Run;
+use crate::shell::pointed::{At, target};
+use crate::shell::run::Run;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::icon_button;
 use crate::shell::words::t;
@@ -41,21 +42,21 @@ pub fn Stage() -> Html {
 #[component]
 fn Cluster() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let (host, canvas, grid, caption) = (
         use_node_ref(),
         use_node_ref(),
         use_node_ref(),
         use_node_ref(),
     );
-    let grasp = use_memo((), |()| Grasp::new(store.clone(), deck.clone()));
+    let gestures = use_memo((), |()| StageGestures::new(store.clone(), player.clone()));
     {
         let (host, canvas, grid, caption) =
             (host.clone(), canvas.clone(), grid.clone(), caption.clone());
-        let (deck, grasp) = (deck.clone(), Rc::clone(&grasp));
+        let (player, gestures) = (player.clone(), Rc::clone(&gestures));
         use_effect_with((), move |()| {
             let part = (|| {
-                StageLive::new(
+                StagePainter::new(
                     host.cast::<HtmlElement>()?,
                     canvas.cast::<HtmlCanvasElement>()?,
                     grid.cast::<Element>()?,
@@ -63,38 +64,38 @@ fn Cluster() -> Html {
                 )
             })()
             .map(Rc::new);
-            grasp.live.replace(part.clone());
-            let no = part.map(|part| deck.attach(part));
+            gestures.live.replace(part.clone());
+            let no = part.map(|part| player.attach(part));
             move || {
                 if let Some(no) = no {
-                    deck.detach(no);
+                    player.detach(no);
                 }
             }
         });
     }
     let long = use_select(|state| state.run.as_ref().is_some_and(has_halves));
-    let pointer = |act: fn(&Grasp, &PointerEvent)| {
-        let grasp = Rc::clone(&grasp);
-        Callback::from(move |event: PointerEvent| act(&grasp, &event))
+    let pointer = |act: fn(&StageGestures, &PointerEvent)| {
+        let gestures = Rc::clone(&gestures);
+        Callback::from(move |event: PointerEvent| act(&gestures, &event))
     };
     let onclick = {
-        let grasp = Rc::clone(&grasp);
-        Callback::from(move |event: MouseEvent| grasp.click(&event))
+        let gestures = Rc::clone(&gestures);
+        Callback::from(move |event: MouseEvent| gestures.click(&event))
     };
     let onwheel = {
-        let grasp = Rc::clone(&grasp);
-        Callback::from(move |event: WheelEvent| grasp.wheel(&event))
+        let gestures = Rc::clone(&gestures);
+        Callback::from(move |event: WheelEvent| gestures.wheel(&event))
     };
     let keys = {
-        let grasp = Rc::clone(&grasp);
+        let gestures = Rc::clone(&gestures);
         Callback::from(move |event: KeyboardEvent| {
-            grasp.key(&event);
+            gestures.key(&event);
         })
     };
     let look = use_select(|state| state.calendar);
     let wish = |wish: Wish| {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.wish(wish))
+        let player = player.clone();
+        Callback::from(move |_: MouseEvent| player.wish(wish))
     };
     let select = {
         let store = store.clone();
@@ -109,32 +110,32 @@ fn Cluster() -> Html {
         })
     };
     let focusin = {
-        let (grasp, deck) = (Rc::clone(&grasp), deck.clone());
+        let (gestures, player) = (Rc::clone(&gestures), player.clone());
         Callback::from(move |event: FocusEvent| {
-            if let (Some(live), Some(element)) = (&*grasp.live.borrow(), target(&event)) {
+            if let (Some(live), Some(element)) = (&*gestures.live.borrow(), target(&event)) {
                 let at = At::of(&element);
                 live.set_focused(at);
                 if let Some(at) = at {
-                    deck.with_here(|here| live.keep_in_sight(here, at));
+                    player.with_here(|here| live.keep_in_sight(here, at));
                 }
             }
-            deck.request();
+            player.request();
         })
     };
     let focusout = {
-        let deck = deck.clone();
-        Callback::from(move |_: FocusEvent| deck.request())
+        let player = player.clone();
+        Callback::from(move |_: FocusEvent| player.request())
     };
     let onkeydown = {
-        let (grasp, deck) = (Rc::clone(&grasp), deck.clone());
+        let (gestures, player) = (Rc::clone(&gestures), player.clone());
         Callback::from(move |event: KeyboardEvent| {
-            if grasp.key(&event) {
+            if gestures.key(&event) {
                 return;
             }
             let Some(here) = target(&event).as_ref().and_then(At::of) else {
                 return;
             };
-            let rows = grasp
+            let rows = gestures
                 .live
                 .borrow()
                 .as_ref()
@@ -145,11 +146,11 @@ fn Cluster() -> Html {
                 select(here);
             } else if let Some(next) = neighbour(&rows, here, &key) {
                 // Pods are written when their node has the focus: where that is still to come, the focus follows.
-                if let Some(live) = &*grasp.live.borrow() {
+                if let Some(live) = &*gestures.live.borrow() {
                     live.set_focused(Some(next));
                 }
                 focus_in_grid(&event, &next.selector());
-                deck.request();
+                player.request();
             } else if !key.starts_with("Arrow") {
                 return;
             }
@@ -176,8 +177,8 @@ fn Cluster() -> Html {
             </div>
             <div class="canvas-host" ref={host}>
                 <canvas ref={canvas} class="stage-canvas" aria-hidden="true" {onclick} {onwheel}
-                    onpointerdown={pointer(Grasp::down)} onpointermove={pointer(Grasp::motion)}
-                    onpointerup={pointer(Grasp::up)} onpointercancel={pointer(Grasp::up)}></canvas>
+                    onpointerdown={pointer(StageGestures::down)} onpointermove={pointer(StageGestures::motion)}
+                    onpointerup={pointer(StageGestures::up)} onpointercancel={pointer(StageGestures::up)}></canvas>
                 <div class="twin" role="grid" aria-label={t("ui-grid")} ref={grid}
                     onclick={grid_click} onfocusin={focusin} onfocusout={focusout} {onkeydown}></div>
             </div>
@@ -193,18 +194,18 @@ struct LegendProps {
 
 #[component]
 fn Legend(props: &LegendProps) -> Html {
-    let deck = use_deck();
+    let player = use_player();
     let canvas = use_node_ref();
     {
         let (canvas, column) = (canvas.clone(), props.column.clone());
         use_effect_with((), move |()| {
             let part = canvas
                 .cast::<HtmlCanvasElement>()
-                .and_then(|canvas| LegendLive::new(&canvas, column));
-            let no = part.map(|part| deck.attach(Rc::new(part)));
+                .and_then(|canvas| LegendPainter::new(&canvas, column));
+            let no = part.map(|part| player.attach(Rc::new(part)));
             move || {
                 if let Some(no) = no {
-                    deck.detach(no);
+                    player.detach(no);
                 }
             }
         });
@@ -214,15 +215,6 @@ fn Legend(props: &LegendProps) -> Html {
             <canvas ref={canvas} aria-hidden="true"></canvas>
             <ul>{ for props.column.iter().map(|entry| html! { <li>{ t(entry.key()) }</li> }) }</ul>
         </div>
-    }
-}
-
-/// The words that stand beside the pointer when it rests.
-pub fn show_hint(event: &PointerEvent, words: &str) {
-    if let Some(element) = target(event)
-        && element.get_attribute("title").unwrap_or_default() != words
-    {
-        let _ = element.set_attribute("title", words);
     }
 }
 
@@ -272,7 +264,7 @@ fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
 }
 
 /// Of a zone that stands alone in its row, the one beside it: pools stand side by side.
-fn beside(rows: &[GridRow], here: At, right: bool) -> Option<At> {
+pub(crate) fn beside(rows: &[GridRow], here: At, right: bool) -> Option<At> {
     let heads = rows.iter().filter_map(|row| row.cells.first().copied());
     let heads: Vec<At> = heads.filter(|head| head.pool.is_some()).collect();
     let pools: Vec<&[At]> = heads.chunk_by(|a, b| a.pool == b.pool).collect();

@@ -1,10 +1,10 @@
 //! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
 
 use crate::player::lane_canvas::Sheet;
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::{RunScene, source};
 use crate::player::text::said;
-use crate::player::{Live, Show};
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
 use draw::axis::Window;
@@ -34,14 +34,14 @@ struct Drawn {
     next: u32,
 }
 
-pub struct TimelineLive {
+pub struct TimelinePainter {
     pub sheet: Sheet,
     /// The part of the run that is seen, on the small timeline.
     small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
 }
 
-impl TimelineLive {
+impl TimelinePainter {
     pub fn new(sheet: Sheet, small: HtmlElement) -> Self {
         Self {
             sheet,
@@ -293,7 +293,7 @@ impl TimelineLive {
     }
 }
 
-impl Live for TimelineLive {
+impl Painter for TimelinePainter {
     fn measure(&self) {
         self.sheet.measure();
     }

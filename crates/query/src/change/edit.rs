@@ -6,7 +6,7 @@ use model::budget::Limit;
 use model::settings::Surge;
 use trace::{Phrase, Subject, Value};
 
-/// A change of the scenario that somebody could make. What it does to the document is the runner's to say.
+/// A possible change of the scenario. The runner knows what it does to the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
     Surge {

@@ -77,7 +77,7 @@ impl Figures {
         }
     }
 
-    /// How long its upgrades took, if they came to their end.
+    /// How long its upgrades took, if they ended.
     pub fn took(&self) -> Option<SimSpan> {
         self.outcome.completed().then_some(self.duration)
     }

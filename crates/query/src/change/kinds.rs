@@ -11,12 +11,12 @@ use model::settings::{Strategy, Surge};
 use model::surge::{PARALLEL_LIMIT, Slots, slots};
 use trace::{Blocker, Subject};
 
-pub(super) struct Cx<'a> {
+pub(super) struct ChangeContext<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) before: &'a Before,
 }
 
-type Kind = fn(&Cx<'_>) -> Vec<Edit>;
+type Kind = fn(&ChangeContext<'_>) -> Vec<Edit>;
 
 /// What is nearest to a cause comes first: where there are more than can be run, the last are left out.
 pub(super) const KINDS: [Kind; 9] = [
@@ -41,7 +41,7 @@ const HOUR: SimSpan = SimSpan::from_secs(3600);
 const SHORT_TIMEOUT: SimSpan = SimSpan::from_secs(600);
 
 /// Of two budgets that select one Pod, the second goes.
-fn two_budgets(cx: &Cx<'_>) -> Vec<Edit> {
+fn two_budgets(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let second = cx.scope.refusals.iter().find_map(|hold| match hold.by {
         Blocker::TwoBudgets { second, .. } => Some(second),
         _ => None,
@@ -53,7 +53,7 @@ fn two_budgets(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// One Pod more may be down.
-fn wider(cx: &Cx<'_>) -> Vec<Edit> {
+fn wider(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let budgets = cx.scope.budgets().into_iter().take(OF_A_KIND);
     budgets
         .filter_map(|budget| {
@@ -65,7 +65,7 @@ fn wider(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// Σ `spec.replicas` at the start of what the budget selects; `None` where a kind without scale is among it.
-fn replicas(cx: &Cx<'_>, budget: BudgetId) -> Option<i64> {
+fn replicas(cx: &ChangeContext<'_>, budget: BudgetId) -> Option<i64> {
     let plan = cx.scope.plan;
     let workloads = &plan.budgets.get(budget)?.workloads;
     scale(workloads.iter().map(|id| {
@@ -105,7 +105,7 @@ fn one_more(limit: Limit, pods: i64) -> Option<Limit> {
 }
 
 /// Where a Pod was refused that was not ready, that alone may let it go (BS-75).
-fn always_allow(cx: &Cx<'_>) -> Vec<Edit> {
+fn always_allow(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let refused = |budget: BudgetId| {
         let by = move |hold: &&&Hold| matches!(hold.by, Blocker::Budget { budget: other, .. } if other == budget);
         let holds = cx.scope.refusals.iter().filter(by);
@@ -130,7 +130,7 @@ fn always_allow(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// As many VMs more as the largest surge of a pool, where fewer were to be had.
-fn quota(cx: &Cx<'_>) -> Vec<Edit> {
+fn quota(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let plan = cx.scope.plan;
     let pools = cx.scope.pools.iter();
     let surge = pools.filter_map(|pool| Some(plan.pools.get(*pool)?.surge().max_surge));
@@ -144,7 +144,7 @@ fn quota(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// One Pod more where the budget leaves none to go, or where there is but one.
-fn more_replicas(cx: &Cx<'_>) -> Vec<Edit> {
+fn more_replicas(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let plan = cx.scope.plan;
     let more = |workload: WorkloadId| {
         let one = plan.workloads.get(workload)?;
@@ -179,7 +179,7 @@ fn more_replicas(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// A workload of several Pods that were all gone at once, and that no budget selects.
-fn new_budget(cx: &Cx<'_>) -> Vec<Edit> {
+fn new_budget(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let unprotected = cx.without_any().filter(|id| {
         cx.scope.plan.workloads.get(*id).is_some_and(|workload| {
             let kind = matches!(
@@ -196,7 +196,7 @@ fn new_budget(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// Less patience with budgets where a drain waited long for one; twice as much where Pods were forced out.
-fn pdb_timeout(cx: &Cx<'_>) -> Vec<Edit> {
+fn pdb_timeout(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
         let here = |hold: &&&Hold| hold.node.and_then(|node| cx.scope.pool(node)) == Some(*pool);
@@ -229,7 +229,7 @@ fn pdb_timeout(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// The longest grace period in scope, if it is long.
-fn shorter_grace(cx: &Cx<'_>) -> Vec<Edit> {
+fn shorter_grace(cx: &ChangeContext<'_>) -> Vec<Edit> {
     if cx.scope.pools.is_empty() {
         return Vec::new();
     }
@@ -250,7 +250,7 @@ fn shorter_grace(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// Other numbers of both kinds of slots; none by which every zone would have the slots that it has.
-fn surge(cx: &Cx<'_>) -> Vec<Edit> {
+fn surge(cx: &ChangeContext<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for pool in &cx.scope.pools {
         let plan = cx.scope.plan;
@@ -287,7 +287,7 @@ fn surge(cx: &Cx<'_>) -> Vec<Edit> {
 }
 
 /// Nodes of the pool in each of its zones at the start.
-fn zones(cx: &Cx<'_>, pool: PoolId) -> Vec<u32> {
+fn zones(cx: &ChangeContext<'_>, pool: PoolId) -> Vec<u32> {
     let groups = cx.scope.plan.pools.get(pool).map(|pool| &pool.groups);
     let nodes = &cx.scope.trace.start().nodes;
     let count = |group| nodes.values().filter(|node| node.group == group).count() as u32;
@@ -329,7 +329,7 @@ fn shapes(from: Surge, largest: u32, starved: bool) -> Vec<Surge> {
     shapes
 }
 
-impl Cx<'_> {
+impl ChangeContext<'_> {
     /// Workloads in scope that had no ready Pod for a time, the longest first.
     fn without_any(&self) -> impl Iterator<Item = WorkloadId> + '_ {
         let out = self.before.out.iter();

@@ -1,6 +1,6 @@
-//! What a person could change so that it would go otherwise, and what a run with the change came to.
+//! Changes of a scenario that lead to another outcome, and the results of a run with each.
 //!
-//! Nothing here guesses: an edit is made, somebody runs it, and the two runs are compared by their [`Figures`].
+//! Nothing is estimated: the edited scenario is run, and the two runs are compared by their [`Figures`].
 
 mod edit;
 mod figures;
@@ -47,7 +47,7 @@ impl Before {
 
 /// Changes that bear on what happened to the subject in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
 pub fn candidates(trace: &Trace, index: &Index, before: &Before, subject: Subject) -> Vec<Edit> {
-    let cx = kinds::Cx {
+    let cx = kinds::ChangeContext {
         scope: scope::Scope::of(trace, index, subject),
         before,
     };
@@ -151,7 +151,7 @@ fn differences(
         before.blocked.into(),
         after.blocked.into(),
     );
-    // Who is stuck waits without an end.
+    // A stuck run waits forever.
     if after.outcome != Outcome::Stuck {
         say("effect-waited", before.waited.into(), after.waited.into());
     }
@@ -271,7 +271,7 @@ fn decisive(before: &Figures, after: &Figures) -> Phrase {
     }
 }
 
-/// What the upgrade comes to, as the end of a sentence about it.
+/// The outcome of the upgrade, as the end of a sentence about it.
 fn ends(outcome: Outcome) -> Phrase {
     Phrase::new(match outcome {
         Outcome::Failed => "ends-failed",

@@ -20,7 +20,7 @@ pub enum What {
     Evictions,
     /// Pods that were ended because a limit was reached.
     Forced,
-    /// How often a Pod came to another node.
+    /// How often a Pod moved to another node.
     Moves,
     MovesMax,
     /// Pods that moved more than once.

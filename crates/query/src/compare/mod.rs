@@ -1,4 +1,4 @@
-//! Runs of one scenario beside one another: what each came to, number by number, and the rows that each number is made of.
+//! Runs of one scenario side by side: the measures of each, and the rows that each measure is made of.
 //!
 //! Nobody wins: of each row it is known which run has the lower number, and lower is not always better. Runs that did not do
 //! the same have no lower one.
@@ -24,7 +24,7 @@ use base::{RecordNo, SimSpan, SimTime};
 use model::Maintenance;
 use trace::{Change, Ended, Ending, Record, Subject, Trace};
 
-/// What a run came to.
+/// The measures of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Measures {
     pub outcome: Outcome,
@@ -43,7 +43,7 @@ impl Measures {
     /// Reads the rows of a run that is over. VMs are counted up to an instant that is the same for all that are compared.
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
-        let scan = Scan::of(trace, until);
+        let scan = MeasureScan::of(trace, until);
         let mut list = vec![
             measure(
                 What::Duration,
@@ -111,7 +111,7 @@ impl Measures {
         }
     }
 
-    /// How long its upgrades took, if they came to their end.
+    /// How long its upgrades took, if they ended.
     pub fn took(&self) -> Option<SimSpan> {
         match self.get(What::Duration)?.number {
             Number::Span(span) => self.outcome.completed().then_some(span),
@@ -216,7 +216,7 @@ fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
 }
 
 /// What one pass over the rows finds.
-struct Scan<'a> {
+struct MeasureScan<'a> {
     trace: &'a Trace,
     began: Option<SimTime>,
     /// The first start and the last end of an upgrade.
@@ -230,7 +230,7 @@ struct Scan<'a> {
     vms: Vms,
 }
 
-impl<'a> Scan<'a> {
+impl<'a> MeasureScan<'a> {
     fn of(trace: &'a Trace, until: SimTime) -> Self {
         let pods = trace.last().pod_count() as usize;
         let mut scan = Self {

@@ -83,7 +83,7 @@ impl Moves {
                     return;
                 };
                 pod.leaves = true;
-                // Whom nobody misses is replaced by nobody.
+                // A Pod that is not replaced does not move.
                 if trace.rule(record).slug != "workload/scale-down" {
                     let list = self.gone.entry(key(pod.ordinal)).or_default();
                     list.push_back(pod.moves);

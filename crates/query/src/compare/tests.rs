@@ -1,4 +1,4 @@
-//! What a run came to, in one table.
+//! The measures of runs, in one table.
 
 use super::{Measures, Number, What, rolled_back, table};
 use crate::tests::{Run, made};

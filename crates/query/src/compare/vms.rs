@@ -28,7 +28,7 @@ struct Extremes {
     now: i64,
     most: i64,
     fewest: i64,
-    /// When it came to the most.
+    /// When it was highest.
     most_at: SimTime,
     of_most: Vec<RecordNo>,
     of_fewest: Vec<RecordNo>,

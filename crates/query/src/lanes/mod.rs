@@ -11,7 +11,7 @@ mod quiet;
 pub use batches::{BatchLane, BatchSegment, Step};
 pub use control_plane::ReplicaSegment;
 pub use halves::{BarLane, HalfLane};
-pub use markers::{Marker, MarkerKind, is_phase, kind};
+pub use markers::Marker;
 pub use nodes::{NodeLane, NodeSegment, ZoneLane, row_at};
 pub use phases::{PhaseLane, PhaseSegment};
 pub use quiet::Quiet;
@@ -20,6 +20,7 @@ use crate::index::Index;
 use crate::series::Steps;
 use base::{RecordNo, SimTime};
 use model::Plan;
+pub use trace::MarkerKind;
 use trace::{Change, Record, Subject, Trace};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -46,22 +47,22 @@ pub struct Lanes {
 
 /// What is known after some of the rows.
 #[derive(Clone, Debug)]
-pub(super) struct Scan {
+pub(super) struct LaneScan {
     control_plane: Vec<ReplicaSegment>,
-    phases: phases::Scan,
-    nodes: nodes::Scan,
-    markers: markers::Scan,
-    quiet: quiet::Scan,
+    phases: phases::PhaseScan,
+    nodes: nodes::NodeScan,
+    markers: markers::MarkerScan,
+    quiet: quiet::QuietScan,
 }
 
-impl Scan {
+impl LaneScan {
     pub(super) fn new(trace: &Trace) -> Self {
         Self {
             control_plane: Vec::new(),
-            phases: phases::Scan::new(trace.plan()),
-            nodes: nodes::Scan::new(trace),
-            markers: markers::Scan::default(),
-            quiet: quiet::Scan::new(quiet::SHORTEST),
+            phases: phases::PhaseScan::new(trace.plan()),
+            nodes: nodes::NodeScan::new(trace),
+            markers: markers::MarkerScan::default(),
+            quiet: quiet::QuietScan::new(quiet::SHORTEST),
         }
     }
 
@@ -102,10 +103,10 @@ impl Scan {
     }
 }
 
-/// Reads the rows once and keeps what can be drawn. Workload series are asked for one by one:
+/// Reads the rows once and keeps what can be drawn. Workload series are read one by one:
 /// `series::workload`.
 pub fn lanes(trace: &Trace, index: &Index) -> Lanes {
-    let mut scan = Scan::new(trace);
+    let mut scan = LaneScan::new(trace);
     for (no, record) in trace.records() {
         scan.row(trace.plan(), no, &record);
     }

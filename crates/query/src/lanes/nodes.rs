@@ -34,7 +34,7 @@ pub struct NodeSegment {
 
 /// What is known after some of the rows.
 #[derive(Clone, Debug)]
-pub(super) struct Scan {
+pub(super) struct NodeScan {
     /// Only nodes and pools: Pods would cost a replay of everything.
     cluster: Cluster,
     /// Shared with what is shown, so that only what changes after that is copied.
@@ -46,7 +46,7 @@ pub(super) struct Scan {
     unbound: Vec<bool>,
 }
 
-impl Scan {
+impl NodeScan {
     pub(super) fn new(trace: &Trace) -> Self {
         let (plan, start) = (trace.plan(), trace.start());
         let begin = plan.until.min(SimTime::ZERO);

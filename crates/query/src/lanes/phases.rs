@@ -61,12 +61,12 @@ fn phase_after(change: Change, before: Option<Phase>) -> Option<Phase> {
 
 /// What is known after some of the rows.
 #[derive(Clone, Debug)]
-pub(super) struct Scan {
+pub(super) struct PhaseScan {
     pub(super) lanes: IdVec<PoolId, PhaseLane>,
     pub(super) batches: IdVec<PoolId, BatchLane>,
 }
 
-impl Scan {
+impl PhaseScan {
     pub(super) fn new(plan: &Plan) -> Self {
         let lane = |pool| PhaseLane {
             pool,

@@ -15,13 +15,13 @@ const PART: i64 = 4;
 
 /// What is known after some of the rows: gaps that are long.
 #[derive(Clone, Debug)]
-pub(super) struct Scan {
+pub(super) struct QuietScan {
     shortest: SimSpan,
     gaps: Vec<Quiet>,
     last: SimTime,
 }
 
-impl Scan {
+impl QuietScan {
     pub(super) const fn new(shortest: SimSpan) -> Self {
         Self {
             shortest,

@@ -1,7 +1,6 @@
 //! What goes on in a pool and until when, in a line or two.
 
-use super::Cx;
-use crate::lanes::is_phase;
+use super::OperationsContext;
 use base::{SimSpan, SimTime};
 use model::pool::Phase;
 use model::settings::RunKind;
@@ -27,7 +26,7 @@ fn say(key: &'static str) -> Phrase {
 }
 
 /// The state that the table of operations looks at: the phase where there is one.
-pub(super) fn state(cx: &Cx<'_>) -> Phrase {
+pub(super) fn state(cx: &OperationsContext<'_>) -> Phrase {
     let run = match cx.state.run {
         RunState::Idle => "IDLE",
         RunState::Queued => "QUEUED",
@@ -53,7 +52,7 @@ pub(super) fn state(cx: &Cx<'_>) -> Phrase {
     say(key).with("state", phase.name())
 }
 
-pub(super) fn head(cx: &Cx<'_>) -> Head {
+pub(super) fn head(cx: &OperationsContext<'_>) -> Head {
     if let Some(head) = soaking(cx) {
         return head;
     }
@@ -104,7 +103,7 @@ pub(super) fn head(cx: &Cx<'_>) -> Head {
 }
 
 /// What soaks, and what comes then.
-fn soaking(cx: &Cx<'_>) -> Option<Head> {
+fn soaking(cx: &OperationsContext<'_>) -> Option<Head> {
     let Some(Soak::Until(until)) = cx.state.progress.soak else {
         return None;
     };
@@ -116,7 +115,7 @@ fn soaking(cx: &Cx<'_>) -> Option<Head> {
         _ => None,
     });
     let left = until - cx.frame.at;
-    let ends = cx.next(is_phase);
+    let ends = cx.next(Change::is_phase);
     let sub = match (phase, cx.next_batch()) {
         (Phase::DrainingBluePool, _) if ends.is_some_and(|at| at < until) => {
             say("op-soak-batch-cut")
@@ -139,7 +138,7 @@ fn soaking(cx: &Cx<'_>) -> Option<Head> {
     })
 }
 
-fn running(cx: &Cx<'_>) -> (Phrase, Option<Phrase>) {
+fn running(cx: &OperationsContext<'_>) -> (Phrase, Option<Phrase>) {
     let next_phase = |change| matches!(change, Change::PhaseStarted { .. });
     match cx.phase() {
         Some(Phase::CreatingGreenPool) => (say("op-head-create"), ends(cx, next_phase)),
@@ -171,7 +170,7 @@ fn running(cx: &Cx<'_>) -> (Phrase, Option<Phrase>) {
     }
 }
 
-fn counted(cx: &Cx<'_>, key: &'static str) -> Phrase {
+fn counted(cx: &OperationsContext<'_>, key: &'static str) -> Phrase {
     say(key)
         .with("done", cx.nodes(|node| node.upgraded && !node.surge))
         .with("of", cx.size())
@@ -181,12 +180,12 @@ fn counted(cx: &Cx<'_>, key: &'static str) -> Phrase {
         )
 }
 
-fn since(cx: &Cx<'_>) -> Phrase {
+fn since(cx: &OperationsContext<'_>) -> Phrase {
     say("op-head-since").with("at", cx.state.since)
 }
 
 /// When that comes in this run, or that it does not.
-fn ends(cx: &Cx<'_>, fits: impl Fn(Change) -> bool) -> Option<Phrase> {
+fn ends(cx: &OperationsContext<'_>, fits: impl Fn(Change) -> bool) -> Option<Phrase> {
     let at: Option<SimTime> = cx.next(fits);
     Some(match at {
         Some(at) => say("op-head-until").with("at", at),
@@ -194,7 +193,7 @@ fn ends(cx: &Cx<'_>, fits: impl Fn(Change) -> bool) -> Option<Phrase> {
     })
 }
 
-fn starts(cx: &Cx<'_>) -> Option<Phrase> {
+fn starts(cx: &OperationsContext<'_>) -> Option<Phrase> {
     let at = cx.next(|change| matches!(change, Change::UpgradeStarted { .. }));
     at.map(|at| say("op-head-starts").with("at", at))
 }

@@ -1,6 +1,6 @@
 //! The operations one by one: what each would do now, or why it has no effect and when it would have.
 
-use super::Cx;
+use super::OperationsContext;
 use crate::gcloud;
 use base::muted;
 use model::operations::{Operation, Refusal};
@@ -66,7 +66,7 @@ fn say(key: &'static str) -> Phrase {
 /// An upgrade to the next version, and one back to the version before: that is its own procedure.
 ///
 /// Rulebook: UP-14, BG-42. Source: Node upgrade strategies.
-pub(super) fn starts(cx: &Cx<'_>) -> Vec<Offer> {
+pub(super) fn starts(cx: &OperationsContext<'_>) -> Vec<Offer> {
     let (home, before) = cx.homes();
     let now = cx.version(home);
     let mut offers = vec![upgrade(cx, next_version(cx, now), None)];
@@ -81,7 +81,7 @@ pub(super) fn starts(cx: &Cx<'_>) -> Vec<Offer> {
 }
 
 /// That of the control plane where it is ahead, else the next minor version (BS-06).
-fn next_version(cx: &Cx<'_>, now: Option<Version>) -> Option<Version> {
+fn next_version(cx: &OperationsContext<'_>, now: Option<Version>) -> Option<Version> {
     let master = cx.frame.cluster.control_plane.version;
     let minor = |now: Version| Version {
         minor: now.minor.saturating_add(1),
@@ -95,7 +95,11 @@ fn next_version(cx: &Cx<'_>, now: Option<Version>) -> Option<Version> {
 }
 
 /// `back`: the rule by which it is a downgrade.
-fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) -> Offer {
+fn upgrade(
+    cx: &OperationsContext<'_>,
+    version: Option<Version>,
+    back: Option<&'static str>,
+) -> Offer {
     let key = match back {
         Some(_) => "op-downgrade",
         None if version.is_none() => "op-upgrade-any",
@@ -130,7 +134,7 @@ fn upgrade(cx: &Cx<'_>, version: Option<Version>, back: Option<&'static str>) ->
 }
 
 /// What steers a run. A rollback comes twice: without and with respect for budgets (BS-12).
-pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
+pub(super) fn steers(cx: &OperationsContext<'_>, operation: Operation) -> Vec<Offer> {
     let pool = cx.pool;
     let offer = |asks: Asks, command: Command, rules: &[&'static str], gcloud: String| {
         let refusal = cx.refusal(operation);
@@ -198,7 +202,7 @@ pub(super) fn steers(cx: &Cx<'_>, operation: Operation) -> Vec<Offer> {
 }
 
 /// What it does, asked now.
-fn effect(cx: &Cx<'_>, command: &Command) -> Phrase {
+fn effect(cx: &OperationsContext<'_>, command: &Command) -> Phrase {
     match command {
         Command::Cancel { .. } => cancel(cx),
         Command::Resume { .. } => resume(cx),
@@ -210,7 +214,7 @@ fn effect(cx: &Cx<'_>, command: &Command) -> Phrase {
     }
 }
 
-fn cancel(cx: &Cx<'_>) -> Phrase {
+fn cancel(cx: &OperationsContext<'_>) -> Phrase {
     let phase = cx.phase();
     match (cx.state.run, cx.state.kind) {
         (RunState::Paused, _) => say("op-cancel-paused"),
@@ -228,7 +232,7 @@ fn cancel(cx: &Cx<'_>) -> Phrase {
     }
 }
 
-fn resume(cx: &Cx<'_>) -> Phrase {
+fn resume(cx: &OperationsContext<'_>) -> Phrase {
     if cx.state.run == RunState::Failed {
         return say("op-resume-failed");
     }
@@ -248,14 +252,14 @@ fn resume(cx: &Cx<'_>) -> Phrase {
 }
 
 /// After a pause the next batch does not wait for the soak of the one before (BG-22).
-fn batch_at_once(cx: &Cx<'_>, next: &'static str, last: &'static str) -> Phrase {
+fn batch_at_once(cx: &OperationsContext<'_>, next: &'static str, last: &'static str) -> Phrase {
     match cx.next_batch() {
         Some(batch) => say(next).with("batch", batch),
         None => say(last),
     }
 }
 
-fn rollback(cx: &Cx<'_>, respect_pdb: bool) -> Phrase {
+fn rollback(cx: &OperationsContext<'_>, respect_pdb: bool) -> Phrase {
     let key = match (cx.state.run, cx.state.kind, cx.phase()) {
         (RunState::Failed, ..) => "op-rollback-failed",
         (_, RunKind::BlueGreen, Some(Phase::CreatingGreenPool)) => "op-rollback-create",
@@ -277,7 +281,7 @@ fn rollback(cx: &Cx<'_>, respect_pdb: bool) -> Phrase {
 }
 
 /// Why it has no effect, and when it would have in this run.
-fn not_now(cx: &Cx<'_>, operation: Operation, refusal: Refusal) -> Phrase {
+fn not_now(cx: &OperationsContext<'_>, operation: Operation, refusal: Refusal) -> Phrase {
     let run = cx.state.run;
     match refusal {
         Refusal::ControlPlaneDown => return say("op-no-control-plane-down"),
@@ -329,7 +333,7 @@ fn not_now(cx: &Cx<'_>, operation: Operation, refusal: Refusal) -> Phrase {
     }
 }
 
-fn not_resumed(cx: &Cx<'_>) -> Phrase {
+fn not_resumed(cx: &OperationsContext<'_>) -> Phrase {
     let soaks_between = cx.phase() == Some(Phase::DrainingBluePool)
         && cx.state.run == RunState::Running
         && cx.state.progress.soak.is_some();

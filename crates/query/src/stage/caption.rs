@@ -1,6 +1,6 @@
-//! One sentence about now: where the upgrade is, who is held back by what, what is on its way.
+//! One sentence about now: where the upgrade is, what is held back and why, what is under way.
 
-use super::cx::Cx;
+use super::context::StageContext;
 use super::going;
 use base::{NodeId, PoolId};
 use model::settings::RunKind;
@@ -12,7 +12,7 @@ const PARTS: usize = 3;
 /// More nodes than these with one reason are told together.
 const ONE_BY_ONE: usize = 2;
 
-pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
+pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
     // What goes on comes before what waits for its turn, and of what is over the last is told.
     let rank = |run: RunState| match run {
@@ -61,7 +61,7 @@ pub(super) fn caption(cx: &Cx<'_>) -> Phrase {
 }
 
 /// While it is upgraded no nodes are.
-fn control_plane(cx: &Cx<'_>) -> Option<Phrase> {
+fn control_plane(cx: &StageContext<'_>) -> Option<Phrase> {
     let plane = &cx.frame.cluster.control_plane;
     let key = if plane.is_down() {
         "caption-control-plane-down"
@@ -78,7 +78,7 @@ fn control_plane(cx: &Cx<'_>) -> Option<Phrase> {
     )
 }
 
-fn working(cx: &Cx<'_>, pool: PoolId) -> Phrase {
+fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     let state = cx.frame.cluster.pools[pool];
     let mut parts = held(cx, pool);
     for (key, wanted) in [
@@ -137,7 +137,7 @@ enum Kind {
     Booting,
 }
 
-fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
+fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
     let plan = cx.trace.plan();
     let nodes = &cx.frame.cluster.nodes;
     cx.survey
@@ -160,7 +160,7 @@ fn nodes(cx: &Cx<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
 }
 
 /// `b1 keeps its last web Pod, because web-pdb allows no disruption`.
-fn held(cx: &Cx<'_>, pool: PoolId) -> Vec<Phrase> {
+fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
     let plan = cx.trace.plan();
     let mut said: Vec<NodeId> = Vec::new();
     let mut found: Vec<(Phrase, NodeId, Phrase)> = Vec::new();

@@ -1,8 +1,7 @@
 //! Where a blue-green upgrade is, in a line for its pool and in a sentence for the caption.
 
-use super::cx::{Cx, Detail};
-use super::sides::{Count, Going, going, pods_left};
-use crate::lanes::is_phase;
+use super::context::{Detail, StageContext};
+use super::sides::{Going, SideCount, going, pods_left};
 use base::{NodeId, PoolId, order};
 use model::RunState;
 use model::node::Side;
@@ -13,7 +12,7 @@ use trace::{Phrase, Subject, Trace, Value};
 const NAMED: usize = 4;
 
 /// `batch 2 of 3 soaks until 02:26:01`.
-pub(super) fn now(cx: &Cx<'_>, going: &Going<'_>) -> Phrase {
+pub(super) fn now(cx: &StageContext<'_>, going: &Going<'_>) -> Phrase {
     let progress = going.progress();
     let name = progress.phase.map_or("", Phase::name);
     let green = || going.count(cx, Side::Green);
@@ -57,7 +56,11 @@ pub(super) fn brief(going: &Going<'_>) -> Option<Phrase> {
 }
 
 /// The sentence about a pool whose run goes on or is paused. `held`: which nodes keep Pods, and why.
-pub(super) fn caption(cx: &Cx<'_>, pool: PoolId, held: impl Fn() -> Vec<Phrase>) -> Option<Phrase> {
+pub(super) fn caption(
+    cx: &StageContext<'_>,
+    pool: PoolId,
+    held: impl Fn() -> Vec<Phrase>,
+) -> Option<Phrase> {
     let going = going(cx, pool)?;
     let state = going.state;
     let phrase = match state.run {
@@ -77,12 +80,16 @@ pub(super) fn caption(cx: &Cx<'_>, pool: PoolId, held: impl Fn() -> Vec<Phrase>)
     Some(phrase.with("pool", Subject::Pool(pool)))
 }
 
-fn forward(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Option<Phrase> {
+fn forward(
+    cx: &StageContext<'_>,
+    going: &Going<'_>,
+    held: impl Fn() -> Vec<Phrase>,
+) -> Option<Phrase> {
     let progress = going.progress();
     let until = || going.soaks_until().unwrap_or(going.now);
     Some(match progress.phase? {
         Phase::CreatingGreenPool => {
-            let Count {
+            let SideCount {
                 there, registered, ..
             } = going.count(cx, Side::Green);
             let waits = going.state.run == RunState::WaitingForResources;
@@ -146,7 +153,7 @@ fn forward(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Op
     })
 }
 
-fn rollback(cx: &Cx<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Phrase {
+fn rollback(cx: &StageContext<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Phrase {
     let green = going.count(cx, Side::Green).there;
     let held = held();
     let key = if held.is_empty() {
@@ -167,13 +174,13 @@ impl Going<'_> {
         let passed = rows.partition_point(|no| no.0 < self.next);
         let to_come = rows.iter().skip(passed);
         let mut records = to_come.filter_map(|no| trace.record(*no));
-        let ends = records.find(|record| is_phase(record.change));
+        let ends = records.find(|record| record.change.is_phase());
         ends.is_some_and(|record| record.at < until)
     }
 }
 
 /// 1 where the soak does not last as long as it is planned.
-fn cut(cx: &Cx<'_>, going: &Going<'_>) -> u32 {
+fn cut(cx: &StageContext<'_>, going: &Going<'_>) -> u32 {
     u32::from(going.cut_short(cx.trace))
 }
 
@@ -195,7 +202,7 @@ fn names(phrase: Phrase, nodes: &[NodeId]) -> Phrase {
 }
 
 /// Pods that a drain would remove from these nodes. Of very many nodes they are not counted.
-fn left(cx: &Cx<'_>, nodes: &[NodeId]) -> Option<u32> {
+fn left(cx: &StageContext<'_>, nodes: &[NodeId]) -> Option<u32> {
     (cx.detail == Detail::Tiles).then(|| pods_left(cx, nodes))
 }
 

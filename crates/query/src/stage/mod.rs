@@ -1,8 +1,8 @@
 //! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
 
 mod caption;
+mod context;
 mod counts;
-mod cx;
 pub(crate) mod going;
 mod pods;
 mod seen;
@@ -15,10 +15,10 @@ mod waiting;
 mod zone;
 
 pub use crate::letters::Letters;
+pub(crate) use context::StageContext;
+pub use context::{Detail, TILES_AT_MOST};
 pub use counts::Tally;
 pub(crate) use counts::pods_on;
-pub(crate) use cx::Cx;
-pub use cx::{Detail, TILES_AT_MOST};
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use sides::{BatchBand, BatchTurn, Half, Sides};
 pub use state::TileState;
@@ -54,7 +54,7 @@ pub struct PoolBand {
     pub strategy: Phrase,
     /// `6 of 12 on 1.33`, or where a blue-green upgrade is.
     pub progress: Option<Phrase>,
-    /// The same in a word or two, where that is no share of the nodes.
+    /// A short form of it, where that is not a share of the nodes.
     pub brief: Option<Phrase>,
     /// Its two halves, if it is or was last upgraded blue-green.
     pub sides: Option<Sides>,
@@ -83,7 +83,7 @@ pub fn surveyed(
     survey: &Survey,
 ) -> Stage {
     let plan = trace.plan();
-    let cx = Cx {
+    let cx = StageContext {
         trace,
         index,
         frame,
@@ -105,7 +105,7 @@ pub fn surveyed(
     }
 }
 
-/// Some nodes with everything on them, whatever the rest of the stage shows.
+/// Some nodes in full detail, independent of the rest of the stage.
 pub fn tiles(
     trace: &Trace,
     index: &Index,
@@ -113,7 +113,7 @@ pub fn tiles(
     survey: &Survey,
     nodes: impl Iterator<Item = NodeId>,
 ) -> Vec<Tile> {
-    let cx = Cx {
+    let cx = StageContext {
         trace,
         index,
         frame,
@@ -132,7 +132,7 @@ pub fn tiles(
 
 /// What happens now, in one sentence.
 pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, survey: &Survey) -> Phrase {
-    caption::caption(&Cx {
+    caption::caption(&StageContext {
         trace,
         index,
         frame,
@@ -174,7 +174,7 @@ pub fn strategy(of: Strategy, zones: usize) -> Phrase {
     }
 }
 
-fn band(cx: &Cx<'_>, id: PoolId) -> Option<PoolBand> {
+fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
     let plan = cx.trace.plan();
     let pool = plan.pools.get(id)?;
     let state = cx.frame.cluster.pools.get(id)?;

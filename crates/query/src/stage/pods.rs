@@ -1,6 +1,6 @@
 //! Pods as dots: the shape says the controller, the fill says the state, letters say the workload.
 
-use super::cx::Cx;
+use super::context::StageContext;
 use crate::letters::Letters;
 use base::{PodId, WorkloadId, order};
 use model::workload::WorkloadKind;
@@ -77,7 +77,7 @@ pub fn hue(workload: WorkloadId) -> u8 {
     (workload.0 % 8) as u8
 }
 
-pub(super) fn dot(cx: &Cx<'_>, id: PodId, pod: &Pod) -> Option<PodDot> {
+pub(super) fn dot(cx: &StageContext<'_>, id: PodId, pod: &Pod) -> Option<PodDot> {
     let workload = cx.trace.plan().workloads.get(pod.workload)?;
     Some(PodDot {
         pod: id,
@@ -114,11 +114,11 @@ fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
         .and_then(|no| trace.record(no))
         .filter(|record| matches!(record.change, Change::PodTerminating { .. }))
         .map_or(frame.at, |record| record.at);
-    Some(super::cx::permille(since, frame.at, until))
+    Some(super::context::permille(since, frame.at, until))
 }
 
 /// Workloads that have Pods; of many the largest, in id order.
-pub(super) fn legend(cx: &Cx<'_>) -> Vec<Legend> {
+pub(super) fn legend(cx: &StageContext<'_>) -> Vec<Legend> {
     const AT_MOST: usize = 12;
     let plan = cx.trace.plan();
     let counts = &cx.survey.workloads;

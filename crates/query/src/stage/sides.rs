@@ -1,8 +1,8 @@
 //! The two halves of a pool in a blue-green upgrade: what each has, and the batches in which blue is drained, also
 //! those that have not come yet.
 
+use super::context::{Detail, StageContext, permille};
 use super::counts::pods_on;
-use super::cx::{Cx, Detail, permille};
 use super::tile;
 use crate::rollout::{self, Rollout, Shelves};
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
@@ -36,7 +36,7 @@ pub struct Half {
     pub chip: Option<Phrase>,
 }
 
-/// Nodes that are drained together, or several batches of which nobody knows yet which node is in which.
+/// Nodes that are drained together, or several batches whose nodes are not known yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BatchBand {
     /// Numbers of the first and of the last, from 1 on; 0 = blue is not drained at all.
@@ -78,14 +78,14 @@ pub(crate) struct Going<'a> {
 
 /// Nodes of one half.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Count {
+pub(crate) struct SideCount {
     pub(crate) there: u32,
     pub(crate) registered: u32,
     pub(crate) template: Option<TemplateId>,
 }
 
 /// The blue-green upgrade that a pool is in, or was in last.
-pub(crate) fn going<'a>(cx: &Cx<'a>, pool: PoolId) -> Option<Going<'a>> {
+pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<Going<'a>> {
     let state = *cx.frame.cluster.pools.get(pool)?;
     let settings = state
         .strategy(cx.trace.plan().pools.get(pool)?)
@@ -145,9 +145,9 @@ impl Going<'_> {
         Some(self.run.begun(Phase::DeletingBluePool)?.at)
     }
 
-    pub(crate) fn count(&self, cx: &Cx<'_>, side: Side) -> Count {
+    pub(crate) fn count(&self, cx: &StageContext<'_>, side: Side) -> SideCount {
         let plan = cx.trace.plan();
-        let mut count = Count::default();
+        let mut count = SideCount::default();
         for node in cx.frame.cluster.nodes.values() {
             let ours = node.side == Some(side) && plan.groups[node.group].pool == self.pool;
             if ours && node.phase != NodePhase::Gone {
@@ -167,7 +167,7 @@ impl Going<'_> {
     }
 }
 
-pub(crate) fn sides(cx: &Cx<'_>, pool: PoolId) -> Option<Sides> {
+pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
     let going = going(cx, pool)?;
     let zones = zones(cx, &going);
     let shelves = Shelves::of(&cx.index.rollouts, pool);
@@ -185,7 +185,7 @@ pub(crate) fn sides(cx: &Cx<'_>, pool: PoolId) -> Option<Sides> {
 }
 
 /// Blue nodes in each zone of the pool.
-fn zones(cx: &Cx<'_>, going: &Going<'_>) -> Vec<u32> {
+fn zones(cx: &StageContext<'_>, going: &Going<'_>) -> Vec<u32> {
     let groups = cx.trace.plan().pools.get(going.pool);
     let groups = groups.map_or(&[][..], |pool| &pool.groups);
     let mut counts = vec![0; groups.len()];
@@ -199,14 +199,14 @@ fn zones(cx: &Cx<'_>, going: &Going<'_>) -> Vec<u32> {
     counts
 }
 
-fn version(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
+fn version(cx: &StageContext<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
     match tile::version_text(cx, pool, template) {
         text if text.is_empty() => "unknown".to_owned(),
         text => text,
     }
 }
 
-fn blue(cx: &Cx<'_>, going: &Going<'_>) -> Half {
+fn blue(cx: &StageContext<'_>, going: &Going<'_>) -> Half {
     let count = going.count(cx, Side::Blue);
     let nodes = |key: &'static str| {
         Phrase::new(key)
@@ -256,7 +256,7 @@ fn gone(going: &Going<'_>) -> Phrase {
     }
 }
 
-fn green(cx: &Cx<'_>, going: &Going<'_>) -> Half {
+fn green(cx: &StageContext<'_>, going: &Going<'_>) -> Half {
     let count = going.count(cx, Side::Green);
     let nodes = Phrase::new("side-ready")
         .with("nodes", count.there)
@@ -280,7 +280,7 @@ fn green(cx: &Cx<'_>, going: &Going<'_>) -> Half {
 }
 
 /// Every batch: as the rows say it, also those that come later, and of what no row says as it is planned.
-fn batches(cx: &Cx<'_>, going: &Going<'_>, zones: &[u32]) -> Vec<BatchBand> {
+fn batches(cx: &StageContext<'_>, going: &Going<'_>, zones: &[u32]) -> Vec<BatchBand> {
     let plan = cx.trace.plan();
     let cluster = &cx.frame.cluster;
     let group = |id: &NodeId| cluster.nodes.get(*id).map(|node| node.group);
@@ -368,7 +368,7 @@ fn waits(
 }
 
 fn begun(
-    cx: &Cx<'_>,
+    cx: &StageContext<'_>,
     going: &Going<'_>,
     row: &rollout::Batch,
     at: u32,
@@ -436,7 +436,7 @@ fn begun(
 }
 
 /// Pods that a drain would have to remove from these nodes.
-pub(crate) fn pods_left(cx: &Cx<'_>, nodes: &[NodeId]) -> u32 {
+pub(crate) fn pods_left(cx: &StageContext<'_>, nodes: &[NodeId]) -> u32 {
     let cluster = &cx.frame.cluster;
     let there = nodes.iter().filter(|id| {
         let node = cluster.nodes.get(**id);

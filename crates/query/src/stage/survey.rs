@@ -100,7 +100,7 @@ impl Survey {
         trace.turns(0, frame.next, |turn| self.turn(turn));
     }
 
-    /// All of them anew.
+    /// Counts all of them again.
     fn count_nodes(&mut self, trace: &Trace, cluster: &Cluster) {
         let groups = trace.plan().groups.len() as usize;
         self.groups.resize(groups, Vec::new());
@@ -124,7 +124,7 @@ impl Survey {
         }
     }
 
-    /// What became of whoever may be another now is in the cluster, to which time may also have gone back.
+    /// Counts the nodes that may differ; time may also have gone back.
     fn catch_up(&mut self, trace: &Trace, frame: &Frame, from: u32) {
         let nodes = &frame.cluster.nodes;
         self.make_room(nodes.len() as usize);

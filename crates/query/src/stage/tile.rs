@@ -1,7 +1,7 @@
 //! One node as a tile: state, word, number, ring, Pods.
 
+use super::context::{StageContext, permille};
 use super::counts::{NodePods, pods_on};
-use super::cx::{Cx, permille};
 use super::pods::{PodDot, dot};
 use super::state::{TileState, state};
 use super::survey::Role;
@@ -36,7 +36,11 @@ pub struct Tile {
 }
 
 /// The shortest text that tells the versions of a pool apart: `1.33`, or `1.33.5` when only the patch differs.
-pub(crate) fn version_text(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
+pub(crate) fn version_text(
+    cx: &StageContext<'_>,
+    pool: PoolId,
+    template: Option<TemplateId>,
+) -> String {
     let plan = cx.trace.plan();
     let version = |id: TemplateId| plan.templates.get(id).and_then(|template| template.version);
     let Some(own) = template.and_then(version) else {
@@ -64,7 +68,7 @@ pub(crate) fn version_text(cx: &Cx<'_>, pool: PoolId, template: Option<TemplateI
     }
 }
 
-pub(super) fn tile(cx: &Cx<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
+pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
     let plan = cx.trace.plan();
     let (pods, count) = pods_on(plan, &cx.frame.cluster, id);
     let role = cx.survey.role(id);
@@ -107,7 +111,7 @@ fn word_key(state: TileState) -> &'static str {
 type Words = (Phrase, Option<Phrase>, Option<u16>);
 
 fn words(
-    cx: &Cx<'_>,
+    cx: &StageContext<'_>,
     id: NodeId,
     node: &Node,
     state: TileState,
@@ -194,7 +198,7 @@ fn words(
 }
 
 /// When the last Pod that a drain would remove ended on a node that has none: one may outlast its drain.
-fn emptied(cx: &Cx<'_>, id: NodeId) -> SimTime {
+fn emptied(cx: &StageContext<'_>, id: NodeId) -> SimTime {
     let (plan, cluster, next) = (cx.trace.plan(), &cx.frame.cluster, cx.frame.next);
     let pods = match &cluster.past {
         Some(past) => past.lives.ever_on(id),
@@ -226,7 +230,7 @@ fn ill_line(node: &Node) -> Option<Phrase> {
 }
 
 /// `PDB web-pdb`, or what else refuses.
-fn blocked_word(cx: &Cx<'_>, id: NodeId, count: NodePods) -> Phrase {
+fn blocked_word(cx: &StageContext<'_>, id: NodeId, count: NodePods) -> Phrase {
     let hold = cx
         .index
         .active_holds(cx.frame.next)
@@ -240,7 +244,7 @@ fn blocked_word(cx: &Cx<'_>, id: NodeId, count: NodePods) -> Phrase {
     }
 }
 
-fn cordoned_line(cx: &Cx<'_>, node: &Node) -> Phrase {
+fn cordoned_line(cx: &StageContext<'_>, node: &Node) -> Phrase {
     let by_hand = node
         .cordoned_by
         .and_then(|no| cx.trace.record(no))
@@ -255,7 +259,13 @@ fn cordoned_line(cx: &Cx<'_>, node: &Node) -> Phrase {
     })
 }
 
-fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role) -> Option<Phrase> {
+fn ready_line(
+    cx: &StageContext<'_>,
+    id: NodeId,
+    node: &Node,
+    count: NodePods,
+    role: Role,
+) -> Option<Phrase> {
     if node.health != Health::Well {
         return ill_line(node);
     }
@@ -300,8 +310,8 @@ fn ready_line(cx: &Cx<'_>, id: NodeId, node: &Node, count: NodePods, role: Role)
     run.unfinished().then(|| Phrase::new("tile-not-started"))
 }
 
-/// Nobody touches it until its VM is taken away, if the rows that come say when.
-fn lives_on(cx: &Cx<'_>, id: NodeId) -> Phrase {
+/// It runs until its VM is taken away, if later rows say when.
+fn lives_on(cx: &StageContext<'_>, id: NodeId) -> Phrase {
     let subject = Subject::Node(id);
     let rows = std::iter::successors(next_row(cx.trace, subject, cx.frame.next), |no| {
         next_row(cx.trace, subject, no.0 + 1)

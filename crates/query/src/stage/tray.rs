@@ -1,6 +1,6 @@
 //! Beside the zones: Pods without a node, and what lies outside the cluster.
 
-use super::cx::Cx;
+use super::context::StageContext;
 use super::pods::{Shape, hue, shape};
 use crate::letters::Letters;
 use base::{PodId, SimTime, WorkloadId, ZoneId};
@@ -40,7 +40,7 @@ pub struct Outside {
 
 const SHOWN: usize = 40;
 
-pub(super) fn pending(cx: &Cx<'_>) -> Pending {
+pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
     let plan = cx.trace.plan();
     let mut tray = Pending {
         total: cx.survey.pending.len(),
@@ -69,7 +69,7 @@ pub(super) fn pending(cx: &Cx<'_>) -> Pending {
     tray
 }
 
-fn failed_scheduling(cx: &Cx<'_>, pod: PodId) -> Option<Phrase> {
+fn failed_scheduling(cx: &StageContext<'_>, pod: PodId) -> Option<Phrase> {
     let blockers: Vec<Blocker> = cx
         .index
         .holds_on(Subject::Pod(pod), cx.frame.next)
@@ -90,7 +90,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
             total += nodes;
             parts.push(
                 Phrase::new("filter")
-                    .with("reason", gke::filter(*filter))
+                    .with("reason", gke::filter(*filter).message)
                     .with("nodes", *nodes),
             );
         }
@@ -104,7 +104,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
     })
 }
 
-pub(super) fn outside(cx: &Cx<'_>) -> Outside {
+pub(super) fn outside(cx: &StageContext<'_>) -> Outside {
     let cluster = &cx.frame.cluster;
     let extra = cx.survey.extra();
     let stocked_out: Vec<ZoneId> = cluster

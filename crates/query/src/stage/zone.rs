@@ -1,6 +1,6 @@
 //! A zone's column: what it is waiting for or has behind it, its slots, its tiles.
 
-use super::cx::{Cx, Detail};
+use super::context::{Detail, StageContext};
 use super::tile::{Tile, tile};
 use crate::index::ZoneRun;
 use base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
@@ -67,11 +67,11 @@ pub struct SlotView {
     pub stand_in: Option<NodeId>,
 }
 
-pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand> {
+pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand> {
     let plan = cx.trace.plan();
     let zone = plan.groups.get(group)?.zone;
     let cluster = &cx.frame.cluster;
-    // One cell is one node where there are many, and no tile is asked for.
+    // Where there are many nodes, each is a cell and needs no tile.
     let nodes = match cx.detail {
         Detail::Tiles => cx.survey.nodes_of(group),
         Detail::Cells => &[],
@@ -120,7 +120,7 @@ pub(super) fn band(cx: &Cx<'_>, pool: PoolId, group: GroupId) -> Option<ZoneBand
 }
 
 /// The latest work of the pool in the zone that has begun by now.
-fn run<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<&'a ZoneRun> {
+fn run<'a>(cx: &StageContext<'a>, pool: PoolId, zone: ZoneId) -> Option<&'a ZoneRun> {
     cx.index
         .zones
         .iter()
@@ -128,7 +128,7 @@ fn run<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<&'a ZoneRun> {
         .find(|run| run.pool == pool && run.zone == zone && run.no.0 < cx.frame.next)
 }
 
-fn status(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
+fn status(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
     let Some(state) = cx.frame.cluster.pools.get(pool) else {
         return ZoneStatus::Idle;
     };
@@ -174,7 +174,7 @@ fn status(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
 
 /// The zone of the pool whose turn is before this one's: as the run went, or as far as it has not come yet, in the
 /// order of the pool's zones.
-fn before(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
+fn before(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
     let mut runs = cx.index.zones.iter().filter(|run| run.pool == pool);
     let mut last = None;
     let came = runs.by_ref().find_map(|run| {
@@ -195,7 +195,7 @@ fn before(cx: &Cx<'_>, pool: PoolId, zone: ZoneId) -> Option<ZoneId> {
 }
 
 /// A zone that waits is next when the one before it has had its turn or has it now.
-fn turn(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase {
+fn turn(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase {
     let waits = |zone| matches!(status(cx, pool, zone), ZoneStatus::Next { .. });
     let pool_waits = cx
         .frame
@@ -211,7 +211,7 @@ fn turn(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, at: Option<SimTime>) -> Phrase 
     }
 }
 
-fn note(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, status: ZoneStatus) -> Option<Phrase> {
+fn note(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, status: ZoneStatus) -> Option<Phrase> {
     match status {
         ZoneStatus::Idle | ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => None,
         ZoneStatus::Done { at } => {
@@ -246,7 +246,7 @@ fn note(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, status: ZoneStatus) -> Option<P
     }
 }
 
-fn slots(cx: &Cx<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
+fn slots(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Option<Slots> {
     let plan = cx.trace.plan();
     let state = cx.frame.cluster.pools.get(pool)?;
     if state.zone != Some(zone) || cx.detail == Detail::Cells && state.run == RunState::Idle {

@@ -1,15 +1,15 @@
 //! Why a batch of a blue-green upgrade is where it is: its own nodes, its own drain and its own soak.
 
-use super::{Cx, Reason, Until, Why, rollout, say};
+use super::{Reason, Until, Why, WhyContext, rollout, say};
 use crate::rollout::Batch;
 use crate::stage::sides::{Going, going, pods_left, sides};
-use crate::stage::{BatchBand, BatchTurn, Cx as StageCx, Detail};
+use crate::stage::{BatchBand, BatchTurn, Detail, StageContext};
 use base::{PoolId, RecordNo, SimTime};
 use trace::{Phrase, Subject, Value};
 
 /// `number`: from 1 on. `None`: the pool is in no blue-green upgrade with such a batch.
-pub(super) fn why(cx: &Cx<'_>, pool: PoolId, number: u32) -> Option<Why> {
-    let stage = StageCx {
+pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why> {
+    let stage = StageContext {
         trace: cx.trace,
         index: cx.index,
         frame: cx.frame,
@@ -82,7 +82,12 @@ fn phase(going: &Going<'_>) -> Option<RecordNo> {
     past.next().map(|begun| begun.no)
 }
 
-fn until(cx: &Cx<'_>, going: &Going<'_>, band: &BatchBand, row: Option<&Batch>) -> Option<Until> {
+fn until(
+    cx: &WhyContext<'_>,
+    going: &Going<'_>,
+    band: &BatchBand,
+    row: Option<&Batch>,
+) -> Option<Until> {
     let at = |at: SimTime, key| Some(Until::at(at, Phrase::new(key)));
     let to_come = |at: Option<SimTime>| at.filter(|at| *at > cx.frame.at);
     let back = to_come(going.turns_back_at());

@@ -1,6 +1,6 @@
 //! Why a budget allows what it allows, and why something is refused.
 
-use super::{Cx, Reason, Until, Why, say};
+use super::{Reason, Until, Why, WhyContext, say};
 use crate::budgets::{BudgetAt, budget_at};
 use crate::index::Hold;
 use base::BudgetId;
@@ -10,7 +10,7 @@ use trace::log::RuleName;
 use trace::{Blocker, Phrase, Subject, Value, gke};
 
 /// A hold as a reason, with the numbers of now.
-pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
+pub(super) fn refusal(cx: &WhyContext<'_>, hold: &Hold) -> Option<Reason> {
     let reason = Reason::of_row(cx, hold.no)?;
     Some(match hold.by {
         Blocker::Budget { budget, .. } | Blocker::Forbidden { budget } => {
@@ -26,7 +26,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::NoNode { filter, nodes } => reason.input(
             "input-filter",
             Phrase::new("filter")
-                .with("reason", gke::filter(filter))
+                .with("reason", gke::filter(filter).message)
                 .with("nodes", nodes),
         ),
         Blocker::NoNodes => reason.input("input-nodes", cx.frame.cluster.registered()),
@@ -34,7 +34,7 @@ pub(super) fn refusal(cx: &Cx<'_>, hold: &Hold) -> Option<Reason> {
         Blocker::Stockout { zone } => reason.input("input-zone", Subject::Zone(zone)),
         Blocker::Reservation { machines } => reason.input("input-reservation", machines),
         Blocker::DrainFilter { filter } => {
-            reason.input("input-drain-filter", gke::drain_filter(filter))
+            reason.input("input-drain-filter", gke::drain_filter(filter).message)
         }
         Blocker::BackoffLimit { failures } => reason.input("input-failures", failures),
         Blocker::FailurePolicy | Blocker::ControlPlane => reason,
@@ -75,13 +75,13 @@ fn numbers(reason: Reason, now: &BudgetAt) -> Reason {
 }
 
 /// What the budget allows now, by its rule.
-pub(super) fn numbers_of(cx: &Cx<'_>, id: BudgetId) -> Option<Reason> {
+pub(super) fn numbers_of(cx: &WhyContext<'_>, id: BudgetId) -> Option<Reason> {
     let now = budget_at(cx.trace.plan(), &cx.frame.cluster, id)?;
     let reason = Reason::of_rule(rule(cx, now.limit), Phrase::new("why-rule"));
     Some(numbers(reason, &now))
 }
 
-fn rule(cx: &Cx<'_>, limit: Limit) -> RuleName {
+fn rule(cx: &WhyContext<'_>, limit: Limit) -> RuleName {
     match limit {
         Limit::MaxUnavailable(_) => cx.rule("budget/max-unavailable", &["KP-04", "KP-07", "KP-11"]),
         Limit::MinAvailable(IntOrPercent::Int(_)) => {
@@ -93,7 +93,7 @@ fn rule(cx: &Cx<'_>, limit: Limit) -> RuleName {
     }
 }
 
-pub(super) fn why(cx: &Cx<'_>, id: BudgetId) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: BudgetId) -> Option<Why> {
     let now = budget_at(cx.trace.plan(), &cx.frame.cluster, id)?;
     let held: Vec<&Hold> = cx
         .index

@@ -1,12 +1,12 @@
 //! Why a node is not well, and what comes of it.
 
-use super::{Cx, Reason, Until, Why};
+use super::{Reason, Until, Why, WhyContext};
 use base::NodeId;
 use model::{Health, Node};
 use trace::{Change, Phrase, Subject};
 
 /// `None`: it is well.
-pub(super) fn why(cx: &Cx<'_>, id: NodeId, node: &Node) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: NodeId, node: &Node) -> Option<Why> {
     let key = match node.health {
         Health::Well => return None,
         Health::Silent => "why-node-silent",

@@ -66,12 +66,12 @@ pub struct Until {
 }
 
 /// What every answer reads.
-pub(crate) struct Cx<'a> {
+pub(crate) struct WhyContext<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
     survey: Option<&'a Survey>,
-    /// Where nobody follows the run it is counted when it is asked for.
+    /// Where the run is not followed, it is counted on demand.
     counted: OnceCell<Survey>,
 }
 
@@ -90,7 +90,7 @@ pub fn why_within(
     asked: Asked,
     within: Option<PoolId>,
 ) -> Option<Why> {
-    let cx = Cx::new(trace, index, (frame, survey));
+    let cx = WhyContext::new(trace, index, (frame, survey));
     let mut why = match asked {
         Asked::Record(no) => rest::record(&cx, no)?,
         Asked::Subject(Subject::Node(node)) => node::why(&cx, node)?,
@@ -123,7 +123,7 @@ pub fn why_batch(
     batch: u32,
 ) -> Option<Why> {
     let asked = Asked::Subject(Subject::Pool(pool));
-    let why = batch::why(&Cx::new(trace, index, now), pool, batch);
+    let why = batch::why(&WhyContext::new(trace, index, now), pool, batch);
     match why {
         Some(why) => Some(Why { asked, ..why }),
         None => why_within(trace, index, now, asked, None),
@@ -132,7 +132,7 @@ pub fn why_batch(
 
 impl Why {
     /// An answer without reasons yet.
-    fn new(cx: &Cx<'_>, what: Phrase, since: SimTime) -> Self {
+    fn new(cx: &WhyContext<'_>, what: Phrase, since: SimTime) -> Self {
         Self {
             asked: Asked::Subject(Subject::Cluster),
             at: cx.frame.at,
@@ -161,7 +161,7 @@ impl Why {
     }
 
     /// The chain of the row that made it so.
-    fn chained(mut self, cx: &Cx<'_>, no: Option<RecordNo>) -> Self {
+    fn chained(mut self, cx: &WhyContext<'_>, no: Option<RecordNo>) -> Self {
         if let Some(no) = no {
             self.chain = explain(cx.trace, no).causes;
         }
@@ -171,7 +171,7 @@ impl Why {
 
 impl Reason {
     /// The rule of a row, as it acted there.
-    fn of_row(cx: &Cx<'_>, no: RecordNo) -> Option<Self> {
+    fn of_row(cx: &WhyContext<'_>, no: RecordNo) -> Option<Self> {
         let record = cx.trace.record(no)?;
         let reason = Self {
             rule: cx.trace.rule(&record),
@@ -238,7 +238,7 @@ impl Until {
     }
 }
 
-impl<'a> Cx<'a> {
+impl<'a> WhyContext<'a> {
     fn new(
         trace: &'a Trace,
         index: &'a Index,
@@ -253,7 +253,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What nodes have on them. A walk over all Pods, unless somebody follows the run.
+    /// Pods by node. A walk over all Pods, unless the run is followed.
     fn survey(&self) -> &Survey {
         let count = || Survey::at(self.trace, self.index, self.frame);
         self.survey
@@ -261,7 +261,7 @@ impl<'a> Cx<'a> {
     }
 }
 
-impl Cx<'_> {
+impl WhyContext<'_> {
     /// The row with which the run starts, if it has.
     fn root(&self) -> Option<RecordNo> {
         let first = self

@@ -1,6 +1,6 @@
 //! Why a node is as it is.
 
-use super::{Cx, Reason, Until, Why, budget, ill, not, say};
+use super::{Reason, Until, Why, WhyContext, budget, ill, not, say};
 use crate::index::Hold;
 use crate::stage::pods_on;
 use base::{NodeId, RecordNo, SimTime};
@@ -8,13 +8,13 @@ use model::{AtLimit, Node, NodePhase};
 use trace::log::RuleName;
 use trace::{Change, Phrase, Record, Subject, Value};
 
-/// What holds for every node while it is upgraded, and is no reason for anything that is seen: it comes last.
+/// What holds for every node during its upgrade and explains nothing visible: it comes last.
 pub const LEFT_ALONE: RuleName = RuleName {
     slug: "autoscaler/leaves-alone",
     ids: &["UP-19"],
 };
 
-pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
     let subject = Subject::Node(id);
     let Some(node) = cx.frame.cluster.nodes.get(id) else {
         return not_yet(cx, subject);
@@ -67,7 +67,7 @@ pub(super) fn why(cx: &Cx<'_>, id: NodeId) -> Option<Why> {
 }
 
 /// A surge node of a Spot pool is made like any other, and its old node does not wait for it (SU-17).
-fn not_waited_for(cx: &Cx<'_>, id: NodeId, why: &Why) -> Option<Reason> {
+fn not_waited_for(cx: &WhyContext<'_>, id: NodeId, why: &Why) -> Option<Reason> {
     let task = cx
         .survey()
         .tasks
@@ -91,7 +91,7 @@ fn not_waited_for(cx: &Cx<'_>, id: NodeId, why: &Why) -> Option<Reason> {
     )
 }
 
-pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
+pub(super) fn not_yet(cx: &WhyContext<'_>, subject: Subject) -> Option<Why> {
     let (no, record) = cx.next_that(subject, |_| true)?;
     let what = Phrase::new("why-not-yet").with("subject", subject);
     Some(
@@ -103,21 +103,21 @@ pub(super) fn not_yet(cx: &Cx<'_>, subject: Subject) -> Option<Why> {
 }
 
 /// Evictions on the node that are refused now, one hold for each blocker.
-fn refused<'a>(cx: &Cx<'a>, id: NodeId) -> Vec<&'a Hold> {
+fn refused<'a>(cx: &WhyContext<'a>, id: NodeId) -> Vec<&'a Hold> {
     cx.index
         .active_holds(cx.frame.next)
         .filter(|hold| hold.node == Some(id) && hold.refuses())
         .collect()
 }
 
-/// When a drain ends, and what becomes of whatever is left.
+/// When a drain ends, and what becomes of the Pods that are left.
 #[derive(Clone, Copy)]
 struct Limit {
     at: SimTime,
     at_limit: AtLimit,
 }
 
-fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
+fn draining(cx: &WhyContext<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> Why {
     let subject = Subject::Node(id);
     let row = cx.last_that(subject, |record| {
         matches!(record.change, Change::DrainStarted { .. })
@@ -183,12 +183,12 @@ fn draining(cx: &Cx<'_>, id: NodeId, began: SimTime, limited: Option<Limit>) -> 
 }
 
 /// Pods that the drain still has to remove.
-fn left(cx: &Cx<'_>, id: NodeId) -> u32 {
+fn left(cx: &WhyContext<'_>, id: NodeId) -> u32 {
     pods_on(cx.trace.plan(), &cx.frame.cluster, id).1.left
 }
 
 /// How long a drain is patient (SU-07, AM-62, KD-10, BG-16).
-fn limit(cx: &Cx<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
+fn limit(cx: &WhyContext<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> {
     let Limit { at, at_limit } = limited?;
     let (rule, ends) = match at_limit {
         AtLimit::Forces => {
@@ -211,7 +211,7 @@ fn limit(cx: &Cx<'_>, began: SimTime, limited: Option<Limit>) -> Option<Reason> 
 
 /// What ends the wait in this run, and the latest instant at which something must.
 fn until(
-    cx: &Cx<'_>,
+    cx: &WhyContext<'_>,
     ends: Option<(RecordNo, SimTime)>,
     limited: Option<Limit>,
     blocked: bool,
@@ -257,7 +257,7 @@ fn until(
     Until::at(at, sentence)
 }
 
-fn waits_for_vm(cx: &Cx<'_>, id: NodeId, why: Why) -> Why {
+fn waits_for_vm(cx: &WhyContext<'_>, id: NodeId, why: Why) -> Why {
     let subject = Subject::Node(id);
     let next = cx.next_that(subject, |record| {
         matches!(record.change, Change::NodeRecreating { .. })
@@ -270,7 +270,7 @@ fn waits_for_vm(cx: &Cx<'_>, id: NodeId, why: Why) -> Why {
 }
 
 /// Ready, and nothing is to be done with it: what it is, how it came, and what takes it away.
-fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
+fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Node(id);
     let key = if node.upgraded {
         "why-node-new"
@@ -340,12 +340,12 @@ fn well(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Wh
 }
 
 /// Is its VM taken away because it has lived as long as such VMs do, and not by a preemption?
-fn ends_its_life(cx: &Cx<'_>, record: &Record) -> bool {
+fn ends_its_life(cx: &WhyContext<'_>, record: &Record) -> bool {
     cx.trace.rule(record).slug == "short-lived/life-over"
 }
 
 /// Adds every blocker of the subject itself.
-pub(super) fn holds(cx: &Cx<'_>, subject: Subject, mut why: Why) -> Why {
+pub(super) fn holds(cx: &WhyContext<'_>, subject: Subject, mut why: Why) -> Why {
     for hold in cx.index.holds_on(subject, cx.frame.next) {
         why = why
             .because(budget::refusal(cx, hold))
@@ -354,7 +354,7 @@ pub(super) fn holds(cx: &Cx<'_>, subject: Subject, mut why: Why) -> Why {
     why
 }
 
-fn ready(cx: &Cx<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
+fn ready(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Node(id);
     if let Some(no) = node.cordoned_by {
         let since = cx.trace.record(no).map_or(node.created, |record| record.at);

@@ -1,6 +1,6 @@
 //! Why nothing happens to a node, a pool or a Pod: every reason that holds, not the first alone.
 
-use super::{Cx, Reason};
+use super::{Reason, WhyContext};
 use crate::index::Index;
 use base::{NodeId, PoolId, RecordNo};
 use model::{Node, NodePhase, RunState};
@@ -8,7 +8,7 @@ use trace::{Change, Frame, Phrase, Subject, Trace, Value, WhyNot};
 
 /// All reasons for which nothing happens to the subject now; empty when something does or nothing should.
 pub fn why_not(trace: &Trace, index: &Index, frame: &Frame, subject: Subject) -> Vec<Reason> {
-    let cx = Cx::new(trace, index, (frame, None));
+    let cx = WhyContext::new(trace, index, (frame, None));
     match subject {
         Subject::Node(id) => frame
             .cluster
@@ -29,7 +29,7 @@ pub fn why_not(trace: &Trace, index: &Index, frame: &Frame, subject: Subject) ->
 }
 
 /// Why an old node of a pool with an unfinished run is not being upgraded.
-pub(super) fn node(cx: &Cx<'_>, id: NodeId, state: &Node) -> Vec<Reason> {
+pub(super) fn node(cx: &WhyContext<'_>, id: NodeId, state: &Node) -> Vec<Reason> {
     let plan = cx.trace.plan();
     let Some(group) = plan.groups.get(state.group) else {
         return Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn node(cx: &Cx<'_>, id: NodeId, state: &Node) -> Vec<Reason> {
 }
 
 /// A slot has it: its surge node is on its way.
-fn taken(cx: &Cx<'_>, id: NodeId) -> Vec<Reason> {
+fn taken(cx: &WhyContext<'_>, id: NodeId) -> Vec<Reason> {
     let task = cx
         .index
         .active_tasks(cx.frame.next)
@@ -90,7 +90,7 @@ fn taken(cx: &Cx<'_>, id: NodeId) -> Vec<Reason> {
 }
 
 /// Every slot has a node (SU-14); not so while slots wait for capacity.
-fn slots(cx: &Cx<'_>, pool: PoolId) -> Option<Reason> {
+fn slots(cx: &WhyContext<'_>, pool: PoolId) -> Option<Reason> {
     let plan = cx.trace.plan();
     let rule = cx.rule("surge/take", &["SU-01", "SU-13", "SU-14", "AM-58"]);
     let used: Vec<Subject> = cx
@@ -120,7 +120,7 @@ fn slots(cx: &Cx<'_>, pool: PoolId) -> Option<Reason> {
 }
 
 /// The row with which the zone in progress began.
-fn zone_started(cx: &Cx<'_>, pool: PoolId) -> Option<RecordNo> {
+fn zone_started(cx: &WhyContext<'_>, pool: PoolId) -> Option<RecordNo> {
     cx.last_that(Subject::Pool(pool), |record| {
         matches!(record.change, Change::ZoneStarted { .. })
     })
@@ -128,7 +128,7 @@ fn zone_started(cx: &Cx<'_>, pool: PoolId) -> Option<RecordNo> {
 }
 
 /// Why the pool's run does not go on.
-pub(super) fn pool(cx: &Cx<'_>, id: PoolId) -> Vec<Reason> {
+pub(super) fn pool(cx: &WhyContext<'_>, id: PoolId) -> Vec<Reason> {
     let Some(state) = cx.frame.cluster.pools.get(id) else {
         return Vec::new();
     };

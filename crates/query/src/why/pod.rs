@@ -1,11 +1,11 @@
 //! Why a Pod is as it is.
 
-use super::{Cx, Reason, Until, Why, budget, node, say};
+use super::{Reason, Until, Why, WhyContext, budget, node, say};
 use base::{PodId, RecordNo, order};
 use model::PodPhase;
 use trace::{Blocker, Change, Ending, Phrase, Subject, gke};
 
-pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: PodId) -> Option<Why> {
     let subject = Subject::Pod(id);
     let Some(pod) = cx.frame.cluster.pod(id) else {
         return node::not_yet(cx, subject);
@@ -63,7 +63,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PodId) -> Option<Why> {
     })
 }
 
-fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
+fn pending(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
     let subject = Subject::Pod(id);
     let mut blockers: Vec<Blocker> = Vec::new();
     let mut first = None;
@@ -98,7 +98,7 @@ fn pending(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
 }
 
 /// Where room is being made for a pending Pod, and until when.
-fn nominated(cx: &Cx<'_>, id: PodId) -> Option<Reason> {
+fn nominated(cx: &WhyContext<'_>, id: PodId) -> Option<Reason> {
     let cluster = &cx.frame.cluster;
     let node = *cluster.nominated.get(&id)?;
     let (no, _) = cx.last_that(Subject::Pod(id), |record| {
@@ -117,7 +117,7 @@ fn nominated(cx: &Cx<'_>, id: PodId) -> Option<Reason> {
 }
 
 /// Whom a Pod has to make room for, if the scheduler deletes it.
-fn preempted(cx: &Cx<'_>, id: PodId, no: Option<RecordNo>, mut why: Why) -> Why {
+fn preempted(cx: &WhyContext<'_>, id: PodId, no: Option<RecordNo>, mut why: Why) -> Why {
     let row = no.and_then(|no| cx.trace.record(no));
     let Some(record) = row.filter(|record| {
         matches!(
@@ -149,7 +149,7 @@ fn event_text(blockers: &[Blocker]) -> String {
     for by in blockers {
         if let Blocker::NoNode { filter, nodes } = by {
             total += nodes;
-            parts.push(format!("{nodes} {}", gke::filter(*filter)));
+            parts.push(format!("{nodes} {}", gke::filter(*filter).message));
         }
     }
     if parts.is_empty() {
@@ -159,7 +159,7 @@ fn event_text(blockers: &[Blocker]) -> String {
     format!("0/{total} nodes are available: {}.", parts.join(", "))
 }
 
-fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
+fn running(cx: &WhyContext<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Pod(id);
     let holds: Vec<_> = cx.index.holds_on(subject, cx.frame.next).collect();
     let Some(first) = holds.first() else {
@@ -197,7 +197,7 @@ fn running(cx: &Cx<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) -> Why {
 }
 
 /// Nothing holds it and nothing is to be done: what it is, why it is there, and what takes it away.
-fn ready(cx: &Cx<'_>, id: PodId, mut why: Why) -> Why {
+fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
     let subject = Subject::Pod(id);
     let plan = cx.trace.plan();
     let Some(pod) = cx.frame.cluster.pod(id) else {

@@ -1,12 +1,12 @@
 //! What waits for windows, exclusions or an interval: every reason with its end, and what GKE calls it (BS-16).
 
-use super::{Cx, Reason, Say, Until};
+use super::{Reason, Say, Until, WhyContext};
 use base::SimTime;
 use model::maintenance::{Kind, Part, Scope, Work};
 use trace::{Phrase, Waits};
 
 /// The reason of a row with each exclusion's name, scope and end, and the next window.
-pub(super) fn explained(cx: &Cx<'_>, mut reason: Reason, waits: &Waits) -> Reason {
+pub(super) fn explained(cx: &WhyContext<'_>, mut reason: Reason, waits: &Waits) -> Reason {
     let policy = &cx.trace.plan().maintenance;
     for no in waits.by.exclusions() {
         if let Some(one) = policy.exclusions.get(no) {
@@ -26,7 +26,7 @@ pub(super) fn explained(cx: &Cx<'_>, mut reason: Reason, waits: &Waits) -> Reaso
 }
 
 /// When the least time between two upgrades of the control plane is over.
-fn interval_ends(cx: &Cx<'_>, waits: &Waits) -> Option<SimTime> {
+fn interval_ends(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
     let kind = waits.by.interval?;
     let plan = cx.trace.plan();
     let steps = plan.pace.budget.is_none();
@@ -35,7 +35,7 @@ fn interval_ends(cx: &Cx<'_>, waits: &Waits) -> Option<SimTime> {
 }
 
 /// The first instant at which nothing of the policy keeps it from starting.
-pub(super) fn next_start(cx: &Cx<'_>, waits: &Waits) -> Option<SimTime> {
+pub(super) fn next_start(cx: &WhyContext<'_>, waits: &Waits) -> Option<SimTime> {
     let (part, kind) = waits.asks.unwrap_or((Part::Nodes, Kind::Patch));
     let from = interval_ends(cx, waits).map_or(cx.frame.at, |at| at.max(cx.frame.at));
     let policy = &cx.trace.plan().maintenance;
@@ -43,7 +43,7 @@ pub(super) fn next_start(cx: &Cx<'_>, waits: &Waits) -> Option<SimTime> {
 }
 
 /// Where the run ends before that instant comes.
-pub(super) fn until(cx: &Cx<'_>, waits: &Waits) -> Until {
+pub(super) fn until(cx: &WhyContext<'_>, waits: &Waits) -> Until {
     Until::never(match next_start(cx, waits) {
         Some(at) => Phrase::new("until-next-start").with("at", at),
         None => Phrase::new("until-window"),
@@ -51,7 +51,7 @@ pub(super) fn until(cx: &Cx<'_>, waits: &Waits) -> Until {
 }
 
 /// The codes of `pausedReason`, each once, and the state that they come to.
-pub(super) fn says(cx: &Cx<'_>, waits: &Waits) -> Vec<Say> {
+pub(super) fn says(cx: &WhyContext<'_>, waits: &Waits) -> Vec<Say> {
     let exclusions = &cx.trace.plan().maintenance.exclusions;
     let scopes = waits.by.exclusions();
     let scopes: Vec<Scope> = scopes

@@ -1,12 +1,11 @@
 //! Why a pool's upgrade is where it is.
 
-use super::{Cx, Reason, Until, Why, not, policy, rollout, say};
-use crate::lanes::is_phase;
+use super::{Reason, Until, Why, WhyContext, not, policy, rollout, say};
 use base::PoolId;
 use model::RunState;
 use trace::{Change, Phrase, Subject, Waits, WhyNot};
 
-pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let plan = cx.trace.plan();
     let subject = Subject::Pool(id);
     let state = *cx.frame.cluster.pools.get(id)?;
@@ -15,7 +14,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
         let until = why.until.clone().or_else(|| until(cx, id, state.run));
         return Some(why.until(until));
     }
-    let row = cx.last_that(subject, |record| is_phase(record.change));
+    let row = cx.last_that(subject, |record| record.change.is_phase());
     let key = match state.run {
         RunState::Idle => "why-pool-idle",
         RunState::Queued => "why-pool-queued",
@@ -68,9 +67,9 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
 }
 
 /// What the policy keeps the pool waiting for.
-fn waits(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Waits> {
+fn waits(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Waits> {
     let waits = matches!(run, RunState::Queued | RunState::Paused);
-    let last = cx.last_that(Subject::Pool(id), |record| is_phase(record.change));
+    let last = cx.last_that(Subject::Pool(id), |record| record.change.is_phase());
     match last.filter(|_| waits)?.1.change {
         Change::UpgradeQueued {
             why: WhyNot::Policy(waits),
@@ -82,7 +81,7 @@ fn waits(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Waits> {
     }
 }
 
-fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
+fn until(cx: &WhyContext<'_>, id: PoolId, run: RunState) -> Option<Until> {
     if !run.unfinished() {
         return None;
     }
@@ -91,9 +90,9 @@ fn until(cx: &Cx<'_>, id: PoolId, run: RunState) -> Option<Until> {
         // It waits on, for something else.
         Change::UpgradeQueued { .. } => run != RunState::Queued,
         Change::UpgradePaused { .. } => run != RunState::Paused,
-        change => is_phase(change),
+        change => change.is_phase(),
     });
-    // One command may do both in one instant: what it comes to is told.
+    // One command may do both in one instant: only the result is shown.
     let back = next.filter(|(_, record)| record.change == Change::UpgradeCancelled);
     let back = back.and_then(|(_, cancelled)| {
         let back = cx.next_that(Subject::Pool(id), |record| {

@@ -1,13 +1,13 @@
 //! Why for rows, workloads, Services, zones and the cluster.
 
-use super::{Cx, Reason, Say, Until, Why, budget, policy};
+use super::{Reason, Say, Until, Why, WhyContext, budget, policy};
 use crate::index::Hold;
 use crate::standing::control_plane_row;
 use base::{RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
 use model::{Command, PodPhase, WorkloadKind};
 use trace::{Blocker, Change, Phrase, Subject, WhyNot};
 
-pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
+pub(super) fn record(cx: &WhyContext<'_>, no: RecordNo) -> Option<Why> {
     let record = cx.trace.record(no)?;
     let what = Phrase::new("why-record")
         .with("no", no.0)
@@ -45,7 +45,7 @@ pub(super) fn record(cx: &Cx<'_>, no: RecordNo) -> Option<Why> {
     Some(why)
 }
 
-pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
+pub(super) fn workload(cx: &WhyContext<'_>, id: WorkloadId) -> Option<Why> {
     let plan = cx.trace.plan();
     let workload = plan.workloads.get(id)?;
     let state = cx.frame.cluster.workloads.get(id)?;
@@ -116,7 +116,7 @@ pub(super) fn workload(cx: &Cx<'_>, id: WorkloadId) -> Option<Why> {
 
 /// Pods of a workload that are Ready and not for its `minReadySeconds` yet: its controller counts on the others alone,
 /// budgets on all (KC-08, KP-10).
-fn unavailable(cx: &Cx<'_>, id: WorkloadId) -> u32 {
+fn unavailable(cx: &WhyContext<'_>, id: WorkloadId) -> u32 {
     let workload = &cx.trace.plan().workloads[id];
     let now = cx.frame.at;
     let young = SimTime::from_ms(now.ms() - workload.min_ready.ms());
@@ -135,7 +135,7 @@ fn unavailable(cx: &Cx<'_>, id: WorkloadId) -> u32 {
     late.count() as u32
 }
 
-pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {
+pub(super) fn service(cx: &WhyContext<'_>, id: ServiceId) -> Option<Why> {
     let service = cx.trace.plan().services.get(id)?;
     let cluster = &cx.frame.cluster;
     let ready = cluster
@@ -149,7 +149,7 @@ pub(super) fn service(cx: &Cx<'_>, id: ServiceId) -> Option<Why> {
 }
 
 /// The control plane is at work, or something that is due for it waits.
-fn control_plane(cx: &Cx<'_>) -> Option<Why> {
+fn control_plane(cx: &WhyContext<'_>) -> Option<Why> {
     if cx.frame.cluster.control_plane.replica.is_some() {
         return at_work(cx);
     }
@@ -188,7 +188,7 @@ fn control_plane(cx: &Cx<'_>) -> Option<Why> {
 }
 
 /// Does GKE ask windows and exclusions about what the entry does to the control plane?
-fn asks(cx: &Cx<'_>, entry: u32) -> bool {
+fn asks(cx: &WhyContext<'_>, entry: u32) -> bool {
     let entry = cx.trace.plan().script.get(entry as usize);
     entry.is_some_and(|entry| {
         entry.over.is_none()
@@ -201,7 +201,7 @@ fn asks(cx: &Cx<'_>, entry: u32) -> bool {
 }
 
 /// What is done to it, replica by replica.
-fn at_work(cx: &Cx<'_>) -> Option<Why> {
+fn at_work(cx: &WhyContext<'_>) -> Option<Why> {
     let (began, record) = cx.last_that(Subject::Cluster, |record| {
         matches!(record.change, Change::ControlPlaneStarted { .. })
     })?;
@@ -230,7 +230,7 @@ fn at_work(cx: &Cx<'_>) -> Option<Why> {
     Some(why.until(Some(until)).chained(cx, Some(replica)))
 }
 
-pub(super) fn cluster(cx: &Cx<'_>) -> Why {
+pub(super) fn cluster(cx: &WhyContext<'_>) -> Why {
     if let Some(why) = control_plane(cx) {
         return why;
     }

@@ -1,8 +1,8 @@
 //! Why a pool is where it is in a blue-green upgrade: the phase with its numbers, and when it ends.
 
-use super::{Cx, Reason, Until, Why, say};
+use super::{Reason, Until, Why, WhyContext, say};
 use crate::stage::sides::{Going, going, pods_left};
-use crate::stage::{Cx as StageCx, Detail};
+use crate::stage::{Detail, StageContext};
 use base::{PoolId, RecordNo};
 use model::RunState;
 use model::node::Side;
@@ -11,7 +11,7 @@ use model::settings::{BatchSize, RunKind};
 use trace::{Change, Phrase, Subject, Value};
 
 /// `None`: no blue-green upgrade of the pool goes on or is paused.
-pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let state = *cx.frame.cluster.pools.get(id)?;
     let at_work = matches!(
         state.run,
@@ -23,7 +23,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
     if state.kind != RunKind::BlueGreen || !at_work {
         return None;
     }
-    let stage = StageCx {
+    let stage = StageContext {
         trace: cx.trace,
         index: cx.index,
         frame: cx.frame,
@@ -72,7 +72,7 @@ pub(super) fn why(cx: &Cx<'_>, id: PoolId) -> Option<Why> {
 }
 
 /// The row that made it so: of a batch, the one that began it or says that it is drained.
-fn row(cx: &Cx<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<RecordNo> {
+fn row(cx: &WhyContext<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<RecordNo> {
     let last = cx.last_that(Subject::Pool(id), |record| match record.change {
         Change::UpgradeCancelled => paused,
         Change::BatchStarted { .. } | Change::BatchDrained { .. } => {
@@ -85,7 +85,7 @@ fn row(cx: &Cx<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<RecordNo> 
     last.map(|(no, _)| no)
 }
 
-fn numbers(stage: &StageCx<'_>, going: &Going<'_>, reason: Reason) -> Reason {
+fn numbers(stage: &StageContext<'_>, going: &Going<'_>, reason: Reason) -> Reason {
     let progress = going.progress();
     let settings = going.settings;
     let reason = match settings.batch {
@@ -126,15 +126,11 @@ fn numbers(stage: &StageCx<'_>, going: &Going<'_>, reason: Reason) -> Reason {
     reason
 }
 
-pub(super) fn until(cx: &Cx<'_>, going: &Going<'_>) -> Option<Until> {
+pub(super) fn until(cx: &WhyContext<'_>, going: &Going<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
-    let next = || {
-        cx.next_that(Subject::Pool(going.pool), |record| {
-            crate::lanes::is_phase(record.change)
-        })
-    };
+    let next = || cx.next_that(Subject::Pool(going.pool), |record| record.change.is_phase());
     // What ends it before its time is a row of the pool: it is told as of any other run.
     if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();

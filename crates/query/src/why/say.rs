@@ -84,7 +84,7 @@ fn cancel() -> Say {
     Say::new(gcloud::CANCEL, "command")
 }
 
-/// The same of a blue-green upgrade, whose phase decides what goes (AM-65).
+/// Like that for a blue-green upgrade, whose phase decides what is allowed (AM-65).
 pub(super) fn rollout(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
     let mut says = vec![Say::new(phase.name(), "blueGreenInfo.phase")];
     let goes_on = matches!(state, RunState::Running | RunState::WaitingForResources);

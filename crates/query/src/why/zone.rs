@@ -1,8 +1,7 @@
 //! Why a zone is where it is in its pool's upgrade: its turn, its slots, what is done and left, when it ends.
 
-use super::{Cx, Reason, Until, Why, rollout, say};
+use super::{Reason, Until, Why, WhyContext, rollout, say};
 use crate::index::ZoneRun;
-use crate::lanes::is_phase;
 use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
 use base::{NodeId, PoolId, RecordNo, SimTime, ZoneId, order};
 use model::RunState;
@@ -10,7 +9,7 @@ use model::settings::RunKind;
 use trace::{Change, Phrase, Subject, Value};
 
 /// `meant`: the pool that is asked about.
-pub(super) fn why(cx: &Cx<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why> {
+pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why> {
     let out = *cx.frame.cluster.stockout.get(id)?;
     let picture = surveyed(cx.trace, cx.index, cx.frame, Detail::Cells, cx.survey());
     let mut bands: Vec<(&PoolBand, &ZoneBand)> = picture
@@ -49,7 +48,7 @@ fn what(key: &'static str, id: ZoneId, since: SimTime) -> Phrase {
         .with("since", since)
 }
 
-fn upgraded(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
+fn upgraded(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
     let id = band.zone;
     let run = turn(cx, pool.pool, id);
     let (key, since) = match band.status {
@@ -94,7 +93,7 @@ fn upgraded(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
 }
 
 /// No zone has a turn where each node has an end of its own (SL-03).
-fn short_lived(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
+fn short_lived(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
     let id = band.zone;
     let state = cx.frame.cluster.pools.get(pool.pool)?;
     let since = state.since;
@@ -124,7 +123,7 @@ fn short_lived(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
     {
         reason = reason.input("input-life", life);
     }
-    let row = cx.last_that(Subject::Pool(pool.pool), |record| is_phase(record.change));
+    let row = cx.last_that(Subject::Pool(pool.pool), |record| record.change.is_phase());
     let until = match next_end(cx, band) {
         Some((at, node)) => {
             let sentence =
@@ -144,7 +143,7 @@ fn short_lived(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
 }
 
 /// The node of the zone whose life is over first from now on.
-fn next_end(cx: &Cx<'_>, band: &ZoneBand) -> Option<(SimTime, NodeId)> {
+fn next_end(cx: &WhyContext<'_>, band: &ZoneBand) -> Option<(SimTime, NodeId)> {
     let nodes = cx.survey().nodes_of(band.group).iter();
     let ends = nodes.filter_map(|node| {
         let (_, record) = cx.next_that(Subject::Node(*node), |record| {
@@ -156,7 +155,7 @@ fn next_end(cx: &Cx<'_>, band: &ZoneBand) -> Option<(SimTime, NodeId)> {
 }
 
 /// The zone's turn in the latest upgrade that reaches it, and its place among the zones of the pool.
-fn turn<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<(u32, &'a ZoneRun)> {
+fn turn<'a>(cx: &WhyContext<'a>, pool: PoolId, zone: ZoneId) -> Option<(u32, &'a ZoneRun)> {
     let runs = || cx.index.zones.iter().filter(|run| run.pool == pool);
     let mine = || runs().filter(|run| run.zone == zone);
     let begun = |run: &&ZoneRun| run.no.0 < cx.frame.next;
@@ -171,7 +170,12 @@ fn turn<'a>(cx: &Cx<'a>, pool: PoolId, zone: ZoneId) -> Option<(u32, &'a ZoneRun
 }
 
 /// The rule of zones and slots, with the numbers of now.
-fn numbers(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand, run: Option<(u32, &ZoneRun)>) -> Reason {
+fn numbers(
+    cx: &WhyContext<'_>,
+    pool: &PoolBand,
+    band: &ZoneBand,
+    run: Option<(u32, &ZoneRun)>,
+) -> Reason {
     let rule = cx.rule("surge/zone-start", &["UP-10", "SU-15", "AM-03", "AM-59"]);
     let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"));
     reason.no = run
@@ -219,7 +223,7 @@ fn numbers(cx: &Cx<'_>, pool: &PoolBand, band: &ZoneBand, run: Option<(u32, &Zon
 }
 
 /// That there are no machines comes before everything else.
-fn stockout(cx: &Cx<'_>, id: ZoneId, mut why: Why) -> Why {
+fn stockout(cx: &WhyContext<'_>, id: ZoneId, mut why: Why) -> Why {
     let subject = Subject::Zone(id);
     let row = cx.last_that(subject, |record| record.change == Change::StockoutBegan);
     why.since = row.map_or(SimTime::ZERO, |(_, record)| record.at);

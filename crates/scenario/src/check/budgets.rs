@@ -136,7 +136,7 @@ pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                         "The budget “{}” never lets a Pod go: {WAITS}.",
                         budget.name
                     ))
-                    .hint("PoolSettings maxUnavailable to 1.")
+                    .hint("Set maxUnavailable to 1.")
                     .rules(rules),
             );
         }

@@ -217,7 +217,7 @@ fn set(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     wrong(
         path.to_owned(),
         message.to_owned(),
-        "PoolSettings labels and taints of a pool, replicas of a workload, or the number of a budget.",
+        "Set labels and taints of a pool, replicas of a workload, or the number of a budget.",
         out,
     );
 }

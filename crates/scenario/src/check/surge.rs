@@ -66,7 +66,7 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
             out.push(
                 Diagnostic::error("surge/both-zero", path)
                     .says("maxSurge and maxUnavailable are both 0: no node could ever be upgraded.")
-                    .hint("PoolSettings one of them to at least 1.")
+                    .hint("Set one of them to at least 1.")
                     .rules(rules),
             );
         }

@@ -1,6 +1,6 @@
 //! Clusters and node pools as configuration asks for them: what it leaves to GKE is filled in and said.
 
-use super::format::Said;
+use super::findings::Findings;
 use super::notes;
 use crate::json::Json;
 
@@ -37,7 +37,12 @@ pub(super) fn at<'a>(json: &'a Json, path: &str) -> Option<&'a Json> {
 }
 
 pub(super) fn int(json: &Json, path: &str) -> Option<i64> {
-    match at(json, path)? {
+    whole(at(json, path)?)
+}
+
+/// A whole number, also of a text.
+pub(super) fn whole(json: &Json) -> Option<i64> {
+    match json {
         Json::Int(value) => Some(*value),
         Json::Float(value) if value.fract() == 0.0 && value.abs() < 9.0e15 => Some(*value as i64),
         Json::Text(text) => text.trim().parse().ok(),
@@ -61,7 +66,7 @@ pub(super) fn zones_of(location: &str) -> Vec<String> {
 }
 
 /// The zones of a cluster or pool: those named, with the zone that is its location.
-fn zones(json: &mut Json, what: &str, said: &mut Said<'_>) {
+fn zones(json: &mut Json, what: &str, findings: &mut Findings<'_>) {
     let named = at(json, "locations").map_or(0, |zones| zones.items().len());
     let location = at(json, "location").and_then(Json::text).unwrap_or("");
     if location.is_empty() {
@@ -71,7 +76,7 @@ fn zones(json: &mut Json, what: &str, said: &mut Said<'_>) {
         if named > 0 {
             return;
         }
-        said.notes.push((notes::THREE_ZONES, what.to_owned()));
+        findings.note(notes::THREE_ZONES, what);
         zones_of(location).into_iter().map(Json::Text).collect()
     } else {
         let own = Json::from(location);
@@ -96,9 +101,9 @@ pub(super) fn cluster(
     name: &str,
     reference: &str,
     pools: Vec<Json>,
-    said: &mut Said<'_>,
+    findings: &mut Findings<'_>,
 ) -> Json {
-    zones(&mut json, name, said);
+    zones(&mut json, name, findings);
     put(&mut json, "name", Json::from(name));
     let place = at(&json, "location").and_then(Json::text).unwrap_or("");
     let link = link(reference, place);
@@ -115,7 +120,7 @@ pub(super) fn cluster(
             {
                 put(&mut pool, "maxPodsConstraint.maxPodsPerNode", most.clone());
             }
-            complete(pool, zones, said)
+            complete(pool, zones, findings)
         })
         .collect::<Vec<Json>>();
     // The numbers that are asked for are those that there are.
@@ -135,7 +140,11 @@ pub(super) fn cluster(
 }
 
 /// A pool of a cluster that is described elsewhere, if at all.
-pub(super) fn loose_pool(mut json: Json, cluster: Option<&str>, said: &mut Said<'_>) -> Json {
+pub(super) fn pool_alone(
+    mut json: Json,
+    cluster: Option<&str>,
+    findings: &mut Findings<'_>,
+) -> Json {
     let name = at(&json, "name").and_then(Json::text).unwrap_or("");
     let place = at(&json, "location").and_then(Json::text).unwrap_or("");
     let zones = zones_of(place).len();
@@ -146,7 +155,7 @@ pub(super) fn loose_pool(mut json: Json, cluster: Option<&str>, said: &mut Said<
     }
     // Without zones of its own it is in those of its cluster, which may be in another text.
     let zones = at(&json, "locations").map_or(zones, |zones| zones.items().len());
-    complete(json, zones, said)
+    complete(json, zones, findings)
 }
 
 /// Limits of zero are none: a state writes those of a zone beside those of the whole pool. Without any, nothing scales.
@@ -176,7 +185,7 @@ fn limits(pool: &mut Json) {
 }
 
 /// The number of nodes, and the switches that are on where nothing is said.
-fn complete(mut pool: Json, zones: usize, said: &mut Said<'_>) -> Json {
+fn complete(mut pool: Json, zones: usize, findings: &mut Findings<'_>) -> Json {
     let name = at(&pool, "name")
         .and_then(Json::text)
         .unwrap_or("")
@@ -197,8 +206,7 @@ fn complete(mut pool: Json, zones: usize, said: &mut Said<'_>) -> Json {
         } else {
             notes::ONE_NODE
         };
-        said.notes
-            .push((note, format!("{name} ({count} in a zone)")));
+        findings.note(note, format!("{name} ({count} in a zone)"));
         put(&mut pool, "initialNodeCount", Json::Int(count));
     }
     for switch in ["management.autoUpgrade", "management.autoRepair"] {

@@ -1,19 +1,26 @@
 //! Everything that the readers found in all files, before it is put together.
 
-use super::about::{self, About};
-use super::gcloud::orders::Order;
+use super::findings::Findings;
+use super::gcloud::order::Order;
 use super::gke::shape::Top;
 use super::kubectl::kind::Kind;
 use super::kubectl::object::Object;
 use super::notes::{Note, Tally};
 use super::report::Used;
-use crate::document::Document;
+use super::subject::{self, Subject};
+use crate::document::{Document, Workload};
 
 /// A thing and the file that it came from.
 #[derive(Debug)]
 pub(super) struct Sourced<T> {
     pub(super) file: usize,
     pub(super) thing: T,
+}
+
+impl<T> Sourced<T> {
+    pub(super) fn of(file: usize, thing: T) -> Self {
+        Self { file, thing }
+    }
 }
 
 /// A pool as the container API describes it, with the cluster it belongs to.
@@ -147,9 +154,21 @@ impl Desk {
         file: usize,
         note: Note,
         name: impl core::fmt::Display,
-        about: About<'_>,
+        subject: Subject,
     ) {
-        self.file(file).tally.add(note, &name, Some(about));
+        self.file(file).tally.add(note, &name, Some(subject));
+    }
+
+    pub(super) fn pool(&mut self, file: usize, note: Note, name: &str) {
+        self.about(file, note, name, Subject::pool(name));
+    }
+
+    pub(super) fn node(&mut self, file: usize, note: Note, name: &str) {
+        self.about(file, note, name, Subject::node(name));
+    }
+
+    pub(super) fn workload(&mut self, file: usize, note: Note, workload: &Workload) {
+        self.about(file, note, &workload.name, Subject::workload(workload));
     }
 
     /// Takes back what was said of a thing, in whatever file.
@@ -163,7 +182,7 @@ impl Desk {
     pub(super) fn keep_subjects(&mut self, document: &Document) {
         let tallies = self.files.iter().map(|notes| &notes.tally);
         let wanted = tallies.flat_map(Tally::subjects).cloned().collect();
-        let there = about::there(&wanted, document);
+        let there = subject::in_document(&wanted, document);
         for notes in &mut self.files {
             notes.tally.keep_subjects(&there);
         }
@@ -174,6 +193,16 @@ impl Desk {
         let refusals = &mut self.file(file).refusals;
         if refusals.len() < KINDS {
             refusals.push((code, text));
+        }
+    }
+
+    /// Adds what was found out about a file.
+    pub(super) fn add(&mut self, file: usize, findings: Findings<'_>) {
+        for kind in &findings.kinds {
+            self.say(file, kind);
+        }
+        for (note, name) in findings.notes {
+            self.note(file, note, name);
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A sentence is a count with its noun, what is said of them, and the first few names.
 
-use super::about::About;
 use super::report::{FEW, Line, few, many};
+use super::subject::Subject;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
@@ -46,93 +46,92 @@ notes! {
     CLASSES: Recognised, "priority-classes", "PriorityClass", "";
 
     // What does not go into the scenario.
-    AUTOSCALERS: Ignored, "pod-autoscalers", "HorizontalPodAutoscaler", "whose workload keeps its replicas in a run";
-    HOOKS: Ignored, "helm-hooks", "object", "that Helm runs as a hook, beside the release";
+    AUTOSCALERS: Ignored, "pod-autoscalers", "HorizontalPodAutoscaler", "not simulated: workloads keep their replicas";
+    HOOKS: Ignored, "helm-hooks", "object", "that Helm runs as a hook";
     OTHER_KINDS: Ignored, "other-kinds", "object", "of kinds without effect on a run";
-    UNKNOWN: Ignored, "unknown-objects", "element", "that nothing identifies";
+    UNKNOWN: Ignored, "unknown-objects", "element", "of unknown kind";
     EMPTY_LISTS: Ignored, "empty-list", "empty list", "";
-    HELM_NOTES: Ignored, "helm-notes", "page", "of notes that Helm prints behind the manifests";
-    REPEATED: Ignored, "repeated", "object", "given more than once: the last one counts";
-    ASKED_FOR: Ignored, "asked-for", "cluster", "of configuration beside its description, which counts";
-    IN_SCENARIO: Ignored, "in-scenario", "object", "that the scenario has already";
+    HELM_NOTES: Ignored, "helm-notes", "page", "of Helm notes";
+    REPEATED: Ignored, "repeated", "object", "given more than once, the last one is used";
+    ASKED_FOR: Ignored, "asked-for", "cluster", "of configuration that also has a description, which is used";
+    IN_SCENARIO: Ignored, "in-scenario", "object", "already in the scenario";
     NAMELESS: Ignored, "nameless", "object", "without a name";
     OTHER_CLUSTERS: Ignored, "other-clusters", "further cluster", "shown as a calendar beside the simulated one";
     OTHER_POOLS: Ignored, "other-pools", "node pool", "of further clusters";
-    TERMINATING: Ignored, "terminating-pods", "Pod", "being deleted: left out";
+    TERMINATING: Ignored, "terminating-pods", "Pod", "being deleted, left out";
     FINISHED_JOBS: Ignored, "finished-jobs", "finished Job", "without Pods";
     HISTORY: Ignored, "old-replica-sets", "old ReplicaSet", "without replicas";
-    TAINTS: Ignored, "condition-taints", "node taint", "of the node controller or the autoscaler, which set them again";
-    NOT_READY: Ignored, "nodes-not-ready", "node", "not Ready in the dump: simulated as Ready";
-    QUANTITIES: Ignored, "unreadable-quantities", "quantity", "that cannot be read";
-    VALUES: Ignored, "unreadable-values", "value", "of the wrong kind: left out";
-    VERSIONS: Ignored, "unreadable-versions", "version", "that cannot be read";
-    TIMES: Ignored, "unreadable-times", "duration", "that cannot be read";
-    VOLUMES: Ignored, "persistent-volumes", "workload", "with persistent volumes, which keep no Pod in its zone yet";
+    TAINTS: Ignored, "condition-taints", "node taint", "managed by the node controller or the autoscaler, left out";
+    NOT_READY: Ignored, "nodes-not-ready", "node", "not Ready in the dump, simulated as Ready";
+    QUANTITIES: Ignored, "unreadable-quantities", "quantity", "that can't be read";
+    VALUES: Ignored, "unreadable-values", "value", "of the wrong type, left out";
+    VERSIONS: Ignored, "unreadable-versions", "version", "that can't be read";
+    TIMES: Ignored, "unreadable-times", "duration", "that can't be read";
+    VOLUMES: Ignored, "persistent-volumes", "workload", "with persistent volumes, which don't keep Pods in their zone yet";
     NOT_SIMULATED: Ignored, "not-simulated-yet", "setting", "kept in the scenario, not simulated yet";
-    UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade: starts as if none were running";
-    REQUESTS_DIFFER: Ignored, "requests-differ", "workload", "whose Pods ask for different amounts: those of the newest count";
-    LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods differ in labels: those of the first count";
+    UPDATE_INFO: Ignored, "running-upgrade", "node pool", "in the middle of an upgrade, simulated as if none were running";
+    REQUESTS_DIFFER: Ignored, "requests-differ", "workload", "whose Pods request different amounts, those of the newest Pod are used";
+    LABELS_DIFFER: Ignored, "labels-differ", "workload", "whose Pods have different labels, those of the first Pod are used";
 
     // What the files do not say.
-    SHAPES: Assumed, "kind-by-shape", "object", "without a kind, told by the fields";
-    GROUPED: Assumed, "pools-grouped", "node pool", "made from nodes that are alike";
-    NAMELESS_POOLS: Assumed, "pool-without-name", "node pool", "without a name, of which a part is given";
-    ZONE: Assumed, "zone", "node", "without a zone label: put into one zone";
-    POOL_ZONE: Assumed, "pool-zone", "node pool", "without locations: put into one zone";
-    MADE_POOL: Assumed, "pool-made", "node pool", "made large enough, for the files hold no nodes";
+    SHAPES: Assumed, "kind-by-shape", "object", "without a kind, recognized by the fields";
+    GROUPED: Assumed, "pools-grouped", "node pool", "made of nodes that are alike";
+    NAMELESS_POOLS: Assumed, "pool-without-name", "node pool", "without a name in the part that is given";
+    ZONE: Assumed, "zone", "node", "without a zone label, put into one zone";
+    POOL_ZONE: Assumed, "pool-zone", "node pool", "without locations, put into one zone";
+    MADE_POOL: Assumed, "pool-made", "node pool", "added for the Pods, as the files have no nodes";
     NODE_COUNT: Assumed, "node-count", "node pool", "with as many nodes as when created";
     NODES_NOW: Assumed, "node-count-now", "node pool", "with the cluster's current number of nodes";
-    NO_NODES: Assumed, "pool-without-nodes", "node pool", "without a node among the nodes given";
-    UNKNOWN_NODE: Assumed, "node-not-given", "Pod", "on nodes that are not given: placed anew";
+    NO_NODES: Assumed, "pool-without-nodes", "node pool", "with none of the nodes given";
+    UNKNOWN_NODE: Assumed, "node-not-given", "Pod", "on nodes that aren't given, scheduled again";
     OWNER_NAMES: Assumed, "owner-by-name", "Deployment", "not given, known by the names of ReplicaSets";
-    OWNERS: Assumed, "owner-by-reference", "controller", "not given, known by reference: as many replicas as there are";
-    CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are made again at once, no scale subresource";
-    SCALED: Assumed, "scaled-owners", "owner", "of other kinds: Pods are made again at once, with a scale subresource";
-    RUN_ONCE: Assumed, "run-once-owners", "owner", "of other kinds: Pods run once and are not made again";
-    FEWEST_REPLICAS: Assumed, "fewest-replicas", "workload", "without replicas, with the fewest that its HorizontalPodAutoscaler allows";
-    EMPTY_BUDGETS: Assumed, "budgets-without-number", "budget", "without minAvailable and maxUnavailable, which allows no disruption: maxUnavailable 0";
+    OWNERS: Assumed, "owner-by-reference", "controller", "not given, known by owner references, with as many replicas as there are Pods";
+    CUSTOM: Assumed, "custom-owners", "owner", "of other kinds: Pods are recreated at once, no scale subresource";
+    SCALED: Assumed, "scaled-owners", "owner", "of other kinds: Pods are recreated at once, with a scale subresource";
+    RUN_ONCE: Assumed, "run-once-owners", "owner", "of other kinds: Pods run once and aren't recreated";
+    FEWEST_REPLICAS: Assumed, "fewest-replicas", "workload", "without replicas, with the minimum of the HorizontalPodAutoscaler";
+    EMPTY_BUDGETS: Assumed, "budgets-without-number", "budget", "with neither minAvailable nor maxUnavailable: no disruption allowed, maxUnavailable 0";
     PROBES: Assumed, "ready-by-probe", "workload", "ready after the delay of the readiness probe";
-    PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with a priority class whose value is not given: priority 0";
-    TIMINGS: Assumed, "timings", "assumption", "for what no file says";
-    GONE: Assumed, "gone-pods", "Pod", "being deleted, taken as gone: its node has the room, its budget does not count it";
-    START: Assumed, "start", "instant", "taken as time 0, after everything in the files";
+    PRIORITY_CLASSES: Assumed, "priority-class", "workload", "with an unknown priority class: priority 0";
+    TIMINGS: Assumed, "timings", "assumption", "about what the files don't say";
+    GONE: Assumed, "gone-pods", "Pod", "being deleted, assumed gone: takes no room, not counted by budgets";
+    START: Assumed, "start", "start time", "after everything in the files";
     DEFAULT_VERSION: Assumed, "default-version", "node pool", "without a version";
-    DEFAULT_SURGE: Assumed, "default-surge", "node pool", "without upgrade settings, SURGE 1 + 0 as by default";
+    DEFAULT_SURGE: Assumed, "default-surge", "node pool", "without upgrade settings: the default, SURGE 1 + 0";
     VERSION_BEFORE: Assumed, "version-before", "node pool", "without a version: one minor version before the upgrade";
     UPGRADE: Assumed, "upgrade", "upgrade", "started at 0s";
     // Terraform and gcloud.
     COMMANDS: Recognised, "commands", "gcloud command", "";
     WITHOUT_EFFECT: Ignored, "arguments", "argument", "without effect on an upgrade";
-    COUNT_ZERO: Ignored, "count-zero", "resource", "of which there are none";
-    MODULES: Ignored, "modules", "module", "not read here";
+    COUNT_ZERO: Ignored, "count-zero", "resource", "with a count of zero";
+    MODULES: Ignored, "modules", "module", "not evaluated; import their files, or the output of terraform show -json";
     OTHER_RESOURCES: Ignored, "other-resources", "resource", "of other types";
     FLAGS: Ignored, "flags", "flag", "without effect on an upgrade";
-    UNKNOWN_FLAGS: Ignored, "unknown-flags", "flag", "not known here";
-    UNREADABLE_FLAGS: Ignored, "unreadable-flags", "flag", "with a value that cannot be read";
-    OTHER_COMMANDS: Ignored, "other-commands", "command", "without a change of a cluster or a node pool";
-    DELETED_POOLS: Ignored, "deleted-pools", "node pool", "that a command deletes: not in the scenario";
-    DELETED_CLUSTERS: Ignored, "deleted-clusters", "command", "that deletes the cluster: not carried out";
+    UNKNOWN_FLAGS: Ignored, "unknown-flags", "unknown flag", "";
+    UNREADABLE_FLAGS: Ignored, "unreadable-flags", "flag", "with a value that can't be read";
+    OTHER_COMMANDS: Ignored, "other-commands", "command", "without changes to a cluster or a node pool";
+    DELETED_POOLS: Ignored, "deleted-pools", "node pool", "deleted by a command, left out";
+    DELETED_CLUSTERS: Ignored, "deleted-clusters", "command", "to delete the cluster, not run";
     OTHER_CLUSTER: Ignored, "commands-of-other-clusters", "command", "for another cluster than the simulated one";
-    NOT_CONSTANT: Assumed, "not-constant", "value", "told by no text: left to the default";
-    SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that no text tells: GKE's default, 1 + 0, as far as what is told allows";
-    PLANNED: Assumed, "planned-upgrade", "node pool", "that the plan upgrades: taken as it is after the plan";
-    INSTANCES: Assumed, "instances", "resource", "without a known count or for_each: taken as one";
-    LOCAL_MODULES: Assumed, "local-modules", "module", "whose files are taken to be the others";
-    SET_BY_CALL: Assumed, "set-by-call", "variable", "of a local module, taken as the call of the module sets it";
-    SET_TWICE: Assumed, "set-twice", "variable", "that local modules have too, so that its value is open: a value or a default in the files is taken";
-    NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name: named by its label";
-    THREE_ZONES: Assumed, "three-zones", "location", "without zones: in three zones of the region";
+    NOT_EVALUATED: Assumed, "not-evaluated", "expression", "not evaluated, left out; give the variables defaults, or import the output of terraform show -json";
+    SURGE_UNKNOWN: Assumed, "surge-unknown", "node pool", "with surge settings that aren't evaluated: GKE's default, 1 + 0, where the rest allows it";
+    PLANNED: Assumed, "planned-upgrade", "node pool", "upgraded by the plan, taken as after the plan";
+    VARIABLES: Assumed, "variable-not-evaluated", "variable", "not evaluated (flags are left out, names made of the variable's); write the value instead";
+    SCRIPT_BLOCKS: Assumed, "block-not-evaluated", "block", "of a script not evaluated, commands run once; write a command for each run";
+    INSTANCES: Assumed, "count-not-evaluated", "resource", "whose count or for_each isn't evaluated, taken as one; import the output of terraform show -json for all of them";
+    NAMED_BY_LABEL: Assumed, "named-by-label", "resource", "without a known name, named after the label";
+    THREE_ZONES: Assumed, "three-zones", "location", "without zones, in three zones of the region";
     ONE_NODE: Assumed, "one-node", "node pool", "without a known number of nodes";
-    LEAST_NODES: Assumed, "least-nodes", "node pool", "autoscaled and without a number of nodes: as few as allowed";
+    LEAST_NODES: Assumed, "least-nodes", "node pool", "autoscaled and without a number of nodes: the minimum";
     NUM_NODES: Assumed, "num-nodes", "node pool", "without --num-nodes: 3 nodes in a zone, gcloud's default";
-    STARTS_WITH_WINDOW: Assumed, "starts-with-window", "scenario", "that begins on the day of the first maintenance window";
-    NEWER_LIMITS: Assumed, "newer-limits", "edition of the limits", "by which GKE takes the maintenance policy";
-    ONLY_NAMED: Assumed, "only-named", "node pool", "named by a command and described by no file: made";
-    BLANK: Assumed, "blank-filled-in", "node pool", "meant by a command that leaves a blank for its name";
-    AFTER_UPGRADE: Assumed, "after-upgrade", "change", "that the script makes after the upgrade of the pool: left out, the upgrade runs without it";
-    FURTHER_UPGRADE: Assumed, "further-upgrades", "further upgrade", "of a pool by the same script: left out, the first is simulated";
-    TOGETHER: Assumed, "upgrades-together", "upgrade", "that the script starts after another: started with it at 0s";
-    CONTROL_PLANE: Assumed, "control-plane", "upgrade", "of the control plane, taken as done before time 0";
+    STARTS_WITH_WINDOW: Assumed, "starts-with-window", "scenario", "that starts on the day of the first maintenance window";
+    NEWER_LIMITS: Assumed, "newer-limits", "edition of the limits", "under which GKE accepts the maintenance policy";
+    ONLY_NAMED: Assumed, "only-named", "node pool", "named only by a command, added";
+    BLANK: Assumed, "blank-filled-in", "node pool", "meant by a command with a placeholder for its name";
+    AFTER_UPGRADE: Assumed, "after-upgrade", "change", "that the script makes after the upgrade of the pool, left out";
+    FURTHER_UPGRADE: Assumed, "further-upgrades", "further upgrade", "of a pool by the same script, left out";
+    TOGETHER: Assumed, "upgrades-together", "upgrade", "that the script starts after another, started with it at 0s";
+    CONTROL_PLANE: Assumed, "control-plane", "upgrade", "of the control plane, done before time 0";
 
     ZERO_VALUES: Assumed, "zero-values", "node pool", "where the API leaves out a zero";
 }
@@ -147,8 +146,8 @@ pub(super) struct Tally {
 struct Row {
     note: Note,
     count: u32,
-    /// The first of the names, each with a reference to the thing that it is about.
-    names: Vec<(String, Option<String>)>,
+    /// The first of the names, each with its subject.
+    names: Vec<(String, Option<Subject>)>,
     /// How many names there are; one may stand for several things.
     named: usize,
 }
@@ -162,7 +161,7 @@ impl Tally {
         &mut self,
         note: Note,
         name: &dyn core::fmt::Display,
-        about: Option<About<'_>>,
+        subject: Option<Subject>,
     ) {
         let at = match self.rows.iter().position(|row| row.note.key == note.key) {
             Some(at) => at,
@@ -180,8 +179,7 @@ impl Tally {
             row.count = row.count.saturating_add(1);
             row.named += 1;
             if row.names.len() < NAMES {
-                let about = about.map(|about| about.to_string());
-                row.names.push((name.to_string(), about));
+                row.names.push((name.to_string(), subject));
             }
         }
     }
@@ -212,14 +210,14 @@ impl Tally {
     }
 
     /// What the names are about.
-    pub(super) fn subjects(&self) -> impl Iterator<Item = &String> {
+    pub(super) fn subjects(&self) -> impl Iterator<Item = &Subject> {
         let names = self.rows.iter().flat_map(|row| &row.names);
-        names.filter_map(|(_, about)| about.as_ref())
+        names.filter_map(|(_, subject)| subject.as_ref())
     }
 
-    pub(super) fn keep_subjects(&mut self, there: &base::Set<String>) {
-        for (_, about) in self.rows.iter_mut().flat_map(|row| &mut row.names) {
-            *about = about.take().filter(|about| there.contains(about));
+    pub(super) fn keep_subjects(&mut self, there: &base::Set<Subject>) {
+        for (_, subject) in self.rows.iter_mut().flat_map(|row| &mut row.names) {
+            *subject = subject.take().filter(|subject| there.contains(subject));
         }
     }
 
@@ -251,7 +249,7 @@ impl Row {
         }
         let named = self.names.iter().filter(|(name, _)| !name.is_empty());
         let (names, mut subjects): (Vec<String>, Vec<String>) = named
-            .map(|(name, about)| (name.clone(), about.clone().unwrap_or_default()))
+            .map(|(name, subject)| (name.clone(), subject.clone().unwrap_or_default().0))
             .unzip();
         if subjects.iter().all(String::is_empty) {
             subjects.clear();

@@ -6,54 +6,22 @@ use super::report::Refusal;
 pub(super) fn of(
     first: impl Fn(&[&'static str]) -> Option<&'static str>,
 ) -> Option<(&'static str, &'static str)> {
+    #[rustfmt::skip]
     const PARTS: [(&[&str], &str); 3] = [
         (
-            &[
-                "upgradeSettings",
-                "maxSurge",
-                "maxUnavailable",
-                "blueGreenSettings",
-                "initialNodeCount",
-                "instanceGroupUrls",
-                "machineType",
-                "management",
-                "maxPodsConstraint",
-                "nodeDrainConfig",
-                "podIpv4CidrSize",
-                "config",
-            ],
-            "a part of a node pool: bring all that gcloud container node-pools describe prints",
+            &["upgradeSettings", "maxSurge", "maxUnavailable", "blueGreenSettings", "initialNodeCount", "instanceGroupUrls",
+              "machineType", "management", "maxPodsConstraint", "nodeDrainConfig", "podIpv4CidrSize", "config"],
+            "a part of a node pool: import the whole output of gcloud container node-pools describe",
         ),
         (
-            &[
-                "maintenancePolicy",
-                "recurringWindow",
-                "dailyMaintenanceWindow",
-                "maintenanceExclusions",
-                "releaseChannel",
-                "currentMasterVersion",
-                "ipAllocationPolicy",
-                "addonsConfig",
-                "masterAuth",
-                "autoscaling",
-            ],
-            "a part of a cluster: bring all that gcloud container clusters describe prints",
+            &["maintenancePolicy", "recurringWindow", "dailyMaintenanceWindow", "maintenanceExclusions", "releaseChannel",
+              "currentMasterVersion", "ipAllocationPolicy", "addonsConfig", "masterAuth", "autoscaling"],
+            "a part of a cluster: import the whole output of gcloud container clusters describe",
         ),
         (
-            &[
-                "containers",
-                "template",
-                "replicas",
-                "selector",
-                "minAvailable",
-                "labels",
-                "tolerations",
-                "nodeName",
-                "allocatable",
-                "conditions",
-                "status",
-            ],
-            "a part of a Kubernetes object: bring all of it, with its kind and its metadata",
+            &["containers", "template", "replicas", "selector", "minAvailable", "labels", "tolerations", "nodeName",
+              "allocatable", "conditions", "status"],
+            "a part of a Kubernetes object: import all of it, with its kind and its metadata",
         ),
     ];
     PARTS

@@ -1,8 +1,9 @@
 //! A maintenance policy out of whatever holds one: a description, a part of one, a command, Terraform.
 
-use super::format::{Said, to_json};
-use super::terraform::Module;
-use super::{File, text};
+use super::findings::Findings;
+use super::format::to_json;
+use super::read::read as read_files;
+use super::text::{self, File};
 use crate::calendar::text::{Pasted, plain, values};
 use crate::calendar::zone::Zone;
 use crate::document::maintenance::MaintenanceWindow;
@@ -18,7 +19,7 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
         name: "",
         bytes: text.as_bytes(),
     };
-    let import = super::read(&[file]);
+    let import = read_files(&[file]);
     let report = import.reports.into_iter().next().unwrap_or_default();
     let cluster = import.document.map(|document| document.cluster);
     let found =
@@ -48,12 +49,12 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
     }
     let is_word = !text.contains(['{', '[', '=', '\n']) && !text.contains(": ");
     Err(match report.reason {
-        Some(_) if is_word => "This is no window that is known here. Paste an RRULE with the start and the end of the first \
-             window, a time of day as 16:00, a gcloud container clusters command, Terraform, or what describe prints."
+        Some(_) if is_word => "Couldn't read a maintenance window from this. Paste an RRULE with the start and the end of the first \
+             window, a time of day such as 16:00, a gcloud container clusters command, Terraform, or the output of describe."
             .to_owned(),
-        Some(refusal) => format!("No maintenance window was found: {}.", refusal.text),
+        Some(refusal) => format!("Couldn't read a maintenance window from this: {}.", refusal.text),
         None => format!(
-            "This was read as {}, and it says nothing of maintenance windows or exclusions.",
+            "Couldn't read a maintenance window from this: {} without windows and exclusions.",
             report.kind
         ),
     })
@@ -76,9 +77,7 @@ fn other_flags(text: &str) -> impl Iterator<Item = String> {
 /// A piece of a description: from `maintenancePolicy` on, or a window alone.
 fn part(written: &str) -> Option<MaintenancePolicy> {
     let written = text::of(written.as_bytes()).ok()?;
-    let module = Module::of(core::iter::empty());
-    let mut said = Said::new(&module);
-    let json = to_json(&written, &mut said).ok()?;
+    let json = to_json(&written, &mut Findings::default()).ok()?;
     let json = Json::parse(&json).ok()?;
     let inner = json.get("maintenancePolicy").unwrap_or(&json);
     let wrap = |name: &str, json: &Json| Json::Object(vec![(name.to_owned(), json.clone())]);

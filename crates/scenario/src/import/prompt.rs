@@ -6,25 +6,23 @@ const LIMIT: usize = 200;
 /// How many bytes at the beginning of a line are no part of its command.
 pub(super) fn prompt(line: &str) -> usize {
     let blank = |c: char| c == ' ' || c == '\t';
-    let Some(end) = end(line.trim_start_matches(blank)) else {
-        return 0;
-    };
-    let end = end + line.len() - line.trim_start_matches(blank).len();
-    let rest = line.get(end..).unwrap_or_default();
-    line.len() - rest.trim_start_matches(blank).len()
-}
-
-/// Where the prompt ends that a line begins with, behind the name of an environment: `(base) me@host ~ %`.
-fn end(line: &str) -> Option<usize> {
-    let word = line.split([' ', '\t']).next().unwrap_or_default();
-    if word.starts_with('(') && word.ends_with(')') {
-        let behind = line.get(word.len() + 1..)?;
-        return Some(word.len() + 1 + end_of_sign(behind)?);
+    let mut rest = line.trim_start_matches(blank);
+    // The name of an environment: `(base) me@host ~ %`.
+    if let Some((name, behind)) = rest.split_once(") ").filter(|_| rest.starts_with('('))
+        && !name.contains(' ')
+    {
+        rest = behind;
     }
-    end_of_sign(line)
+    match length(rest) {
+        Some(length) => {
+            let command = rest.get(length..).unwrap_or_default();
+            line.len() - command.trim_start_matches(blank).len()
+        }
+        None => 0,
+    }
 }
 
-fn end_of_sign(line: &str) -> Option<usize> {
+fn length(line: &str) -> Option<usize> {
     // Also those of the further lines of a command.
     for sign in ["$ ", "% ", "> ", ">> ", "❯ ", "More? "] {
         if line.starts_with(sign) {
@@ -33,26 +31,23 @@ fn end_of_sign(line: &str) -> Option<usize> {
     }
     let word = line.split([' ', '\t']).next().unwrap_or_default();
     // `PS C:\Users\me>`, `C:\>`
-    let drive =
+    let has_drive =
         matches!(line.as_bytes(), [letter, b':', b'\\', ..] if letter.is_ascii_alphabetic());
-    if word == "PS" || drive {
+    if word == "PS" || has_drive {
         return line.find('>').filter(|at| *at < LIMIT).map(|at| at + 1);
     }
     if word.contains(['=', '"', '\'', '(']) || word.contains("://") {
         return None;
     }
-    // `bash-5.1$`
-    if word.len() > 1 && word.ends_with('$') {
-        return Some(word.len());
-    }
-    // `me@cloudshell:~ (project)$`, `[me@host ~]#`
-    let signs = line.char_indices().take_while(|(at, _)| *at < LIMIT);
-    let mut signs = signs.filter(|(at, c)| {
+    // `me@cloudshell:~ (project)$`, `[me@host ~]#`, `bash-5.1$`
+    let ends = |at: usize, c: char| {
         let next = line.as_bytes().get(at + c.len_utf8());
         matches!(c, '$' | '#' | '%' | '>') && matches!(next, None | Some(b' '))
-    });
-    let (at, _) = signs.next().filter(|_| word.contains('@'))?;
-    Some(at + 1)
+    };
+    let signs = line.char_indices().take_while(|(at, _)| *at < LIMIT);
+    let (at, sign) = signs.into_iter().find(|(at, c)| ends(*at, *c))?;
+    let is_shell = sign == '$' && at > 0 && at + 1 == word.len();
+    (is_shell || word.contains('@')).then_some(at + 1)
 }
 
 /// The line that ends the document that a command writes out: `EOF` of `cat <<'EOF'`.

@@ -38,21 +38,16 @@ pub(super) fn next_document(
     if before < DOCUMENTS && (before == 0 || (matches!(next, '{' | '[') && separate)) {
         return Ok(Some(start));
     }
-    let (line, column) = position(text.as_bytes(), start);
-    if before == DOCUMENTS {
-        let text = format!(
-            "more than {DOCUMENTS} documents: the next one is at line {line}, column {column}"
-        );
-        return Err(Refusal::at("too-many", line, column, text));
-    }
-    Err(Refusal::at(
-        "syntax",
-        line,
-        column,
-        format!(
-            "not JSON: something follows the end of the document at line {line}, column {column}"
-        ),
-    ))
+    Err(match before {
+        DOCUMENTS => {
+            let what = format_args!("more than {DOCUMENTS} documents: the next one is");
+            refusal("too-many", text, start, what)
+        }
+        _ => {
+            let what = "not JSON: something follows the end of the document";
+            refusal("syntax", text, start, what)
+        }
+    })
 }
 
 /// What follows the logs of a container, which `kubectl cluster-info dump` prints between its lists.
@@ -98,13 +93,8 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
 
 /// The refusal for a text that nests deeper than is read, if it does.
 pub(super) fn too_deep(text: &str) -> Option<Refusal> {
-    let (line, column) = position(text.as_bytes(), deep_place(text)?);
-    Some(Refusal::at(
-        "too-deep",
-        line,
-        column,
-        format!("nests deeper than {DEPTH} levels at line {line}, column {column}"),
-    ))
+    let what = format_args!("nests deeper than {DEPTH} levels");
+    Some(refusal("too-deep", text, deep_place(text)?, what))
 }
 
 /// Where a text passes the deepest level, strings left aside.
@@ -129,6 +119,18 @@ fn deep_place(text: &str) -> Option<usize> {
     None
 }
 
+/// A refusal with the place of a byte in its sentence.
+pub(super) fn refusal(
+    code: &'static str,
+    text: &str,
+    at: usize,
+    what: impl core::fmt::Display,
+) -> Refusal {
+    let (line, column) = position(text.as_bytes(), at);
+    let text = format!("{what} at line {line}, column {column}");
+    Refusal::at(code, line, column, text)
+}
+
 /// Line and column of a byte, both from 1; columns count bytes.
 pub(super) fn position(bytes: &[u8], at: usize) -> (usize, usize) {
     let before = bytes.get(..at).unwrap_or_default();
@@ -151,101 +153,51 @@ pub(super) fn skip(text: &str) -> Result<usize, serde_json::Error> {
 
 /// How tables of commands are refused.
 pub(super) const TABLE: &str =
-    "this is a table for people; the same command with -o json (gcloud: --format json) says enough";
+    "this is a table; import the output of the same command with -o json (gcloud: --format json)";
 
-/// What a document is that no importer wants.
+/// What documents are that no importer reads, by keys that they have at their top.
+#[rustfmt::skip]
+const OTHERS: [(&[&str], &str, &str); 10] = [
+    (&["operationType", "operations"], "operation", "an operation; import the output of clusters describe for its cluster"),
+    (&["error"], "error", "an error answer of the API"),
+    (&["validNodeVersions", "validMasterVersions", "defaultClusterVersion"], "server-config", "a server config; it lists versions, not a cluster"),
+    (&["autoUpgradeStatus", "minorTargetVersion", "patchTargetVersion"], "upgrade-info", "upgrade information; it has no cluster"),
+    (&["terraform_version", "format_version", "resource_changes"], "terraform", "Terraform's JSON without values; import the output of terraform show -json"),
+    (&["resource", "module", "variable"], "terraform-json", "Terraform in JSON syntax; import the .tf files, or the output of terraform show -json"),
+    (&["noDecisionStatus", "jsonPayload", "insertId", "resultInfo"], "log", "log entries; import the objects of the cluster instead"),
+    (&["nodetide"], "records", "the records of a run, not its scenario"),
+    (&["LAST DEPLOYED"], "helm-release", "the summary of a Helm release"),
+    (&["LOCATION", "MACHINE_TYPE", "STATUS"], "table", TABLE),
+];
+
+/// What a document is that no importer reads.
 pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
-    let is = |code: &'static str, text: &str| (code, text.to_owned());
     if outline.elements == Some(0) {
-        return is("empty-list", "an empty list: the command found nothing");
+        let text = "an empty list: the command found nothing";
+        return ("empty-list", text.to_owned());
     }
-    if outline.has_any(&["operationType", "operations"]) {
-        return is(
-            "operation",
-            "an operation; clusters describe gives the cluster it worked on",
-        );
-    }
-    if outline.has("error") {
-        let said = if outline.message.is_empty() {
-            "without a message"
-        } else {
-            &outline.message
+    if let Some((_, code, text)) = OTHERS.iter().find(|(keys, _, _)| outline.has_any(keys)) {
+        let text = match (*code, &*outline.message) {
+            ("error", "") => format!("{text}: without a message"),
+            ("error", message) => format!("{text}: {message}"),
+            _ => (*text).to_owned(),
         };
-        return ("error", format!("an error answer of the API: {said}"));
-    }
-    if outline.has_any(&[
-        "validNodeVersions",
-        "validMasterVersions",
-        "defaultClusterVersion",
-    ]) {
-        return is(
-            "server-config",
-            "a server config: it lists versions, not a cluster",
-        );
-    }
-    if outline.has_any(&[
-        "autoUpgradeStatus",
-        "minorTargetVersion",
-        "patchTargetVersion",
-    ]) {
-        return is(
-            "upgrade-info",
-            "upgrade information: it says what is due, not what is there",
-        );
-    }
-    if outline.has_any(&["terraform_version", "format_version", "resource_changes"]) {
-        return is(
-            "terraform",
-            "Terraform's JSON without values; bring what terraform show -json prints",
-        );
-    }
-    if outline.has_any(&["resource", "module", "variable"]) {
-        return is(
-            "terraform-json",
-            "Terraform in JSON syntax; bring the .tf files, or what terraform show -json prints",
-        );
-    }
-    if outline.has_any(&["noDecisionStatus", "jsonPayload", "insertId", "resultInfo"]) {
-        return is(
-            "log",
-            "log entries; bring the objects of the cluster instead",
-        );
-    }
-    if outline.has("nodetide") {
-        return is("records", "the records of a run, not its scenario");
-    }
-    if outline.has("LAST DEPLOYED") {
-        return is("helm-release", "what Helm says of the release");
-    }
-    if outline.has("NAME") && outline.has_any(&["LOCATION", "MACHINE_TYPE", "STATUS"]) {
-        return is("table", TABLE);
-    }
-    if outline.keys.is_empty() && outline.elements.is_none() {
-        let what = if outline.object {
-            "an empty object"
-        } else {
-            "a single value, not an object"
-        };
-        return is("content", what);
-    }
-    if outline.keys.is_empty() {
-        return is("content", "a list without objects");
+        return (code, text);
     }
     let first = |keys: &[&'static str]| keys.iter().find(|key| outline.has(key)).copied();
     if let Some((key, of)) = part::of(first) {
         return ("fragment", format!("only “{key}”, {of}"));
     }
-    let keys: Vec<String> = outline
-        .keys
-        .iter()
-        .take(4)
-        .map(|key| format!("“{key}”"))
-        .collect();
-    (
-        "content",
-        format!(
+    let keys = outline.keys.iter().take(4);
+    let keys: Vec<String> = keys.map(|key| format!("“{key}”")).collect();
+    let text = match (keys.is_empty(), outline.elements, outline.object) {
+        (false, _, _) => format!(
             "neither Kubernetes objects nor a GKE cluster: it has {}",
             keys.join(", ")
         ),
-    )
+        (true, Some(_), _) => "a list without objects".to_owned(),
+        (true, None, true) => "an empty object".to_owned(),
+        (true, None, false) => "a single value, not an object".to_owned(),
+    };
+    ("content", text)
 }

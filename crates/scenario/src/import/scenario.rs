@@ -2,12 +2,22 @@
 
 use serde::de::IgnoredAny;
 
-use super::Importer;
 use super::found::{Found, Sourced};
+use super::importer::Importer;
 use super::outline::Outline;
 use super::progress::Watch;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
+
+/// Keys of a scenario beside `pools`.
+const OWN: [&str; 6] = [
+    "cluster",
+    "workloads",
+    "budgets",
+    "services",
+    "script",
+    "calendars",
+];
 
 /// Lock files and states of other tools have a number for their version too.
 const OTHERS: [&str; 5] = [
@@ -19,8 +29,9 @@ const OTHERS: [&str; 5] = [
 ];
 
 fn claims(outline: &Outline) -> bool {
+    let is_versioned = outline.version.is_some() && outline.has_any(&OWN);
     outline.elements.is_none()
-        && (outline.version.is_some() || outline.has("pools"))
+        && (is_versioned || outline.has("pools"))
         && !outline.has_any(&OTHERS)
 }
 

@@ -4,6 +4,13 @@ use super::refuse::{TABLE, position};
 use super::report::Refusal;
 use std::borrow::Cow;
 
+/// A file as it was dropped, pasted or named.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'a> {
+    pub name: &'a str,
+    pub bytes: &'a [u8],
+}
+
 /// The largest file that is read.
 pub const LIMIT: usize = 128 << 20;
 
@@ -33,7 +40,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     }
     let text = core::str::from_utf8(bytes).map_err(|error| {
         let (line, column) = position(bytes, error.valid_up_to());
-        let text = format!("the bytes at line {line}, column {column} are not UTF-8");
+        let text = format!("the bytes at line {line}, column {column} aren't UTF-8");
         Refusal::at("not-utf8", line, column, text)
     })?;
     checked(text).map(Cow::Borrowed)
@@ -64,7 +71,7 @@ fn utf16(bytes: &[u8]) -> Option<Result<String, Refusal>> {
 /// After so much text comes none.
 fn not_utf16(text: &str) -> Refusal {
     let (line, column) = position(text.as_bytes(), text.len());
-    let says = format!("the bytes at line {line}, column {column} are not UTF-16");
+    let says = format!("the bytes at line {line}, column {column} aren't UTF-16");
     Refusal::at("not-utf8", line, column, says)
 }
 
@@ -75,7 +82,7 @@ fn checked(text: &str) -> Result<&str, Refusal> {
     let zero = if is_json { None } else { text.find('\0') };
     if let Some(at) = zero {
         let (line, column) = position(text.as_bytes(), at);
-        let text = format!("a byte of zero at line {line}, column {column}: this is no text");
+        let text = format!("a byte of zero at line {line}, column {column}: this isn't text");
         return Err(Refusal::at("binary", line, column, text));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -116,7 +123,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
     if word.starts_with("FREQ=") || word.starts_with("RRULE:") || word.starts_with("DTSTART") {
         return refuse(
             "rrule",
-            "this is a recurrence rule alone; bring it with its window: the gcloud command, or maintenancePolicy of the cluster",
+            "this is only a recurrence rule; import it with its window: the gcloud command, or maintenancePolicy of the cluster",
         );
     }
     if first.starts_with("{{") {
@@ -132,7 +139,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
     {
         return refuse(
             "describe",
-            "this is what kubectl describe prints for people; bring what kubectl get -o json says of the same objects",
+            "this is the output of kubectl describe; import that of kubectl get -o json for the same objects",
         );
     }
     if first.starts_with("No resources found") {
@@ -154,7 +161,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
         || lower.starts_with("<?xml")
         || lower.starts_with("<svg")
     {
-        return refuse("markup", "this is HTML or XML, neither JSON nor YAML");
+        return refuse("markup", "this is HTML or XML, not JSON or YAML");
     }
     None
 }
@@ -165,7 +172,7 @@ pub(super) fn link(text: &str) -> Option<Refusal> {
     let (before, _) = word.split_once("#s=")?;
     let is_link = before.is_empty() || before.starts_with("http");
     (is_link && !word.contains(char::is_whitespace)).then(|| {
-        let text = "this is a link to a scenario: open it as an address";
+        let text = "this is a link to a scenario; open it in the browser";
         Refusal::new("link", text)
     })
 }
@@ -187,7 +194,7 @@ pub(super) fn template(text: &str) -> Refusal {
     let at = text.find("{{").unwrap_or_default();
     let (line, column) = position(text.as_bytes(), at);
     let text = format!(
-        "a template of a Helm chart, with {{{{ at line {line}, column {column}; bring what helm template prints for it"
+        "a template of a Helm chart, with {{{{ at line {line}, column {column}; import the output of helm template"
     );
     Refusal::at("template", line, column, text)
 }

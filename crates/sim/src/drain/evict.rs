@@ -497,21 +497,21 @@ mod tests {
             "pool a nodes=2 | app web replicas=2 on=a-0 unready min-available=1 | at=0 drain a-0 | at=5 replicas web 3",
             pods,
             expect![[r#"
-                 1s  pod/web-0  blocked: web-pdb allows 0   gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods
-                 1s  pod/web-1  blocked: web-pdb allows 0   gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods
-                 5s  pod/web-2  pending                     workload/replace [KC-01 KC-02]           <- workload/web replicas 3
-                 5s  pod/web-2  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/web-2 pending
-                25s  pod/web-2  ready                       pod/ready [KT-03]                        <- pod/web-2 bound to a-1
-                26s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- pod/web-2 ready
-                26s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- pod/web-2 ready
-                26s  pod/web-3  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
-                26s  pod/web-4  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
-                26s  pod/web-3  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/web-3 pending
-                26s  pod/web-4  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
-                26s  pod/web-4  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
-                46s  pod/web-3  ready                       pod/ready [KT-03]                        <- pod/web-3 bound to a-1
-                56s  pod/web-0  gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
-                56s  pod/web-1  gone                        pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                 1s  pod/web-0  blocked: web-pdb allows 0                                 gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods
+                 1s  pod/web-1  blocked: web-pdb allows 0                                 gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods
+                 5s  pod/web-2  pending                                                   workload/replace [KC-01 KC-02]           <- workload/web replicas 3
+                 5s  pod/web-2  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/web-2 pending
+                25s  pod/web-2  ready                                                     pod/ready [KT-03]                        <- pod/web-2 bound to a-1
+                26s  pod/web-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- pod/web-2 ready
+                26s  pod/web-1  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- pod/web-2 ready
+                26s  pod/web-3  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                26s  pod/web-4  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                26s  pod/web-3  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/web-3 pending
+                26s  pod/web-4  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
+                26s  pod/web-4  blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
+                46s  pod/web-3  ready                                                     pod/ready [KT-03]                        <- pod/web-3 bound to a-1
+                56s  pod/web-0  gone                                                      pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
+                56s  pod/web-1  gone                                                      pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
                 Quiet
             "#]],
         );

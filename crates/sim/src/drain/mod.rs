@@ -4,7 +4,7 @@ mod evict;
 pub mod filters;
 mod limits;
 #[cfg(test)]
-mod meetings;
+mod overlapping;
 mod pause;
 mod purpose;
 
@@ -506,9 +506,9 @@ mod tests {
             "pool a nodes=2 | app web replicas=1 on=a-0 | app lone kind=Pod replicas=1 on=a-0 | at=0 drain a-0 no-force",
             pods,
             expect![[r#"
-            1s  pod/lone  blocked: drain filter 4  gate/drain-filter [KD-07]  <- node/a-0 cordoned
-            Quiet
-        "#]],
+                1s  pod/lone  blocked: drain filter unreplicated  gate/drain-filter [KD-07]  <- node/a-0 cordoned
+                Quiet
+            "#]],
         );
     }
 
@@ -533,9 +533,9 @@ mod tests {
             "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir | at=0 drain a-0 keep-empty-dir",
             pods,
             expect![[r#"
-            1s  pod/web-0  blocked: drain filter 3  gate/drain-filter [KD-07]  <- node/a-0 cordoned
-            Quiet
-        "#]],
+                1s  pod/web-0  blocked: drain filter local storage  gate/drain-filter [KD-07]  <- node/a-0 cordoned
+                Quiet
+            "#]],
         );
     }
 

@@ -37,11 +37,8 @@ impl Sim {
     }
 
     fn shut_down(&mut self, node: NodeId, rule: Rule, recreate: bool) {
-        let gone_after_s = NOTICE.secs();
-        let change = Change::NodeShutDown {
-            gone_after_s,
-            recreate,
-        };
+        let gone_s = NOTICE.secs();
+        let change = Change::NodeShutDown { gone_s, recreate };
         let Some(row) = self.tx().record(rule, Subject::Node(node), change) else {
             return;
         };

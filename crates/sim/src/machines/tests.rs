@@ -13,54 +13,54 @@ fn a_preempted_vm_comes_back() {
         "pool a nodes=2 spot | app web replicas=2 on=a-0 max-unavailable=0 grace=60 shutdown=10 | app slow replicas=1 on=a-1 grace=60 | app agent kind=DaemonSet | at=100 preempt a-0 | at=200 preempt a-1",
         pods_and_nodes,
         expect![[r#"
-            100s  node/a-0     command 0                      user/command []
-            100s  node/a-0     taken away in 30s, comes back  node/preempted [AM-80 CA-57 KT-15]       <- node/a-0 command 0
-            100s  pod/web-0    not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
-            100s  pod/web-1    not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
-            110s  pod/web-0    gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
-            110s  pod/web-1    gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
-            110s  pod/web-2    pending                        workload/replace [KC-01 KC-02]           <- pod/web-0 gone
-            110s  pod/web-3    pending                        workload/replace [KC-01 KC-02]           <- pod/web-0 gone
-            110s  pod/web-2    bound to a-1                   place/bind [KS-30 KS-31]                 <- pod/web-2 pending
-            110s  pod/web-3    blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
-            110s  pod/web-3    blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
-            130s  node/a-0     gone                           node/vm-gone [AM-39]                     <- node/a-0 taken away in 30s, comes back
-            130s  pod/agent-0  gone                           node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-0 gone
-            130s  pod/web-2    ready                          pod/ready [KT-03]                        <- pod/web-2 bound to a-1
-            130s  pod/web-3    blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: 1 nodes, filter 6
-            130s  node/a-0     recreating, ready in 180s      node/bring-back [AM-80]                  <- node/a-0 gone
-            200s  node/a-1     command 1                      user/command []
-            200s  node/a-1     taken away in 30s, comes back  node/preempted [AM-80 CA-57 KT-15]       <- node/a-1 command 1
-            200s  pod/slow-0   not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
-            200s  pod/web-2    not ready                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
-            210s  pod/web-2    gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
-            210s  pod/web-4    pending                        workload/replace [KC-01 KC-02]           <- pod/web-2 gone
-            210s  pod/web-3    blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: 1 nodes, filter 6
-            210s  pod/web-4    blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
-            215s  pod/slow-0   gone                           node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
-            215s  pod/slow-1   pending                        workload/replace [KC-01 KC-02]           <- pod/slow-0 gone
-            215s  pod/slow-1   blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 pending
-            230s  node/a-1     gone                           node/vm-gone [AM-39]                     <- node/a-1 taken away in 30s, comes back
-            230s  pod/agent-1  gone                           node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-1 gone
-            230s  pod/web-3    blocked: no node               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: 1 nodes, filter 0
-            230s  pod/web-4    blocked: no node               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 blocked: 1 nodes, filter 0
-            230s  pod/slow-1   blocked: no node               place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 blocked: 1 nodes, filter 0
-            230s  node/a-1     recreating, ready in 180s      node/bring-back [AM-80]                  <- node/a-1 gone
-            310s  node/a-0     ready                          node/brought-back [AM-80 AM-39]          <- node/a-0 recreating, ready in 180s
-            310s  pod/agent-2  pending                        workload/daemon [KC-13 KC-14 KC-15]      <- node/a-0 ready
-            310s  pod/agent-2  bound to a-0                   place/bind [KS-30 KS-31]                 <- pod/agent-2 pending
-            310s  pod/web-3    bound to a-0                   place/bind [KS-30 KS-31]                 <- node/a-0 ready
-            310s  pod/web-4    bound to a-0                   place/bind [KS-30 KS-31]                 <- node/a-0 ready
-            310s  pod/slow-1   blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 blocked: no node
-            330s  pod/web-3    ready                          pod/ready [KT-03]                        <- pod/web-3 bound to a-0
-            330s  pod/web-4    ready                          pod/ready [KT-03]                        <- pod/web-4 bound to a-0
-            330s  pod/agent-2  ready                          pod/ready [KT-03]                        <- pod/agent-2 bound to a-0
-            410s  node/a-1     ready                          node/brought-back [AM-80 AM-39]          <- node/a-1 recreating, ready in 180s
-            410s  pod/agent-3  pending                        workload/daemon [KC-13 KC-14 KC-15]      <- node/a-1 ready
-            410s  pod/agent-3  bound to a-1                   place/bind [KS-30 KS-31]                 <- pod/agent-3 pending
-            410s  pod/slow-1   bound to a-1                   place/bind [KS-30 KS-31]                 <- node/a-1 ready
-            430s  pod/slow-1   ready                          pod/ready [KT-03]                        <- pod/slow-1 bound to a-1
-            430s  pod/agent-3  ready                          pod/ready [KT-03]                        <- pod/agent-3 bound to a-1
+            100s  node/a-0     command 0                                                 user/command []
+            100s  node/a-0     taken away in 30s, comes back                             node/preempted [AM-80 CA-57 KT-15]       <- node/a-0 command 0
+            100s  pod/web-0    not ready                                                 node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            100s  pod/web-1    not ready                                                 node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            110s  pod/web-0    gone                                                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            110s  pod/web-1    gone                                                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+            110s  pod/web-2    pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+            110s  pod/web-3    pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+            110s  pod/web-2    bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/web-2 pending
+            110s  pod/web-3    blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+            110s  pod/web-3    blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+            130s  node/a-0     gone                                                      node/vm-gone [AM-39]                     <- node/a-0 taken away in 30s, comes back
+            130s  pod/agent-0  gone                                                      node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-0 gone
+            130s  pod/web-2    ready                                                     pod/ready [KT-03]                        <- pod/web-2 bound to a-1
+            130s  pod/web-3    blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: NodeResourcesFit, 1 Insufficient cpu
+            130s  node/a-0     recreating, ready in 180s                                 node/bring-back [AM-80]                  <- node/a-0 gone
+            200s  node/a-1     command 1                                                 user/command []
+            200s  node/a-1     taken away in 30s, comes back                             node/preempted [AM-80 CA-57 KT-15]       <- node/a-1 command 1
+            200s  pod/slow-0   not ready                                                 node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            200s  pod/web-2    not ready                                                 node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            210s  pod/web-2    gone                                                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            210s  pod/web-4    pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-2 gone
+            210s  pod/web-3    blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: NodeResourcesFit, 1 Insufficient cpu
+            210s  pod/web-4    blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 pending
+            215s  pod/slow-0   gone                                                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-1 taken away in 30s, comes back
+            215s  pod/slow-1   pending                                                   workload/replace [KC-01 KC-02]           <- pod/slow-0 gone
+            215s  pod/slow-1   blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 pending
+            230s  node/a-1     gone                                                      node/vm-gone [AM-39]                     <- node/a-1 taken away in 30s, comes back
+            230s  pod/agent-1  gone                                                      node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-1 gone
+            230s  pod/web-3    blocked: no node                                          place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 blocked: NodeUnschedulable, 1 node(s) were unschedulable
+            230s  pod/web-4    blocked: no node                                          place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-4 blocked: NodeUnschedulable, 1 node(s) were unschedulable
+            230s  pod/slow-1   blocked: no node                                          place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 blocked: NodeUnschedulable, 1 node(s) were unschedulable
+            230s  node/a-1     recreating, ready in 180s                                 node/bring-back [AM-80]                  <- node/a-1 gone
+            310s  node/a-0     ready                                                     node/brought-back [AM-80 AM-39]          <- node/a-0 recreating, ready in 180s
+            310s  pod/agent-2  pending                                                   workload/daemon [KC-13 KC-14 KC-15]      <- node/a-0 ready
+            310s  pod/agent-2  bound to a-0                                              place/bind [KS-30 KS-31]                 <- pod/agent-2 pending
+            310s  pod/web-3    bound to a-0                                              place/bind [KS-30 KS-31]                 <- node/a-0 ready
+            310s  pod/web-4    bound to a-0                                              place/bind [KS-30 KS-31]                 <- node/a-0 ready
+            310s  pod/slow-1   blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 blocked: no node
+            330s  pod/web-3    ready                                                     pod/ready [KT-03]                        <- pod/web-3 bound to a-0
+            330s  pod/web-4    ready                                                     pod/ready [KT-03]                        <- pod/web-4 bound to a-0
+            330s  pod/agent-2  ready                                                     pod/ready [KT-03]                        <- pod/agent-2 bound to a-0
+            410s  node/a-1     ready                                                     node/brought-back [AM-80 AM-39]          <- node/a-1 recreating, ready in 180s
+            410s  pod/agent-3  pending                                                   workload/daemon [KC-13 KC-14 KC-15]      <- node/a-1 ready
+            410s  pod/agent-3  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/agent-3 pending
+            410s  pod/slow-1   bound to a-1                                              place/bind [KS-30 KS-31]                 <- node/a-1 ready
+            430s  pod/slow-1   ready                                                     pod/ready [KT-03]                        <- pod/slow-1 bound to a-1
+            430s  pod/agent-3  ready                                                     pod/ready [KT-03]                        <- pod/agent-3 bound to a-1
             Quiet
         "#]],
     );
@@ -615,13 +615,13 @@ fn nobody_becomes_ready_in_a_shutdown() {
         "pool a nodes=1 spot | app web ready=30 starting | at=40 preempt a-0",
         pods,
         expect![[r#"
-             20s  pod/web-0  running, ready in 30s       pod/started [KT-01]                      <- cluster started
-             55s  pod/web-0  gone                        node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
-             55s  pod/web-1  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 gone
-             55s  pod/web-1  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
-            250s  pod/web-1  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
-            270s  pod/web-1  running, ready in 30s       pod/started [KT-01]                      <- pod/web-1 bound to a-0
-            300s  pod/web-1  ready                       pod/ready [KT-03]                        <- pod/web-1 running, ready in 30s
+             20s  pod/web-0  running, ready in 30s                                     pod/started [KT-01]                      <- cluster started
+             55s  pod/web-0  gone                                                      node/shuts-down-pod [KT-15 AM-33 AM-80]  <- node/a-0 taken away in 30s, comes back
+             55s  pod/web-1  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+             55s  pod/web-1  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
+            250s  pod/web-1  bound to a-0                                              place/bind [KS-30 KS-31]                 <- node/a-0 ready
+            270s  pod/web-1  running, ready in 30s                                     pod/started [KT-01]                      <- pod/web-1 bound to a-0
+            300s  pod/web-1  ready                                                     pod/ready [KT-03]                        <- pod/web-1 running, ready in 30s
             Quiet
         "#]],
     );
@@ -1221,14 +1221,14 @@ fn whoever_waits_is_placed_when_the_host_is_back() {
         "pool a nodes=1 gpu | app web replicas=1 | at=5 host-event a-0",
         pods_and_nodes,
         expect![[r#"
-              5s  node/a-0   command 0                   user/command []
-              5s  node/a-0   host event, down for 300s   host/down [MR-08 AM-43]                  <- node/a-0 command 0
-              5s  pod/web-0  gone                        host/ends-pod [MR-08 AM-43]              <- node/a-0 host event, down for 300s
-              5s  pod/web-1  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 gone
-              5s  pod/web-1  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
-            305s  node/a-0   back                        host/back [AM-43]                        <- node/a-0 host event, down for 300s
-            305s  pod/web-1  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 back
-            325s  pod/web-1  ready                       pod/ready [KT-03]                        <- pod/web-1 bound to a-0
+              5s  node/a-0   command 0                                                 user/command []
+              5s  node/a-0   host event, down for 300s                                 host/down [MR-08 AM-43]                  <- node/a-0 command 0
+              5s  pod/web-0  gone                                                      host/ends-pod [MR-08 AM-43]              <- node/a-0 host event, down for 300s
+              5s  pod/web-1  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 gone
+              5s  pod/web-1  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
+            305s  node/a-0   back                                                      host/back [AM-43]                        <- node/a-0 host event, down for 300s
+            305s  pod/web-1  bound to a-0                                              place/bind [KS-30 KS-31]                 <- node/a-0 back
+            325s  pod/web-1  ready                                                     pod/ready [KT-03]                        <- pod/web-1 bound to a-0
             Quiet
         "#]],
     );

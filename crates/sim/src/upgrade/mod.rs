@@ -7,13 +7,13 @@ mod maintenance;
 #[cfg(test)]
 mod matrix;
 mod multi_host;
-#[cfg(test)]
-mod policy;
 mod short_lived;
 mod slot;
 mod surge;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod windows_and_exclusions;
 
 pub(super) use self::capacity::Refusals;
 

@@ -545,18 +545,18 @@ mod tests {
             "pool a nodes=1 surge=0+1 | app web replicas=2 | at=0 upgrade a",
             pods,
             expect![[r#"
-                  1s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
-                  1s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
-                  1s  pod/web-2  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
-                  1s  pod/web-3  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
-                  1s  pod/web-2  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-2 pending
-                  1s  pod/web-3  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
-                 31s  pod/web-0  gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
-                 31s  pod/web-1  gone                        pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
-                241s  pod/web-2  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
-                241s  pod/web-3  bound to a-0                place/bind [KS-30 KS-31]                 <- node/a-0 ready
-                261s  pod/web-2  ready                       pod/ready [KT-03]                        <- pod/web-2 bound to a-0
-                261s  pod/web-3  ready                       pod/ready [KT-03]                        <- pod/web-3 bound to a-0
+                  1s  pod/web-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-1  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods, at most 3600s
+                  1s  pod/web-2  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-3  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-2  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-2 pending
+                  1s  pod/web-3  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-3 pending
+                 31s  pod/web-0  gone                                                      pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
+                 31s  pod/web-1  gone                                                      pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                241s  pod/web-2  bound to a-0                                              place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                241s  pod/web-3  bound to a-0                                              place/bind [KS-30 KS-31]                 <- node/a-0 ready
+                261s  pod/web-2  ready                                                     pod/ready [KT-03]                        <- pod/web-2 bound to a-0
+                261s  pod/web-3  ready                                                     pod/ready [KT-03]                        <- pod/web-3 bound to a-0
                 Quiet
             "#]],
         );

@@ -112,26 +112,26 @@ mod tests {
             "pool a nodes=1 | app log kind=DaemonSet | app web replicas=3 | at=0 upgrade a",
             pods,
             expect![[r#"
-                180s  pod/log-1  pending                     workload/daemon [KC-13 KC-14 KC-15]      <- node/a-a-1 ready
-                180s  pod/log-1  bound to a-a-1              place/bind [KS-30 KS-31]                 <- pod/log-1 pending
-                181s  pod/web-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
-                181s  pod/web-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
-                181s  pod/web-2  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
-                181s  pod/web-3  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
-                181s  pod/web-4  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
-                181s  pod/web-5  pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
-                181s  pod/web-3  bound to a-a-1              place/bind [KS-30 KS-31]                 <- pod/web-3 pending
-                181s  pod/web-4  bound to a-a-1              place/bind [KS-30 KS-31]                 <- pod/web-4 pending
-                181s  pod/web-5  blocked: 1 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 pending
-                181s  pod/web-5  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 pending
-                200s  pod/log-1  ready                       pod/ready [KT-03]                        <- pod/log-1 bound to a-a-1
-                201s  pod/web-3  ready                       pod/ready [KT-03]                        <- pod/web-3 bound to a-a-1
-                201s  pod/web-4  ready                       pod/ready [KT-03]                        <- pod/web-4 bound to a-a-1
-                211s  pod/web-0  gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
-                211s  pod/web-1  gone                        pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
-                211s  pod/web-2  gone                        pod/gone [KT-05]                         <- pod/web-2 evicted, gone in 30s
-                241s  pod/log-0  gone                        node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-0 gone
-                241s  pod/web-5  blocked: 1 nodes, filter 6  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 blocked: 1 nodes, filter 6
+                180s  pod/log-1  pending                                                   workload/daemon [KC-13 KC-14 KC-15]      <- node/a-a-1 ready
+                180s  pod/log-1  bound to a-a-1                                            place/bind [KS-30 KS-31]                 <- pod/log-1 pending
+                181s  pod/web-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
+                181s  pod/web-1  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
+                181s  pod/web-2  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 3 pods, at most 3600s
+                181s  pod/web-3  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-4  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-5  pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 30s
+                181s  pod/web-3  bound to a-a-1                                            place/bind [KS-30 KS-31]                 <- pod/web-3 pending
+                181s  pod/web-4  bound to a-a-1                                            place/bind [KS-30 KS-31]                 <- pod/web-4 pending
+                181s  pod/web-5  blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 pending
+                181s  pod/web-5  blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 pending
+                200s  pod/log-1  ready                                                     pod/ready [KT-03]                        <- pod/log-1 bound to a-a-1
+                201s  pod/web-3  ready                                                     pod/ready [KT-03]                        <- pod/web-3 bound to a-a-1
+                201s  pod/web-4  ready                                                     pod/ready [KT-03]                        <- pod/web-4 bound to a-a-1
+                211s  pod/web-0  gone                                                      pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 30s
+                211s  pod/web-1  gone                                                      pod/gone [KT-05]                         <- pod/web-1 evicted, gone in 30s
+                211s  pod/web-2  gone                                                      pod/gone [KT-05]                         <- pod/web-2 evicted, gone in 30s
+                241s  pod/log-0  gone                                                      node/takes-pods [KD-11 KT-16 AM-73]      <- node/a-0 gone
+                241s  pod/web-5  blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-5 blocked: NodeResourcesFit, 1 Insufficient cpu
                 Quiet
             "#]],
         );

@@ -301,15 +301,15 @@ mod tests {
             "pool a nodes=2 | app etl kind=Job replicas=1 on=a-0 | at=0 drain a-0 | at=34 drain a-1",
             pods,
             expect![[r#"
-                 1s  pod/etl-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
-                 1s  pod/etl-1  pending                     workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
-                21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
-                31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
-                35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
-                41s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
-                41s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
-                65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                 1s  pod/etl-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                 1s  pod/etl-1  pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
+                21s  pod/etl-1  ready                                                     pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                31s  pod/etl-0  gone                                                      pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                35s  pod/etl-1  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                41s  pod/etl-2  pending                                                   workload/job [KC-16]                     <- pod/etl-0 gone
+                41s  pod/etl-2  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                65s  pod/etl-1  gone                                                      pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
                 Quiet
             "#]],
         );
@@ -322,15 +322,15 @@ mod tests {
             "pool a nodes=2 | app etl kind=Job replicas=1 failed=1 on=a-0 | at=0 drain a-0 | at=34 drain a-1",
             pods,
             expect![[r#"
-                 1s  pod/etl-0  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
-                 1s  pod/etl-1  pending                     workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-1  bound to a-1                place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
-                21s  pod/etl-1  ready                       pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
-                31s  pod/etl-0  gone                        pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
-                35s  pod/etl-1  evicted, gone in 30s        drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
-                51s  pod/etl-2  pending                     workload/job [KC-16]                     <- pod/etl-0 gone
-                51s  pod/etl-2  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
-                65s  pod/etl-1  gone                        pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                 1s  pod/etl-0  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+                 1s  pod/etl-1  pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-1  bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-1 pending
+                21s  pod/etl-1  ready                                                     pod/ready [KT-03]                        <- pod/etl-1 bound to a-1
+                31s  pod/etl-0  gone                                                      pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                35s  pod/etl-1  evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+                51s  pod/etl-2  pending                                                   workload/job [KC-16]                     <- pod/etl-0 gone
+                51s  pod/etl-2  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-2 pending
+                65s  pod/etl-1  gone                                                      pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
                 Quiet
             "#]],
         );
@@ -360,20 +360,20 @@ mod tests {
             "pool a nodes=2 | app etl kind=Job replicas=2 disrupted=fails slots=1 | app x replicas=1 on=a-1 | at=0 drain a-0",
             |record| pods(record) || matches!(record.subject, trace::Subject::Workload(_)),
             expect![[r#"
-                 1s  pod/etl-0     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
-                 1s  pod/etl-1     evicted, gone in 30s           drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
-                 1s  pod/etl-2     pending                        workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-3     pending                        workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
-                 1s  pod/etl-2     bound to a-1                   place/bind [KS-30 KS-31]                 <- pod/etl-2 pending
-                 1s  pod/etl-3     blocked: 1 nodes, filter 0     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
-                 1s  pod/etl-3     blocked: 1 nodes, filter 6     place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
-                21s  pod/etl-2     ready                          pod/ready [KT-03]                        <- pod/etl-2 bound to a-1
-                31s  pod/etl-0     gone                           pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
-                31s  workload/etl  blocked: failed by its policy  workload/job-policy [KC-17]              <- pod/etl-0 gone
-                31s  pod/etl-2     deleted, gone in 30s           workload/job-cleans [KC-17]              <- pod/etl-0 gone
-                31s  pod/etl-3     gone                           workload/job-cleans [KC-17]              <- pod/etl-0 gone
-                31s  pod/etl-1     gone                           pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
-                61s  pod/etl-2     gone                           pod/gone [KT-05]                         <- pod/etl-2 deleted, gone in 30s
+                 1s  pod/etl-0     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                 1s  pod/etl-1     evicted, gone in 30s                                      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                 1s  pod/etl-2     pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-3     pending                                                   workload/job [KC-16]                     <- pod/etl-0 evicted, gone in 30s
+                 1s  pod/etl-2     bound to a-1                                              place/bind [KS-30 KS-31]                 <- pod/etl-2 pending
+                 1s  pod/etl-3     blocked: NodeUnschedulable, 1 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
+                 1s  pod/etl-3     blocked: NodeResourcesFit, 1 Insufficient cpu             place/unschedulable [SU-11 KS-03 KS-05]  <- pod/etl-3 pending
+                21s  pod/etl-2     ready                                                     pod/ready [KT-03]                        <- pod/etl-2 bound to a-1
+                31s  pod/etl-0     gone                                                      pod/gone [KT-05]                         <- pod/etl-0 evicted, gone in 30s
+                31s  workload/etl  blocked: failed by its policy                             workload/job-policy [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-2     deleted, gone in 30s                                      workload/job-cleans [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-3     gone                                                      workload/job-cleans [KC-17]              <- pod/etl-0 gone
+                31s  pod/etl-1     gone                                                      pod/gone [KT-05]                         <- pod/etl-1 evicted, gone in 30s
+                61s  pod/etl-2     gone                                                      pod/gone [KT-05]                         <- pod/etl-2 deleted, gone in 30s
                 Quiet
             "#]],
         );

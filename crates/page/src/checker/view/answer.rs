@@ -3,17 +3,15 @@
 use super::{Checker, Msg, View, months, side, weeks};
 use crate::checker::dates::{date_of_year, day_of, moment, short_day};
 use crate::checker::sheet::Sheet;
-use crate::shell::browser;
-use crate::shell::rule_link;
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{t, tn};
+use crate::shell::{browser, rule_link};
 use base::civil::DAY;
 use draw::icons;
 use scenario::calendar::day::{WEEKDAYS, hours};
-use scenario::calendar::notes;
 use scenario::calendar::report::SHOWN_DAYS;
 use scenario::calendar::traps::Trap;
-use scenario::calendar::{Span, Utc, Zone, sentence};
+use scenario::calendar::{Span, Utc, Zone, notes, sentence};
 use yew::html::Scope;
 use yew::prelude::*;
 
@@ -60,7 +58,7 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
 }
 
 fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
-    let view = checker.desk.view;
+    let view = checker.query.view;
     let pick = |key: &str, other: View| {
         html! { <button type="button" aria-pressed={(view == other).to_string()} onclick={link.callback(move |_: MouseEvent| Msg::View(other))}>{ t(key) }</button> }
     };

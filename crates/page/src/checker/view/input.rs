@@ -14,15 +14,15 @@ use yew::html::Scope;
 use yew::prelude::*;
 
 pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let desk = &checker.desk;
+    let query = &checker.query;
     let choose = |name: &str| {
         let name = name.to_owned();
         link.callback(move |_: MouseEvent| Msg::Zone(name.clone()))
     };
     let mut offered = vec![Utc.name().to_owned()];
     offered.extend(checker.here.clone());
-    let own = !offered.contains(&desk.zone);
-    let shown = if own { desk.zone.as_str() } else { "" };
+    let own = !offered.contains(&query.zone);
+    let shown = if own { query.zone.as_str() } else { "" };
     let shown = checker
         .zone_typed
         .clone()
@@ -43,7 +43,7 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
                     <span aria-hidden="true">{ t("win-show-in") }</span>
                     <span class="seg">
                         { for offered.iter().map(|name| {
-                            let here = *name == desk.zone;
+                            let here = *name == query.zone;
                             html! { <button type="button" aria-pressed={here.to_string()} title={name.clone()} onclick={choose(name)}>{ city(name) }</button> }
                         }) }
                         <input class={own.then_some("on")} list="zones" aria-label={t("win-zone-other")} placeholder={t("win-zone-other")} autocomplete="off" spellcheck="false"
@@ -58,16 +58,16 @@ pub(super) fn head(checker: &Checker, link: &Scope<Checker>) -> Html {
 }
 
 pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let desk = &checker.desk;
+    let query = &checker.query;
     let typed = link.callback(|event: InputEvent| {
         let field: HtmlTextAreaElement = event.target_unchecked_into();
         Msg::Typed(field.value())
     });
     // Of a text that was not read, nothing is known yet.
-    let settled = desk.problem.is_none() && checker.timer.is_none() && !checker.reading;
-    let used: &[String] = if settled { &desk.pasted.used } else { &[] };
-    let marked = pieces(&desk.text, used, Some(&checker.report));
-    let wrong = desk.problem.is_some();
+    let settled = query.problem.is_none() && checker.timer.is_none() && !checker.reading;
+    let used: &[String] = if settled { &query.pasted.used } else { &[] };
+    let marked = pieces(&query.text, used, Some(&checker.report));
+    let wrong = query.problem.is_some();
     html! {
         <section class={classes!("card", "in", wrong.then_some("wrong"))} aria-label={t("win-text")}>
             <div class="paper-box">
@@ -82,7 +82,7 @@ pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
                         { "\n" }
                     </pre>
                     <textarea id="window-text" aria-label={t("win-text")} aria-invalid={wrong.to_string()} aria-describedby="window-read" autocomplete="off" autocapitalize="off" spellcheck="false"
-                        value={desk.text.clone()} oninput={typed} />
+                        value={query.text.clone()} oninput={typed} />
                 </div>
             </div>
             <div class="read">
@@ -114,14 +114,14 @@ fn examples(link: &Scope<Checker>) -> Html {
 
 /// What was made of the text.
 fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let desk = &checker.desk;
-    if let Some(problem) = &desk.problem {
+    let query = &checker.query;
+    if let Some(problem) = &query.problem {
         return html! {
             <>
                 <p class="error">{ icon(icons::CROSS, "i14") }{ problem }</p>
                 { for checker.supposed().map(|text| html! {
                     <button type="button" class="btn line" onclick={link.callback(|_: MouseEvent| Msg::Suppose)}>
-                        { tn("win-suppose", &[("rest", text[desk.text.trim().len()..].trim().into())]) }
+                        { tn("win-suppose", &[("rest", text[query.text.trim().len()..].trim().into())]) }
                     </button>
                 }) }
                 <p>{ t("win-last") }</p>
@@ -131,7 +131,7 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
     if checker.reading || checker.timer.is_some() {
         return html! { <p>{ t("win-reading") }</p> };
     }
-    let pasted = &desk.pasted;
+    let pasted = &query.pasted;
     let kind = match pasted.kind.as_str() {
         COMMANDS => t("win-kind-gcloud"),
         kind => kind.to_owned(),
@@ -156,7 +156,7 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
     };
     let policy = checker.report.understood.as_ref().map(|one| &one.policy);
     let each = policy.and_then(|policy| policy.window.length());
-    let address = desk.link();
+    let address = query.link();
     let short: String = address.chars().take(64).collect();
     let more = short.len() < address.len();
     html! {

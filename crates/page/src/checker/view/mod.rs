@@ -11,22 +11,16 @@ mod weeks;
 
 pub use self::message::{Form, Msg, View};
 
-use self::query::{Desk, heard_policy, pasted, setting};
-
+use self::query::{Query, heard_policy, pasted, setting};
 use super::address::Asked;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
-use super::fix;
-use super::readable;
 use super::sheet::Sheet;
-use super::suppose;
-use crate::shell::browser;
+use super::{fix, readable, suppose};
 use crate::shell::effect::World;
-use crate::shell::route;
-use crate::shell::time_zone;
 use crate::shell::time_zone::Browser;
 use crate::shell::words::t;
-use crate::shell::{clipboard, files, saved, stylesheet};
+use crate::shell::{browser, clipboard, files, route, saved, stylesheet, time_zone};
 use base::civil::DAY;
 use gloo_timers::callback::Timeout;
 use scenario::calendar::export::{self, Target};
@@ -52,12 +46,12 @@ const READ_MS: u32 = 150;
 const ADDRESS_MS: u32 = 400;
 
 thread_local! {
-    /// What was on the desk when it was left.
-    static LEFT: RefCell<Option<Desk>> = const { RefCell::new(None) };
+    /// The query when the page was left.
+    static LEFT: RefCell<Option<Query>> = const { RefCell::new(None) };
 }
 
 pub struct Checker {
-    desk: Desk,
+    query: Query,
     zone: Rc<dyn Zone>,
     /// The zone of this browser, if it is another than UTC.
     here: Option<String>,
@@ -102,10 +96,10 @@ impl Component for Checker {
         }));
         let now = (js_sys::Date::now() / 1000.0) as i64;
         let today = now.div_euclid(DAY) * DAY;
-        let desk = LEFT.take().unwrap_or_else(Desk::new);
-        let report = report(&desk.pasted.policy, setting(&desk, today), &Utc);
+        let query = LEFT.take().unwrap_or_else(Query::new);
+        let report = report(&query.pasted.policy, setting(&query, today), &Utc);
         let mut checker = Self {
-            desk,
+            query,
             zone: Rc::new(Utc),
             here: time_zone::here(),
             zone_typed: None,
@@ -130,17 +124,17 @@ impl Component for Checker {
         let link = ctx.link();
         match msg {
             Msg::Typed(text) | Msg::Taken(Ok(text)) => {
-                self.desk.text = text;
+                self.query.text = text;
                 self.turn += 1;
                 let link = link.clone();
                 self.timer = Some(Timeout::new(READ_MS, move || link.send_message(Msg::Read)));
             }
-            Msg::Taken(Err(problem)) => self.desk.problem = Some(problem),
+            Msg::Taken(Err(problem)) => self.query.problem = Some(problem),
             Msg::Suppose => {
                 let Some(text) = self.supposed() else {
                     return false;
                 };
-                self.desk.text = text;
+                self.query.text = text;
                 self.read(ctx);
                 browser::focus("window-text");
             }
@@ -152,7 +146,7 @@ impl Component for Checker {
                 self.reading = false;
                 match *read {
                     Ok(pasted) => self.understood(pasted),
-                    Err(problem) => self.desk.problem = Some(problem),
+                    Err(problem) => self.query.problem = Some(problem),
                 }
             }
             Msg::Example(no) => {
@@ -168,8 +162,8 @@ impl Component for Checker {
                 let Some(fix) = self.report.fixes.get(no).cloned() else {
                     return false;
                 };
-                let before = &self.desk.pasted;
-                let (text, kept) = fix::text(&self.desk.text, &before.policy, &fix.policy);
+                let before = &self.query.pasted;
+                let (text, kept) = fix::text(&self.query.text, &before.policy, &fix.policy);
                 let kind = if kept {
                     before.kind.clone()
                 } else {
@@ -188,26 +182,26 @@ impl Component for Checker {
                 self.zone_typed = None;
                 self.choose_zone(&name);
                 // Times without an offset are those of the zone.
-                if let Some(Ok(pasted)) = plain(&self.desk.text, &*self.zone) {
+                if let Some(Ok(pasted)) = plain(&self.query.text, &*self.zone) {
                     self.understood(pasted);
                 } else {
                     self.look();
                 }
             }
             Msg::Edition(edition) => {
-                self.desk.edition = edition;
+                self.query.edition = edition;
                 self.look();
             }
             Msg::From(from) => {
-                self.desk.from = from.filter(|from| *from != self.today);
+                self.query.from = from.filter(|from| *from != self.today);
                 self.look();
             }
             Msg::Channel(is_in) => {
-                self.desk.channel = Some(is_in);
+                self.query.channel = Some(is_in);
                 self.look();
             }
             Msg::View(view) => {
-                self.desk.view = view;
+                self.query.view = view;
                 self.at = self.begin();
             }
             Msg::Go(steps) => self.go(steps),
@@ -241,7 +235,7 @@ impl Component for Checker {
             }
             Msg::WriteAddress => {
                 self.address_timer = None;
-                saved::replace_fragment(&format!("#{}", self.desk.address()));
+                saved::replace_fragment(&format!("#{}", self.query.address()));
                 return false;
             }
         }
@@ -255,7 +249,7 @@ impl Component for Checker {
 
     fn view(&self, ctx: &Context<Self>) -> Html {
         let link = ctx.link();
-        let stale = self.desk.problem.is_some();
+        let stale = self.query.problem.is_some();
         html! {
             <main class="checker" id="main" tabindex="-1">
                 { weeks::patterns() }
@@ -277,7 +271,7 @@ impl Component for Checker {
 
     fn destroy(&mut self, _: &Context<Self>) {
         route::take_all(None);
-        LEFT.replace(Some(self.desk.clone()));
+        LEFT.replace(Some(self.query.clone()));
         if let Some(window) = web_sys::window() {
             let heard = self.hear.as_ref().unchecked_ref();
             let _ = window.remove_event_listener_with_callback("hashchange", heard);
@@ -286,31 +280,31 @@ impl Component for Checker {
 }
 
 impl Checker {
-    /// Takes what the address names, unless that is what is on the desk.
+    /// Takes what the address names, unless that is the query already.
     fn visit(&mut self) {
         let fragment = browser::fragment();
         let fragment = fragment.trim_start_matches('#');
-        let known = [self.desk.address(), self.desk.link()];
+        let known = [self.query.address(), self.query.link()];
         if !known.iter().any(|address| address == fragment) {
             let (asked, problem) = Asked::read(fragment);
-            let first = Desk::new();
-            self.desk.edition = asked.edition;
-            self.desk.from = asked.from.filter(|from| *from != self.today);
-            self.desk.channel = asked.no_channel.then_some(false);
-            self.desk.zone = asked.zone.unwrap_or(first.zone);
+            let first = Query::new();
+            self.query.edition = asked.edition;
+            self.query.from = asked.from.filter(|from| *from != self.today);
+            self.query.channel = asked.no_channel.then_some(false);
+            self.query.zone = asked.zone.unwrap_or(first.zone);
             match asked.policy {
                 Some(policy) => {
-                    self.desk.text = export::gcloud(&policy, Target::default())
+                    self.query.text = export::gcloud(&policy, Target::default())
                         .trim_end()
                         .to_owned();
-                    self.desk.pasted =
-                        pasted(COMMANDS.to_owned(), &self.desk.text, policy, String::new());
+                    self.query.pasted =
+                        pasted(COMMANDS.to_owned(), &self.query.text, policy, String::new());
                 }
-                None => (self.desk.text, self.desk.pasted) = (first.text, first.pasted),
+                None => (self.query.text, self.query.pasted) = (first.text, first.pasted),
             }
-            self.desk.problem = problem;
+            self.query.problem = problem;
         }
-        let zone = self.desk.zone.clone();
+        let zone = self.query.zone.clone();
         self.choose_zone(&zone);
         self.look();
     }
@@ -321,18 +315,18 @@ impl Checker {
             Some(zone) => Rc::new(zone),
             None => Rc::new(Utc),
         };
-        self.desk.zone = self.zone.name().to_owned();
+        self.query.zone = self.zone.name().to_owned();
     }
 
     fn read(&mut self, ctx: &Context<Self>) {
         self.timer = None;
         self.turn += 1;
-        let text = self.desk.text.clone();
+        let text = self.query.text.clone();
         self.reading = false;
         match plain(&text, &*self.zone) {
             Some(Ok(pasted)) => self.understood(pasted),
-            Some(Err(problem)) => self.desk.problem = Some(problem),
-            None if text.trim().is_empty() => self.desk.problem = Some(t("win-empty")),
+            Some(Err(problem)) => self.query.problem = Some(problem),
+            None if text.trim().is_empty() => self.query.problem = Some(t("win-empty")),
             None => {
                 self.reading = true;
                 let (link, turn) = (ctx.link().clone(), self.turn);
@@ -350,8 +344,8 @@ impl Checker {
 
     /// The text with a first window, where only that is missing.
     fn supposed(&self) -> Option<String> {
-        self.desk.problem.as_ref()?;
-        suppose::first_window(&self.desk.text, setting(&self.desk, self.today))
+        self.query.problem.as_ref()?;
+        suppose::first_window(&self.query.text, setting(&self.query, self.today))
     }
 
     /// A text whose policy is known.
@@ -359,21 +353,21 @@ impl Checker {
         self.timer = None;
         self.turn += 1;
         self.reading = false;
-        self.desk.text = text;
+        self.query.text = text;
         self.understood(pasted);
     }
 
     fn understood(&mut self, pasted: Pasted) {
-        self.desk.problem = None;
-        self.desk.pasted = pasted;
+        self.query.problem = None;
+        self.query.pasted = pasted;
         self.look();
     }
 
     fn look(&mut self) {
-        let setting = setting(&self.desk, self.today);
+        let setting = setting(&self.query, self.today);
         let before = now();
         (self.report, self.left_out) =
-            readable::report_of(&self.desk.pasted.policy, setting, &*self.zone);
+            readable::report_of(&self.query.pasted.policy, setting, &*self.zone);
         // For who measures: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
         self.sheet = Sheet::of(&self.report, &*self.zone);
@@ -383,12 +377,14 @@ impl Checker {
 
     /// Where the view begins.
     fn begin(&self) -> i64 {
-        self.sheet.as_ref().map_or(0, |sheet| match self.desk.view {
-            View::Weeks => sheet.start(),
-            // West of UTC the first day may be the last of a month in which nothing opens.
-            View::Month => (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from)),
-            View::Year => sheet.days.0,
-        })
+        self.sheet
+            .as_ref()
+            .map_or(0, |sheet| match self.query.view {
+                View::Weeks => sheet.start(),
+                // West of UTC the first day may be the last of a month in which nothing opens.
+                View::Month => (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from)),
+                View::Year => sheet.days.0,
+            })
     }
 
     fn go(&mut self, steps: i64) {
@@ -396,7 +392,7 @@ impl Checker {
             return;
         };
         let (first, last) = (sheet.days.0, sheet.days.1 - 1);
-        self.at = match (steps, self.desk.view) {
+        self.at = match (steps, self.query.view) {
             (0, _) => self.begin(),
             (_, View::Weeks) => {
                 let rows = sheet.row_of(last) - 7 * (sheet.weeks() - 1);
@@ -407,18 +403,18 @@ impl Checker {
     }
 
     fn written(&self, form: Form) -> String {
-        let policy = &self.desk.pasted.policy;
+        let policy = &self.query.pasted.policy;
         match form {
             Form::Gcloud => export::gcloud(policy, Target::default()),
             Form::Terraform => export::terraform(policy),
             Form::Api => export::api(policy),
-            Form::Link => format!("{}#{}", browser::here(), self.desk.link()),
+            Form::Link => format!("{}#{}", browser::here(), self.query.link()),
         }
     }
 
     /// What somebody who listens is told when it changes.
     fn announced(&self) -> String {
-        if let Some(problem) = &self.desk.problem {
+        if let Some(problem) = &self.query.problem {
             return problem.clone();
         }
         let says = self.report.understood.as_ref();

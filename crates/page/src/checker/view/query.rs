@@ -3,7 +3,7 @@
 use super::View;
 use crate::checker::address::Asked;
 use crate::checker::examples::EXAMPLES;
-use crate::import::importer::Heard;
+use crate::import::state::Heard;
 use crate::shell::words::t;
 use scenario::calendar::text::{Pasted, values};
 use scenario::calendar::{Edition, Setting, Utc, Zone};
@@ -12,7 +12,7 @@ use scenario::json::Json;
 
 /// What the box holds, and what of it was understood last.
 #[derive(Clone)]
-pub(super) struct Desk {
+pub(super) struct Query {
     pub(super) text: String,
     pub(super) pasted: Pasted,
     /// Why the text as it is was not understood; what is shown is of the one before.
@@ -24,7 +24,7 @@ pub(super) struct Desk {
     pub(super) view: View,
 }
 
-impl Desk {
+impl Query {
     pub(super) fn new() -> Self {
         let first = &EXAMPLES[0];
         Self {
@@ -85,11 +85,11 @@ pub(super) fn pasted(
     }
 }
 
-pub(super) fn setting(desk: &Desk, today: i64) -> Setting {
+pub(super) fn setting(query: &Query, today: i64) -> Setting {
     Setting {
-        edition: desk.edition,
-        now: desk.from.unwrap_or(today),
-        in_channel: desk.in_channel(),
+        edition: query.edition,
+        now: query.from.unwrap_or(today),
+        in_channel: query.in_channel(),
         end_of_support: None,
     }
 }

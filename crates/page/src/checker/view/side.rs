@@ -172,7 +172,7 @@ fn finding(one: &Diagnostic) -> Html {
 
 /// The edition by which it is judged, and what that asks for.
 fn edition(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let now = checker.desk.edition;
+    let now = checker.query.edition;
     let pick = |edition: Edition| {
         let chosen = link.callback(move |_: MouseEvent| Msg::Edition(edition));
         html! { <button type="button" aria-pressed={(edition == now).to_string()} onclick={chosen}>{ edition.years() }</button> }
@@ -191,7 +191,7 @@ fn edition(checker: &Checker, link: &Scope<Checker>) -> Html {
 
 /// Asked only where it decides something.
 fn channel(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let exclusions = &checker.desk.pasted.policy.window.exclusions;
+    let exclusions = &checker.query.pasted.policy.window.exclusions;
     let narrow = |scope: &str| {
         maintenance::Scope::named(scope)
             .is_some_and(|scope| scope != maintenance::Scope::NoUpgrades)
@@ -207,7 +207,7 @@ fn channel(checker: &Checker, link: &Scope<Checker>) -> Html {
         Msg::Channel(field.checked())
     });
     html! {
-        <label class="check"><input type="checkbox" checked={checker.desk.in_channel()} onchange={chosen} />{ t("win-channel") }</label>
+        <label class="check"><input type="checkbox" checked={checker.query.in_channel()} onchange={chosen} />{ t("win-channel") }</label>
     }
 }
 
@@ -225,7 +225,7 @@ fn fixes(checker: &Checker, link: &Scope<Checker>) -> Html {
 }
 
 fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
-    let all = changes(&checker.desk.pasted.policy, fix);
+    let all = changes(&checker.query.pasted.policy, fix);
     let [seed, current] = fix.open.map(hours);
     let numbers = tn(
         "win-fix-worst",
@@ -277,7 +277,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
         Msg::From(day.map(|ms| ms / 1000))
     });
     let day = instant::format(now * 1000);
-    let today = checker.desk.from.is_none();
+    let today = checker.query.from.is_none();
     html! {
         <section class="card sec next" aria-label={t("win-next")}>
             <div class="top">

@@ -6,17 +6,12 @@
 //! long it takes with other luck. What belongs to an older text is dropped.
 
 mod orders;
-mod undo;
 
 #[cfg(test)]
 mod tests;
 
-use self::orders::Leg;
-pub use self::undo::{last, next, redo, undo};
-use crate::shell::action::Effect;
-use crate::shell::address::View;
-use crate::shell::document;
-use crate::shell::state::{AppState, Run, Shared};
+use crate::shell::run::Run;
+use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::compare::{Luck, What};
 use query::{self, Measures, Reading};
@@ -63,13 +58,13 @@ pub struct Compare {
     pub by: By,
     pub picked: Option<(usize, What)>,
     /// The document that the variants are made of.
-    of: Shared<Json>,
-    under_way: Option<(RunNo, u32, Leg)>,
+    pub(crate) of: Shared<Json>,
+    pub(crate) under_way: Option<(RunNo, u32, Leg)>,
     /// Numbers texts, so that an answer about an older one is known.
-    texts: u32,
+    pub(crate) texts: u32,
     /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
-    past: Vec<Vec<Way>>,
-    future: Vec<Vec<Way>>,
+    pub(crate) past: Vec<Vec<Way>>,
+    pub(crate) future: Vec<Vec<Way>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -79,9 +74,9 @@ pub struct Variant {
     /// As far as all that are compared are known.
     pub measures: Option<Rc<Measures>>,
     pub back: Option<Back>,
-    luck: Luck,
-    text: Rc<str>,
-    no: u32,
+    pub(crate) luck: Luck,
+    pub(crate) text: Rc<str>,
+    pub(crate) no: u32,
 }
 
 /// The way back from the middle.
@@ -99,7 +94,7 @@ pub enum Back {
 }
 
 impl Variant {
-    fn new(way: Way) -> Self {
+    pub(crate) fn new(way: Way) -> Self {
         Self {
             way,
             came: None,
@@ -129,7 +124,7 @@ impl Variant {
 }
 
 impl Compare {
-    fn new(of: Shared<Json>, ways: &[Way]) -> Self {
+    pub(crate) fn new(of: Shared<Json>, ways: &[Way]) -> Self {
         let mut compare = Self {
             variants: vec![Variant::new(Way::AsIs)],
             by: By::default(),
@@ -167,7 +162,7 @@ impl Compare {
         matches!(self.variants[0].came, Some(Err(Fault::TooLarge)))
     }
 
-    fn push(&mut self, way: Way) {
+    pub(crate) fn push(&mut self, way: Way) {
         let mut variant = Variant::new(way);
         variant.text = way.apply(&self.of).compact().into();
         self.texts += 1;
@@ -176,7 +171,7 @@ impl Compare {
     }
 
     /// Beside what nobody may choose stands nothing, and beside anything else at least one way.
-    fn offer(&mut self) {
+    pub(crate) fn offer(&mut self) {
         if !self.any_choice() {
             self.variants.truncate(1);
         } else if self.variants.len() == 1 {
@@ -189,7 +184,7 @@ impl Compare {
         self.variants.len() < AT_MOST && self.any_choice()
     }
 
-    fn change(&mut self, n: usize, way: Way) {
+    pub(crate) fn change(&mut self, n: usize, way: Way) {
         if n > 0
             && let Some(variant) = self.variants.get_mut(n)
         {
@@ -199,7 +194,7 @@ impl Compare {
     }
 
     /// Texts follow the document; of those that are others nothing is known any more.
-    fn renew(&mut self) {
+    pub(crate) fn renew(&mut self) {
         for variant in self.variants.iter_mut().skip(1) {
             let text = variant.way.apply(&self.of).compact();
             if *text != *variant.text {
@@ -211,7 +206,7 @@ impl Compare {
     }
 
     /// The scenario as it is comes to the page's own run, when that is whole.
-    fn follow_own(&mut self, run: Option<&Run>) {
+    pub(crate) fn follow_own(&mut self, run: Option<&Run>) {
         let first = &mut self.variants[0];
         let known = first.came.as_ref().and_then(|came| came.as_ref().ok());
         if known == run && (run.is_some() || first.came.is_none()) {
@@ -229,13 +224,13 @@ impl Compare {
     }
 
     /// What each came to. Nodes are counted up to the end of the longest, so all are worked out together.
-    fn measure(&mut self) {
+    pub(crate) fn measure(&mut self) {
         let ends = self.variants.iter().filter_map(Variant::run);
         let until = ends.map(|run| run.trace.end()).max();
         let until = until.unwrap_or(SimTime::ZERO);
         for variant in &mut self.variants {
             variant.measures = variant.run().and_then(|run| {
-                let ended = run.outcome.as_ref()?.ended.into();
+                let ended = run.outcome.as_ref()?.ended;
                 Some(Rc::new(Measures::of(&run.trace, &run.index, ended, until)))
             });
         }
@@ -248,118 +243,17 @@ impl Compare {
         }
     }
 
-    fn is_measured(&self) -> bool {
+    pub(crate) fn is_measured(&self) -> bool {
         let mut variants = self.variants.iter();
         variants.all(|one| one.run().is_some() == one.measures.is_some())
     }
 }
 
-/// The run is looked at as an address says: beside other ways or not.
-pub fn visit(state: &mut AppState, view: &View) -> Vec<Effect> {
-    match (&view.compare, &state.compare) {
-        (Some(ways), _) => step(state, Step::Show(ways.clone())),
-        (None, Some(_)) => step(state, Step::Hide),
-        (None, None) => Vec::new(),
-    }
-}
-
-/// Does a step. What is to be run follows from [`follow`].
-pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
-    if let Step::Show(ways) = step {
-        let draft = state.draft.as_ref();
-        let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
-        state.compare = compare.map(Shared::new);
-        return vec![Effect::StopVarying];
-    }
-    let Some(shared) = &state.compare else {
-        return Vec::new();
-    };
-    let mut compare = Compare::clone(shared);
-    let before = compare.ways();
-    match step {
-        Step::Show(_) => {}
-        Step::Hide => {
-            state.compare = None;
-            return vec![Effect::StopVarying];
-        }
-        Step::Add if compare.may_add() => {
-            let last = compare.variants.last().map(|one| one.way);
-            let own = compare.own();
-            let last = last.filter(|way| *way != Way::AsIs).or(own);
-            compare.push(last.unwrap_or(Way::AsIs).other());
-        }
-        Step::Add => {}
-        Step::Drop(n) => {
-            if n > 0 && n < compare.variants.len() && compare.variants.len() > 2 {
-                compare.variants.remove(n);
-                compare.picked = None;
-                compare.measure();
-            }
-        }
-        Step::Change(n, way) => compare.change(n, way),
-        Step::Take(n) => {
-            let Some(way) = compare.variants.get(n).map(|one| one.way) else {
-                return Vec::new();
-            };
-            let mut effects = vec![Effect::StopVarying];
-            state.compare = None;
-            effects.extend(document::change(state, &way.edits(&compare.of)));
-            return effects;
-        }
-        Step::By(by) => compare.by = by,
-        Step::Pick(n, what) => {
-            compare.picked = Some((n, what)).filter(|one| compare.picked != Some(*one));
-        }
-        Step::Came(no, came) => compare.came(no, came),
-        Step::Tried(no, took) => compare.tried(no, took),
-    }
-    compare.record(before);
-    state.compare = Some(Shared::new(compare));
-    Vec::new()
-}
-
-/// After every action: what is compared is of the scenario as it is now, and what is missing is ordered.
-pub fn follow(state: &mut AppState) -> Vec<Effect> {
-    let Some(shared) = &state.compare else {
-        return Vec::new();
-    };
-    let Some(draft) = &state.draft else {
-        state.compare = None;
-        return vec![Effect::StopVarying];
-    };
-    let mut compare = Compare::clone(shared);
-    if compare.of != draft.json {
-        compare.of = draft.json.clone();
-        compare.renew();
-        compare.offer();
-        // These are no longer what was done last.
-        compare.past.clear();
-        compare.future.clear();
-    }
-    let own = state.run_of_draft().filter(|run| run.outcome.is_some());
-    compare.follow_own(own);
-    if !compare.is_measured() {
-        compare.measure();
-    }
-    let mut effects = Vec::new();
-    let wanted = |compare: &Compare| {
-        let (_, no, leg) = compare.under_way?;
-        let variant = compare.variants.iter().find(|one| one.no == no)?;
-        variant.needs(leg).then_some(())
-    };
-    if wanted(&compare).is_none() {
-        let stale = compare.under_way.take().is_some();
-        if let Some((text_no, leg, order)) = compare.next() {
-            state.tries += 1;
-            let no = RunNo(state.tries);
-            compare.under_way = Some((no, text_no, leg));
-            effects.push(Effect::Vary(no, order));
-        } else if stale {
-            effects.push(Effect::StopVarying);
-        }
-    }
-    if state.compare.as_deref() != Some(&compare) {
-        state.compare = Some(Shared::new(compare));
-    }
-    effects
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Leg {
+    Run,
+    /// Asked for at an instant.
+    Back(SimTime),
+    /// Under another seed, numbered from the scenario's own on.
+    Luck(usize),
 }

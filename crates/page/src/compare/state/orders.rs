@@ -1,7 +1,8 @@
 //! What a comparison orders, one after the other, and what it makes of the answers.
 
-use super::{Back, Compare, Variant};
-use crate::shell::state::{Run, Shared};
+use super::{Back, Compare, Leg, Variant};
+use crate::shell::run::Run;
+use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::Reading;
 use query::compare::{Luck, rolled_back};
@@ -15,17 +16,8 @@ const SEEDS_AT_LEAST: usize = 10;
 /// What one variant may come to under all its seeds.
 const LUCK_RECORDS: usize = 1_000_000;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Leg {
-    Run,
-    /// Asked for at an instant.
-    Back(SimTime),
-    /// Under another seed, numbered from the scenario's own on.
-    Luck(usize),
-}
-
 impl Variant {
-    pub(super) fn needs(&self, leg: Leg) -> bool {
+    pub(crate) fn needs(&self, leg: Leg) -> bool {
         match leg {
             Leg::Run => self.came.is_none(),
             Leg::Back(_) => self.run().is_some() && self.back.is_none(),
@@ -36,7 +28,7 @@ impl Variant {
 
 impl Compare {
     /// What is to be computed next: all runs before any way back, and these before runs under other seeds.
-    pub(super) fn next(&mut self) -> Option<(u32, Leg, Order)> {
+    pub(crate) fn next(&mut self) -> Option<(u32, Leg, Order)> {
         self.variants[0].run()?;
         let waiting = self.variants.iter().find(|one| one.needs(Leg::Run));
         if let Some(one) = waiting {
@@ -96,7 +88,7 @@ impl Compare {
         (luck.runs() >= self.seeds().max(1)).then_some(luck)
     }
 
-    pub(super) fn came(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
+    pub(crate) fn came(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
         let Some((_, text, leg)) = self.under_way.filter(|(other, ..)| *other == no) else {
             return;
         };
@@ -120,7 +112,7 @@ impl Compare {
         }
     }
 
-    pub(super) fn tried(&mut self, no: RunNo, took: Option<SimSpan>) {
+    pub(crate) fn tried(&mut self, no: RunNo, took: Option<SimSpan>) {
         let Some((_, text, Leg::Luck(_))) = self.under_way.filter(|(other, ..)| *other == no)
         else {
             return;

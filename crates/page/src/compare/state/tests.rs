@@ -1,6 +1,7 @@
 use super::*;
-use crate::shell::action::Action;
+use crate::shell::action::{Action, Effect};
 use crate::shell::address::Address;
+use crate::shell::state::AppState;
 use crate::shell::update::update;
 use expect_test::{Expect, expect};
 use runner::{Order, Session, Trial};

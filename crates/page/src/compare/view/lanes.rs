@@ -1,10 +1,9 @@
-//! The lanes of all runs on one axis, and the hand that moves the one playhead.
+//! The lanes of all runs on one axis, and the gestures that moves the one playhead.
 
-use crate::compare::lane_canvas::BesideLive;
-use crate::player::Deck;
-use crate::player::lanes;
-use crate::player::lanes::{Hands, Refs, frame};
-use crate::shell::app::use_deck;
+use crate::compare::lane_canvas::ComparisonPainter;
+use crate::player::context::use_player;
+use crate::player::lanes::{LaneCallbacks, Refs, frame};
+use crate::player::{Player, lanes};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;
@@ -15,22 +14,22 @@ pub(super) struct LanesProps {
     pub names: Vec<String>,
 }
 
-struct Hand {
-    deck: Deck,
-    live: RefCell<Option<Rc<BesideLive>>>,
+struct LaneGestures {
+    player: Player,
+    live: RefCell<Option<Rc<ComparisonPainter>>>,
     scrubs: Cell<bool>,
 }
 
-impl Hand {
+impl LaneGestures {
     fn seek(&self, x: f64) {
         let live = self.live.borrow();
-        let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
+        let (Some(scene), Some(live)) = (self.player.scene(), live.as_ref()) else {
             return;
         };
         let ms = scene
             .axis
-            .ms(self.deck.window().unit(x, live.sheet.field()));
-        self.deck.seek((ms / 1000.0).round() * 1000.0);
+            .ms(self.player.window().unit(x, live.sheet.field()));
+        self.player.seek((ms / 1000.0).round() * 1000.0);
     }
 
     fn down(&self, event: &PointerEvent) {
@@ -46,7 +45,7 @@ impl Hand {
         if beside {
             return;
         }
-        self.deck.set_playing(false);
+        self.player.set_playing(false);
         self.scrubs.set(true);
         self.seek(x);
         if let Some(element) = event.target_dyn_into::<Element>() {
@@ -82,54 +81,68 @@ impl Hand {
 
     fn wheel(&self, event: &WheelEvent) {
         if let Some(live) = &*self.live.borrow() {
-            lanes::wheel(&self.deck, live.sheet.field(), event);
+            lanes::wheel(&self.player, live.sheet.field(), event);
         }
     }
 }
 
 #[component]
 pub(super) fn Lanes(props: &LanesProps) -> Html {
-    let deck = use_deck();
+    let player = use_player();
     let refs = use_memo((), |()| Refs::default());
-    let hand = use_memo((), |()| Hand {
-        deck: deck.clone(),
+    let gestures = use_memo((), |()| LaneGestures {
+        player: player.clone(),
         live: RefCell::default(),
         scrubs: Cell::new(false),
     });
     {
-        let (refs, hand) = (Rc::clone(&refs), Rc::clone(&hand));
+        let (refs, gestures) = (Rc::clone(&refs), Rc::clone(&gestures));
         use_effect_with((), move |()| {
-            let part = refs.sheet().map(|sheet| Rc::new(BesideLive::new(sheet)));
-            hand.live.replace(part.clone());
-            let no = part.map(|part| hand.deck.attach(part));
+            let part = refs
+                .sheet()
+                .map(|sheet| Rc::new(ComparisonPainter::new(sheet)));
+            gestures.live.replace(part.clone());
+            let no = part.map(|part| gestures.player.attach(part));
             move || {
                 if let Some(no) = no {
-                    hand.deck.detach(no);
+                    gestures.player.detach(no);
                 }
             }
         });
     }
     {
-        let hand = Rc::clone(&hand);
+        let gestures = Rc::clone(&gestures);
         use_effect_with(props.names.clone(), move |names| {
-            if let Some(live) = &*hand.live.borrow() {
+            if let Some(live) = &*gestures.live.borrow() {
                 live.set_names(names.clone());
             }
-            hand.deck.request();
+            gestures.player.request();
         });
     }
-    let pointer = |act: fn(&Hand, &PointerEvent)| {
-        let hand = Rc::clone(&hand);
-        Callback::from(move |event: PointerEvent| act(&hand, &event))
+    let pointer = |act: fn(&LaneGestures, &PointerEvent)| {
+        let gestures = Rc::clone(&gestures);
+        Callback::from(move |event: PointerEvent| act(&gestures, &event))
     };
-    let hands = Hands {
-        lanes: [Hand::down, Hand::moved, Hand::up, Hand::up].map(pointer),
-        flag: [Hand::grab, Hand::drag, Hand::up, Hand::up].map(pointer),
+    let callbacks = LaneCallbacks {
+        lanes: [
+            LaneGestures::down,
+            LaneGestures::moved,
+            LaneGestures::up,
+            LaneGestures::up,
+        ]
+        .map(pointer),
+        flag: [
+            LaneGestures::grab,
+            LaneGestures::drag,
+            LaneGestures::up,
+            LaneGestures::up,
+        ]
+        .map(pointer),
         wheel: {
-            let hand = Rc::clone(&hand);
-            Callback::from(move |event: WheelEvent| hand.wheel(&event))
+            let gestures = Rc::clone(&gestures);
+            Callback::from(move |event: WheelEvent| gestures.wheel(&event))
         },
-        double_click: Callback::from(move |_: MouseEvent| deck.set_window(None)),
+        double_click: Callback::from(move |_: MouseEvent| player.set_window(None)),
     };
-    frame(&refs, hands, html! {})
+    frame(&refs, callbacks, html! {})
 }

@@ -12,11 +12,12 @@ mod variant;
 use self::lanes::Lanes;
 use self::variant::VariantPanel;
 use super::state::{By, Compare, Step};
+use crate::player::context::use_player;
 use crate::player::transport::Transport;
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
 use crate::shell::browser::{focus, nothing_has_focus};
-use crate::shell::state::{AppState, Shared};
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
 use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{number, t, tn};
@@ -63,7 +64,7 @@ fn summary(state: &AppState) -> String {
 #[component]
 pub fn Beside() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let seen = use_select(Seen::of);
     use_effect_with((), |()| {
         style::adopt();
@@ -113,7 +114,7 @@ pub fn Beside() -> Html {
             <Lanes {names} />
             <Transport />
             <aside class="cmp-side" aria-label={t("ui-compare-results")} tabindex="0">
-                { table::table(&store, &deck, compare) }
+                { table::table(&store, &player, compare) }
                 { choose::choose(compare) }
             </aside>
         </>

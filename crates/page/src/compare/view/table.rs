@@ -2,10 +2,10 @@
 
 use super::text;
 use crate::compare::state::{Compare, Step, Variant};
-use crate::player::Deck;
+use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::action::Action;
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::store::Store;
 use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, t, tn};
@@ -18,7 +18,7 @@ use yew::prelude::*;
 /// More records than these are counted only.
 const SHOWN: usize = 50;
 
-pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
+pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
     let measures: Vec<_> = (compare.variants.iter())
         .map(|variant| variant.measures.as_deref())
         .collect();
@@ -70,7 +70,7 @@ pub(super) fn table(store: &Store, deck: &Deck, compare: &Compare) -> Html {
                     }) }
                 </tbody>
             </table>
-            { records(deck, compare) }
+            { records(player, compare) }
         </section>
     }
 }
@@ -143,7 +143,7 @@ fn luck(compare: &Compare) -> Html {
 }
 
 /// The records of the number that was asked about.
-fn records(deck: &Deck, compare: &Compare) -> Html {
+fn records(player: &Player, compare: &Compare) -> Html {
     let picked = compare.picked.and_then(|(n, what)| {
         let variant = compare.variants.get(n)?;
         let measure = variant.measures.as_ref()?.get(what)?;
@@ -152,7 +152,7 @@ fn records(deck: &Deck, compare: &Compare) -> Html {
     html! {
         <div id="cmp-records">
             if let Some((n, what, run, measure)) = picked {
-                { list(deck, (n, &text::name(compare, n)), what, run, measure) }
+                { list(player, (n, &text::name(compare, n)), what, run, measure) }
             }
         </div>
     }
@@ -170,7 +170,13 @@ fn no_records(measure: &Measure) -> &'static str {
     }
 }
 
-fn list(deck: &Deck, (n, name): (usize, &str), what: What, run: &Run, measure: &Measure) -> Html {
+fn list(
+    player: &Player,
+    (n, name): (usize, &str),
+    what: What,
+    run: &Run,
+    measure: &Measure,
+) -> Html {
     let args = [
         ("what", text::what(what, &run.plan).into()),
         ("variant", (n + 1).into()),
@@ -196,8 +202,8 @@ fn list(deck: &Deck, (n, name): (usize, &str), what: What, run: &Run, measure: &
             }
             <ol>
                 { for rows.into_iter().map(|(at, text)| {
-                    let deck = deck.clone();
-                    let onclick = Callback::from(move |_: MouseEvent| deck.seek_in(n, at));
+                    let player = player.clone();
+                    let onclick = Callback::from(move |_: MouseEvent| player.seek_in(n, at));
                     html! {
                         <li><button type="button" {onclick}><time>{ day_time(start, at.ms()) }</time>{ text }</button></li>
                     }

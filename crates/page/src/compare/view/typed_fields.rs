@@ -1,7 +1,7 @@
 //! Fields of a variant in which something is typed. What is no value stays as it was typed, with what is wrong about it.
 
 use crate::compare::state::Step;
-use crate::setup::pools::names;
+use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::store::use_store;
 use crate::shell::widgets::{Field, TextInput};

@@ -2,9 +2,9 @@
 
 use super::{head, text};
 use crate::compare::state::{Compare, Variant};
-use crate::compare::variant_canvas::VariantLive;
-use crate::shell::app::use_deck;
-use crate::shell::state::Shared;
+use crate::compare::variant_canvas::VariantPainter;
+use crate::player::context::use_player;
+use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
 use crate::shell::words::{t, tn};
 use runner::{Fault, RECORDS_AT_MOST};
@@ -21,7 +21,7 @@ pub(super) struct VariantProps {
 #[component]
 pub(super) fn VariantPanel(props: &VariantProps) -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let n = props.n;
     let refs = [
         use_node_ref(),
@@ -34,7 +34,7 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
         use_effect_with((), move |()| {
             let [host, canvas, caption, done] = &refs;
             let live = (|| {
-                VariantLive::new(
+                VariantPainter::new(
                     n,
                     host.cast::<HtmlElement>()?,
                     &canvas.cast::<HtmlCanvasElement>()?,
@@ -42,10 +42,10 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
                     done.cast::<Element>()?,
                 )
             })();
-            let no = live.map(|live| deck.attach(Rc::new(live)));
+            let no = live.map(|live| player.attach(Rc::new(live)));
             move || {
                 if let Some(no) = no {
-                    deck.detach(no);
+                    player.detach(no);
                 }
             }
         });

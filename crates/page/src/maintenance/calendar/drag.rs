@@ -151,3 +151,7 @@ mod tests {
         assert!(key(&doc, "exclusion", "x", false).is_none());
     }
 }
+
+/// The day that the keyboard is on.
+#[derive(Clone, Copy, PartialEq, Default)]
+pub(crate) struct Cursor(pub(crate) Option<i64>);

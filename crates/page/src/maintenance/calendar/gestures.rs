@@ -1,17 +1,17 @@
 //! Whoever acts on the calendar, with a pointer or with keys.
 
-use super::Cursor;
 use super::drag;
+use super::drag::Cursor;
 use super::drag::{Drag, Grip};
 use crate::maintenance::policy::month_grid::span;
 use crate::maintenance::policy::{DAY, Look, Planner};
-use crate::player::Deck;
+use crate::player::Player;
 use crate::shell::action::Action;
 use crate::shell::browser::focus_on;
 use crate::shell::files;
-use crate::shell::state::Shared;
+use crate::shell::pointed::target;
+use crate::shell::shared::Shared;
 use crate::shell::store::Store;
-use crate::stage::canvas::target;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
 use scenario::calendar::day::first_day;
@@ -25,9 +25,9 @@ use web_sys::Element;
 use yew::prelude::*;
 
 /// Whoever acts on the calendar.
-pub(super) struct Hand {
+pub(super) struct CalendarGestures {
     pub(super) store: Store,
-    pub(super) deck: Deck,
+    pub(super) player: Player,
     pub(super) planner: Rc<Planner>,
     pub(super) doc: Shared<Json>,
     pub(super) zone: Rc<dyn Zone>,
@@ -39,7 +39,7 @@ pub(super) struct Hand {
     pub(super) cursor: UseStateHandle<Cursor>,
 }
 
-impl Hand {
+impl CalendarGestures {
     pub(super) fn look(&self, look: Look) {
         self.store.send(Action::Calendar(look));
     }
@@ -51,8 +51,8 @@ impl Hand {
         let ran = Span::new(start, start + self.end_ms / 1000 + 1);
         match of_day.within(ran) {
             Some(seen) => {
-                self.deck.set_playing(false);
-                self.deck
+                self.player.set_playing(false);
+                self.player
                     .seek((seen.from * 1000 - self.planner.start_ms) as f64);
             }
             None => self.look(Look {

@@ -1,8 +1,8 @@
 //! Which instant the calendar is looked at for, and by whose clocks.
 
 use crate::maintenance::policy::{Look, Planner};
-use crate::player::{Live, Show};
-use crate::shell::app::use_deck;
+use crate::player::context::use_player;
+use crate::player::painter::{Painter, Show};
 use crate::shell::time_zone::{Browser, here};
 use scenario::calendar::{Utc, Zone};
 use std::cell::Cell;
@@ -26,12 +26,12 @@ const MINUTE_MS: i64 = 60_000;
 #[derive(Clone, Copy, PartialEq)]
 struct At(i64);
 
-struct InstantLive {
+struct InstantPainter {
     tell: Callback<i64>,
     told: Cell<Option<i64>>,
 }
 
-impl Live for InstantLive {
+impl Painter for InstantPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let at = (show.at_ms as i64).div_euclid(MINUTE_MS) * MINUTE_MS;
         if self.told.replace(Some(at)) != Some(at) {
@@ -48,17 +48,17 @@ impl Live for InstantLive {
 /// Where the playhead is, in milliseconds of the run, to the minute.
 #[hook]
 pub fn use_playhead() -> i64 {
-    let deck = use_deck();
-    let at = use_state_eq(|| At((deck.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
+    let player = use_player();
+    let at = use_state_eq(|| At((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
     {
         let at = at.setter();
         use_effect_with((), move |()| {
             let tell = Callback::from(move |ms| at.set(At(ms)));
-            let no = deck.attach(Rc::new(InstantLive {
+            let no = player.attach(Rc::new(InstantPainter {
                 tell,
                 told: Cell::default(),
             }));
-            move || deck.detach(no)
+            move || player.detach(no)
         });
     }
     at.0

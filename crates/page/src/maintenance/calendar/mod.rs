@@ -12,25 +12,23 @@ pub use self::months::date_of;
 pub use self::strip::{days_of, hatch, scope_word};
 pub use self::style::adopt;
 
-use self::drag::Drag;
-use self::gestures::Hand;
+use self::drag::{Cursor, Drag};
+use self::gestures::CalendarGestures;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
 use super::policy::{DAY, Look, Planner, Reach};
-use crate::shell::app::use_deck;
-use crate::shell::browser::{focus_on, matches};
-use crate::shell::state::{AppState, Shared};
+use crate::player::context::use_player;
+use crate::shell::browser::{NARROW, focus_on, matches};
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::time_zone::{city, here};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{t, tn};
-use crate::stage::canvas::NARROW;
 use draw::icons;
 use scenario::calendar::Span;
-use scenario::calendar::day::clock;
-use scenario::calendar::day::{day_month, weekday_of};
-use scenario::calendar::day::{first_day, month_of};
+use scenario::calendar::day::{clock, day_month, first_day, month_of, weekday_of};
 use scenario::calendar::zone::{Zone, to_local, to_utc};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -66,17 +64,13 @@ fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
     }
 }
 
-/// The day that the keyboard is on.
-#[derive(Clone, Copy, PartialEq, Default)]
-struct Cursor(Option<i64>);
-
 /// The first month that is shown.
 struct Kept(i64);
 
 #[component]
 pub fn Calendar() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let Seen { json, look, end_ms } = use_select(Seen::of);
     let playhead = use_playhead();
     let drag = use_state_eq(|| None::<Drag>);
@@ -115,9 +109,9 @@ pub fn Calendar() -> Html {
         edge(first + look.reach.months() + around),
     );
     let narrow = matches(NARROW);
-    let hand = Rc::new(Hand {
+    let gestures = Rc::new(CalendarGestures {
         store: store.clone(),
-        deck,
+        player,
         planner: planner.clone(),
         doc: json,
         zone: clocks.clone(),
@@ -131,17 +125,17 @@ pub fn Calendar() -> Html {
         drag: drag.clone(),
         cursor: cursor.clone(),
     });
-    let pointer = |act: fn(&Hand, &PointerEvent)| {
-        let hand = hand.clone();
-        Callback::from(move |event: PointerEvent| act(&hand, &event))
+    let pointer = |act: fn(&CalendarGestures, &PointerEvent)| {
+        let gestures = gestures.clone();
+        Callback::from(move |event: PointerEvent| act(&gestures, &event))
     };
     let keys = {
-        let hand = hand.clone();
-        Callback::from(move |event: KeyboardEvent| hand.key(&event))
+        let gestures = gestures.clone();
+        Callback::from(move |event: KeyboardEvent| gestures.key(&event))
     };
     let onclick = {
-        let hand = hand.clone();
-        Callback::from(move |event: MouseEvent| hand.click(&event))
+        let gestures = gestures.clone();
+        Callback::from(move |event: MouseEvent| gestures.click(&event))
     };
     let cancel = {
         let drag = drag.clone();
@@ -173,10 +167,10 @@ pub fn Calendar() -> Html {
     };
     html! {
         <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
-            onpointerdown={pointer(Hand::down)} onpointermove={pointer(Hand::moved)}
-            onpointerup={pointer(Hand::up)} onpointercancel={cancel}>
+            onpointerdown={pointer(CalendarGestures::down)} onpointermove={pointer(CalendarGestures::moved)}
+            onpointerup={pointer(CalendarGestures::up)} onpointercancel={cancel}>
             <p class="caption"><time>{ weekday_of(day) }</time>{ caption(&planner, &*clocks, at, day) }</p>
-            { head(&hand, first) }
+            { head(&gestures, first) }
             if planner.stale {
                 <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>
             }
@@ -228,17 +222,17 @@ fn gutter(planner: &Planner, height: String) -> Html {
     }
 }
 
-fn head(hand: &Rc<Hand>, first: i64) -> Html {
-    let look = hand.look;
+fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
+    let look = gestures.look;
     let seg = |pressed: bool, words: String, to: Look| {
-        let hand = hand.clone();
-        let onclick = Callback::from(move |_: MouseEvent| hand.look(to));
+        let gestures = gestures.clone();
+        let onclick = Callback::from(move |_: MouseEvent| gestures.look(to));
         html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
     };
     let turn = |by: i64| {
-        let hand = hand.clone();
+        let gestures = gestures.clone();
         Callback::from(move |_: MouseEvent| {
-            hand.look(Look {
+            gestures.look(Look {
                 first: Some(first + by),
                 ..look
             });
@@ -257,8 +251,8 @@ fn head(hand: &Rc<Hand>, first: i64) -> Html {
         })
     };
     let save = {
-        let hand = hand.clone();
-        Callback::from(move |_: MouseEvent| hand.save())
+        let gestures = gestures.clone();
+        Callback::from(move |_: MouseEvent| gestures.save())
     };
     html! {
         <div class="cal-head">
@@ -278,7 +272,7 @@ fn head(hand: &Rc<Hand>, first: i64) -> Html {
                     { seg(look.local, city(&name), Look { local: true, ..look }) }
                 </span>
             }
-            if hand.planner.own.open.is_some() {
+            if gestures.planner.own.open.is_some() {
                 <button type="button" class="btn line" title={t("win-ics-title")} onclick={save}>{ icon(icons::CALENDAR, "i14") }{ t("win-ics") }</button>
             }
         </div>

@@ -101,7 +101,7 @@ fn kind(before: &str, target: &str, other_setting: bool) -> Kind {
 #[cfg(test)]
 mod tests {
     use crate::maintenance::policy::Planner;
-    use crate::shell::state::Shared;
+    use crate::shell::shared::Shared;
     use expect_test::expect;
     use scenario::calendar::day::clock;
     use scenario::calendar::day::weekday_of;

@@ -1,6 +1,6 @@
 //! Edits of a maintenance policy. Each is one step.
 
-use super::DAY;
+use base::civil::DAY;
 use model::maintenance::Scope;
 use scenario::calendar::templates;
 use scenario::calendar::zone::{Zone, to_utc};

@@ -6,11 +6,10 @@ pub mod month_grid;
 mod plan;
 
 pub use self::plan::{Plan, Planner};
-pub use crate::shell::state::{Look, Reach};
+pub use crate::shell::choices::{Look, Reach};
 pub use base::civil::DAY;
 
-use crate::shell::state::Shared;
-use scenario::instant;
+use crate::shell::shared::Shared;
 use scenario::json::Json;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,22 +35,6 @@ pub fn of(json: &Shared<Json>) -> Option<Rc<Planner>> {
         *last = Some((json.clone(), planner.clone()));
         planner
     })
-}
-
-/// When support of the cluster's version ends, in milliseconds since 1970, and which minor version that is. Asked of
-/// documents that nobody looks at as a calendar.
-pub fn support_end(json: &Json) -> Option<(i64, String)> {
-    let text = |pointer: &str| scenario::edit::at(json, pointer)?.text();
-    let extended = text("/cluster/releaseChannel/channel") == Some("EXTENDED");
-    let end = text("/cluster/endOfExtendedSupportTimestamp").filter(|_| extended);
-    let end = end.or_else(|| text("/cluster/endOfStandardSupportTimestamp"))?;
-    let version = text("/cluster/currentMasterVersion").unwrap_or_default();
-    Some((instant::parse(end)?, minor_of(version)))
-}
-
-/// `1.34` of `1.34.1-gke.100`
-fn minor_of(version: &str) -> String {
-    version.split('.').take(2).collect::<Vec<_>>().join(".")
 }
 
 /// Has the document a policy? Asked of documents that nobody looks at as a calendar.

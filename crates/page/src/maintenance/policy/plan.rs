@@ -2,7 +2,7 @@
 
 use super::changes;
 use super::changes::Due;
-use super::minor_of;
+use crate::maintenance::support::minor_of;
 use base::SimTime;
 use base::civil::{DAY, weekday};
 use model::Maintenance;

@@ -1,12 +1,12 @@
 //! Exclusions: a list that is edited in place, policies to begin with, and exclusions for events.
 
-use super::Form;
 use super::window::{counted, labelled};
 use crate::maintenance::calendar::{days_of, hatch};
+use crate::maintenance::form::Form;
 use crate::maintenance::policy::DAY;
 use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
-use crate::setup::view::{Typed, typed_setter};
+use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::widgets::{Choice, TextInput, icon};
 use crate::shell::words::{t, tn};

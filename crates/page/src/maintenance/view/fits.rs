@@ -6,7 +6,7 @@ use crate::maintenance::calendar::zone;
 use crate::maintenance::policy;
 use crate::maintenance::policy::{DAY, Planner};
 use crate::shell::action::Action;
-use crate::shell::state::Shared;
+use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
 use crate::shell::words::{number, t, tn};
 use base::SimTime;

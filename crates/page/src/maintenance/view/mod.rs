@@ -8,30 +8,18 @@ mod window;
 pub use self::tab::MaintenanceTab;
 
 use super::calendar::{adopt, instant, use_playhead, zone};
+use super::form::Form;
 use super::policy;
-use super::policy::{Look, Planner};
-use crate::setup::pools::names;
-use crate::setup::view::{Doc, Typed, setter, typed_setter};
+use super::policy::Look;
+use crate::setup::form::{Doc, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
-use crate::shell::store::{Store, use_select, use_store};
+use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::{Choice, Field, TextInput};
 use crate::shell::words::{t, tn};
-use scenario::calendar::{Edition, Zone};
+use scenario::calendar::Edition;
 use scenario::edit::Edit;
 use scenario::json::Json;
-use std::rc::Rc;
 use yew::prelude::*;
-
-/// What the parts of the section share.
-struct Form<'a> {
-    store: &'a Store,
-    doc: &'a Doc,
-    planner: Rc<Planner>,
-    zone: Rc<dyn Zone>,
-    look: Look,
-    /// What is looked at, in seconds since 1970.
-    at: i64,
-}
 
 #[component]
 pub fn Maintenance() -> Html {

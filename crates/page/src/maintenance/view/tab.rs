@@ -12,9 +12,7 @@ use draw::icons;
 use model::maintenance::{Kind, Part, Scope};
 use scenario::calendar::Zone;
 use scenario::calendar::available::NEEDED;
-use scenario::calendar::day::clock;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::weekday_of;
+use scenario::calendar::day::{clock, hours, weekday_of};
 use scenario::calendar::zone::to_local;
 use yew::prelude::*;
 

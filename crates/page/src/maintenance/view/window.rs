@@ -1,10 +1,9 @@
 //! The window: what people set, by their clocks, above what is stored.
 
-use super::Form;
-use crate::maintenance::policy::edits;
+use crate::maintenance::form::Form;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
-use crate::maintenance::policy::{DAY, Look};
-use crate::setup::view::{Typed, typed_setter};
+use crate::maintenance::policy::{DAY, Look, edits};
+use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::time_zone::{city, here};
 use crate::shell::widgets::{Choice, TextInput, icon};

@@ -1,6 +1,6 @@
 //! *Make it happen here*: what may befall the cluster, a node or a workload at the playhead.
 
-use super::{choice, option, place};
+use crate::operations::fields::{choice, option, place};
 use crate::operations::state::Asked;
 use crate::shell::dom::{Tag, block, tag};
 use crate::shell::menu_items::Here;

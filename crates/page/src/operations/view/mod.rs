@@ -3,24 +3,26 @@
 mod faults;
 
 use self::faults::{befall, make};
-use super::state::{Asked, Branched, Differs, offered, words_of};
+use super::fields::{choice, option, place};
+use super::requests::{offered, words_of};
+use super::state::{Asked, Branched, Differs};
+use crate::player::Player;
+use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::{Deck, Live, Show};
 use crate::shell::action::Action;
 use crate::shell::browser::focus_on;
+use crate::shell::choices::Tab;
 use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
 use crate::shell::menu_items::Here;
-use crate::shell::prefetch;
-use crate::shell::rule_link;
-use crate::shell::state::{AppState, Tab};
+use crate::shell::state::AppState;
 use crate::shell::store::Store;
-use crate::shell::undo_buttons;
 use crate::shell::widgets::icon_button;
 use crate::shell::words::{day_time, t, tn};
+use crate::shell::{prefetch, rule_link, undo_buttons};
 use base::PoolId;
 use draw::icons;
-use query::operations::{Asks, Head, Offer, Operations, Ring, Within, operations};
+use query::operations::{Asks, Head, Offer, Operations, Ring, operations};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::Subject;
@@ -41,56 +43,6 @@ pub fn focus_first() {
     WANTS_FOCUS.set(true);
 }
 
-/// The pool that is meant, and what of it is looked at.
-fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
-    let plan = &here.run.plan;
-    let cluster = &here.frame.cluster;
-    let busy = || {
-        let mut pools = cluster.pools.iter();
-        let busy = pools.find(|(_, state)| state.run.unfinished());
-        busy.map(|(id, _)| id).or(plan.pools.ids().next())
-    };
-    let of_node = |id| {
-        let group = plan.groups.get(cluster.nodes.get(id)?.group)?;
-        Some(group.pool)
-    };
-    let mut within = Within {
-        pool: busy()?,
-        zone: None,
-        node: None,
-        workload: None,
-    };
-    match state.selected {
-        Some(Subject::Pool(pool)) => within.pool = pool,
-        Some(Subject::Node(id)) => {
-            within.pool = of_node(id).unwrap_or(within.pool);
-            within.node = Some(id);
-        }
-        Some(Subject::Zone(zone)) => {
-            let has = |pool: &PoolId| plan.group_of(*pool, zone).is_some();
-            let first = || plan.pools.ids().find(has);
-            let chosen = state.within.filter(has);
-            let pool = chosen
-                .or_else(|| Some(within.pool).filter(has))
-                .or_else(first);
-            within.pool = pool.unwrap_or(within.pool);
-            within.zone = Some(zone);
-        }
-        Some(Subject::Pod(id)) => {
-            let node = cluster.pod(id).and_then(|pod| pod.node());
-            within.pool = node.and_then(of_node).unwrap_or(within.pool);
-            within.node = node;
-            within.workload = cluster.owner(id);
-        }
-        Some(Subject::Workload(id)) => within.workload = Some(id),
-        Some(Subject::Cluster | Subject::Budget(_) | Subject::Service(_)) | None => {}
-    }
-    // One workload needs no choice.
-    let only = (plan.workloads.len() == 1).then(|| plan.workloads.ids().next());
-    within.workload = within.workload.or(only.flatten());
-    Some(within)
-}
-
 /// What the panel answers: of which run and instant, and what was selected.
 struct Shown {
     scene: Rc<RunScene>,
@@ -108,13 +60,13 @@ impl PartialEq for Shown {
     }
 }
 
-pub struct OperationsLive {
+pub struct OperationsPainter {
     slot: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
     asked_at: Cell<f64>,
 }
 
-impl OperationsLive {
+impl OperationsPainter {
     pub fn new(element: Element) -> Self {
         Self {
             slot: RefCell::new(Slot::new(element)),
@@ -124,7 +76,7 @@ impl OperationsLive {
     }
 }
 
-impl Live for OperationsLive {
+impl Painter for OperationsPainter {
     fn paint(&self, show: &Show<'_>) -> bool {
         let (Some(run), Some(scene), Some(frame)) = (show.run, show.scene, show.frame) else {
             self.shown.replace(None);
@@ -212,30 +164,7 @@ fn head(words: &Words<'_>, head: &Head) -> Tag {
     }
 }
 
-/// One of a few, as the setup has it; what is chosen is heard by [`chosen`].
-fn choice(id: &str, name: &str, what: &str, options: impl Iterator<Item = Tag>) -> Tag {
-    let select = tag("select")
-        .with("id", id)
-        .with("data-choose", what)
-        .with("aria-label", t(name))
-        .all(options);
-    block("span", "sel")
-        .add(select)
-        .add(icon(icons::CHEVRON_DOWN, "i12"))
-}
-
-fn option(subject: Subject, name: String, chosen: bool) -> Tag {
-    let option = tag("option")
-        .with("value", subject.pack().to_string())
-        .text(name);
-    if chosen {
-        option.with("selected", "")
-    } else {
-        option
-    }
-}
-
-fn pools(here: Here<'_>, now: PoolId) -> Tag {
+pub(crate) fn pools(here: Here<'_>, now: PoolId) -> Tag {
     let options = here.run.plan.pools.iter();
     let options = options.map(|(id, pool)| option(Subject::Pool(id), pool.name.clone(), id == now));
     block("p", "op-pool")
@@ -325,7 +254,7 @@ fn gcloud(offers: &[Offer]) -> Option<Tag> {
 }
 
 /// What a click within the panel asks for.
-pub fn clicked(store: &Store, deck: &Deck, element: &Element) -> bool {
+pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
     let within = |name: &str| element.closest(&format!("[{name}]")).ok().flatten();
     let asked = if let Some(button) = within("data-operate") {
         if button.has_attribute("aria-disabled") {
@@ -334,7 +263,8 @@ pub fn clicked(store: &Store, deck: &Deck, element: &Element) -> bool {
         let get = |name: &str| button.get_attribute(name).unwrap_or_default();
         let (name, pool) = (get("data-operate"), get("data-pool"));
         let pool = PoolId(pool.parse().unwrap_or(0));
-        deck.with_here(|here| operation(here, pool, &name))
+        player
+            .with_here(|here| operation(here, pool, &name))
             .flatten()
     } else if let Some(button) = within("data-make") {
         let name = button.get_attribute("data-make").unwrap_or_default();
@@ -345,12 +275,12 @@ pub fn clicked(store: &Store, deck: &Deck, element: &Element) -> bool {
         let typed = typed.filter(|_| !button.has_attribute("data-unlimited"));
         let state = store.state();
         let fault = |here: Here<'_>| befall(here, &state, &name, typed.as_deref());
-        deck.with_here(fault).flatten()
+        player.with_here(fault).flatten()
     } else {
         return false;
     };
     if let Some(asked) = asked {
-        deck.operate(asked);
+        player.operate(asked);
     }
     true
 }

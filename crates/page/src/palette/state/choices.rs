@@ -1,6 +1,6 @@
 //! What there is to choose whatever is typed: commands, presets, changes that were tried, and what is useful first.
 
-use super::{Hit, MANY};
+use crate::palette::hit::{Hit, MANY};
 use crate::shell::commands::{COMMANDS, Command, Direction};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Deed, Here, Line};

@@ -5,7 +5,7 @@ mod choices;
 pub use self::choices::nothing;
 
 use self::choices::{changes, commands, operations, presets, suggested};
-
+use super::hit::{Hit, MANY};
 use super::matching::{Fit, Query};
 use super::times::instants;
 use crate::player::text::said;
@@ -51,13 +51,6 @@ impl Section {
     }
 }
 
-/// A line that fits, and the bytes of its words that were typed.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Hit {
-    pub line: Line,
-    pub marks: Vec<(usize, usize)>,
-}
-
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Answer {
     pub sections: Vec<(Section, Vec<Hit>)>,
@@ -68,7 +61,6 @@ pub struct Answer {
 
 /// Lines of a section, and of the one that was asked for by its sign.
 const FEW: usize = 4;
-const MANY: usize = 12;
 /// So much worse than the best is what fits by some of its letters where another fits by a word.
 const WORSE: i32 = 150;
 /// Events around the playhead that are searched by their words.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::player::scene::RunScene;
 use crate::shell::action::Action;
-use crate::shell::state::Shared;
+use crate::shell::shared::Shared;
 use crate::shell::update::update;
 use expect_test::{Expect, expect};
 use query::Reading;

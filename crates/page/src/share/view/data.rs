@@ -1,9 +1,9 @@
 //! The scenario in the forms that other tools read, and the event log of its run.
 
-use super::{Copied, Given, Seen, copier, saver};
+use crate::share::parts::{Copied, Given, Seen, copier, saver};
 use crate::shell::action::Action;
+use crate::shell::choices::Share;
 use crate::shell::files::save;
-use crate::shell::state::Share;
 use crate::shell::store::Store;
 use crate::shell::widgets::Choice;
 use crate::shell::words::t;

@@ -1,9 +1,9 @@
 //! The run at the playhead as a picture, which needs no page to be seen.
 
-use super::{Given, saver};
-use crate::player::text::speak_of;
+use crate::player::names::speak_of;
+use crate::share::parts::{Given, saver};
 use crate::shell::files::{save, save_blob};
-use crate::shell::state::Run;
+use crate::shell::run::Run;
 use crate::shell::words::{date, t};
 use base::SimTime;
 use base64::Engine as _;

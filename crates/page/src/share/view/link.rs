@@ -1,10 +1,11 @@
 //! A link that opens the scenario, as it is seen now.
 
-use super::{Copied, Given, Seen, copier, pseudonyms, saver, switch};
+use crate::share::parts::{Copied, Given, Seen, copier, pseudonyms, saver, switch};
 use crate::shell::address::{Address, LONG, Source, View};
 use crate::shell::browser::here;
+use crate::shell::choices::{Share, Tab};
+use crate::shell::draft::Draft;
 use crate::shell::files::save;
-use crate::shell::state::{Draft, Share, Tab};
 use crate::shell::store::Store;
 use crate::shell::words::{day_time, t, tn};
 use trace::text::Namer;

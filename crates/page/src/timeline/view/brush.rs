@@ -1,7 +1,7 @@
 //! The small timeline: its window is taken in the middle or at an edge.
 
-use super::Hand;
-use crate::stage::canvas::target;
+use super::LaneGestures;
+use crate::shell::pointed::target;
 use draw::axis::Window;
 use yew::prelude::*;
 
@@ -14,7 +14,7 @@ pub(super) enum Brush {
     All(f64),
 }
 
-impl Hand {
+impl LaneGestures {
     /// Where on the small timeline a pointer is, as a part of the whole, and how many pixels that has.
     fn on_small(event: &PointerEvent) -> Option<(f64, f64)> {
         let strip = target(event)?.closest(".tl-small").ok().flatten()?;
@@ -25,11 +25,11 @@ impl Hand {
 
     /// Takes the window of the small timeline at an edge or in the middle, or puts it where there was none.
     pub(super) fn brush_down(&self, event: &PointerEvent) {
-        let (Some((at, wide)), Some(scene)) = (Self::on_small(event), self.deck.scene()) else {
+        let (Some((at, wide)), Some(scene)) = (Self::on_small(event), self.player.scene()) else {
             return;
         };
         event.prevent_default();
-        let (window, whole) = (self.deck.window(), scene.axis.whole());
+        let (window, whole) = (self.player.window(), scene.axis.whole());
         let length = whole.to - whole.from;
         let part = |unit: f64| (unit - whole.from) / length;
         let (from, to) = (part(window.from), part(window.to));
@@ -52,11 +52,11 @@ impl Hand {
 
     pub(super) fn brush_moved(&self, event: &PointerEvent) {
         let (Some(brush), Some((at, _)), Some(scene)) =
-            (self.brush.get(), Self::on_small(event), self.deck.scene())
+            (self.brush.get(), Self::on_small(event), self.player.scene())
         else {
             return;
         };
-        let (window, whole) = (self.deck.window(), scene.axis.whole());
+        let (window, whole) = (self.player.window(), scene.axis.whole());
         let length = whole.to - whole.from;
         let unit = whole.from + at.clamp(0.0, 1.0) * length;
         let least = 5.0_f64.min(length);
@@ -71,7 +71,7 @@ impl Hand {
             },
             Brush::All(held) => window.moved(unit - held * length - window.from, whole),
         };
-        self.deck.set_window((next != whole).then_some(next));
+        self.player.set_window((next != whole).then_some(next));
     }
 
     pub(super) fn brush_up(&self, _: &PointerEvent) {

@@ -3,18 +3,17 @@
 mod brush;
 
 use self::brush::Brush;
-use super::canvas::{TimelineLive, ms_at, to_second};
-use crate::player::Deck;
-use crate::player::lanes;
-use crate::player::lanes::{Hands, Refs, frame};
+use super::canvas::{TimelinePainter, ms_at, to_second};
+use crate::player::context::use_player;
+use crate::player::lanes::{LaneCallbacks, Refs, frame};
+use crate::player::{Player, lanes};
 use crate::shell::action::Action;
-use crate::shell::app::use_deck;
+use crate::shell::choices::Tab;
 use crate::shell::menu::menu_is_open;
-use crate::shell::state::Tab;
+use crate::shell::pointed::show_hint;
 use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::t;
-use crate::stage::view::show_hint;
 use draw::icons;
 use draw::timeline::Lane;
 use std::cell::{Cell, RefCell};
@@ -37,10 +36,10 @@ enum Drag {
 /// A pointer that moved less than this was a click.
 const CLICK: f64 = 4.0;
 
-struct Hand {
+struct LaneGestures {
     store: Store,
-    deck: Deck,
-    live: RefCell<Option<Rc<TimelineLive>>>,
+    player: Player,
+    live: RefCell<Option<Rc<TimelinePainter>>>,
     drag: RefCell<Option<Drag>>,
     brush: Cell<Option<Brush>>,
     /// Fingers that are down, for zooming with two.
@@ -57,13 +56,13 @@ struct Stood {
     tab: Tab,
 }
 
-impl Hand {
+impl LaneGestures {
     fn ms(&self, x: f64) -> Option<f64> {
         let live = self.live.borrow();
-        let scene = self.deck.scene()?;
+        let scene = self.player.scene()?;
         Some(ms_at(
             &scene,
-            self.deck.window(),
+            self.player.window(),
             live.as_ref()?.sheet.field(),
             x,
         ))
@@ -71,14 +70,14 @@ impl Hand {
 
     fn playhead_x(&self) -> Option<f64> {
         let live = self.live.borrow();
-        let scene = self.deck.scene()?;
-        let unit = scene.axis.unit(self.deck.at_ms());
-        Some(self.deck.window().x(unit, live.as_ref()?.sheet.field()))
+        let scene = self.player.scene()?;
+        let unit = scene.axis.unit(self.player.at_ms());
+        Some(self.player.window().x(unit, live.as_ref()?.sheet.field()))
     }
 
     fn seek(&self, x: f64) {
         if let Some(ms) = self.ms(x) {
-            self.deck.seek(to_second(ms).ms() as f64);
+            self.player.seek(to_second(ms).ms() as f64);
         }
     }
 
@@ -89,7 +88,7 @@ impl Hand {
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
         let state = self.store.state();
         let now = Stood {
-            at_ms: self.deck.at_ms(),
+            at_ms: self.player.at_ms(),
             selected: state.selected,
             tab: state.tab,
         };
@@ -152,7 +151,7 @@ impl Hand {
             }
             Some(Drag::Range { from_x }) if (x - from_x).abs() > CLICK => {
                 if let (Some(a), Some(b)) = (self.ms(from_x), self.ms(x)) {
-                    self.deck.set_loop(Some((a.min(b), a.max(b))));
+                    self.player.set_loop(Some((a.min(b), a.max(b))));
                 }
             }
             Some(Drag::Range { .. } | Drag::Finger { .. }) | None => {}
@@ -197,17 +196,17 @@ impl Hand {
     /// Two fingers zoom and move.
     fn pinch(&self, before: (f64, f64), after: (f64, f64)) {
         let live = self.live.borrow();
-        let (Some(scene), Some(live)) = (self.deck.scene(), live.as_ref()) else {
+        let (Some(scene), Some(live)) = (self.player.scene(), live.as_ref()) else {
             return;
         };
-        let (window, field) = (self.deck.window(), live.sheet.field());
+        let (window, field) = (self.player.window(), live.sheet.field());
         let wide = |pair: (f64, f64)| (pair.0 - pair.1).abs().max(8.0);
         let middle = |pair: (f64, f64)| pair.0.midpoint(pair.1);
         let around = window.unit(middle(before), field);
         let whole = scene.axis.whole();
         let zoomed = window.zoomed(around, wide(before) / wide(after), whole);
         let by = zoomed.unit(middle(before), field) - zoomed.unit(middle(after), field);
-        self.deck.set_window(Some(zoomed.moved(by, whole)));
+        self.player.set_window(Some(zoomed.moved(by, whole)));
     }
 
     fn up(&self, event: &PointerEvent) {
@@ -250,7 +249,7 @@ impl Hand {
         };
         match (mark.filter(|_| on_events), subject) {
             (Some(mark), _) => {
-                self.deck.seek(mark.at_ms as f64);
+                self.player.seek(mark.at_ms as f64);
                 self.store.ask(mark.subject);
             }
             (None, Some(subject)) => {
@@ -266,25 +265,25 @@ impl Hand {
     /// Shows the whole run. The clicks that a double-click is made of have asked for nothing.
     fn fit_all(&self) {
         let [_, before] = self.stood.get();
-        self.deck.seek(before.at_ms);
+        self.player.seek(before.at_ms);
         self.store.send(Action::Select(before.selected));
         self.store.send(Action::Tab(before.tab));
-        self.deck.set_window(None);
+        self.player.set_window(None);
         self.store.send(Action::Looping(false));
     }
 
     fn wheel(&self, event: &WheelEvent) {
         if let Some(live) = &*self.live.borrow() {
-            lanes::wheel(&self.deck, live.sheet.field(), event);
+            lanes::wheel(&self.player, live.sheet.field(), event);
         }
     }
 }
 
 /// What can be done with the range that is marked.
-fn range(store: &Store, deck: &Deck) -> Html {
+fn range(store: &Store, player: &Player) -> Html {
     let fit = {
-        let deck = deck.clone();
-        Callback::from(move |_: MouseEvent| deck.fit_loop())
+        let player = player.clone();
+        Callback::from(move |_: MouseEvent| player.fit_loop())
     };
     let clear = store.on(|_: MouseEvent| Action::Looping(false));
     html! {
@@ -299,16 +298,16 @@ fn range(store: &Store, deck: &Deck) -> Html {
 #[component]
 pub fn Timeline() -> Html {
     let store = use_store();
-    let deck = use_deck();
+    let player = use_player();
     let (true_scale, quiet, looping) = use_select(|state| {
         let run = state.run.as_ref();
         let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
         (state.true_scale, quiet, state.looping)
     });
     let (refs, small) = (use_memo((), |()| Refs::default()), use_node_ref());
-    let hand = use_memo((), |()| Hand {
+    let gestures = use_memo((), |()| LaneGestures {
         store: store.clone(),
-        deck: deck.clone(),
+        player: player.clone(),
         live: RefCell::default(),
         drag: RefCell::default(),
         brush: Cell::new(None),
@@ -316,45 +315,57 @@ pub fn Timeline() -> Html {
         stood: Cell::default(),
     });
     {
-        let (refs, small, hand) = (Rc::clone(&refs), small.clone(), Rc::clone(&hand));
+        let (refs, small, gestures) = (Rc::clone(&refs), small.clone(), Rc::clone(&gestures));
         use_effect_with((), move |()| {
             let strip = small.cast::<HtmlElement>();
             let part = (refs.sheet().zip(strip))
-                .map(|(sheet, strip)| Rc::new(TimelineLive::new(sheet, strip)));
-            hand.live.replace(part.clone());
-            let no = part.map(|part| hand.deck.attach(part));
+                .map(|(sheet, strip)| Rc::new(TimelinePainter::new(sheet, strip)));
+            gestures.live.replace(part.clone());
+            let no = part.map(|part| gestures.player.attach(part));
             move || {
                 if let Some(no) = no {
-                    hand.deck.detach(no);
+                    gestures.player.detach(no);
                 }
             }
         });
     }
-    let pointer = |act: fn(&Hand, &PointerEvent)| {
-        let hand = Rc::clone(&hand);
-        Callback::from(move |event: PointerEvent| act(&hand, &event))
+    let pointer = |act: fn(&LaneGestures, &PointerEvent)| {
+        let gestures = Rc::clone(&gestures);
+        Callback::from(move |event: PointerEvent| act(&gestures, &event))
     };
-    let hands = Hands {
-        lanes: [Hand::down, Hand::moved, Hand::up, Hand::cancelled].map(pointer),
-        flag: [Hand::grab, Hand::drag_handle, Hand::let_go, Hand::let_go].map(pointer),
+    let callbacks = LaneCallbacks {
+        lanes: [
+            LaneGestures::down,
+            LaneGestures::moved,
+            LaneGestures::up,
+            LaneGestures::cancelled,
+        ]
+        .map(pointer),
+        flag: [
+            LaneGestures::grab,
+            LaneGestures::drag_handle,
+            LaneGestures::let_go,
+            LaneGestures::let_go,
+        ]
+        .map(pointer),
         wheel: {
-            let hand = Rc::clone(&hand);
-            Callback::from(move |event: WheelEvent| hand.wheel(&event))
+            let gestures = Rc::clone(&gestures);
+            Callback::from(move |event: WheelEvent| gestures.wheel(&event))
         },
         double_click: {
-            let hand = Rc::clone(&hand);
-            Callback::from(move |_: MouseEvent| hand.fit_all())
+            let gestures = Rc::clone(&gestures);
+            Callback::from(move |_: MouseEvent| gestures.fit_all())
         },
     };
     let more = html! {
         <>
             <div class="tl-small" aria-hidden="true" hidden=true
-                onpointerdown={pointer(Hand::brush_down)} onpointermove={pointer(Hand::brush_moved)}
-                onpointerup={pointer(Hand::brush_up)} onpointercancel={pointer(Hand::brush_up)}>
+                onpointerdown={pointer(LaneGestures::brush_down)} onpointermove={pointer(LaneGestures::brush_moved)}
+                onpointerup={pointer(LaneGestures::brush_up)} onpointercancel={pointer(LaneGestures::brush_up)}>
                 <div ref={small}></div>
             </div>
             if looping {
-                { range(&store, &deck) }
+                { range(&store, &player) }
             }
             if quiet {
                 <button type="button" class="btn line scale" aria-pressed={true_scale.to_string()}
@@ -362,5 +373,5 @@ pub fn Timeline() -> Html {
             }
         </>
     };
-    frame(&refs, hands, more)
+    frame(&refs, callbacks, more)
 }

@@ -7,11 +7,11 @@ use crate::compile::templates::{ASSUMED_VERSION, Shape};
 use crate::document::pool::NodeConfig;
 use crate::document::{Document, Node, Pool, ScriptItem};
 use crate::field::Map;
-use crate::import::about::About;
 use crate::import::configured::zones_of;
 use crate::import::found::Desk;
 use crate::import::notes;
 use crate::import::report::many;
+use crate::import::subject::Subject;
 use crate::units::{Amount, At, Instant};
 use model::{Resources, Symbols, Version};
 
@@ -144,7 +144,7 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
         });
     }
     let said = format!("{MADE_POOL} ({})", many(pool.nodes.len(), "node"));
-    desk.about(file, notes::MADE_POOL, said, About::pool(MADE_POOL));
+    desk.about(file, notes::MADE_POOL, said, Subject::pool(MADE_POOL));
     document.pools.push(pool);
 }
 
@@ -267,8 +267,7 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
             settings.max_surge.is_none() && settings.max_unavailable.is_none()
         });
         if unset && !document.cluster.autopilot.enabled {
-            let about = About::pool(&pool.name);
-            desk.about(file, notes::DEFAULT_SURGE, &pool.name, about);
+            desk.pool(file, notes::DEFAULT_SURGE, &pool.name);
         }
     }
     for pool in document
@@ -277,7 +276,12 @@ pub(super) fn complete(document: &mut Document, places: &Places, file: usize, de
         .filter(|pool| !has_version(document, pool))
     {
         let said = format!("{} ({ASSUMED_VERSION})", pool.name);
-        desk.about(file, notes::DEFAULT_VERSION, said, About::pool(&pool.name));
+        desk.about(
+            file,
+            notes::DEFAULT_VERSION,
+            said,
+            Subject::pool(&pool.name),
+        );
     }
     // A command may have ordered one.
     if let Some(pool) = largest.filter(|_| document.script.is_empty()) {
@@ -329,7 +333,7 @@ pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: 
         Some(target) => format!("{pool} to {target}, the next minor version"),
         None => format!("{pool}, to no version that is known"),
     };
-    desk.about(file, notes::UPGRADE, said, About::pool(pool));
+    desk.about(file, notes::UPGRADE, said, Subject::pool(pool));
     if master.is_none()
         && let Some(target) = target_version(document, &item, now)
     {

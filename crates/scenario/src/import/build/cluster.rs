@@ -1,15 +1,14 @@
 //! The cluster and its node pools, as the container API describes them.
 
-use super::latest;
+use super::identity::latest;
 use super::pool::pool;
-use super::values::{instant, version};
+use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel};
-use crate::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool, read};
-use crate::import::about::About;
+use crate::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
 use crate::import::found::{Desk, Found, FoundPool, Sourced};
 use crate::import::gke::shape::Top;
-use crate::import::loose::Text;
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::json::Json;
 
 /// Which pools of the document the container API described, with the file that did.
@@ -25,7 +24,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     }
     for pool in &found.pools {
         let name = &*pool.thing.pool.name;
-        desk.about(pool.file, notes::POOLS, name, About::pool(name));
+        desk.about(pool.file, notes::POOLS, name, Subject::pool(name));
     }
     let chosen = choose(found);
     let mut described = Described::default();
@@ -99,8 +98,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     for Sourced { file, thing } in pools {
         let pool = pool(thing.pool, file, document, desk);
         if own.contains(&pool.name) {
-            let about = About::pool(&pool.name);
-            desk.about(file, notes::IN_SCENARIO, &pool.name, about);
+            desk.pool(file, notes::IN_SCENARIO, &pool.name);
             continue;
         }
         described.pools.push((pool.name.clone(), file));
@@ -117,7 +115,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
 fn choose(found: &Found) -> Option<usize> {
     let nodes = found.nodes.iter();
     let labels: base::Set<&str> = nodes
-        .filter_map(|node| node.thing.metadata.labels.get(super::nodes::GKE_POOL))
+        .filter_map(|node| node.thing.metadata.labels.get(GKE_POOL))
         .map(|label| &**label)
         .collect();
     // Pools that the nodes are in, and pools at all, of each cluster.
@@ -249,18 +247,6 @@ fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
     }
 }
 
-/// A part that the document reads with the same names; what it does not know is left out.
-pub(super) fn part<T: crate::field::Field + Default>(json: Option<&Json>) -> T {
-    json.and_then(|json| read::<T>(json).0).unwrap_or_default()
-}
-
-pub(super) fn texts(list: &[Text]) -> Vec<String> {
-    list.iter()
-        .filter_map(Text::some)
-        .map(str::to_owned)
-        .collect()
-}
-
 /// Node counts when no nodes are given one by one: those of the creation, unless the cluster's own count tells more.
 fn count_nodes(
     document: &mut Document,
@@ -287,12 +273,12 @@ fn count_nodes(
             pool.initial_node_count = Some(now / zones);
             if let Some((name, file)) = described.pools.first() {
                 let said = format_args!("{name} ({now} nodes)");
-                desk.about(*file, notes::NODES_NOW, said, About::pool(name));
+                desk.about(*file, notes::NODES_NOW, said, Subject::pool(name));
             }
             return;
         }
     }
     for (name, file) in &described.pools {
-        desk.about(*file, notes::NODE_COUNT, name, About::pool(name));
+        desk.pool(*file, notes::NODE_COUNT, name);
     }
 }

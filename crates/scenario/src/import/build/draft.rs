@@ -1,18 +1,18 @@
 //! One workload from what was gathered of it: its controller, its ReplicaSets, its Pods.
 
+use super::identity::FullName;
 use super::nodes::Places;
 use super::owners::Key;
 use super::spec::{self, unread};
 use super::values::instant;
-use super::workloads::FullName;
 use crate::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use crate::document::{Pod, Workload};
 use crate::field::{Field, Map, Reader};
-use crate::import::about::About;
 use crate::import::found::{Desk, Sourced};
 use crate::import::kubectl::kind::Kind;
 use crate::import::kubectl::object::{ConditionKind, Object, Phase, Template};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::natural;
 use model::scale_down::DELETION_COST;
@@ -70,8 +70,7 @@ fn fewest(workload: &Workload, file: usize, desk: &mut Desk) -> Option<i64> {
         workload.name.clone(),
     );
     let fewest = *desk.fewest.get(&scaled)?;
-    let about = About::workload(workload);
-    desk.about(file, notes::FEWEST_REPLICAS, &workload.name, about);
+    desk.workload(file, notes::FEWEST_REPLICAS, workload);
     Some(fewest)
 }
 
@@ -135,7 +134,7 @@ impl Draft {
         match workload.kind.as_str() {
             "Pod" | "Mirror" => {}
             "Deployment" if self.by_name && self.replica_sets.is_empty() => {
-                desk.about(file, notes::OWNER_NAMES, name, About::workload(workload));
+                desk.about(file, notes::OWNER_NAMES, name, Subject::workload(workload));
             }
             "Deployment"
             | "ReplicaSet"
@@ -146,7 +145,7 @@ impl Draft {
                 file,
                 notes::OWNERS,
                 format_args!("{} {name}", workload.kind),
-                About::workload(workload),
+                Subject::workload(workload),
             ),
             kind => {
                 let scale = SCALED.contains(&kind);
@@ -157,7 +156,7 @@ impl Draft {
                     (true, true) => notes::SCALED,
                 };
                 let said = format_args!("{kind} {name}");
-                desk.about(file, note, said, About::workload(workload));
+                desk.about(file, note, said, Subject::workload(workload));
                 workload.scale = scale;
                 workload.recreating = recreating;
             }
@@ -172,8 +171,7 @@ impl Draft {
                 !spec::same_requests(&sample.thing.spec, &pod.thing.spec)
             };
             if self.pods.iter().filter(active).any(differs) {
-                let about = About::workload(workload);
-                desk.about(file, notes::REQUESTS_DIFFER, &workload.name, about);
+                desk.workload(file, notes::REQUESTS_DIFFER, workload);
                 let newest = (self.pods.iter().filter(active))
                     .max_by(|a, b| (*a.thing.metadata.created).cmp(&*b.thing.metadata.created));
                 sample = newest.unwrap_or(sample);
@@ -187,8 +185,7 @@ impl Draft {
                 .iter()
                 .any(|pod| !spec::same_labels(meta, &pod.thing.metadata))
             {
-                let about = About::workload(workload);
-                desk.about(file, notes::LABELS_DIFFER, &workload.name, about);
+                desk.workload(file, notes::LABELS_DIFFER, workload);
             }
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, desk);
@@ -215,7 +212,7 @@ impl Draft {
             .as_ref()
             .map(|(_, object)| object)
             .or_else(largest)?;
-        object.spec.template.get()
+        object.spec.template.as_deref()
     }
 
     /// Replicas, and what else the controller says about numbers.
@@ -317,7 +314,7 @@ fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
     // Without any pool, nodes are made for the Pods later on.
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
         if !phase.is_finished() {
-            let about = About::object(Kind::Pod, &thing.metadata);
+            let about = Subject::object(Kind::Pod, &thing.metadata);
             desk.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
         }
         node = String::new();

@@ -4,6 +4,7 @@ mod assume;
 mod calendar;
 mod cluster;
 mod draft;
+mod identity;
 mod nodes;
 mod orders;
 mod owners;
@@ -15,9 +16,7 @@ mod values;
 mod workloads;
 
 use self::draft::Built;
-use super::about::About;
 use super::found::{Desk, Found, Sourced};
-use super::kubectl::object::Object;
 use super::notes;
 use crate::document::{Document, Workload};
 
@@ -51,8 +50,7 @@ fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
         };
         if had_scenario && document.workloads.iter().any(there) {
             for file in files {
-                let about = About::workload(&workload);
-                desk.about(file, notes::IN_SCENARIO, &workload.name, about);
+                desk.workload(file, notes::IN_SCENARIO, &workload);
             }
             continue;
         }
@@ -99,7 +97,7 @@ fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
                     .diagnostics
                     .first()
                     .map_or("", |first| first.message.as_str());
-                let text = format!("a scenario that cannot be read: {said}");
+                let text = format!("a scenario that can't be read: {said}");
                 desk.refuse(file, "scenario", text);
             }
         }
@@ -134,41 +132,4 @@ fn count_scenario(file: usize, document: &Document, desk: &mut Desk) {
         let wanted = number(workload.replicas, 1).saturating_mul(number(workload.copies, 1));
         used.pods = used.pods.saturating_add(listed.max(wanted));
     }
-}
-
-/// Keeps the last of the things with one name, at the place of the last.
-///
-/// The name is made of parts; a thing without one is kept.
-fn latest<T>(
-    all: Vec<Sourced<T>>,
-    desk: &mut Desk,
-    name: impl Fn(&T) -> Option<[&str; 3]>,
-) -> Vec<Sourced<T>> {
-    let mut last = base::Map::new();
-    for (at, sourced) in all.iter().enumerate() {
-        if let Some(name) = name(&sourced.thing) {
-            last.insert(name, at);
-        }
-    }
-    if last.len() == all.len() {
-        return all;
-    }
-    let mut is_last = Vec::with_capacity(all.len());
-    for (at, sourced) in all.iter().enumerate() {
-        let name = name(&sourced.thing);
-        is_last.push(name.is_none_or(|name| last.get(&name) == Some(&at)));
-        if let (Some([_, _, name]), Some(false)) = (name, is_last.last()) {
-            desk.note(sourced.file, notes::REPEATED, name);
-        }
-    }
-    let mut is_last = is_last.into_iter();
-    all.into_iter()
-        .filter(|_| is_last.next() == Some(true))
-        .collect()
-}
-
-/// Kind, namespace and name of an object, as far as it has a name.
-fn identity<'a>(kind: &'a str, object: &'a Object) -> Option<[&'a str; 3]> {
-    let meta = &object.metadata;
-    Some([kind, &meta.namespace, meta.name.some()?])
 }

@@ -1,22 +1,19 @@
 //! Nodes: their pools and zones.
 
 use super::cluster::Described;
-use super::pool::{map, taints};
-use super::shared::{differences, shared_labels, shared_taints, usual_allocatable};
-use super::values::{amounts, instant, version};
-use super::{identity, latest};
+use super::identity::{identity, latest};
+use super::pool::taints;
+use super::shared::{Row, differences, shared_labels, shared_taints, usual_allocatable};
+use super::values::{GKE_POOL, amounts, instant, map, version};
 use crate::document::pool::NodeConfig;
 use crate::document::{Document, Node, Pool};
-use crate::import::about::About;
 use crate::import::found::{Desk, Sourced};
 use crate::import::kubectl::object::{ConditionKind, Object};
 use crate::import::loose::{Table, Text};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::natural;
 use crate::units::Instant;
-
-/// The label that names a node's pool in GKE.
-pub(super) const GKE_POOL: &str = "cloud.google.com/gke-nodepool";
 
 /// Labels by which other clouds and tools name the pool of a node.
 const OTHER_POOLS: [&str; 14] = [
@@ -63,14 +60,6 @@ pub(super) struct Places {
     pub(super) any_pool: bool,
 }
 
-pub(super) struct Row {
-    file: usize,
-    pub(super) node: Node,
-    machine: String,
-    spot: bool,
-    preemptible: bool,
-}
-
 /// Puts every node into its pool.
 pub(super) fn build(
     document: &mut Document,
@@ -90,8 +79,7 @@ pub(super) fn build(
     let mut by_name: base::Map<String, usize> = base::Map::new();
     let mut guessed = base::Set::new();
     for Sourced { file, thing } in nodes {
-        let about = About::node(&thing.metadata.name);
-        desk.about(file, notes::NODES, &*thing.metadata.name, about);
+        desk.node(file, notes::NODES, &thing.metadata.name);
         let labels = &thing.metadata.labels;
         let labelled = core::iter::once(GKE_POOL)
             .chain(OTHER_POOLS)
@@ -106,8 +94,7 @@ pub(super) fn build(
         };
         let row = row(thing, file, desk);
         if !places.nodes.insert(row.node.name.clone()) && !row.node.name.is_empty() {
-            let about = About::node(&row.node.name);
-            desk.about(file, notes::IN_SCENARIO, &row.node.name, about);
+            desk.node(file, notes::IN_SCENARIO, &row.node.name);
             continue;
         }
         places.newest = places.newest.max(row.node.created_at);
@@ -126,8 +113,7 @@ pub(super) fn build(
         base::order::sort_by(rows, |a, b| natural::compare(&a.node.name, &b.node.name));
     }
     for (file, pool) in guessed {
-        let about = About::pool(&pool);
-        desk.about(file, notes::GROUPED, &pool, about);
+        desk.pool(file, notes::GROUPED, &pool);
     }
     let mut index: base::Map<String, usize> = base::Map::new();
     for (at, pool) in document.pools.iter().enumerate() {
@@ -164,7 +150,7 @@ pub(super) fn build(
             let pool = index.get(name).and_then(|at| document.pools.get_mut(*at));
             if let Some(pool) = pool.filter(|pool| pool.nodes.is_empty()) {
                 pool.initial_node_count = Some(0);
-                desk.about(*file, notes::NO_NODES, name, About::pool(name));
+                desk.pool(*file, notes::NO_NODES, name);
             }
         }
     }
@@ -208,8 +194,7 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
     let labels = &metadata.labels;
     let flag = |key: &str| labels.get(key).is_some_and(|value| &**value == "true");
     if status.is(ConditionKind::Ready) == Some(false) {
-        let about = About::node(&metadata.name);
-        desk.about(file, notes::NOT_READY, &*metadata.name, about);
+        desk.node(file, notes::NOT_READY, &metadata.name);
     }
     let mut kept = Vec::new();
     let mut unschedulable = spec.unschedulable.0;
@@ -217,7 +202,7 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
         match taint.key.as_str() {
             "node.kubernetes.io/unschedulable" => unschedulable = true,
             key if is_condition(key) => {
-                desk.about(file, notes::TAINTS, key, About::node(&metadata.name));
+                desk.about(file, notes::TAINTS, key, Subject::node(&metadata.name));
             }
             _ => kept.push(taint),
         }
@@ -282,7 +267,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<Row>, desk: &mut Desk) 
     for Row { file, mut node, .. } in rows {
         if node.zone.is_empty() {
             node.zone.clone_from(&home);
-            desk.about(file, notes::ZONE, &node.name, About::node(&node.name));
+            desk.node(file, notes::ZONE, &node.name);
         }
         if zones.insert(node.zone.clone()) {
             pool.locations.push(node.zone.clone());

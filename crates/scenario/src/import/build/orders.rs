@@ -9,11 +9,11 @@ use crate::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::document::pool::PoolAutoscaling;
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
 use crate::field::{Field, Map};
-use crate::import::about::About;
 use crate::import::configured;
 use crate::import::found::{Desk, Found, Sourced};
-use crate::import::gcloud::orders::Order;
+use crate::import::gcloud::order::Order;
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
 use crate::units::At;
@@ -50,7 +50,7 @@ pub(super) fn build(
         let any_pool = thing.any_pool.0 && !deletes;
         if let Some(pool) = document.pools.first().filter(|_| any_pool) {
             thing.pool.0.clone_from(&pool.name);
-            desk.about(file, notes::BLANK, &pool.name, About::pool(&pool.name));
+            desk.pool(file, notes::BLANK, &pool.name);
         }
         let upgraded = |name: &str| {
             upgrades.iter().any(|(by, upgrade)| {
@@ -61,7 +61,7 @@ pub(super) fn build(
             match thing.pool.some() {
                 Some(name) if upgraded(name) => {
                     let said = format!("deletion of {name}");
-                    desk.about(file, notes::AFTER_UPGRADE, said, About::pool(name));
+                    desk.about(file, notes::AFTER_UPGRADE, said, Subject::pool(name));
                 }
                 Some(name) => delete(document, name, file, described, places, desk),
                 None => desk.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
@@ -74,7 +74,7 @@ pub(super) fn build(
         {
             for (setting, _) in changes.iter().filter(|(name, _)| name != "gcloudFlags") {
                 let said = format!("{setting} of {}", &*thing.pool);
-                desk.about(file, notes::AFTER_UPGRADE, said, About::pool(&thing.pool));
+                desk.about(file, notes::AFTER_UPGRADE, said, Subject::pool(&thing.pool));
             }
         }
         if let Some(name) = thing.pool.some() {
@@ -121,7 +121,7 @@ fn pool_named<'d>(
                 true => format!("{name} ({NODES} nodes, autoscaled)"),
                 false => format!("{name} ({NODES} nodes)"),
             };
-            desk.about(file, notes::ONLY_NAMED, said, About::pool(name));
+            desk.about(file, notes::ONLY_NAMED, said, Subject::pool(name));
             desk.file(file).used.pools += 1;
             let mut locations = Vec::new();
             if document.cluster.locations.is_empty() {
@@ -130,7 +130,7 @@ fn pool_named<'d>(
             let zones = locations.len().max(document.cluster.locations.len());
             let zones = i64::try_from(zones.max(1)).unwrap_or(1);
             if locations.len() > 1 {
-                desk.about(file, notes::THREE_ZONES, name, About::pool(name));
+                desk.pool(file, notes::THREE_ZONES, name);
             }
             // What a change leaves alone is as GKE makes it.
             let settings = order.of_pool.0.as_ref();
@@ -319,11 +319,11 @@ fn upgrade(
             .iter()
             .any(|(by, other)| *by == file && *other == pool)
         {
-            desk.about(file, notes::FURTHER_UPGRADE, said, About::pool(&pool));
+            desk.about(file, notes::FURTHER_UPGRADE, said, Subject::pool(&pool));
             continue;
         }
         if follows {
-            desk.about(file, notes::TOGETHER, said, About::pool(&pool));
+            desk.about(file, notes::TOGETHER, said, Subject::pool(&pool));
         }
         started.push((file, pool.clone()));
         start_before(document, &pool, &target, file, desk);
@@ -351,7 +351,7 @@ fn start_before(document: &mut Document, name: &str, target: &str, file: usize, 
     let before = earlier(target);
     if let Some(pool) = document.pools.get_mut(at).filter(|_| !before.is_empty()) {
         let said = format!("{name} ({before})");
-        desk.about(file, notes::VERSION_BEFORE, said, About::pool(name));
+        desk.about(file, notes::VERSION_BEFORE, said, Subject::pool(name));
         pool.version = before;
     }
 }

@@ -2,14 +2,16 @@
 
 use core::cmp::Ordering;
 
-use super::{identity, latest, spec};
+use super::identity::{identity, latest};
+use super::spec;
+use super::values::map;
 use crate::document::{Budget, Document, Service};
-use crate::import::about::About;
 use crate::import::found::{Desk, Found, Sourced};
 use crate::import::kubectl::kind::Kind;
 use crate::import::kubectl::object::{Object, Selector};
 use crate::import::loose::IntOrText as FoundNumber;
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::natural;
 use crate::primitive::IntOrText;
 
@@ -22,7 +24,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     budgets.sort_by(by_name);
     let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
-        let about = About::object(Kind::Budget, &thing.metadata);
+        let about = Subject::object(Kind::Budget, &thing.metadata);
         desk.about(file, notes::BUDGETS, &*thing.metadata.name, about);
         let Some(budget) = budget(*thing, file, desk) else {
             continue;
@@ -30,7 +32,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         let there =
             |other: &Budget| (&other.namespace, &other.name) == (&budget.namespace, &budget.name);
         if document.budgets.iter().take(before).any(there) {
-            let about = About::budget(&budget.namespace, &budget.name);
+            let about = Subject::namespaced("budget", &budget.namespace, &budget.name);
             desk.about(file, notes::IN_SCENARIO, &budget.name, about);
             continue;
         }
@@ -42,7 +44,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     services.sort_by(by_name);
     let before = document.services.len();
     for Sourced { file, thing } in services {
-        let about = About::object(Kind::Service, &thing.metadata);
+        let about = Subject::object(Kind::Service, &thing.metadata);
         desk.about(file, notes::SERVICES, &*thing.metadata.name, about);
         let Some(service) = service(*thing, file, desk) else {
             continue;
@@ -51,7 +53,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
             (&other.namespace, &other.name) == (&service.namespace, &service.name)
         };
         if document.services.iter().take(before).any(there) {
-            let about = About::service(&service.namespace, &service.name);
+            let about = Subject::namespaced("service", &service.namespace, &service.name);
             desk.about(file, notes::IN_SCENARIO, &service.name, about);
             continue;
         }
@@ -85,7 +87,7 @@ fn budget(object: Object, file: usize, desk: &mut Desk) -> Option<Budget> {
         (number(spec.min_available), number(spec.max_unavailable));
     // The disruption controller then expects no Pod, and so allows no disruption.
     if min_available.is_none() && max_unavailable.is_none() {
-        let about = About::budget(&namespace, &name);
+        let about = Subject::namespaced("budget", &namespace, &name);
         desk.about(file, notes::EMPTY_BUDGETS, &name, about);
         max_unavailable = Some(IntOrText::Int(0));
     }
@@ -118,9 +120,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
     }
     let namespace = object.metadata.namespace.0;
     let spec = object.spec;
-    let selector = spec
-        .selector
-        .map(|selector| super::pool::map(&selector.flat));
+    let selector = spec.selector.map(|selector| map(&selector.flat));
     let default = |text: String, value: &str| if text == value { String::new() } else { text };
     Some(Service {
         name: object.metadata.name.0,
@@ -128,7 +128,7 @@ fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
         selector: selector.filter(|labels| !labels.is_empty()),
         kind: default(spec.service_type.0, "ClusterIP"),
         external_traffic_policy: default(spec.external_policy.0, "Cluster"),
-        annotations: super::pool::map(&object.metadata.annotations.0),
+        annotations: map(&object.metadata.annotations.0),
         ..Service::default()
     })
 }

@@ -1,21 +1,19 @@
 //! A node pool, as the container API describes it.
 
-use super::cluster::{part, texts};
-use super::values::version;
+use super::values::{map, part, texts, version};
 use crate::document::cluster::{Enabled, MaxPods};
 use crate::document::pool::{
     Accelerator, BlueGreenSettings, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling,
     Taint, effect_of_kubernetes,
 };
 use crate::document::{Document, Pool, UpgradeSettings, read};
-use crate::field::Map;
-use crate::import::about::About;
 use crate::import::configured::zones_of;
 use crate::import::found::Desk;
 use crate::import::gke::shape::{Config, Drain, Top, Upgrade};
 use crate::import::kubectl::object::Taint as FoundTaint;
-use crate::import::loose::{Int, Table, Text};
+use crate::import::loose::{Int, Text};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
 use crate::units::Duration;
@@ -28,7 +26,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         .as_ref()
         .is_some_and(|info| info.get("blueGreenInfo").is_some())
     {
-        desk.about(file, notes::UPDATE_INFO, &name, About::pool(&name));
+        desk.pool(file, notes::UPDATE_INFO, &name);
     }
     let autoscaling = top
         .autoscaling
@@ -47,7 +45,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
     {
         locations = zones_of(place);
         if locations.len() > 1 {
-            desk.about(file, notes::THREE_ZONES, &name, About::pool(&name));
+            desk.pool(file, notes::THREE_ZONES, &name);
         }
     }
     if locations.is_empty() && document.cluster.locations.is_empty() {
@@ -56,7 +54,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
             place => place,
         };
         locations.extend(zones_of(place).into_iter().take(1));
-        desk.about(file, notes::POOL_ZONE, &name, About::pool(&name));
+        desk.pool(file, notes::POOL_ZONE, &name);
     }
     let config = top.config.map(|found| config(found, file, desk));
     let config = config.unwrap_or_default();
@@ -89,7 +87,7 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         ..Pool::default()
     };
     for said in kept(&pool) {
-        desk.about(file, notes::NOT_SIMULATED, said, About::pool(&pool.name));
+        desk.about(file, notes::NOT_SIMULATED, said, Subject::pool(&pool.name));
     }
     pool
 }
@@ -152,14 +150,6 @@ fn config(config: Config, file: usize, desk: &mut Desk) -> NodeConfig {
     }
 }
 
-pub(super) fn map(table: &Table<Text>) -> Map {
-    table
-        .0
-        .iter()
-        .map(|(key, value)| (key.clone(), value.0.clone()))
-        .collect()
-}
-
 pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
     list.iter()
         .filter(|taint| !taint.key.is_empty())
@@ -175,11 +165,11 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
     match (settings.max_surge.0, settings.max_unavailable.0) {
         (Some(surge), None) => {
             let said = format_args!("{pool} ({surge} + 0)");
-            desk.about(file, notes::ZERO_VALUES, said, About::pool(pool));
+            desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
         }
         (None, Some(unavailable)) => {
             let said = format_args!("{pool} (0 + {unavailable})");
-            desk.about(file, notes::ZERO_VALUES, said, About::pool(pool));
+            desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
         }
         (Some(_), Some(_)) | (None, None) => {}
     }

@@ -1,9 +1,18 @@
 //! What the nodes of a pool have in common: new nodes will be like them.
 
-use super::nodes::Row;
+use crate::document::Node;
 use crate::document::pool::Taint;
 use crate::field::Map;
 use crate::units::Amount;
+
+/// A node, and what of it says something about its pool.
+pub(super) struct Row {
+    pub(super) file: usize,
+    pub(super) node: Node,
+    pub(super) machine: String,
+    pub(super) spot: bool,
+    pub(super) preemptible: bool,
+}
 
 /// What most of the nodes have: new ones will be like them.
 pub(super) fn usual_allocatable(rows: &[Row]) -> Map<Amount> {

@@ -1,7 +1,6 @@
 //! From the spec of a Pod to the fields of a workload.
 
-use super::pool::map;
-use super::values::amounts;
+use super::values::{amounts, map};
 use crate::compile::resources::of_pod;
 use crate::diagnostic::Diagnostic;
 use crate::document::budget::Expression;
@@ -12,7 +11,6 @@ use crate::document::pod_spec::{
 use crate::document::workload::ReadinessProbe;
 use crate::document::{self, LabelSelector, Workload};
 use crate::field::Map;
-use crate::import::about::About;
 use crate::import::found::Desk;
 use crate::import::kubectl::object::{
     Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
@@ -21,6 +19,7 @@ use crate::import::kubectl::object::{
 use crate::import::kubectl::requests::{asked, containers};
 use crate::import::loose::{Count, Int, Table, Text, Tree};
 use crate::import::notes;
+use crate::import::subject::Subject;
 use crate::units::Amount;
 use model::Symbols;
 
@@ -84,8 +83,7 @@ fn ports(container: &FoundContainer, spec: &Spec) -> Vec<ContainerPort> {
 
 /// Says that the Pods of a workload keep volumes.
 pub(super) fn volumes(workload: &Workload, file: usize, desk: &mut Desk) {
-    let about = About::workload(workload);
-    desk.about(file, notes::VOLUMES, &workload.name, about);
+    desk.workload(file, notes::VOLUMES, workload);
 }
 
 /// Fills what a Pod's spec says into the workload.
@@ -108,7 +106,7 @@ pub(super) fn fill(
     let grace = "terminationGracePeriodSeconds";
     unread(grace, &spec.grace, workload, file, desk);
     workload.node_selector = map(&spec.node_selector);
-    if let Some(found) = spec.affinity.get() {
+    if let Some(found) = spec.affinity.as_deref() {
         workload.affinity = affinity(found, workload, file, desk);
     }
     if workload.kind == "DaemonSet" {
@@ -139,8 +137,7 @@ pub(super) fn fill(
         .as_ref()
         .is_some_and(|probe| probe.initial_delay_seconds.is_some())
     {
-        let about = About::workload(workload);
-        desk.about(file, notes::PROBES, &workload.name, about);
+        desk.workload(file, notes::PROBES, workload);
     }
 }
 
@@ -227,8 +224,7 @@ fn affinity(
         (read.required).retain(|term| !term.topology_key.is_empty());
         (read.preferred).retain(|one| !one.term.topology_key.is_empty());
         if said.iter().any(Diagnostic::is_error) {
-            let about = About::workload(workload);
-            desk.about(file, notes::VALUES, &workload.name, about);
+            desk.workload(file, notes::VALUES, workload);
         }
         (read != PodAffinity::default()).then_some(read)
     };
@@ -348,7 +344,7 @@ fn spread(found: &Spread) -> TopologySpreadConstraint {
 pub(super) fn unread(key: &str, count: &Count, workload: &Workload, file: usize, desk: &mut Desk) {
     if let Some(text) = count.unread.some() {
         let said = format_args!("{key} {text} of {}", workload.name);
-        desk.about(file, notes::VALUES, said, About::workload(workload));
+        desk.about(file, notes::VALUES, said, Subject::workload(workload));
     }
 }
 
@@ -364,8 +360,7 @@ fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut Desk) -> O
         class => match desk.classes.named.get(class) {
             Some(value) => Some(*value).filter(|value| *value != 0),
             None => {
-                let about = About::workload(workload);
-                desk.about(file, notes::PRIORITY_CLASSES, &workload.name, about);
+                desk.workload(file, notes::PRIORITY_CLASSES, workload);
                 None
             }
         },
@@ -376,7 +371,7 @@ fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut Desk) -> O
 fn probe(spec: &Spec) -> Option<ReadinessProbe> {
     let delay = |Int(seconds): Int| seconds.filter(|seconds| *seconds > 0);
     let slowest = containers(spec)
-        .filter_map(|container| container.readiness.get())
+        .filter_map(|container| container.readiness.as_deref())
         .max_by_key(|probe| probe.initial_delay.0.unwrap_or(0))?;
     Some(ReadinessProbe {
         initial_delay_seconds: delay(slowest.initial_delay),

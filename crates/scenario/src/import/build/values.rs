@@ -1,12 +1,17 @@
 //! Versions, instants and amounts, as far as they can be read.
 
-use crate::field::Map;
+use crate::document::read;
+use crate::field::{Field, Map};
 use crate::import::found::Desk;
 use crate::import::loose::{Table, Text};
 use crate::import::notes;
+use crate::json::Json;
 use crate::units::{Amount, Instant};
 use base::quantity::Quantity;
 use model::Version;
+
+/// The label that names a node's pool in GKE.
+pub(super) const GKE_POOL: &str = "cloud.google.com/gke-nodepool";
 
 /// A version that can be compared, without the `v` of kubelets.
 pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
@@ -47,4 +52,24 @@ pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut Desk) -> Map<
         }
     }
     all
+}
+
+/// A part that the document reads with the same names; what it does not know is left out.
+pub(super) fn part<T: Field + Default>(json: Option<&Json>) -> T {
+    json.and_then(|json| read::<T>(json).0).unwrap_or_default()
+}
+
+pub(super) fn texts(list: &[Text]) -> Vec<String> {
+    list.iter()
+        .filter_map(Text::some)
+        .map(str::to_owned)
+        .collect()
+}
+
+pub(super) fn map(table: &Table<Text>) -> Map {
+    table
+        .0
+        .iter()
+        .map(|(key, value)| (key.clone(), value.0.clone()))
+        .collect()
 }

@@ -1,14 +1,13 @@
 //! Workloads from controllers and from the Pods that name them.
 
 use super::draft::{Built, Draft};
+use super::identity::{FullName, identity, latest};
 use super::nodes::Places;
 use super::owners::{By, Key, ReplicaSets, controller, replaces_by_sets};
-use super::{identity, latest};
-use crate::import::about::About;
 use crate::import::found::{Desk, Found, Sourced};
 use crate::import::kubectl::kind::Kind;
-use crate::import::kubectl::object::Object;
 use crate::import::notes::{self, Note};
+use crate::import::subject::Subject;
 
 /// All workloads, in the order of namespaces, kinds and names.
 pub(super) fn build(found: &mut Found, places: &Places, desk: &mut Desk) -> Vec<Built> {
@@ -20,19 +19,6 @@ pub(super) fn build(found: &mut Found, places: &Places, desk: &mut Desk) -> Vec<
         workloads.extend(draft.finish(key, places, desk));
     }
     workloads
-}
-
-/// `namespace/name` of an object.
-pub(super) struct FullName<'a>(pub(super) &'a Object);
-
-impl core::fmt::Display for FullName<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let meta = &self.0.metadata;
-        match meta.namespace.some() {
-            Some(namespace) => write!(f, "{namespace}/{}", &*meta.name),
-            None => f.write_str(&meta.name),
-        }
-    }
 }
 
 /// Files the controllers under the workloads that they are, or are part of.
@@ -58,7 +44,7 @@ fn controllers(
         thing: (kind, object),
     } in all
     {
-        let about = About::object(kind, &object.metadata);
+        let about = Subject::object(kind, &object.metadata);
         desk.about(file, recognised(kind), FullName(&object), about);
         if object.metadata.name.is_empty() {
             desk.note(file, notes::NAMELESS, kind.name());
@@ -120,7 +106,7 @@ fn pods(
     let all = core::mem::take(&mut found.pods);
     let all = latest(all, desk, |pod| identity("Pod", pod));
     for pod in all {
-        let about = About::object(Kind::Pod, &pod.thing.metadata);
+        let about = Subject::object(Kind::Pod, &pod.thing.metadata);
         desk.about(pod.file, notes::PODS, FullName(&pod.thing), about);
         if !pod.thing.metadata.deletion.is_empty() {
             desk.note(pod.file, notes::TERMINATING, FullName(&pod.thing));

@@ -1,11 +1,11 @@
 //! One command: which cluster or pool it is about, and what its flags set.
 
 use super::flags::{CLUSTER, Flag, POOL, SURGE, SWITCHES, VALUES, WHICH, ZONES};
-use super::lines::Line;
+use super::script::Line;
 use super::values::{Take, end, truth, value};
 use crate::field::similar;
 use crate::import::configured::{at, put};
-use crate::import::format::Said;
+use crate::import::findings::Findings;
 use crate::import::notes;
 use crate::json::Json;
 
@@ -50,160 +50,27 @@ pub(super) struct Command {
     pub(super) surge: Vec<String>,
 }
 
-/// Reads a command; none for one that is not about clusters and pools, or only looks at them.
-pub(super) fn read(line: &Line, said: &mut Said<'_>) -> Option<Command> {
-    let mut words = Words::of(line)?;
-    let (noun, verb) = (words.noun, words.verb);
-    let mut command = Command {
-        verb,
-        noun,
-        autopilot: words.autopilot,
-        typed: words.typed.to_owned(),
-        name: String::new(),
-        cluster: String::new(),
-        pool: String::new(),
-        location: String::new(),
-        version: String::new(),
-        blank_cluster: false,
-        blank_pool: false,
-        master: false,
-        of_cluster: Json::Object(Vec::new()),
-        of_pool: Json::Object(Vec::new()),
-        surge: Vec::new(),
-    };
-    let mut exclusion = Json::Object(Vec::new());
-    let mut exclusion_name = None;
-    while let Some(word) = words.next() {
-        if !word.starts_with('-') {
-            if command.name.is_empty() {
-                let is_blank = blank(&word, false, "");
-                match noun {
-                    Noun::Cluster => command.blank_cluster = is_blank,
-                    Noun::Pool => command.blank_pool = is_blank,
-                }
-                command.name = named(&word, "NAME", said, line);
-            }
-            continue;
-        }
-        let (flag, given) = match word.split_once('=') {
-            Some((flag, given)) => (flag.to_owned(), Some(given.to_owned())),
-            None => (word.clone(), None),
-        };
-        let flag = match &*flag {
-            "-z" => "--zone".to_owned(),
-            "-m" => "--machine-type".to_owned(),
-            "-q" => "--quiet".to_owned(),
-            _ => flag,
-        };
-        if WHICH.contains(&&*flag) {
-            let given = if SWITCHES.contains(&&*flag) {
-                given
-            } else {
-                given.or_else(|| words.value())
-            };
-            which(&mut command, &flag, given.as_deref(), said, line);
-            continue;
-        }
-        let (positive, on) = match flag.strip_prefix("--no-") {
-            Some(rest) => (format!("--{rest}"), false),
-            None => (flag.clone(), true),
-        };
-        let Some((row, of_pool)) = row(noun, &positive) else {
-            let is_value = VALUES.contains(&&*flag);
-            let is_switch = !on
-                || SWITCHES.contains(&&*positive)
-                || SWITCH_BEGINS
-                    .iter()
-                    .any(|begin| positive.starts_with(begin));
-            // Of a flag that is not known, what follows is its value once there is a name.
-            if given.is_none() && !is_switch && (is_value || !command.name.is_empty()) {
-                words.value();
-            }
-            other(&positive, is_value || SWITCHES.contains(&&*positive), said);
-            continue;
-        };
-        let given = match row.take.is_switch() {
-            true => given.or_else(|| words.truth()),
-            false => given.or_else(|| words.value()),
-        };
-        let written = given.clone().unwrap_or_default();
-        if blank(&written, row.take.is_word(), &positive) {
-            let label = format!("line {}: {positive}={written}", line.number);
-            said.notes.push((notes::NOT_CONSTANT, label));
-            command.typed_without_value(row);
-            continue;
-        }
-        let switched = match &given {
-            Some(text) if row.take.is_switch() => truth(text).map(|truth| truth == on),
-            _ => Some(on),
-        };
-        let Some(on) = switched else {
-            let label = format!("{positive}={written}");
-            said.notes.push((notes::UNREADABLE_FLAGS, label));
-            continue;
-        };
-        // What is not chosen and not taken away is as it was.
-        if !on && matches!(row.take, Take::Value(_) | Take::Clear) {
-            continue;
-        }
-        let json = match row.take {
-            Take::Switch => Some(Json::Bool(on)),
-            Take::Exclusion if positive == "--add-maintenance-exclusion-scope" => {
-                Some(Json::Text(super::values::word(&written)))
-            }
-            Take::Lasts => {
-                let start = at(
-                    &command.of_cluster,
-                    "maintenancePolicy.window.recurringWindow.window.startTime",
-                );
-                // The start may stand behind it.
-                let start = start
-                    .and_then(Json::text)
-                    .map(str::to_owned)
-                    .or_else(|| words.of_flag("--maintenance-window-start"));
-                start
-                    .and_then(|start| end(&start, &written))
-                    .map(Json::Text)
-            }
-            Take::Clear => Some(Json::Null),
-            Take::Remove => Some(Json::Object(vec![(written.clone(), Json::Null)])),
-            take => value(take, &written),
-        };
-        let Some(json) = json else {
-            let label = format!("{positive}={written}");
-            said.notes.push((notes::UNREADABLE_FLAGS, label));
-            command.typed_without_value(row);
-            continue;
-        };
-        if SURGE.iter().any(|(name, _)| *name == positive) {
-            command.surge.push(format!("{positive}={written}"));
-        }
-        if positive == "--add-maintenance-exclusion-name" {
-            exclusion_name = Some(written);
-        } else if positive.starts_with("--add-maintenance-exclusion-") {
-            put(&mut exclusion, row.path, json);
-        } else if of_pool {
-            put(&mut command.of_pool, row.path, json);
-        } else {
-            put(&mut command.of_cluster, row.path, json);
-        }
-    }
-    if exclusion != Json::Object(Vec::new()) {
-        let name = exclusion_name.unwrap_or_else(|| "exclusion".to_owned());
-        let all = Json::Object(vec![(name, exclusion)]);
-        put(
-            &mut command.of_cluster,
-            "maintenancePolicy.window.maintenanceExclusions",
-            all,
-        );
-    }
-    Some(command)
-}
-
-/// How flags begin that are switches, also those that are not known.
-const SWITCH_BEGINS: [&str; 3] = ["--enable-", "--disable-", "--clear-"];
-
 impl Command {
+    fn of(words: &Words<'_>) -> Self {
+        Self {
+            verb: words.verb,
+            noun: words.noun,
+            autopilot: words.autopilot,
+            typed: words.typed.to_owned(),
+            name: String::new(),
+            cluster: String::new(),
+            pool: String::new(),
+            location: String::new(),
+            version: String::new(),
+            blank_cluster: false,
+            blank_pool: false,
+            master: false,
+            of_cluster: Json::Object(Vec::new()),
+            of_pool: Json::Object(Vec::new()),
+            surge: Vec::new(),
+        }
+    }
+
     /// A surge flag is there for gcloud whatever its value is: GKE's default stands for that.
     fn typed_without_value(&mut self, row: &Flag) {
         if let Some((name, default)) = SURGE.iter().find(|(name, _)| *name == row.name) {
@@ -213,96 +80,254 @@ impl Command {
     }
 }
 
-/// Which cluster, pool and version are meant.
-fn which(command: &mut Command, flag: &str, given: Option<&str>, said: &mut Said<'_>, line: &Line) {
-    let text = given.unwrap_or_default();
-    match flag {
-        "--cluster" => {
-            command.blank_cluster = blank(text, false, "");
-            command.cluster = named(text, "--cluster", said, line);
-        }
-        "--node-pool" => {
-            command.blank_pool = blank(text, false, "");
-            command.pool = named(text, "--node-pool", said, line);
-        }
-        "--master" => command.master = text.is_empty() || truth(text) == Some(true),
-        "--zone" | "--region" | "--location" | "--cluster-version" => {
-            if blank(text, false, flag) {
-                let label = format!("line {}: {flag}={text}", line.number);
-                said.notes.push((notes::NOT_CONSTANT, label));
-            } else if flag == "--cluster-version" {
-                text.clone_into(&mut command.version);
-            } else {
-                text.clone_into(&mut command.location);
+/// Reads a command. `None`: it isn't about clusters and pools, or only looks at them.
+pub(super) fn read(line: &Line, text: &str, findings: &mut Findings<'_>) -> Option<Command> {
+    let words = Words::of(line)?;
+    let mut reader = Reader {
+        command: Command::of(&words),
+        words,
+        exclusion: Json::Object(Vec::new()),
+        exclusion_name: None,
+        at: line.at,
+        text,
+        findings,
+    };
+    while let Some(word) = reader.words.next() {
+        reader.word(&word);
+    }
+    let mut command = reader.command;
+    if reader.exclusion != Json::Object(Vec::new()) {
+        let name = reader
+            .exclusion_name
+            .unwrap_or_else(|| "exclusion".to_owned());
+        let all = Json::Object(vec![(name, reader.exclusion)]);
+        let path = "maintenancePolicy.window.maintenanceExclusions";
+        put(&mut command.of_cluster, path, all);
+    }
+    if let Some(block) = line.block {
+        let what = text.get(block..).unwrap_or_default();
+        let what = what.lines().next().unwrap_or_default();
+        reader
+            .findings
+            .note_at(notes::SCRIPT_BLOCKS, text, block, what);
+    }
+    Some(command)
+}
+
+/// Reads the words of one command.
+struct Reader<'r, 'n> {
+    command: Command,
+    words: Words<'r>,
+    /// The exclusion that is added.
+    exclusion: Json,
+    exclusion_name: Option<String>,
+    /// Where the command begins in the text.
+    at: usize,
+    text: &'r str,
+    findings: &'r mut Findings<'n>,
+}
+
+impl Reader<'_, '_> {
+    fn word(&mut self, word: &str) {
+        if !word.starts_with('-') {
+            if self.command.name.is_empty() {
+                let is_blank = blank(word, false, "");
+                match self.command.noun {
+                    Noun::Cluster => self.command.blank_cluster = is_blank,
+                    Noun::Pool => self.command.blank_pool = is_blank,
+                }
+                self.command.name = self.named(word, "NAME");
+            } else if word.starts_with('$') {
+                self.not_evaluated(word);
             }
+            return;
         }
-        _ => {}
+        let (flag, given) = match word.split_once('=') {
+            Some((flag, given)) => (flag, Some(given.to_owned())),
+            None => (word, None),
+        };
+        let flag = match flag {
+            "-z" => "--zone",
+            "-m" => "--machine-type",
+            "-q" => "--quiet",
+            flag => flag,
+        };
+        if WHICH.contains(&flag) {
+            let given = match SWITCHES.contains(&flag) {
+                true => given,
+                false => given.or_else(|| self.words.value()),
+            };
+            self.which(flag, given.as_deref().unwrap_or_default());
+            return;
+        }
+        let (positive, on) = match flag.strip_prefix("--no-") {
+            Some(rest) => (format!("--{rest}"), false),
+            None => (flag.to_owned(), true),
+        };
+        match row(self.command.noun, &positive) {
+            Some((row, of_pool)) => self.set(row, of_pool, given, on),
+            None => self.without_effect(&positive, on && given.is_none()),
+        }
+    }
+
+    /// Which cluster, pool and version are meant.
+    fn which(&mut self, flag: &str, text: &str) {
+        match flag {
+            "--cluster" => {
+                self.command.blank_cluster = blank(text, false, "");
+                self.command.cluster = self.named(text, "--cluster");
+            }
+            "--node-pool" => {
+                self.command.blank_pool = blank(text, false, "");
+                self.command.pool = self.named(text, "--node-pool");
+            }
+            "--master" => self.command.master = text.is_empty() || truth(text) == Some(true),
+            "--zone" | "--region" | "--location" | "--cluster-version" => {
+                if blank(text, false, flag) {
+                    self.not_evaluated(&format!("{flag}={text}"));
+                } else if flag == "--cluster-version" {
+                    text.clone_into(&mut self.command.version);
+                } else {
+                    text.clone_into(&mut self.command.location);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Sets what a flag sets.
+    fn set(&mut self, row: &'static Flag, of_pool: bool, given: Option<String>, on: bool) {
+        let given = match row.take.is_switch() {
+            true => given.or_else(|| self.words.truth()),
+            false => given.or_else(|| self.words.value()),
+        };
+        let switched = match &given {
+            Some(text) if row.take.is_switch() => truth(text).map(|truth| truth == on),
+            _ => Some(on),
+        };
+        let written = given.unwrap_or_default();
+        let typed = format!("{}={written}", row.name);
+        if blank(&written, row.take.is_word(), row.name) {
+            self.not_evaluated(&typed);
+            self.command.typed_without_value(row);
+            return;
+        }
+        // What is not chosen and not taken away is as it was.
+        if switched == Some(false) && matches!(row.take, Take::Value(_) | Take::Clear) {
+            return;
+        }
+        let json = switched.and_then(|on| self.value(row, &written, on));
+        let Some(json) = json else {
+            self.findings.note(notes::UNREADABLE_FLAGS, typed);
+            self.command.typed_without_value(row);
+            return;
+        };
+        if SURGE.iter().any(|(name, _)| *name == row.name) {
+            self.command.surge.push(typed);
+        }
+        if row.name == "--add-maintenance-exclusion-name" {
+            self.exclusion_name = Some(written);
+        } else if row.name.starts_with("--add-maintenance-exclusion-") {
+            put(&mut self.exclusion, row.path, json);
+        } else if of_pool {
+            put(&mut self.command.of_pool, row.path, json);
+        } else {
+            put(&mut self.command.of_cluster, row.path, json);
+        }
+    }
+
+    fn value(&self, row: &Flag, written: &str, on: bool) -> Option<Json> {
+        match row.take {
+            Take::Switch => Some(Json::Bool(on)),
+            Take::Exclusion if row.name == "--add-maintenance-exclusion-scope" => {
+                Some(Json::Text(super::values::word(written)))
+            }
+            Take::Lasts => {
+                // The start may stand behind it.
+                let path = "maintenancePolicy.window.recurringWindow.window.startTime";
+                let start = at(&self.command.of_cluster, path).and_then(Json::text);
+                let start = start.map(str::to_owned);
+                let start = start.or_else(|| self.words.of_flag("--maintenance-window-start"))?;
+                end(&start, written).map(Json::Text)
+            }
+            Take::Clear => Some(Json::Null),
+            Take::Remove => Some(Json::Object(vec![(written.to_owned(), Json::Null)])),
+            take => value(take, written),
+        }
+    }
+
+    /// A flag that sets nothing here: one without effect, or one that is not known and may be mistyped.
+    fn without_effect(&mut self, name: &str, may_have_value: bool) {
+        let has_value = VALUES.contains(&name);
+        let is_switch = SWITCHES.contains(&name);
+        let begins = ["--enable-", "--disable-", "--clear-"];
+        let is_like_switch = is_switch || begins.iter().any(|begin| name.starts_with(begin));
+        // Of a flag that is not known, what follows is its value once there is a name.
+        let takes_value = has_value || !self.command.name.is_empty();
+        if may_have_value && !is_like_switch && takes_value {
+            self.words.value();
+        }
+        if has_value || is_switch {
+            self.findings.note(notes::FLAGS, name);
+            return;
+        }
+        let rows = POOL.iter().chain(CLUSTER).map(|row| row.name);
+        let mut all = rows.chain(WHICH).chain(SWITCHES).chain(VALUES);
+        let meant = all.find(|known| {
+            // `--max-surge` for `--max-surge-upgrade`, `--machine` for `--machine-type`.
+            let rest = known.strip_prefix(name).filter(|_| name.len() > 6);
+            rest.is_some_and(|rest| rest.starts_with('-')) || similar(known, name)
+        });
+        let label = match meant {
+            Some(meant) => format!("{name} (did you mean {meant}?)"),
+            None => name.to_owned(),
+        };
+        self.findings.note(notes::UNKNOWN_FLAGS, label);
+    }
+
+    /// A name, or one made of the blank that stands for it.
+    fn named(&mut self, text: &str, flag: &str) -> String {
+        if !blank(text, false, "") {
+            return text.to_owned();
+        }
+        self.not_evaluated(&format!("{flag} {text}"));
+        let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
+        let parts = parts.filter(|part| !part.is_empty());
+        let parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
+        parts.join("-")
+    }
+
+    fn not_evaluated(&mut self, what: &str) {
+        self.findings
+            .note_at(notes::VARIABLES, self.text, self.at, what);
     }
 }
 
 /// What a flag sets, and whether of a pool.
 fn row(noun: Noun, name: &str) -> Option<(&'static Flag, bool)> {
     let find = |rows: &'static [Flag]| rows.iter().find(|row| row.name == name);
-    if noun == Noun::Pool {
-        return find(POOL)
-            .or((ZONES.name == name).then_some(&ZONES))
-            .map(|row| (row, true));
+    let zones = || Some(&ZONES).filter(|row| row.name == name);
+    let of_pool = |row| (row, true);
+    match noun {
+        Noun::Pool => find(POOL).or_else(zones).map(of_pool),
+        Noun::Cluster => {
+            let of_cluster = find(CLUSTER).map(|row| (row, false));
+            of_cluster.or_else(|| find(POOL).map(of_pool))
+        }
     }
-    find(CLUSTER)
-        .map(|row| (row, false))
-        .or_else(|| find(POOL).map(|row| (row, true)))
-}
-
-/// A flag that sets nothing here: one without effect, or one that is not known and may be mistyped.
-fn other(name: &str, known: bool, said: &mut Said<'_>) {
-    if known {
-        said.notes.push((notes::FLAGS, name.to_owned()));
-        return;
-    }
-    let all = POOL.iter().chain(CLUSTER).map(|row| row.name).chain(WHICH);
-    let meant = all.chain(SWITCHES).chain(VALUES).find(|known| {
-        // `--max-surge` for `--max-surge-upgrade`, `--machine` for `--machine-type`.
-        let begins = name.len() > 6
-            && known
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.starts_with('-'));
-        begins || similar(known, name)
-    });
-    let label = match meant {
-        Some(meant) => format!("{name} (is {meant} meant?)"),
-        None => name.to_owned(),
-    };
-    said.notes.push((notes::UNKNOWN_FLAGS, label));
-}
-
-/// A name, or one made of the blank that stands for it.
-fn named(text: &str, flag: &str, said: &mut Said<'_>, line: &Line) -> String {
-    if !blank(text, false, "") {
-        return text.to_owned();
-    }
-    let label = format!("line {}: {flag} {text}", line.number);
-    said.notes.push((notes::NOT_CONSTANT, label));
-    let name: Vec<String> = text
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|part| !part.is_empty())
-        .map(str::to_ascii_lowercase)
-        .collect();
-    name.join("-")
 }
 
 /// Is it no value, but what stands for one: `$POOL`, `%POOL%`, `<pool>`, `[POOL]`, `POOL_NAME`?
 fn blank(text: &str, is_word: bool, flag: &str) -> bool {
-    let metavar = flag
-        .trim_start_matches('-')
-        .to_ascii_uppercase()
-        .replace('-', "_");
-    let capitals = |c: char| c.is_ascii_uppercase() || c == '_';
+    let metavar = flag.trim_start_matches('-');
+    let metavar = metavar.to_ascii_uppercase().replace('-', "_");
+    let is_capital = |c: char| c.is_ascii_uppercase() || c == '_';
     text.contains('$')
         || text.starts_with(['<', '[', '{'])
         || (text.len() > 2 && text.starts_with('%') && text.ends_with('%'))
         || text.contains("...")
         || (text == metavar && !text.is_empty())
-        || (!is_word && text.len() > 1 && text.chars().all(capitals))
+        || (!is_word && text.len() > 1 && text.chars().all(is_capital))
 }
 
 /// The words of a command behind its verb.

@@ -5,24 +5,19 @@
 
 mod command;
 mod flags;
-mod lines;
+pub(super) mod order;
 pub(super) mod orders;
-mod split;
+mod script;
 mod values;
-mod variables;
 
 use self::command::{Command, Noun, Verb};
-use self::lines::{Line, is_before, lines};
-use self::split::is_remark;
-use self::variables::assignment;
+use self::script::{Line, is_before, is_remark, lines};
 use super::configured::{self, at, put};
-use super::format::{Format, Said};
+use super::findings::Findings;
 use super::notes;
 use super::prompt::{document, prompt, tool};
 use super::report::Refusal;
 use crate::json::Json;
-
-pub(super) const FORMAT: Format = Format { claims, to_json };
 
 /// Nodes in each zone where `--num-nodes` is not given.
 const NUM_NODES: i64 = 3;
@@ -30,112 +25,83 @@ const NUM_NODES: i64 = 3;
 /// The first command is not looked for further down.
 const LINES: usize = 2000;
 
-/// Does a text call gcloud or kubectl, behind nothing but what scripts begin with?
-fn claims(text: &str) -> bool {
-    let mut written_out = None;
-    let mut continued = false;
-    let first = text.lines().next().unwrap_or_default();
-    let is_script = first.starts_with("#!") && first.contains("sh");
+/// Does a text call gcloud or kubectl, and begin like nothing else?
+pub(super) fn claims(text: &str) -> bool {
+    let mut document_end = None;
+    let mut has_begun = false;
     for line in text.lines().take(LINES) {
         let line = line.get(prompt(line)..).unwrap_or_default().trim();
-        if let Some(end) = written_out.filter(|_| !calls(line)) {
-            written_out = Some(end).filter(|end| *end != line);
-            continue;
-        }
-        let goes_on = continued;
-        continued = line.ends_with('\\') || line.ends_with(" `") || line.ends_with(" ^");
-        if goes_on {
-            continue;
-        }
         if calls(line) {
             return true;
         }
-        if !is_script && !is_part_of_script(line) {
-            return false;
+        if let Some(end) = document_end {
+            document_end = Some(end).filter(|end| *end != line);
+            continue;
         }
-        written_out = document(line);
+        let is_remark = line.starts_with(['#', '@']) || line.starts_with("```") || is_remark(line);
+        if !has_begun && !line.is_empty() && !is_remark {
+            if is_other(line) {
+                return false;
+            }
+            has_begun = true;
+        }
+        has_begun |= line.starts_with("#!");
+        document_end = document(line);
     }
     false
 }
 
 /// Is it a command line of gcloud or kubectl?
 fn calls(line: &str) -> bool {
-    let words = line.split_whitespace();
-    let mut words = words.skip_while(|word| is_before(word) || assignment(word).is_some());
+    let mut words = line.split_whitespace().skip_while(|word| is_before(word));
     // A sentence that begins so is none.
     words.next().and_then(tool).is_some() && words.next().is_some_and(|word| !word.ends_with(':'))
 }
 
-/// May a script have this line before its first command of gcloud? Keys of YAML, blocks of HCL and sentences are none.
-fn is_part_of_script(line: &str) -> bool {
+/// Does a line begin YAML, Terraform, or a text in sentences?
+fn is_other(line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let word = words.next().unwrap_or_default();
-    let next = words.next().unwrap_or_default();
-    let last = line.split_whitespace().last().unwrap_or_default();
-    if line.is_empty()
-        || line.starts_with(['#', '$', '@', ':'])
-        || line.starts_with("```")
-        || is_remark(line)
-        || matches!(word, "echo" | "printf" | "Write-Host" | "Write-Output")
-        // A parameter of PowerShell: `[string]$Name = "web",`
-        || (word.starts_with('[') && word.contains("]$"))
-        || assignment(word).is_some()
-    {
-        return true;
-    }
-    let block = last == "{" && !word.ends_with("()") && (next == "{" || next.starts_with('"'));
-    let sentence = last.len() > 2 && last.ends_with(['.', ':', ',', '?']);
-    if next == "=" || block || word.ends_with(':') || sentence {
-        return false;
-    }
-    let is = |known: &[&str]| known.iter().any(|one| word.eq_ignore_ascii_case(one));
-    // `Write-Host` and the like.
-    let cmdlet = word.starts_with(|c: char| c.is_ascii_uppercase())
-        && word.split_once('-').is_some_and(|(_, noun)| {
-            noun.starts_with(|c: char| c.is_ascii_uppercase()) && noun.is_ascii()
-        });
-    cmdlet
-        || is(&["set", "echo", "call", "if", "for", "goto", "setlocal", "["])
-        || matches!(
-            word,
-            "[[" | "{" | "}" | "(" | ")" | "*)" | "&&" | "||" | "|"
-        )
-        || (word.starts_with(|c: char| c.is_ascii_lowercase() || c == '.' || c == '/')
-            && (word.chars()).all(|c| c.is_ascii_alphanumeric() || "._-/()&;+".contains(c)))
+    let first = words.next().unwrap_or_default();
+    let second = words.next().unwrap_or_default();
+    let is_function = first.ends_with("()");
+    let is_block = line.ends_with('{') && (second == "{" || second.starts_with('"'));
+    let is_value = second == "=" && !first.starts_with(['$', '[']);
+    let is_sentence = line.ends_with(['.', ':', ',', '?']) && !first.starts_with(['[', ':']);
+    (is_block && !is_function)
+        || is_value
+        || is_sentence
+        || first.ends_with(':')
+        || matches!(first, "-" | "---")
 }
 
-fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
+pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
     let mut documents = String::new();
     let mut others: Vec<&Line> = Vec::new();
     let lines = lines(text)?;
     let mut commands: Vec<Command> = Vec::new();
     for line in &lines {
-        if let Some(command) = command::read(line, said) {
-            said.notes.push((notes::COMMANDS, command.title()));
-            // What is made anew is there in the end.
-            if command.verb == Verb::Create {
-                let target = command.target();
-                commands.retain(|other| other.verb != Verb::Delete || other.target() != target);
-            }
-            commands.push(command);
-        } else if line
-            .words
-            .first()
-            .is_some_and(|word| word == "gcloud" || word == "kubectl")
-        {
+        let Some(command) = command::read(line, text, findings) else {
             others.push(line);
+            continue;
+        };
+        findings.note(notes::COMMANDS, command.title());
+        // What is made again is there in the end.
+        if command.verb == Verb::Create {
+            let target = command.target();
+            commands.retain(|other| other.verb != Verb::Delete || other.target() != target);
         }
+        commands.push(command);
     }
     for command in commands {
-        command.documents(&mut documents, said);
+        command.documents(&mut documents, findings);
     }
     if documents.is_empty() {
         return Err(instead(others.first().copied()));
     }
-    said.kinds.push("gcloud commands".to_owned());
+    findings.kinds.push("gcloud commands".to_owned());
     for line in others {
         let words: Vec<&str> = line.words.iter().take(4).map(String::as_str).collect();
-        said.notes.push((notes::OTHER_COMMANDS, words.join(" ")));
+        findings.note(notes::OTHER_COMMANDS, words.join(" "));
     }
     Ok(documents)
 }
@@ -150,14 +116,14 @@ fn instead(line: Option<&Line>) -> Refusal {
     let looks = |verbs: &[&str]| words.iter().any(|word| verbs.contains(word));
     let text = match words.first() {
         Some(&"kubectl") if looks(&["get", "describe"]) => {
-            "this is a command line: run it as kubectl get with -o json, and bring what it prints"
+            "this is a command line; run it as kubectl get with -o json, and import the output"
         }
         Some(&"gcloud") if looks(&["describe", "list"]) => {
-            "this is a command line: run it with --format json, and bring what it prints"
+            "this is a command line; run it with --format json, and import the output"
         }
         _ => {
-            "this is a command line that neither creates, updates nor upgrades a cluster or a node pool; bring what \
-             gcloud container clusters describe --format json prints"
+            "this is a command line that neither creates, updates nor upgrades a cluster or a node pool; import the output of \
+             gcloud container clusters describe --format json"
         }
     };
     Refusal::new("command", text)
@@ -181,7 +147,7 @@ impl Command {
         }
     }
 
-    fn documents(mut self, out: &mut String, said: &mut Said<'_>) {
+    fn documents(mut self, out: &mut String, findings: &mut Findings<'_>) {
         let mut add = |json: &Json| {
             out.push_str(&json.compact());
             out.push('\n');
@@ -189,12 +155,12 @@ impl Command {
         match (self.verb, self.noun) {
             (Verb::Create, Noun::Cluster) => {
                 let surge = self.surge("default-pool");
-                add(&self.cluster(said));
+                add(&self.cluster(findings));
                 surge.iter().for_each(add);
             }
             (Verb::Create, Noun::Pool) => {
                 let surge = self.surge(&self.name.clone());
-                add(&self.node_pool(said));
+                add(&self.node_pool(findings));
                 surge.iter().for_each(add);
             }
             (Verb::Update | Verb::Upgrade | Verb::Delete, _) => {
@@ -219,7 +185,7 @@ impl Command {
         })
     }
 
-    fn cluster(mut self, said: &mut Said<'_>) -> Json {
+    fn cluster(mut self, findings: &mut Findings<'_>) -> Json {
         let name = core::mem::take(&mut self.name);
         let mut json = self.of_cluster;
         if !self.location.is_empty() {
@@ -234,25 +200,25 @@ impl Command {
         }
         if self.autopilot {
             put(&mut json, "autopilot.enabled", Json::Bool(true));
-            return configured::cluster(json, &name, &name, Vec::new(), said);
+            return configured::cluster(json, &name, &name, Vec::new(), findings);
         }
         let mut pool = self.of_pool;
         put(&mut pool, "name", Json::from("default-pool"));
         if !self.version.is_empty() && at(&pool, "version").is_none() {
             put(&mut pool, "version", Json::Text(self.version));
         }
-        let pool = counted(pool, said);
-        configured::cluster(json, &name, &name, vec![pool], said)
+        let pool = counted(pool, findings);
+        configured::cluster(json, &name, &name, vec![pool], findings)
     }
 
-    fn node_pool(self, said: &mut Said<'_>) -> Json {
+    fn node_pool(self, findings: &mut Findings<'_>) -> Json {
         let mut pool = self.of_pool;
         put(&mut pool, "name", Json::Text(self.name));
         if !self.location.is_empty() {
             put(&mut pool, "location", Json::Text(self.location));
         }
         let cluster = Some(self.cluster.as_str()).filter(|cluster| !cluster.is_empty());
-        configured::loose_pool(counted(pool, said), cluster, said)
+        configured::pool_alone(counted(pool, findings), cluster, findings)
     }
 
     fn order(self) -> Json {
@@ -295,10 +261,10 @@ fn flags(typed: &[String]) -> Json {
 }
 
 /// With gcloud's own number of nodes where none is given.
-fn counted(mut pool: Json, said: &mut Said<'_>) -> Json {
+fn counted(mut pool: Json, findings: &mut Findings<'_>) -> Json {
     if at(&pool, "initialNodeCount").is_none() {
         let name = at(&pool, "name").and_then(Json::text).unwrap_or_default();
-        said.notes.push((notes::NUM_NODES, name.to_owned()));
+        findings.note(notes::NUM_NODES, name);
         put(&mut pool, "initialNodeCount", Json::Int(NUM_NODES));
     }
     pool

@@ -1,29 +1,12 @@
 //! Changes and upgrades that commands order, as documents of their own.
 
-use crate::import::Importer;
+use super::order::Order;
 use crate::import::found::{Found, Sourced};
-use crate::import::loose::{Flag, Text, Tree, shape};
+use crate::import::importer::Importer;
 use crate::import::outline::Outline;
 use crate::import::progress::Watch;
 
 pub(in crate::import) const IMPORTER: Importer = Importer { claims, read };
-
-shape! {
-    /// What one command orders.
-    Order {
-        // `update`, `upgrade`, `delete`, or `typed` for flags of a command that creates.
-        "gcloud" => verb: Text,
-        "cluster" => cluster: Text,
-        "pool" => pool: Text,
-        // The name is a blank to be filled in.
-        "anyPool" => any_pool: Flag,
-        "location" => location: Text,
-        "version" => version: Text,
-        "master" => master: Flag,
-        "ofPool" => of_pool: Tree,
-        "ofCluster" => of_cluster: Tree,
-    }
-}
 
 fn claims(outline: &Outline) -> bool {
     outline.object && outline.has("gcloud") && outline.has_any(&["ofPool", "ofCluster"])

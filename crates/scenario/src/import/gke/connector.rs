@@ -1,9 +1,10 @@
 //! Clusters and node pools as resources of Config Connector: Terraform's resources, in the case of Kubernetes.
 
-use crate::import::format::Said;
+use crate::import::configured::put;
+use crate::import::findings::Findings;
 use crate::import::found::Found;
 use crate::import::progress::Watch;
-use crate::import::terraform::{Module, Resources, Told, Value};
+use crate::import::terraform::{Fields, Resources};
 use crate::json::Json;
 
 /// The API group of such resources.
@@ -20,25 +21,24 @@ pub(in crate::import) fn read(
     watch: &mut Watch<'_>,
     found: &mut Found,
 ) -> Result<(), serde_json::Error> {
-    let nothing = Module::default();
-    let mut said = Said::new(&nothing);
-    let mut told = Told::new(&mut said, false);
+    let mut findings = Findings::default();
+    let mut fields = Fields::new(&mut findings, false);
     let mut made = Resources::default();
     if let Ok(json) = Json::parse(document) {
-        collect(&json, &mut made, &mut told);
+        collect(&json, &mut made, &mut fields);
     }
-    let documents = made.documents(&mut told);
-    super::read_asked(&documents, said.notes, watch, found)
+    let documents = made.documents(&mut fields);
+    super::read_asked(&documents, findings.notes, watch, found)
 }
 
-fn collect(json: &Json, made: &mut Resources, told: &mut Told<'_, '_>) {
+fn collect(json: &Json, made: &mut Resources, fields: &mut Fields<'_, '_>) {
     let items = match json {
         Json::List(_) => Some(json),
         _ => json.get("items"),
     };
     if let Some(items) = items {
         let items = items.items().iter();
-        items.for_each(|item| collect(item, made, told));
+        items.for_each(|item| collect(item, made, fields));
         return;
     }
     let text = |key| json.get(key).and_then(Json::text).unwrap_or_default();
@@ -49,24 +49,22 @@ fn collect(json: &Json, made: &mut Resources, told: &mut Told<'_, '_>) {
     let meta = json.get("metadata").unwrap_or(&none);
     let spec = json.get("spec").unwrap_or(&none);
     let label = meta.get("name").and_then(Json::text).unwrap_or_default();
-    let Value::Object(mut from) = value(spec) else {
-        return;
-    };
-    let mut set = |name: &str, value: Value| from.push((name.to_owned(), value));
+    let mut arguments = snake_case(spec);
+    let mut set = |name: &str, value: Json| put(&mut arguments, name, value);
     let name = spec.get("resourceID").or(meta.get("name"));
-    set("name", name.map_or(Value::Null, Value::from));
+    set("name", name.cloned().unwrap_or_default());
     if text("kind") == "ContainerCluster" {
         set(
             "remove_default_node_pool",
-            Value::Bool(removes_default(meta)),
+            Json::Bool(removes_default(meta)),
         );
-        made.cluster(&from, label, told);
+        made.cluster(&arguments, label, fields);
         made.refer(label);
     } else {
         let reference = |key| spec.get("clusterRef").and_then(|to| to.get(key));
         let cluster = reference("external").or(reference("name"));
-        set("cluster", cluster.map_or(Value::Null, Value::from));
-        made.pool(&from, label, told);
+        set("cluster", cluster.cloned().unwrap_or_default());
+        made.pool(&arguments, label, fields);
     }
 }
 
@@ -77,18 +75,18 @@ fn removes_default(meta: &Json) -> bool {
     matches!(value, Some(Json::Bool(true))) || value.and_then(Json::text) == Some("true")
 }
 
-/// A specification with Terraform's names; the keys of labels are nobody's names.
-fn value(json: &Json) -> Value {
+/// A specification with Terraform's names; the keys of labels stay.
+fn snake_case(json: &Json) -> Json {
     match json {
         Json::Object(fields) => {
             let field = |(key, inner): &(String, Json)| match &**key {
-                "labels" => (key.clone(), Value::from(inner)),
-                _ => (snake(key), value(inner)),
+                "labels" => (key.clone(), inner.clone()),
+                _ => (snake(key), snake_case(inner)),
             };
-            Value::Object(fields.iter().map(field).collect())
+            Json::Object(fields.iter().map(field).collect())
         }
-        Json::List(items) => Value::List(items.iter().map(value).collect()),
-        other => Value::from(other),
+        Json::List(items) => Json::List(items.iter().map(snake_case).collect()),
+        other => other.clone(),
     }
 }
 

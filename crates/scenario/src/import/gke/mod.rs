@@ -4,8 +4,8 @@ pub(super) mod connector;
 pub(super) mod shape;
 
 use self::shape::Top;
-use super::Importer;
 use super::found::{Found, FoundPool, Sourced};
+use super::importer::Importer;
 use super::loose::{Batch, List, Text};
 use super::notes::{self, Note};
 use super::outline::Outline;
@@ -125,10 +125,9 @@ fn take_pools(pools: Option<List<Top>>, cluster: Option<usize>, file: usize, fou
         if pool.name.is_empty() {
             found.desk.note(file, notes::UNKNOWN, "");
         } else {
-            found.pools.push(Sourced {
-                file,
-                thing: FoundPool { cluster, pool },
-            });
+            found
+                .pools
+                .push(Sourced::of(file, FoundPool { cluster, pool }));
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::object::{Items, Object};
-use crate::import::loose::{Scalar, Shape, count, drain_map, scalars};
+use crate::import::loose::{KeyOf, Scalar, Shape, count, drain_map, scalars};
 use crate::import::progress::Watch;
 
 /// What stands at the top of a document.
@@ -41,13 +41,14 @@ impl<'de> Visitor<'de> for Top<'_, '_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Batch, A::Error> {
         let mut object = Box::<Object>::default();
-        while let Some(key) = map.next_key_seed(Key)? {
-            match key {
-                Field::Items => object.items = map.next_value_seed(Elements(&mut *self.0))?,
-                Field::Other(Some(slot)) => object.fill(slot, &mut map)?,
-                Field::Other(None) => {
-                    map.next_value::<serde::de::IgnoredAny>()?;
+        while let Some(slot) = map.next_key_seed(KeyOf::<Object>::default())? {
+            match slot {
+                // Counted as they are read.
+                slot if slot == Object::slot("items") => {
+                    object.items = map.next_value_seed(Elements(&mut *self.0))?;
                 }
+                Some(slot) => object.fill(slot, &mut map)?,
+                None => drop(map.next_value::<serde::de::IgnoredAny>()?),
             }
         }
         if object.items.0.is_none() {
@@ -56,34 +57,6 @@ impl<'de> Visitor<'de> for Top<'_, '_> {
         Ok(Batch {
             array: false,
             all: vec![object],
-        })
-    }
-}
-
-/// A key of the top object.
-enum Field {
-    Items,
-    Other(Option<<Object as Shape>::Slot>),
-}
-
-struct Key;
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Field;
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Field, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Key {
-    type Value = Field;
-    fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("a key")
-    }
-    fn visit_str<E>(self, key: &str) -> Result<Field, E> {
-        Ok(match key {
-            "items" => Field::Items,
-            key => Field::Other(Object::slot(key)),
         })
     }
 }

@@ -131,7 +131,7 @@ fn by_fields(object: &Object) -> Option<Kind> {
     {
         return Some(Kind::Budget);
     }
-    if spec.template.get().is_some() {
+    if spec.template.is_some() {
         let labels = &object.metadata.labels;
         return Some(
             if !spec.service_name.is_empty()

@@ -10,14 +10,14 @@ use serde::de::{DeserializeSeed, IgnoredAny};
 use self::batch::Top;
 use self::kind::{Kind, Told};
 use self::object::{HOOK, Object};
-use super::Importer;
-use super::about::About;
 use super::found::{Found, Sourced};
 use super::gke::connector;
+use super::importer::Importer;
 use super::loose::Text;
 use super::notes;
 use super::outline::Outline;
 use super::progress::Watch;
+use super::subject::Subject;
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -86,7 +86,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         Told::Known(kind) => kind,
         Told::Guessed(kind) => {
             let meta = &object.metadata;
-            let about = About::object(kind, meta);
+            let about = Subject::object(kind, meta);
             found.desk.about(file, notes::SHAPES, &*meta.name, about);
             kind
         }
@@ -137,22 +137,10 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             let fewest = object.spec.min_replicas.0.unwrap_or(1).max(1);
             found.desk.fewest.insert(scaled, fewest);
         }
-        Kind::Node => found.nodes.push(Sourced {
-            file,
-            thing: object,
-        }),
-        Kind::Pod => found.pods.push(Sourced {
-            file,
-            thing: object,
-        }),
-        Kind::Budget => found.budgets.push(Sourced {
-            file,
-            thing: object,
-        }),
-        Kind::Service => found.services.push(Sourced {
-            file,
-            thing: object,
-        }),
+        Kind::Node => found.nodes.push(Sourced::of(file, object)),
+        Kind::Pod => found.pods.push(Sourced::of(file, object)),
+        Kind::Budget => found.budgets.push(Sourced::of(file, object)),
+        Kind::Service => found.services.push(Sourced::of(file, object)),
         Kind::Deployment
         | Kind::ReplicaSet
         | Kind::ReplicationController
@@ -165,10 +153,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             if meta.name.is_empty() {
                 meta.name.0 = meta.generate_name.trim_end_matches('-').to_owned();
             }
-            found.controllers.push(Sourced {
-                file,
-                thing: (kind, object),
-            });
+            found.controllers.push(Sourced::of(file, (kind, object)));
         }
     }
 }

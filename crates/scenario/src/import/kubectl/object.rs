@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::loose::{
-    Count, Flag, Int, IntOrText, List, Present, Rare, Scalar, Table, Text, Tree, drain_map,
-    drain_seq, from_scalar, scalars, shape,
+    Count, Flag, Int, IntOrText, List, Present, Scalar, Table, Text, Tree, drain_map, drain_seq,
+    from_scalar, scalars, shape,
 };
 
 shape! {
@@ -131,13 +131,13 @@ shape! {
         "priorityClassName" => priority_class: Text,
         "preemptionPolicy" => preemption: Text,
         "nodeSelector" => node_selector: Table<Text>,
-        "affinity" => affinity: Rare<Affinity>,
+        "affinity" => affinity: Option<Box<Affinity>>,
         "tolerations" => tolerations: List<Toleration>,
         "topologySpreadConstraints" => spread: List<Spread>,
         "volumes" => volumes: List<Volume>,
         // Controllers
         "replicas" => replicas: Count,
-        "template" => template: Rare<Template>,
+        "template" => template: Option<Box<Template>>,
         "minReadySeconds" => min_ready: Int,
         "strategy" => strategy: Present,
         "updateStrategy" => update_strategy: Present,
@@ -187,7 +187,7 @@ shape! {
         "name" => name: Text,
         "resources" => resources: Demand,
         "restartPolicy" => restart_policy: Text,
-        "readinessProbe" => readiness: Rare<Probe>,
+        "readinessProbe" => readiness: Option<Box<Probe>>,
         "ports" => ports: List<Port>,
     }
 }

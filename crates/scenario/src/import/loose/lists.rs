@@ -10,14 +10,8 @@ use super::{Scalar, Shape, drain_map, drain_seq, scalars};
 use crate::json::Json;
 
 /// A list; anything else is an empty one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::import) struct List<T>(pub(in crate::import) Vec<T>);
-
-impl<T> Default for List<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
 
 impl<T> Deref for List<T> {
     type Target = [T];
@@ -50,14 +44,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
 }
 
 /// An object with free keys, in the order of the file; keys such as `__proto__` are just strings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::import) struct Table<T>(pub(in crate::import) Vec<(String, T)>);
-
-impl<T> Default for Table<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
 
 impl<T> Table<T> {
     pub(in crate::import) fn get(&self, key: &str) -> Option<&T> {
@@ -89,28 +77,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
             }
         }
         from.deserialize_any(Any(PhantomData))
-    }
-}
-
-/// Something large and rare, kept apart.
-#[derive(Clone, Debug)]
-pub(in crate::import) struct Rare<T>(pub(in crate::import) Option<Box<T>>);
-
-impl<T> Default for Rare<T> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Rare<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Self(Option::<T>::deserialize(from)?.map(Box::new)))
-    }
-}
-
-impl<T> Rare<T> {
-    pub(in crate::import) fn get(&self) -> Option<&T> {
-        self.0.as_deref()
     }
 }
 

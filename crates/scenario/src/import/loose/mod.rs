@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 pub(super) use self::limit::{TOO_MANY, count, start_counting};
-pub(super) use self::lists::{Batch, List, Rare, Table, Tree};
+pub(super) use self::lists::{Batch, List, Table, Tree};
 pub(super) use self::values::{Count, Flag, Int, IntOrText, Present, Text};
 
 /// What a scalar was.
@@ -59,7 +59,7 @@ pub(super) use scalars;
 
 /// An object of which some keys are read; the macro `shape!` writes this for a struct.
 pub(super) trait Shape: Default {
-    type Slot: Copy;
+    type Slot: Copy + PartialEq;
     fn slot(key: &str) -> Option<Self::Slot>;
     fn fill<'de, A: MapAccess<'de>>(
         &mut self,
@@ -79,7 +79,7 @@ macro_rules! shape {
 
         const _: () = {
             #[allow(non_camel_case_types)]
-            #[derive(Clone, Copy)]
+            #[derive(Clone, Copy, PartialEq)]
             pub(in crate::import) enum Slot { $($field,)* }
 
             impl $crate::import::loose::Shape for $name {
@@ -122,7 +122,7 @@ pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
             count::<T, A::Error>()?;
             let mut read = T::default();
-            while let Some(slot) = map.next_key_seed(KeyOf::<T>(PhantomData))? {
+            while let Some(slot) = map.next_key_seed(KeyOf::<T>::default())? {
                 match slot {
                     Some(slot) => read.fill(slot, &mut map)?,
                     None => {
@@ -136,7 +136,14 @@ pub(super) fn object<'de, T: Shape, D: Deserializer<'de>>(from: D) -> Result<T, 
     from.deserialize_any(Object(PhantomData))
 }
 
-struct KeyOf<T>(PhantomData<T>);
+/// Reads a key as the field that it fills, if there is one.
+pub(super) struct KeyOf<T>(PhantomData<T>);
+
+impl<T> Default for KeyOf<T> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
 
 impl<'de, T: Shape> serde::de::DeserializeSeed<'de> for KeyOf<T> {
     type Value = Option<T::Slot>;

@@ -1,10 +1,7 @@
 //! What Terraform calls the fields of the container API: one table for blocks, states, plans and module inputs.
 
-use std::collections::BTreeSet;
-
-use super::value::{Value, get};
 use crate::import::configured::put;
-use crate::import::format::Said;
+use crate::import::findings::Findings;
 use crate::import::notes;
 use crate::json::Json;
 
@@ -20,9 +17,11 @@ enum Take {
     Each(&'static [Row]),
     /// A block for each entry of an object; the argument gives its key.
     Named(&'static str, &'static [Row]),
+    /// Blocks that are read by themselves.
+    Apart(&'static [Row]),
 }
 
-use Take::{Each, Named, One, Same};
+use Take::{Apart, Each, Named, One, Same};
 
 #[rustfmt::skip]
 pub(super) const CLUSTER: &[Row] = &[
@@ -37,6 +36,8 @@ pub(super) const CLUSTER: &[Row] = &[
     Row("cluster_autoscaling", "autoscaling", One(CLUSTER_AUTOSCALING)),
     Row("default_max_pods_per_node", "defaultMaxPodsConstraint.maxPodsPerNode", Same),
     Row("maintenance_policy", "maintenancePolicy", One(POLICY)),
+    Row("node_pool", "", Apart(POOL)),
+    Row("node_config", "", Apart(CONFIG)),
 ];
 
 #[rustfmt::skip]
@@ -83,6 +84,7 @@ const POLICY: &[Row] = &[
         Row("recurrence", "recurrence", Same),
     ])),
     Row("maintenance_exclusion", "window.maintenanceExclusions", Named("exclusion_name", &[
+        Row("exclusion_name", "exclusion_name", Same),
         Row("start_time", "startTime", Same),
         Row("end_time", "endTime", Same),
         Row("exclusion_options", "maintenanceExclusionOptions", One(&[
@@ -178,148 +180,141 @@ const UPGRADE: &[Row] = &[
     ])),
 ];
 
-/// Arguments that are no settings of the cluster or the pool, or are read elsewhere.
-#[rustfmt::skip]
-const ELSEWHERE: [&str; 18] = [
-    "name", "name_prefix", "cluster", "location", "project", "project_id", "providers", "provider", "count", "for_each",
-    "depends_on", "lifecycle", "timeouts", "deletion_protection", "node_pool", "node_config",
-    "initial_node_count", "remove_default_node_pool",
+/// Arguments of clusters and pools that are read by name.
+const BY_NAME: [&str; 6] = [
+    "name",
+    "cluster",
+    "location",
+    "initial_node_count",
+    "remove_default_node_pool",
+    "kubernetes_version",
 ];
 
-/// What is said while fields are read.
-pub(in crate::import) struct Told<'s, 'm> {
-    pub(super) said: &'s mut Said<'m>,
-    /// Every argument was written by hand, so that one without effect is worth a word. States hold all there are.
-    by_hand: bool,
-    without_effect: BTreeSet<String>,
-    unknown: BTreeSet<String>,
+/// Arguments that aren't settings.
+pub(super) const META: [&str; 13] = [
+    "name_prefix",
+    "project",
+    "project_id",
+    "providers",
+    "provider",
+    "count",
+    "for_each",
+    "depends_on",
+    "lifecycle",
+    "timeouts",
+    "deletion_protection",
+    "remove_default_node_pool",
+    "initial_node_count",
+];
+
+/// Is an argument of use?
+pub(super) fn is_read(rows: &[Row], name: &str) -> bool {
+    BY_NAME.contains(&name) || rows.iter().any(|row| row.0 == name)
 }
 
-impl<'s, 'm> Told<'s, 'm> {
-    pub(in crate::import) fn new(said: &'s mut Said<'m>, by_hand: bool) -> Self {
-        Self {
-            said,
-            by_hand,
-            without_effect: BTreeSet::new(),
-            unknown: BTreeSet::new(),
-        }
+/// The arguments of a block within another.
+pub(super) fn rows_of(rows: &[Row], block: &str) -> &'static [Row] {
+    match rows.iter().find(|row| row.0 == block) {
+        Some(Row(_, _, One(rows) | Each(rows) | Named(_, rows) | Apart(rows))) => rows,
+        Some(Row(_, _, Same)) | None => &[],
     }
+}
 
-    /// Says what of a value is not known; an argument of several instances is said once.
-    pub(super) fn unknown(&mut self, value: &Value) {
-        value.unknowns(&mut |label| {
-            if self.unknown.insert(label.to_owned()) {
-                self.said
-                    .notes
-                    .push((notes::NOT_CONSTANT, label.to_owned()));
-            }
-        });
+/// Reads fields, and notes arguments without effect.
+pub(in crate::import) struct Fields<'f, 'n> {
+    pub(super) findings: &'f mut Findings<'n>,
+    /// Every argument was written by hand. States hold all there are, so that one without effect says nothing.
+    by_hand: bool,
+}
+
+impl<'f, 'n> Fields<'f, 'n> {
+    pub(in crate::import) fn new(findings: &'f mut Findings<'n>, by_hand: bool) -> Self {
+        Self { findings, by_hand }
     }
 
     pub(super) fn without_effect(&mut self, name: &str) {
-        if self.by_hand && self.without_effect.insert(name.to_owned()) {
-            let name = name.to_owned();
-            self.said.notes.push((notes::WITHOUT_EFFECT, name));
+        if self.by_hand {
+            self.findings.note_once(notes::WITHOUT_EFFECT, name);
         }
     }
 
-    /// Reads the fields of a table from some arguments.
-    pub(super) fn read(&mut self, rows: &[Row], from: &[(String, Value)]) -> Json {
+    /// Reads the fields of a table from arguments.
+    pub(super) fn read(&mut self, rows: &[Row], arguments: &Json) -> Json {
         let mut into = Json::Object(Vec::new());
-        self.fill(rows, from, &mut into);
-        for (name, value) in from {
-            let is_row = rows.iter().any(|row| row.0 == name);
-            if !is_row && !ELSEWHERE.contains(&name.as_str()) && *value != Value::Null {
-                self.without_effect(name);
-            }
-        }
-        into
-    }
-
-    fn fill(&mut self, rows: &[Row], from: &[(String, Value)], into: &mut Json) {
         for Row(name, path, take) in rows {
-            let Some(value) = get(from, name) else {
+            let Some(value) = arguments.get(name) else {
                 continue;
             };
-            self.unknown_parts(value, take);
             let json = match take {
-                Same => value.json(),
-                One(rows) => match first(value) {
-                    Some(block) => self.read(rows, block.entries()),
-                    None => Json::Null,
-                },
+                Same => without_nulls(value),
+                One(rows) => first(value).map_or(Json::Null, |block| self.read(rows, block)),
                 Each(rows) => {
-                    let blocks = blocks(value);
-                    Json::List(
-                        blocks
-                            .iter()
-                            .map(|block| self.read(rows, block.entries()))
-                            .collect(),
-                    )
+                    let blocks = blocks(value).iter().map(|block| self.read(rows, block));
+                    Json::List(blocks.collect())
                 }
                 Named(key, rows) => self.named(key, rows, blocks(value)),
+                Apart(_) => Json::Null,
             };
             match json {
                 Json::Null => {}
                 Json::List(items) if items.is_empty() => {}
                 Json::Object(entries) if path.is_empty() => {
-                    entries
-                        .into_iter()
-                        .for_each(|(name, value)| put(into, &name, value));
+                    for (name, value) in entries {
+                        put(&mut into, &name, value);
+                    }
                 }
-                json => put(into, path, json),
+                json => put(&mut into, path, json),
             }
         }
+        if let Json::Object(arguments) = arguments {
+            for (name, value) in arguments {
+                if !is_read(rows, name) && !META.contains(&&**name) && *value != Json::Null {
+                    self.without_effect(name);
+                }
+            }
+        }
+        into
     }
 
-    fn named(&mut self, key: &str, rows: &[Row], blocks: &[Value]) -> Json {
-        let mut all = Vec::with_capacity(blocks.len());
-        for (at, block) in blocks.iter().enumerate() {
-            let rest: Vec<(String, Value)> = block
-                .entries()
-                .iter()
-                .filter(|(name, _)| name != key)
-                .cloned()
-                .collect();
-            let name = block.get(key);
-            if let Some(name) = name {
-                self.unknown(name);
+    fn named(&mut self, key: &str, rows: &[Row], blocks: &[Json]) -> Json {
+        let named = (1..).zip(blocks).map(|(at, block)| {
+            let name = block.get(key).and_then(Json::text).map(str::to_owned);
+            let name = name.unwrap_or_else(|| format!("{key}-{at}"));
+            let mut read = self.read(rows, block);
+            if let Json::Object(entries) = &mut read {
+                entries.retain(|(name, _)| name != key);
             }
-            let name = name.and_then(Value::text).map(str::to_owned);
-            let json = self.read(rows, &rest);
-            all.push((name.unwrap_or_else(|| format!("{key}-{}", at + 1)), json));
-        }
-        Json::Object(all)
+            (name, read)
+        });
+        Json::Object(named.collect())
     }
+}
 
-    /// What is unknown of a value itself; the arguments of its blocks speak for themselves.
-    fn unknown_parts(&mut self, value: &Value, take: &Take) {
-        match (take, value) {
-            (Same, value) => self.unknown(value),
-            (_, Value::List(items)) => {
-                let unknown = items
-                    .iter()
-                    .filter(|item| matches!(item, Value::Unknown(_)));
-                unknown.for_each(|item| self.unknown(item));
-            }
-            (_, value @ Value::Unknown(_)) => self.unknown(value),
-            _ => {}
+/// What is null, or could not be evaluated, is left out of objects.
+fn without_nulls(value: &Json) -> Json {
+    match value {
+        Json::Object(entries) => {
+            let set = entries.iter().filter(|(_, value)| *value != Json::Null);
+            Json::Object(
+                set.map(|(key, value)| (key.clone(), without_nulls(value)))
+                    .collect(),
+            )
         }
+        other => other.clone(),
     }
 }
 
 /// The blocks of a list, or the one that is written as an object.
-fn blocks(value: &Value) -> &[Value] {
+fn blocks(value: &Json) -> &[Json] {
     match value {
-        Value::List(items) => items,
-        Value::Object(_) => core::slice::from_ref(value),
+        Json::List(items) => items,
+        Json::Object(_) => core::slice::from_ref(value),
         _ => &[],
     }
 }
 
-/// The first block that is known.
-pub(super) fn first(value: &Value) -> Option<&Value> {
-    blocks(value)
-        .iter()
-        .find(|block| matches!(block, Value::Object(_)))
+/// The first block.
+pub(super) fn first(value: &Json) -> Option<&Json> {
+    let mut blocks = blocks(value).iter();
+    blocks.find(|block| matches!(block, Json::Object(_)))
 }

@@ -1,315 +1,212 @@
-//! Terraform's functions, as far as they need nothing but their arguments.
+//! Terraform's common functions and its arithmetic.
 
 use hcl_edit::expr::BinaryOperator;
 
-use super::value::Value;
+use super::evaluate::LONGEST;
+use crate::json::Json;
 
-/// The result of a function; unknown where the function, or what it needs, is.
-pub(super) fn call(name: &str, arguments: &[Value]) -> Value {
-    let is_unknown = |value: &Value| matches!(value, Value::Unknown(_));
-    // These take the first that is of use.
-    match name {
-        "try" => {
-            let known = arguments.iter().find(|value| !is_unknown(value));
-            return known.cloned().unwrap_or(Value::unknown());
+/// The result of a function. `None`: it isn't evaluated, or not for such arguments.
+pub(super) fn call(name: &str, arguments: &[Json]) -> Option<Json> {
+    Some(match (name, arguments) {
+        ("tostring", [value]) => Json::Text(text(value)?),
+        ("tonumber" | "ceil" | "floor", [value]) => {
+            let value = number(value)?;
+            from_number(match name {
+                "ceil" => libm::ceil(value),
+                "floor" => libm::floor(value),
+                _ => value,
+            })?
         }
-        "can" => {
-            let known = arguments.first().filter(|value| !is_unknown(value));
-            return known.map_or(Value::unknown(), |_| Value::Bool(true));
-        }
-        _ => {}
-    }
-    if let Some(unknown) = arguments.iter().find(|value| is_unknown(value)) {
-        return unknown.clone();
-    }
-    result(name, arguments).unwrap_or(Value::unknown())
-}
-
-fn result(name: &str, arguments: &[Value]) -> Option<Value> {
-    let first = arguments.first()?;
-    let second = arguments.get(1);
-    let text = |value: &Value| value.written();
-    match name {
-        "tostring" => text(first).map(Value::Text),
-        "tonumber" | "parseint" => match first {
-            Value::Text(text) => text.trim().parse().ok().map(Value::Int),
-            number => Some(number.clone()),
-        },
-        "tobool" => match first.text() {
-            Some(text) => text.parse().ok().map(Value::Bool),
-            None => Some(first.clone()),
-        },
-        "tolist" | "tomap" | "sensitive" | "nonsensitive" => Some(first.clone()),
-        "one" => match first.items() {
-            [] => Some(Value::Null),
-            [only] => Some(only.clone()),
-            _ => None,
-        },
-        "toset" | "distinct" => {
-            let mut seen: Vec<Value> = Vec::new();
-            for item in first.items() {
-                if !seen.contains(item) {
-                    seen.push(item.clone());
+        ("tobool", [Json::Text(text)]) => Json::Bool(text.parse().ok()?),
+        ("tobool" | "tolist" | "tomap" | "sensitive" | "nonsensitive", [value]) => value.clone(),
+        ("toset" | "distinct", [Json::List(items)]) => {
+            let mut all: Vec<Json> = Vec::new();
+            for item in items {
+                if !all.contains(item) {
+                    all.push(item.clone());
                 }
             }
-            Some(Value::List(seen))
+            Json::List(all)
         }
-        "compact" => {
-            let full = |item: &&Value| !matches!(item, Value::Null) && item.text() != Some("");
-            Some(Value::List(
-                first.items().iter().filter(full).cloned().collect(),
-            ))
+        ("compact", [Json::List(items)]) => {
+            Json::List(items.iter().filter(|item| is_set(item)).cloned().collect())
         }
-        "concat" => Some(Value::List(
-            arguments
-                .iter()
-                .flat_map(Value::items)
-                .cloned()
-                .collect::<Vec<_>>(),
-        )),
-        "flatten" => {
-            let mut flat = Vec::new();
-            flatten(first, &mut flat);
-            Some(Value::List(flat))
+        ("concat", lists) => Json::List(lists.iter().flat_map(Json::items).cloned().collect()),
+        ("flatten", [list @ Json::List(_)]) => {
+            let mut all = Vec::new();
+            flatten(list, &mut all);
+            Json::List(all)
         }
-        "merge" => {
-            let mut all: Vec<(String, Value)> = Vec::new();
-            for (key, value) in arguments.iter().flat_map(Value::entries) {
-                match all.iter_mut().find(|(name, _)| name == key) {
-                    Some((_, old)) => *old = value.clone(),
-                    None => all.push((key.clone(), value.clone())),
-                }
-            }
-            Some(Value::Object(all))
+        ("merge", maps) => merge(maps),
+        ("lookup", [map @ Json::Object(_), Json::Text(key), default @ ..]) => {
+            map.get(key).or(default.first())?.clone()
         }
-        "lookup" => match first.get(second?.text()?) {
-            Some(value) => Some(value.clone()),
-            None => arguments.get(2).cloned(),
-        },
-        "coalesce" => {
-            let full = |item: &&Value| !matches!(item, Value::Null) && item.text() != Some("");
-            arguments.iter().find(full).cloned()
-        }
-        "coalescelist" => arguments
-            .iter()
-            .find(|list| !list.items().is_empty())
-            .cloned(),
-        "element" => {
-            let items = first.items();
-            let Value::Int(at) = second? else { return None };
+        ("coalesce", values) => values.iter().find(|value| is_set(value))?.clone(),
+        ("element", [Json::List(items), Json::Int(at)]) => {
             let at = at.rem_euclid(i64::try_from(items.len()).ok()?.max(1));
-            items.get(usize::try_from(at).ok()?).cloned()
+            items.get(usize::try_from(at).ok()?)?.clone()
         }
-        "slice" => match (second?, arguments.get(2)?) {
-            (Value::Int(from), Value::Int(to)) => {
-                let range = usize::try_from(*from).ok()?..usize::try_from(*to).ok()?;
-                first
-                    .items()
-                    .get(range)
-                    .map(|items| Value::List(items.to_vec()))
-            }
-            _ => None,
-        },
-        "length" => {
-            let length = match first {
-                Value::Text(text) => text.chars().count(),
-                Value::List(items) => items.len(),
-                Value::Object(entries) => entries.len(),
+        ("length", [value]) => Json::Int(
+            i64::try_from(match value {
+                Json::Text(text) => text.chars().count(),
+                Json::List(items) => items.len(),
+                Json::Object(entries) => entries.len(),
                 _ => return None,
-            };
-            i64::try_from(length).ok().map(Value::Int)
+            })
+            .ok()?,
+        ),
+        ("keys", [Json::Object(entries)]) => {
+            Json::List(entries.iter().map(|(key, _)| Json::from(&**key)).collect())
         }
-        "keys" => Some(Value::List(
-            first
-                .entries()
-                .iter()
-                .map(|(key, _)| Value::from(key.as_str()))
-                .collect(),
-        )),
-        "values" => Some(Value::List(
-            first
-                .entries()
-                .iter()
-                .map(|(_, value)| value.clone())
-                .collect(),
-        )),
-        "contains" => Some(Value::Bool(first.items().contains(second?))),
-        "max" | "min" => {
-            let numbers: Option<Vec<i64>> = arguments
-                .iter()
-                .map(|value| match value {
-                    Value::Int(value) => Some(*value),
-                    _ => None,
-                })
-                .collect();
-            let numbers = numbers?.into_iter();
-            let chosen = if name == "max" {
-                numbers.max()
-            } else {
-                numbers.min()
-            };
-            chosen.map(Value::Int)
+        ("values", [Json::Object(entries)]) => {
+            Json::List(entries.iter().map(|(_, value)| value.clone()).collect())
         }
-        "ceil" | "floor" => match first {
-            Value::Int(value) => Some(Value::Int(*value)),
-            Value::Float(value) => {
-                let whole = if name == "ceil" {
-                    libm::ceil(*value)
-                } else {
-                    libm::floor(*value)
-                };
-                (whole.abs() < 9.0e15).then_some(Value::Int(whole as i64))
+        ("contains", [Json::List(items), value]) => Json::Bool(items.contains(value)),
+        ("max" | "min", [_, ..]) => {
+            let numbers = arguments.iter().map(number).collect::<Option<Vec<f64>>>()?;
+            let numbers = numbers.into_iter();
+            from_number(match name {
+                "max" => numbers.fold(f64::NEG_INFINITY, f64::max),
+                _ => numbers.fold(f64::INFINITY, f64::min),
+            })?
+        }
+        ("lower", [value]) => Json::Text(text(value)?.to_lowercase()),
+        ("upper", [value]) => Json::Text(text(value)?.to_uppercase()),
+        ("trimspace", [value]) => Json::from(text(value)?.trim()),
+        ("replace", [whole, Json::Text(old), new]) => {
+            let (whole, new) = (text(whole)?, text(new)?);
+            // Between slashes is a regular expression.
+            let is_plain = !old.is_empty() && !old.starts_with('/');
+            let length = whole.len() + whole.matches(old).take(LONGEST).count() * new.len();
+            (is_plain && length <= LONGEST).then(|| Json::Text(whole.replace(old, &new)))?
+        }
+        ("split", [Json::Text(by), Json::Text(whole)]) if !by.is_empty() => {
+            Json::List(whole.split(by).map(Json::from).collect())
+        }
+        ("join", [Json::Text(by), Json::List(items)]) => {
+            let mut all = String::new();
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    all.push_str(by);
+                }
+                all.push_str(&text(item)?);
+                (all.len() <= LONGEST).then_some(())?;
             }
-            _ => None,
-        },
-        "lower" => Some(Value::Text(text(first)?.to_ascii_lowercase())),
-        "upper" => Some(Value::Text(text(first)?.to_ascii_uppercase())),
-        "trimspace" => Some(Value::from(text(first)?.trim())),
-        "trimprefix" => {
-            let (whole, prefix) = (text(first)?, text(second?)?);
-            Some(Value::from(whole.strip_prefix(&prefix).unwrap_or(&whole)))
+            Json::Text(all)
         }
-        "trimsuffix" => {
-            let (whole, suffix) = (text(first)?, text(second?)?);
-            Some(Value::from(whole.strip_suffix(&suffix).unwrap_or(&whole)))
-        }
-        "replace" => {
-            let (whole, old) = (text(first)?, text(second?)?);
-            // Between slashes stands a regular expression.
-            let plain = !old.is_empty() && !old.starts_with('/');
-            plain.then_some(())?;
-            bounded(whole.replace(&old, &text(arguments.get(2)?)?))
-        }
-        "split" => {
-            let (by, whole) = (text(first)?, text(second?)?);
-            (!by.is_empty()).then(|| Value::List(whole.split(&by).map(Value::from).collect()))
-        }
-        "join" => {
-            let parts: Option<Vec<String>> = second?.items().iter().map(text).collect();
-            bounded(parts?.join(&text(first)?))
-        }
-        "format" => format(&text(first)?, arguments.get(1..)?),
-        "formatlist" => format_list(&text(first)?, arguments.get(1..)?),
-        _ => None,
-    }
+        ("format", [Json::Text(pattern), values @ ..]) => format(pattern, values)?,
+        _ => return None,
+    })
 }
 
-/// Texts that grow beyond what a name or a label can be are given up.
-fn bounded(text: String) -> Option<Value> {
-    (text.len() <= 1 << 16).then_some(Value::Text(text))
-}
-
-fn flatten(value: &Value, flat: &mut Vec<Value>) {
+/// A value as a template writes it.
+pub(super) fn text(value: &Json) -> Option<String> {
     match value {
-        Value::List(items) => items.iter().for_each(|item| flatten(item, flat)),
-        other => flat.push(other.clone()),
+        Json::Bool(value) => Some(value.to_string()),
+        Json::Int(value) => Some(value.to_string()),
+        Json::Float(value) => Some(value.to_string()),
+        Json::Text(text) => Some(text.clone()),
+        Json::Null | Json::List(_) | Json::Object(_) => None,
     }
+}
+
+fn is_set(value: &Json) -> bool {
+    *value != Json::Null && value.text() != Some("")
+}
+
+fn flatten(value: &Json, all: &mut Vec<Json>) {
+    match value {
+        Json::List(items) => items.iter().for_each(|item| flatten(item, all)),
+        other => all.push(other.clone()),
+    }
+}
+
+fn merge(maps: &[Json]) -> Json {
+    let mut all: Vec<(String, Json)> = Vec::new();
+    for map in maps {
+        let Json::Object(entries) = map else { continue };
+        for (key, value) in entries {
+            match all.iter_mut().find(|(name, _)| name == key) {
+                Some((_, old)) => *old = value.clone(),
+                None => all.push((key.clone(), value.clone())),
+            }
+        }
+    }
+    Json::Object(all)
 }
 
 /// `format` with `%s`, `%d`, `%v` and `%%`.
-fn format(pattern: &str, arguments: &[Value]) -> Option<Value> {
-    let mut text = String::new();
-    let mut arguments = arguments.iter();
+fn format(pattern: &str, values: &[Json]) -> Option<Json> {
+    let mut all = String::new();
+    let mut values = values.iter();
     let mut chars = pattern.chars();
     while let Some(c) = chars.next() {
-        if c != '%' {
-            text.push(c);
-            continue;
-        }
-        match chars.next()? {
-            '%' => text.push('%'),
-            's' | 'd' | 'v' => text.push_str(&arguments.next()?.written()?),
-            _ => return None,
+        match c {
+            '%' => match chars.next()? {
+                '%' => all.push('%'),
+                's' | 'd' | 'v' => all.push_str(&text(values.next()?)?),
+                _ => return None,
+            },
+            c => all.push(c),
         }
     }
-    bounded(text)
+    (all.len() <= LONGEST).then_some(Json::Text(all))
 }
 
-/// `format` once for each item of the lists among the arguments.
-fn format_list(pattern: &str, arguments: &[Value]) -> Option<Value> {
-    let lists = arguments
-        .iter()
-        .filter(|value| matches!(value, Value::List(_)));
-    let long = lists.map(|list| list.items().len()).max()?;
-    let mut all = Vec::new();
-    let mut left = 1_usize << 20;
-    for at in 0..long {
-        // What is no list is the same each time.
-        let each = arguments.iter().map(|value| match value {
-            Value::List(items) => items.get(at).cloned(),
-            one => Some(one.clone()),
-        });
-        let one = format(pattern, &each.collect::<Option<Vec<Value>>>()?)?;
-        left = left.checked_sub(one.text().map_or(0, str::len) + 1)?;
-        all.push(one);
-    }
-    Some(Value::List(all))
-}
-
-/// Keys and values of a collection, as `for` and `for_each` see them.
-pub(super) fn pairs(collection: &Value) -> Option<Vec<(Value, Value)>> {
+/// Keys and values of a list or a map.
+pub(super) fn pairs(collection: Json) -> Option<Vec<(Json, Json)>> {
     match collection {
-        Value::List(items) => Some(
-            (0..)
-                .zip(items)
-                .map(|(at, item)| (Value::Int(at), item.clone()))
-                .collect(),
-        ),
-        Value::Object(entries) => Some(
-            entries
-                .iter()
-                .map(|(key, value)| (Value::from(key.as_str()), value.clone()))
-                .collect(),
-        ),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::Text(_)
-        | Value::Unknown(_) => None,
+        Json::List(items) => Some((0..).map(Json::Int).zip(items).collect()),
+        Json::Object(entries) => {
+            let entries = entries.into_iter();
+            Some(
+                entries
+                    .map(|(key, value)| (Json::Text(key), value))
+                    .collect(),
+            )
+        }
+        _ => None,
     }
 }
 
-pub(super) fn index(value: &Value, key: &Value) -> Value {
-    let found = match (value, key) {
-        (Value::List(items), Value::Int(at)) => {
-            usize::try_from(*at).ok().and_then(|at| items.get(at))
-        }
-        (Value::Object(_), Value::Text(key)) => value.get(key),
+pub(super) fn index<'v>(value: &'v Json, key: &Json) -> Option<&'v Json> {
+    match (value, key) {
+        (Json::List(items), Json::Int(at)) => items.get(usize::try_from(*at).ok()?),
+        (Json::Object(_), Json::Text(key)) => value.get(key),
         _ => None,
-    };
-    found.cloned().unwrap_or(Value::unknown())
+    }
+}
+
+fn number(value: &Json) -> Option<f64> {
+    match value {
+        Json::Int(value) => Some(*value as f64),
+        Json::Float(value) => Some(*value),
+        Json::Text(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn from_number(value: f64) -> Option<Json> {
+    if value.fract() == 0.0 && value.abs() < 9.0e15 {
+        return Some(Json::Int(value as i64));
+    }
+    value.is_finite().then_some(Json::Float(value))
 }
 
 /// Sums and comparisons of numbers.
-pub(super) fn arithmetic(operator: BinaryOperator, left: &Value, right: &Value) -> Value {
+pub(super) fn arithmetic(operator: BinaryOperator, left: &Json, right: &Json) -> Option<Json> {
     use BinaryOperator::{Div, Greater, GreaterEq, Less, LessEq, Minus, Mod, Mul, Plus};
-    let number = |value: &Value| match value {
-        Value::Int(value) => Some(*value as f64),
-        Value::Float(value) => Some(*value),
-        Value::Text(text) => text.parse().ok(),
+    let (a, b) = (number(left)?, number(right)?);
+    match operator {
+        Less => Some(Json::Bool(a < b)),
+        LessEq => Some(Json::Bool(a <= b)),
+        Greater => Some(Json::Bool(a > b)),
+        GreaterEq => Some(Json::Bool(a >= b)),
+        Plus => from_number(a + b),
+        Minus => from_number(a - b),
+        Mul => from_number(a * b),
+        Div => from_number(a / b),
+        Mod => from_number(a % b),
         _ => None,
-    };
-    let (Some(a), Some(b)) = (number(left), number(right)) else {
-        return Value::unknown();
-    };
-    let result = match operator {
-        Less => return Value::Bool(a < b),
-        LessEq => return Value::Bool(a <= b),
-        Greater => return Value::Bool(a > b),
-        GreaterEq => return Value::Bool(a >= b),
-        Plus => a + b,
-        Minus => a - b,
-        Mul => a * b,
-        Div if b != 0.0 => a / b,
-        Mod if b != 0.0 => a % b,
-        _ => return Value::unknown(),
-    };
-    if result.fract() == 0.0 && result.abs() < 9.0e15 {
-        Value::Int(result as i64)
-    } else if result.is_finite() {
-        Value::Float(result)
-    } else {
-        Value::unknown()
     }
 }

@@ -1,6 +1,6 @@
 //! What the parser is not asked to read: texts that would take it too long, or nest beyond what people write.
 
-use crate::import::refuse::position;
+use crate::import::refuse::refusal;
 use crate::import::report::Refusal;
 
 /// Larger texts are none that people write.
@@ -76,9 +76,7 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
         } else {
             continue;
         };
-        let (line, column) = position(text.as_bytes(), at - 1);
-        let text = format!("{} at line {line}, column {column}", fault.1);
-        return Err(Refusal::at(fault.0, line, column, text));
+        return Err(refusal(fault.0, text, at - 1, fault.1));
     }
     Ok(())
 }

@@ -1,43 +1,38 @@
-//! Terraform: blocks of the Google provider and calls of Google's module become clusters and pools of the API.
+//! Terraform: blocks of the Google provider and calls of Google's modules become clusters and pools of the API.
 //!
-//! Texts are parsed by `hcl-edit`; its evaluator is not needed, for what counts is also what is *not* known. Texts
-//! that come together are one module: a variable may stand in one and its value in another ([`scope`]).
+//! Files are parsed by `hcl-edit`. Files that come together are one module: a variable may be in one and its value in
+//! another ([`scope`]). What can't be evaluated ([`evaluate`]) is named with its place.
 
 mod body;
-
+mod evaluate;
 mod fields;
 mod functions;
-mod known;
 mod limits;
-mod local;
 mod module;
 mod resource;
 mod scope;
 pub(super) mod state;
-mod types;
-mod value;
-mod worth;
 
-use hcl_edit::expr::{Expression, TraversalOperator};
+use hcl_edit::expr::Expression;
 use hcl_edit::structure::{Block, Body};
-use hcl_edit::template::Element;
 
-use self::body::{Instance, entries, instances};
-pub(super) use self::fields::Told;
-use self::known::Makes;
+use self::body::arguments;
+use self::evaluate::{Env, Evaluator, quote};
+pub(super) use self::fields::Fields;
+use self::fields::{CLUSTER, META, POOL, Row};
+use self::module::Makes;
 pub(super) use self::resource::Resources;
-use self::scope::{Bound, Definition, Env, Parsed, Scope, is_values, labels};
-pub(super) use self::value::Value;
-use self::value::get;
-use super::format::{Format, Said};
+pub(super) use self::scope::{File, Scope};
+use self::scope::{META_ARGUMENTS, address, is_values, labels, reference};
+use super::configured::put;
+use super::findings::Findings;
 use super::notes;
-use super::refuse::position;
+use super::refuse::refusal;
 use super::report::{FEW, Refusal, few};
+use crate::json::Json;
 
-pub(super) const FORMAT: Format = Format { claims, to_json };
-
-/// Words that begin a block of a module.
-const BLOCKS: [&str; 14] = [
+/// Words that begin a block of a file.
+const BLOCKS: [&str; 15] = [
     "resource",
     "module",
     "provider",
@@ -52,356 +47,307 @@ const BLOCKS: [&str; 14] = [
     "check",
     "ephemeral",
     "node_pool",
+    "dynamic",
 ];
-/// Blocks that are settings of a cluster or a pool: they are often shown by themselves.
-const SETTINGS: [&str; 8] = [
+
+/// Blocks that are settings of a pool or a cluster: they are often shown by themselves.
+const POOL_SETTINGS: [&str; 5] = [
     "upgrade_settings",
     "autoscaling",
     "management",
     "node_config",
     "node_drain_config",
+];
+const CLUSTER_SETTINGS: [&str; 3] = [
     "maintenance_policy",
     "cluster_autoscaling",
     "release_channel",
 ];
 
-/// The texts of an import that are Terraform, parsed.
-#[derive(Debug, Default)]
-pub(super) struct Module<'a> {
-    files: Vec<Parsed<'a>>,
+/// What a block makes.
+#[derive(Clone, Copy)]
+enum Kind {
+    Cluster,
+    Pool,
 }
 
-impl<'a> Module<'a> {
-    pub(super) fn of(texts: impl Iterator<Item = &'a str>) -> Self {
-        let files = texts
-            .filter(|text| claims(text) && limits::check(text).is_ok())
-            .map(|text| Parsed {
-                text,
-                body: hcl_edit::parser::parse_body(text),
-            });
-        Self {
-            files: files.collect(),
+impl Kind {
+    fn rows(self) -> &'static [Row] {
+        match self {
+            Self::Cluster => CLUSTER,
+            Self::Pool => POOL,
         }
     }
-
-    fn file(&self, text: &str) -> Option<&Parsed<'a>> {
-        self.files
-            .iter()
-            .find(|file| core::ptr::eq(file.text, text))
-    }
 }
 
-/// The first line that is no comment.
-fn first_line(text: &str) -> &str {
+/// Parses a text if it is Terraform.
+pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<File<'a>> {
+    let body = || {
+        limits::check(text)?;
+        hcl_edit::parser::parse_body(text).map_err(|error| {
+            let what = format_args!("not Terraform: {}", error.message());
+            refusal("syntax", text, error.location().offset(), what)
+        })
+    };
+    is_terraform(text).then(|| File {
+        index,
+        name,
+        text,
+        body: body(),
+    })
+}
+
+/// Does the first line that isn't a comment begin a block, or set a variable?
+fn is_terraform(text: &str) -> bool {
     let mut rest = text.trim_start();
     loop {
         let after = if rest.starts_with('#') || rest.starts_with("//") {
-            rest.split_once('\n').map(|(_, after)| after)
+            rest.split_once('\n')
         } else if rest.starts_with("/*") {
-            rest.split_once("*/").map(|(_, after)| after)
+            rest.split_once("*/")
         } else {
-            return rest.lines().next().unwrap_or_default();
+            break;
         };
-        rest = after.unwrap_or_default().trim_start();
+        rest = after.map_or("", |(_, after)| after.trim_start());
     }
-}
-
-fn claims(text: &str) -> bool {
-    let line = first_line(text);
+    let line = rest.lines().next().unwrap_or_default();
     let end = line.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
-    let (word, rest) = line.split_at(end.unwrap_or(line.len()));
-    let rest = rest.trim_start();
-    if BLOCKS.contains(&word) || SETTINGS.contains(&word) || word == "dynamic" {
+    let (word, after) = line.split_at(end.unwrap_or(line.len()));
+    let rest = after.trim_start();
+    let mut blocks = BLOCKS.iter().chain(&POOL_SETTINGS).chain(&CLUSTER_SETTINGS);
+    if blocks.any(|block| *block == word) {
         return rest.starts_with(['"', '{']);
     }
     // A value of a variable: `name = "web"`, but neither a comparison nor a line of a shell.
-    let value = rest
-        .strip_prefix('=')
-        .filter(|_| rest.len() < line.len() - word.len());
+    let value = rest.strip_prefix('=').filter(|_| rest.len() < after.len());
     !word.is_empty() && value.is_some_and(|value| !value.starts_with(['=', '>']))
 }
 
-fn to_json(text: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
-    limits::check(text)?;
-    let module = said.module;
-    let Some(file) = module.file(text) else {
-        return Ok(String::new());
-    };
-    let body = file.body.as_ref().map_err(|error| {
-        let (line, column) = position(text.as_bytes(), error.location().offset());
-        let said = error.message();
-        let text = format!("not Terraform: {said} at line {line}, column {column}");
-        Refusal::at("syntax", line, column, text)
-    })?;
-    said.kinds.push("Terraform".to_owned());
-    let scope = Scope::of(&module.files);
-    let mut told = Told::new(said, true);
+/// The clusters and pools of a file as JSON of the container API.
+pub(super) fn to_json<'a>(
+    file: &'a File<'a>,
+    scope: &Scope<'a>,
+    findings: &mut Findings<'_>,
+) -> Result<String, Refusal> {
+    let body = file.body.as_ref().map_err(Refusal::clone)?;
+    findings.kinds.push("Terraform".to_owned());
     let mut reader = Reader {
-        scope: &scope,
-        text,
+        file,
+        evaluator: Evaluator::new(scope),
+        fields: Fields::new(findings, true),
         made: Resources::default(),
-        others: 0,
+        other_resources: 0,
         none: Vec::new(),
         modules: Vec::new(),
-        local: Vec::new(),
     };
-    reader.read(body, &mut told);
-    reader.finish(body, &mut told)
+    reader.read(body);
+    reader.finish(body)
 }
 
-/// The block that an expression such as `google_container_cluster.main.name` refers to.
-fn owner(expr: &Expression) -> Option<String> {
-    let expr = match expr {
-        Expression::StringTemplate(template) => match template.iter().next() {
-            Some(Element::Interpolation(inner)) => &inner.expr,
-            _ => return None,
-        },
-        other => other,
-    };
-    let Expression::Traversal(traversal) = expr else {
-        return None;
-    };
-    let root = traversal.expr.as_variable()?.as_str();
-    let mut owner = root.to_owned();
-    let names = if root == "data" { 2 } else { 1 };
-    for at in 0..names {
-        let TraversalOperator::GetAttr(label) = traversal.operators.get(at)?.value() else {
-            return None;
-        };
-        owner.push('.');
-        owner.push_str(label.as_str());
-    }
-    Some(owner)
-}
-
-/// Makes a resource of the arguments of a block and its label.
-type Make<'f> = &'f dyn Fn(&mut Resources, &[(String, Value)], &str, &mut Told<'_, '_>);
-
-struct Reader<'s, 'a> {
-    scope: &'s Scope<'a>,
-    text: &'s str,
+struct Reader<'s, 'a, 'f, 'n> {
+    file: &'a File<'a>,
+    evaluator: Evaluator<'s, 'a>,
+    fields: Fields<'f, 'n>,
     made: Resources,
     /// Resources of other types.
-    others: usize,
-    /// Clusters and pools that are there zero times.
+    other_resources: usize,
+    /// Clusters and pools with a count of zero.
     none: Vec<String>,
-    /// Calls of modules that are not known.
+    /// Calls of modules that aren't known.
     modules: Vec<String>,
-    /// Calls of modules whose files are other texts.
-    local: Vec<String>,
 }
 
-impl Reader<'_, '_> {
-    fn read(&mut self, body: &Body, told: &mut Told<'_, '_>) {
+impl<'a> Reader<'_, 'a, '_, '_> {
+    fn read(&mut self, body: &'a Body) {
         for block in body.blocks() {
             match (block.ident.as_str(), labels(block).as_slice()) {
                 ("resource", ["google_container_cluster", label]) => {
-                    self.each(block, label, told, &|made, from, label, told| {
-                        made.cluster(from, label, told);
-                    });
+                    self.each(block, label, Kind::Cluster, None);
                 }
                 ("resource", ["google_container_node_pool", label]) => {
-                    self.each(block, label, told, &|made, from, label, told| {
-                        made.pool(from, label, told);
-                    });
+                    self.each(block, label, Kind::Pool, None);
                 }
-                ("resource", _) => self.others += 1,
-                ("module", [label]) => self.call(block, label, told),
-                ("node_pool", _) => {
-                    self.each(block, "pool", told, &|made, from, label, told| {
-                        made.pool(from, label, told);
-                    });
-                }
+                ("resource", _) => self.other_resources += 1,
+                ("module", [label]) => match module::makes(block) {
+                    Some(Makes::Pool) => self.each(block, label, Kind::Pool, Some(Makes::Pool)),
+                    Some(makes) => self.each(block, label, Kind::Cluster, Some(makes)),
+                    None => {
+                        let source = block.body.get_attribute("source");
+                        let source = source.and_then(|source| source.value.as_str());
+                        let call = format!("{label} ({})", source.unwrap_or_default());
+                        self.modules.push(call);
+                    }
+                },
+                ("node_pool", _) => self.each(block, "pool", Kind::Pool, None),
                 _ => {}
             }
         }
-        self.settings(body, told);
+        if self.made.is_empty() {
+            self.read_settings(body);
+        }
     }
 
-    /// Blocks that are settings and stand by themselves belong to a pool or a cluster that is not shown.
-    fn settings(&mut self, body: &Body, told: &mut Told<'_, '_>) {
-        let is_setting = |block: &Block| SETTINGS.contains(&block.ident.as_str());
-        if !body.blocks().any(is_setting) || !self.made.is_empty() {
-            return;
-        }
-        let from = entries(self.scope, body, Env::of(self.text));
-        let of_cluster = SETTINGS.get(5..).unwrap_or_default();
-        if from
-            .iter()
-            .any(|(name, _)| of_cluster.contains(&name.as_str()))
-        {
-            self.made.cluster(&from, "cluster", told);
-        } else {
-            self.made.pool(&from, "pool", told);
+    /// Settings that stand by themselves belong to a pool or a cluster that isn't shown.
+    fn read_settings(&mut self, body: &Body) {
+        let has = |names: &[&str]| {
+            body.blocks()
+                .any(|block| names.contains(&block.ident.as_str()))
+        };
+        let env = Env::of(self.file);
+        if has(&CLUSTER_SETTINGS) {
+            let all = arguments(&mut self.evaluator, body, &env, CLUSTER);
+            self.made.cluster(&all, "cluster", &mut self.fields);
+        } else if has(&POOL_SETTINGS) {
+            let all = arguments(&mut self.evaluator, body, &env, POOL);
+            self.made.pool(&all, "pool", &mut self.fields);
         }
     }
 
     /// Reads each instance of a block.
-    fn each(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>, make: Make<'_>) {
-        let all = instances(self.scope, &block.body, self.text).unwrap_or_else(|unknown| {
-            let unknown = format!("{label} ({unknown})");
-            told.said.notes.push((notes::INSTANCES, unknown));
-            vec![Instance {
-                name: "",
-                value: Value::Null,
-            }]
-        });
-        if all.is_empty() {
-            let name = label.to_owned();
-            self.none.push(name.clone());
-            told.said.notes.push((notes::COUNT_ZERO, name));
-        }
-        let several = all.len() > 1;
-        let labels = labels(block);
-        self.made.block = match block.ident.as_str() {
-            "resource" => labels.join("."),
-            ident => format!("{ident}.{label}"),
-        };
-        let cluster = block.body.get_attribute("cluster");
-        self.made.owner = cluster.and_then(|cluster| owner(&cluster.value));
-        for (at, Instance { name, value }) in all.into_iter().enumerate() {
-            let bound = Bound {
-                name,
-                value,
-                outer: None,
-            };
-            let env = Env::of(self.text).with(&bound);
-            let mut from = entries(self.scope, &block.body, env);
-            if let (Some(Value::Unknown(_)), Some(name)) = (
-                get(&from, "cluster"),
-                self.by_label().or_else(|| self.other_cluster()),
-            ) {
-                from.push(("cluster".to_owned(), Value::Text(name)));
-            }
-            let label = if several {
-                format!("{label}-{at}")
-            } else {
-                label.to_owned()
-            };
-            make(&mut self.made, &from, &label, told);
-        }
-    }
-
-    /// The label of the one cluster that the block refers to: it is its name where no text tells the name.
-    fn by_label(&self) -> Option<String> {
-        let owner = self.made.owner.as_ref()?;
-        let Definition::Block(block) = self.scope.get(owner)?.what else {
-            return None;
-        };
-        let is_here = match block.ident.as_str() {
-            "module" => known::of_call(block).is_some(),
-            ident => ident != "data",
-        };
-        if !is_here {
-            return None;
-        }
-        let is_one = ["count", "for_each"]
-            .iter()
-            .all(|name| !block.body.has_attribute(name));
-        let label = labels(block).last().map(|label| (*label).to_owned());
-        label.filter(|_| is_one)
-    }
-
-    /// A cluster that the block refers to beside those that the texts make: it is called after the reference.
-    fn other_cluster(&self) -> Option<String> {
-        let owner = self.made.owner.as_ref()?;
-        let reference = owner.strip_prefix("data.").unwrap_or(owner);
-        let is_other = reference.starts_with("google_container_cluster.")
-            && self.scope.get(owner).is_none()
-            && self.scope.has_cluster();
-        is_other.then(|| owner.clone())
-    }
-
-    fn call(&mut self, block: &Block, label: &str, told: &mut Told<'_, '_>) {
-        let Some(makes) = known::of_call(block) else {
-            let source = block.body.get_attribute("source");
-            let source = source.and_then(|source| source.value.as_str());
-            let call = format!("{label} ({})", source.unwrap_or_default());
-            if self.scope.local.is_call(label) {
-                self.local.push(call);
-            } else {
-                self.modules.push(call);
-            }
-            return;
-        };
-        self.each(block, label, told, &|made, from, label, told| {
-            match makes {
-                Makes::Pool => {
-                    return made.pool(&known::plain(from, makes), label, told);
+    fn each(&mut self, block: &'a Block, label: &str, kind: Kind, makes: Option<Makes>) {
+        let instances = self.evaluator.instances(&block.body, self.file);
+        let instances = instances.unwrap_or_else(|| {
+            for name in ["count", "for_each"] {
+                if let Some(attribute) = block.body.get_attribute(name) {
+                    let place = quote(name, &attribute.value, self.file);
+                    self.fields.findings.note(notes::INSTANCES, place);
                 }
-                Makes::PlainCluster | Makes::PlainAutopilot => {
-                    return made.cluster(&known::plain(from, makes), label, told);
-                }
-                Makes::Cluster | Makes::Autopilot => {}
             }
-            made.owner = Some(made.block.clone());
-            let asked = module::asked(from, makes);
-            for name in &asked.unused {
-                told.without_effect(name);
-            }
-            made.cluster(&asked.cluster, label, told);
-            let cluster = get(&asked.cluster, "name").cloned();
-            let cluster = cluster.filter(|name| name.text().is_some());
-            for (at, mut pool) in asked.pools.into_iter().enumerate() {
-                let cluster = cluster.clone().unwrap_or_else(|| Value::from(label));
-                pool.push(("cluster".to_owned(), cluster));
-                made.pool(&pool, &format!("{label}-pool-{}", at + 1), told);
-            }
+            vec![(Json::Null, Env::of(self.file))]
         });
+        if instances.is_empty() {
+            self.none.push(label.to_owned());
+            self.fields.findings.note(notes::COUNT_ZERO, label);
+        }
+        let is_several = instances.len() > 1;
+        self.made.block = address(block);
+        let owner = block.body.get_attribute("cluster");
+        let owner = owner.and_then(|cluster| self.cluster_reference(&cluster.value));
+        self.made.owner = owner.clone().unwrap_or_default();
+        for (at, (_, env)) in instances.into_iter().enumerate() {
+            let mut all = match makes {
+                Some(Makes::Cluster | Makes::Autopilot) => self.inputs(block, &env),
+                _ => arguments(&mut self.evaluator, &block.body, &env, kind.rows()),
+            };
+            if let Some(owner) = &owner {
+                self.name_cluster(block, owner, &mut all);
+            }
+            let label = match is_several {
+                true => format!("{label}-{at}"),
+                false => label.to_owned(),
+            };
+            self.make(&all, &label, kind, makes);
+        }
+    }
+
+    /// A cluster that a block refers to is known by its label where its name can't be evaluated.
+    fn name_cluster(&mut self, block: &Block, owner: &str, all: &mut Json) {
+        for name in ["cluster", "location"] {
+            let attribute = block.body.get_attribute(name);
+            let refers = |value: &Expression| self.cluster_reference(value).is_some();
+            if let Some(attribute) = attribute.filter(|one| refers(&one.value)) {
+                let place = quote(name, &attribute.value, self.file);
+                self.evaluator.problems.retain(|problem| *problem != place);
+            }
+        }
+        if all.get("cluster") == Some(&Json::Null) {
+            let label = owner.rsplit('.').next().unwrap_or_default();
+            put(all, "cluster", Json::from(label));
+        }
+    }
+
+    /// The address of a cluster, or of a call of a module that makes one, that an expression refers to.
+    fn cluster_reference(&self, expression: &Expression) -> Option<String> {
+        let address = reference(expression)?;
+        let resource = address.strip_prefix("data.").unwrap_or(&address);
+        let is_cluster = resource.starts_with("google_container_cluster.");
+        let makes = |block| module::makes(block).is_some();
+        let is_module =
+            address.starts_with("module.") && self.evaluator.block(&address).is_some_and(makes);
+        (is_cluster || is_module).then_some(address)
+    }
+
+    /// The inputs of a call of a module that makes a cluster and a list of pools.
+    fn inputs(&mut self, block: &Block, env: &Env<'_>) -> Json {
+        let mut all = Vec::new();
+        for attribute in block.body.attributes() {
+            let name = attribute.key.as_str();
+            if module::is_input(name) {
+                let value = self.evaluator.argument(name, &attribute.value, env);
+                all.push((name.to_owned(), value));
+            } else if !META_ARGUMENTS.contains(&name) && !META.contains(&name) {
+                self.fields.without_effect(name);
+            }
+        }
+        Json::Object(all)
+    }
+
+    fn make(&mut self, all: &Json, label: &str, kind: Kind, makes: Option<Makes>) {
+        let fields = &mut self.fields;
+        match makes {
+            Some(makes @ (Makes::Cluster | Makes::Autopilot)) => {
+                self.made.owner.clone_from(&self.made.block);
+                let made = module::resources(all, makes == Makes::Autopilot);
+                for name in &made.unused {
+                    fields.without_effect(name);
+                }
+                self.made.cluster(&made.cluster, label, fields);
+                for (at, mut pool) in (1..).zip(made.pools) {
+                    let cluster = made.cluster.get("name").cloned();
+                    put(
+                        &mut pool,
+                        "cluster",
+                        cluster.unwrap_or_else(|| Json::from(label)),
+                    );
+                    self.made.pool(&pool, &format!("{label}-pool-{at}"), fields);
+                }
+            }
+            makes => {
+                let plain = makes.map(|makes| module::plain(all.clone(), makes));
+                let all = plain.as_ref().unwrap_or(all);
+                match kind {
+                    Kind::Pool => self.made.pool(all, label, fields),
+                    Kind::Cluster => self.made.cluster(all, label, fields),
+                }
+            }
+        }
     }
 
     /// The documents, or why there are none.
-    fn finish(self, body: &Body, told: &mut Told<'_, '_>) -> Result<String, Refusal> {
+    fn finish(self, body: &Body) -> Result<String, Refusal> {
+        let Self { mut fields, .. } = self;
         if !self.made.is_empty() {
+            for problem in self.evaluator.problems {
+                fields.findings.note_once(notes::NOT_EVALUATED, problem);
+            }
             for module in self.modules {
-                told.said.notes.push((notes::MODULES, module));
+                fields.findings.note(notes::MODULES, module);
             }
-            for module in self.local {
-                told.said.notes.push((notes::LOCAL_MODULES, module));
+            for _ in 0..self.other_resources {
+                fields.findings.note(notes::OTHER_RESOURCES, "");
             }
-            let used = self.scope.local.used().into_iter();
-            for (note, names) in [notes::SET_BY_CALL, notes::SET_TWICE].into_iter().zip(used) {
-                let names = names.into_iter().map(|name| (note, name.to_owned()));
-                told.said.notes.extend(names);
-            }
-            for _ in 0..self.others {
-                told.said
-                    .notes
-                    .push((notes::OTHER_RESOURCES, String::new()));
-            }
-            return Ok(self.made.documents(told));
+            return Ok(self.made.documents(&mut fields));
         }
-        if !self.local.is_empty() {
-            let modules = few(&self.local, self.local.len(), FEW);
+        let list = |names: &[String]| few(names, names.len(), FEW);
+        let (code, text) = if !self.modules.is_empty() {
+            let modules = list(&self.modules);
             let text = format!(
-                "Terraform that calls modules whose files are taken to be the others: {modules}; \
-                 what it sets is used there"
+                "Terraform that only calls modules which aren't evaluated: {modules}; import their files, \
+                 or the output of terraform show -json"
             );
-            return Err(Refusal::new("terraform-values", text));
-        }
-        if !self.modules.is_empty() {
-            let modules = few(&self.modules, self.modules.len(), FEW);
-            let text = format!(
-                "Terraform that calls modules which are not read: {modules}; bring their files, \
-                 or what terraform show -json prints"
-            );
-            return Err(Refusal::new("terraform-module", text));
-        }
-        if !self.none.is_empty() {
-            let none = few(&self.none, self.none.len(), FEW);
+            ("terraform-module", text)
+        } else if !self.none.is_empty() {
+            let none = list(&self.none);
             let text =
-                format!("Terraform whose clusters and node pools are there zero times: {none}");
-            return Err(Refusal::new("terraform-none", text));
-        }
-        if is_values(body) || self.others == 0 {
-            return Err(Refusal::new(
-                "terraform-values",
-                "Terraform without resources: what it defines is used where other files refer to it",
-            ));
-        }
-        Err(Refusal::new(
-            "terraform-other",
-            "Terraform without google_container_cluster and google_container_node_pool",
-        ))
+                format!("Terraform whose clusters and node pools have a count of zero: {none}");
+            ("terraform-none", text)
+        } else if is_values(body) || self.other_resources == 0 {
+            let text = "Terraform without resources: what it defines is used where other files refer to it";
+            ("terraform-values", text.to_owned())
+        } else {
+            let text = "Terraform without google_container_cluster and google_container_node_pool";
+            ("terraform-other", text.to_owned())
+        };
+        Err(Refusal::new(code, text))
     }
 }

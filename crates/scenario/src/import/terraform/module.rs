@@ -1,25 +1,80 @@
-//! Calls of Google's module for GKE: its inputs as arguments of the resources that it makes.
+//! Calls of Google's modules for GKE: their inputs as arguments of the resources that they make.
 
-use super::known::Makes;
-use super::value::{Value, get};
+use hcl_edit::structure::Block;
 
-pub(super) type Entries = Vec<(String, Value)>;
+use crate::import::configured::put;
+use crate::json::Json;
 
-/// What a call asks for: arguments of a cluster, and of each of its pools.
-#[derive(Debug)]
-pub(super) struct Asked {
-    pub(super) cluster: Entries,
-    pub(super) pools: Vec<Entries>,
-    /// Inputs that are of no use here.
-    pub(super) unused: Vec<String>,
+/// Where Google's module is, in the registry and in git.
+const SOURCES: [&str; 4] = [
+    "terraform-google-modules/kubernetes-engine/google",
+    "GoogleCloudPlatform/kubernetes-engine/google",
+    "github.com/terraform-google-modules/terraform-google-kubernetes-engine",
+    "github.com/GoogleCloudPlatform/terraform-google-kubernetes-engine",
+];
+
+/// What a module makes of its inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Makes {
+    /// A cluster and a list of pools.
+    Cluster,
+    Autopilot,
+    /// A cluster whose inputs are the arguments of the resource.
+    PlainCluster,
+    PlainAutopilot,
+    /// A pool whose inputs are the arguments of the resource.
+    Pool,
 }
 
-/// Inputs that are read here.
-const INPUTS: [&str; 26] = [
-    "source",
-    "version",
+/// The module itself and those of its submodules that make clusters or pools.
+#[rustfmt::skip]
+const SUBMODULES: [(&str, Makes); 14] = [
+    ("", Makes::Cluster),
+    ("private-cluster", Makes::Cluster),
+    ("private-cluster-update-variant", Makes::Cluster),
+    ("beta-public-cluster", Makes::Cluster),
+    ("beta-public-cluster-update-variant", Makes::Cluster),
+    ("beta-private-cluster", Makes::Cluster),
+    ("beta-private-cluster-update-variant", Makes::Cluster),
+    ("safer-cluster", Makes::Cluster),
+    ("safer-cluster-update-variant", Makes::Cluster),
+    ("beta-autopilot-public-cluster", Makes::Autopilot),
+    ("beta-autopilot-private-cluster", Makes::Autopilot),
+    ("gke-standard-cluster", Makes::PlainCluster),
+    ("gke-autopilot-cluster", Makes::PlainAutopilot),
+    ("gke-node-pool", Makes::Pool),
+];
+
+/// What a call makes. `None`: the module isn't known.
+pub(super) fn makes(call: &Block) -> Option<Makes> {
+    let source = call.body.get_attribute("source")?.value.as_str()?;
+    let mut rest = source.split('?').next()?;
+    for prefix in [
+        "git::",
+        "https://",
+        "ssh://",
+        "git@",
+        "www.",
+        "registry.terraform.io/",
+    ] {
+        rest = rest.strip_prefix(prefix).unwrap_or(rest);
+    }
+    let rest = rest.replacen("github.com:", "github.com/", 1);
+    let (place, submodule) = rest.split_once("//").unwrap_or((&rest, ""));
+    let place = place.strip_suffix(".git").unwrap_or(place);
+    let mut known = SOURCES.iter();
+    known.find(|known| known.eq_ignore_ascii_case(place))?;
+    let name = match submodule {
+        "" => "",
+        path => path.strip_prefix("modules/")?.trim_end_matches('/'),
+    };
+    let row = SUBMODULES.iter().find(|(submodule, _)| *submodule == name);
+    row.map(|(_, makes)| *makes)
+}
+
+/// Inputs of the modules that make a cluster and a list of pools.
+const INPUTS: [&str; 16] = [
     "name",
-    "project_id",
     "region",
     "regional",
     "zones",
@@ -31,180 +86,262 @@ const INPUTS: [&str; 26] = [
     "maintenance_recurrence",
     "maintenance_exclusions",
     "cluster_autoscaling",
-    "remove_default_node_pool",
-    "initial_node_count",
     "node_pools",
     "node_pools_labels",
     "node_pools_taints",
     "windows_node_pools",
-    "depends_on",
-    "providers",
-    "count",
-    "for_each",
-    "deletion_protection",
 ];
 
-/// Inputs of Google's module as arguments of the resources that it makes, with the module's own defaults.
-pub(super) fn asked(inputs: &[(String, Value)], makes: Makes) -> Asked {
-    let input = |name: &str| get(inputs, name).filter(|value| **value != Value::Null);
-    let mut cluster = Entries::new();
-    let mut set = |name: &str, value: Option<&Value>| {
-        if let Some(value) = value {
-            cluster.push((name.to_owned(), value.clone()));
-        }
+/// Is an input of use?
+pub(super) fn is_input(name: &str) -> bool {
+    INPUTS.contains(&name)
+}
+
+/// Arguments of a cluster and of its pools.
+#[derive(Debug)]
+pub(super) struct Resources {
+    pub(super) cluster: Json,
+    pub(super) pools: Vec<Json>,
+    /// Inputs without effect.
+    pub(super) unused: Vec<String>,
+}
+
+/// The resources of a module that makes a cluster and a list of pools, with the module's own defaults.
+pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> Resources {
+    let inputs = Inputs(inputs);
+    let zones = inputs
+        .get("zones")
+        .filter(|zones| !zones.items().is_empty());
+    let location = match inputs.is_zonal() {
+        true => zones
+            .as_ref()
+            .and_then(|zones| zones.items().first())
+            .cloned(),
+        false => inputs.get("region"),
     };
-    set("name", input("name"));
-    let zones = input("zones").filter(|zones| **zones != Value::List(Vec::new()));
-    let zonal = is_zonal(&input);
-    let first = zones.and_then(|zones| zones.items().first());
-    set("location", if zonal { first } else { input("region") });
-    set("node_locations", zones);
-    let latest = |version: &&Value| version.text() != Some("latest");
-    set(
-        "min_master_version",
-        input("kubernetes_version").filter(latest),
-    );
-    let autopilot = makes == Makes::Autopilot;
-    if autopilot {
-        set("enable_autopilot", Some(&Value::Bool(true)));
-    }
-    let channel = channel(&input);
-    set(
-        "release_channel",
-        Some(&block([("channel", Some(channel))])),
-    );
-    set(
-        "default_max_pods_per_node",
-        input("default_max_pods_per_node"),
-    );
-    set(
-        "cluster_autoscaling",
-        input("cluster_autoscaling").map(profile).as_ref(),
-    );
-    set("maintenance_policy", Some(&policy(&input)));
-    let unused = inputs.iter().map(|(name, _)| name);
-    let mut unused: Vec<String> = unused
-        .filter(|name| !INPUTS.contains(&name.as_str()))
-        .cloned()
-        .collect();
-    let pools = if autopilot {
-        Vec::new()
-    } else {
-        pools(&input, &mut unused)
+    let version = inputs.get("kubernetes_version");
+    let autoscaling = inputs.get("cluster_autoscaling");
+    let autoscaling = autoscaling.map(|all| same(&all, &["enabled", "autoscaling_profile"]));
+    let cluster = object([
+        ("name", inputs.get("name")),
+        ("location", location),
+        ("node_locations", zones),
+        (
+            "min_master_version",
+            version.filter(|version| version.text() != Some("latest")),
+        ),
+        ("enable_autopilot", is_autopilot.then_some(Json::Bool(true))),
+        (
+            "release_channel",
+            Some(object([("channel", Some(inputs.channel()))])),
+        ),
+        (
+            "default_max_pods_per_node",
+            inputs.get("default_max_pods_per_node"),
+        ),
+        ("cluster_autoscaling", autoscaling),
+        ("maintenance_policy", Some(inputs.policy())),
+    ]);
+    let mut unused = Vec::new();
+    let pools = match is_autopilot {
+        true => Vec::new(),
+        false => inputs.pools(&mut unused),
     };
-    Asked {
+    Resources {
         cluster,
         pools,
         unused,
     }
 }
 
-fn is_zonal<'v>(input: &impl Fn(&str) -> Option<&'v Value>) -> bool {
-    input("regional").is_some_and(is_off)
-}
-
-fn channel<'v>(input: &impl Fn(&str) -> Option<&'v Value>) -> Value {
-    let channel = input("release_channel").cloned();
-    channel.unwrap_or_else(|| Value::from("REGULAR"))
-}
-
-fn is_off(value: &Value) -> bool {
-    *value == Value::Bool(false) || value.text() == Some("false")
-}
-
-/// A block with those arguments that are there.
-pub(super) fn block<const N: usize>(arguments: [(&str, Option<Value>); N]) -> Value {
-    let there = arguments.into_iter().filter_map(|(name, value)| {
-        Some((
-            name.to_owned(),
-            value.filter(|value| *value != Value::Null)?,
-        ))
+/// An object of those fields that are there.
+pub(super) fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json {
+    let set = fields.into_iter().filter_map(|(name, value)| {
+        let value = value.filter(|value| *value != Json::Null)?;
+        Some((name.to_owned(), value))
     });
-    Value::Object(there.collect())
+    Json::Object(set.collect())
 }
 
-/// Of the module's settings of the cluster autoscaler, what the resource calls the same.
-fn profile(settings: &Value) -> Value {
-    if matches!(settings, Value::Unknown(_)) {
-        return settings.clone();
+/// The fields that have the same names in the module and in the resource.
+fn same(from: &Json, names: &[&str]) -> Json {
+    let there = names.iter().filter_map(|name| {
+        let value = from.get(name).filter(|value| is_set(value))?;
+        Some(((*name).to_owned(), value.clone()))
+    });
+    Json::Object(there.collect())
+}
+
+/// The maps of a list of pools hold values of one type, so that an empty text stands for none.
+fn is_set(value: &Json) -> bool {
+    *value != Json::Null && value.text() != Some("")
+}
+
+fn is_off(value: &Json) -> bool {
+    *value == Json::Bool(false) || value.text() == Some("false")
+}
+
+/// The inputs of a call.
+struct Inputs<'i>(&'i Json);
+
+impl Inputs<'_> {
+    fn get(&self, name: &str) -> Option<Json> {
+        self.0.get(name).filter(|value| is_set(value)).cloned()
     }
-    let get = |name: &str| settings.get(name).cloned();
-    block([
-        ("enabled", get("enabled")),
-        ("autoscaling_profile", get("autoscaling_profile")),
-    ])
-}
 
-fn policy<'v>(input: &impl Fn(&str) -> Option<&'v Value>) -> Value {
-    let start = input("maintenance_start_time").cloned();
-    let end = input("maintenance_end_time").filter(|end| end.text() != Some(""));
-    let exclusions = match input("maintenance_exclusions") {
-        Some(Value::List(items)) => Value::List(items.iter().map(exclusion).collect()),
-        Some(unknown) => unknown.clone(),
-        None => Value::Null,
-    };
-    // The module makes a recurring window of an end, else a daily one.
-    let start = start.unwrap_or_else(|| Value::from("05:00"));
-    let (daily, recurring) = match end {
-        Some(end) => {
-            let recurrence = input("maintenance_recurrence").cloned();
-            let window = block([
-                ("start_time", Some(start)),
-                ("end_time", Some(end.clone())),
-                ("recurrence", recurrence),
-            ]);
-            (None, Some(window))
-        }
-        None => (Some(block([("start_time", Some(start))])), None),
-    };
-    block([
-        ("daily_maintenance_window", daily),
-        ("recurring_window", recurring),
-        ("maintenance_exclusion", Some(exclusions)),
-    ])
-}
-
-fn exclusion(asked: &Value) -> Value {
-    if matches!(asked, Value::Unknown(_)) {
-        return asked.clone();
+    fn is_zonal(&self) -> bool {
+        self.get("regional")
+            .is_some_and(|regional| is_off(&regional))
     }
-    let get = |name: &str| asked.get(name).cloned();
-    let options = block([
-        ("scope", get("exclusion_scope")),
-        ("end_time_behavior", get("exclusion_end_time_behavior")),
-    ]);
-    block([
-        ("exclusion_name", get("name")),
-        ("start_time", get("start_time")),
-        ("end_time", get("end_time")),
-        ("exclusion_options", Some(options)),
-    ])
-}
 
-fn pools<'v>(input: &impl Fn(&str) -> Option<&'v Value>, unused: &mut Vec<String>) -> Vec<Entries> {
-    let default = Value::List(vec![block([(
-        "name",
-        Some(Value::from("default-node-pool")),
-    )])]);
-    let mut all = Vec::new();
-    for list in ["node_pools", "windows_node_pools"] {
-        let pools = input(list).or((list == "node_pools").then_some(&default));
-        for pool in pools.map_or(&[][..], Value::items) {
-            all.push(self::pool(pool, input, unused));
+    fn channel(&self) -> Json {
+        let channel = self.get("release_channel");
+        channel.unwrap_or_else(|| Json::from("REGULAR"))
+    }
+
+    /// The module makes a recurring window of an end, else a daily one.
+    fn policy(&self) -> Json {
+        let start = self.get("maintenance_start_time");
+        let start = Some(start.unwrap_or_else(|| Json::from("05:00")));
+        let end = self.get("maintenance_end_time");
+        let exclusions = self.get("maintenance_exclusions").map(|all| {
+            let all = all.items().iter().map(|one| {
+                let options = object([
+                    ("scope", one.get("exclusion_scope").cloned()),
+                    (
+                        "end_time_behavior",
+                        one.get("exclusion_end_time_behavior").cloned(),
+                    ),
+                ]);
+                object([
+                    ("exclusion_name", one.get("name").cloned()),
+                    ("start_time", one.get("start_time").cloned()),
+                    ("end_time", one.get("end_time").cloned()),
+                    ("exclusion_options", Some(options)),
+                ])
+            });
+            Json::List(all.collect())
+        });
+        let (kind, window) = match end {
+            Some(_) => {
+                let recurrence = self.get("maintenance_recurrence");
+                let window = [
+                    ("start_time", start),
+                    ("end_time", end),
+                    ("recurrence", recurrence),
+                ];
+                ("recurring_window", object(window))
+            }
+            None => ("daily_maintenance_window", object([("start_time", start)])),
+        };
+        object([(kind, Some(window)), ("maintenance_exclusion", exclusions)])
+    }
+
+    fn pools(&self, unused: &mut Vec<String>) -> Vec<Json> {
+        let default = object([("name", Some(Json::from("default-node-pool")))]);
+        let linux = match self.0.get("node_pools") {
+            Some(Json::List(pools)) => pools.clone(),
+            // What could not be evaluated is at least one.
+            Some(_) => vec![object([])],
+            None => vec![default],
+        };
+        let windows = self.get("windows_node_pools").unwrap_or_default();
+        let pools = linux.iter().chain(windows.items());
+        pools.map(|pool| self.pool(pool, unused)).collect()
+    }
+
+    fn pool(&self, pool: &Json, unused: &mut Vec<String>) -> Json {
+        let get = |name: &str| pool.get(name).filter(|value| is_set(value)).cloned();
+        let int = |value| Some(Json::Int(value));
+        let name = get("name");
+        let label = name.as_ref().and_then(Json::text).unwrap_or_default();
+        let scales = !get("autoscaling").is_some_and(|on| is_off(&on));
+        // The module has GKE upgrade what is regional or in a channel, and then leaves the version to the cluster.
+        let is_upgraded = !self.is_zonal() || self.channel().text() != Some("UNSPECIFIED");
+        let auto_upgrade = get("auto_upgrade").unwrap_or(Json::Bool(is_upgraded));
+        let version = get("version");
+        let has_version = is_off(&auto_upgrade);
+        if version.is_some() && !has_version {
+            unused.push(format!("version of {label}"));
         }
-        if let Some(unknown @ Value::Unknown(_)) = pools {
-            // A pool of which nothing is known, so that it is said.
-            all.push(vec![("name".to_owned(), unknown.clone())]);
+        let has_total = get("total_min_count").or(get("total_max_count")).is_some();
+        let least = get("min_count").or(int(1));
+        let autoscaling = scales.then(|| {
+            object([
+                ("min_node_count", least.clone().filter(|_| !has_total)),
+                (
+                    "max_node_count",
+                    get("max_count").or(int(100)).filter(|_| !has_total),
+                ),
+                ("total_min_node_count", get("total_min_count")),
+                ("total_max_node_count", get("total_max_count")),
+                ("location_policy", get("location_policy")),
+            ])
+        });
+        let count = match scales {
+            true => get("initial_node_count").or(least),
+            false => get("node_count").or(int(1)),
+        };
+        let zones = get("node_locations").map(|zones| match zones.text() {
+            Some(zones) => Json::List(zones.split(',').map(str::trim).map(Json::from).collect()),
+            None => zones,
+        });
+        let accelerator = get("accelerator_count").and_then(|count| {
+            let kind = get("accelerator_type")?;
+            Some(object([("type", Some(kind)), ("count", Some(count))]))
+        });
+        let machine = get("machine_type").unwrap_or_else(|| Json::from("e2-medium"));
+        let mut config = same(pool, &CONFIG);
+        for (name, value) in [
+            ("machine_type", Some(machine)),
+            ("labels", self.of_pool("node_pools_labels", label)),
+            ("taint", self.of_pool("node_pools_taints", label)),
+            ("guest_accelerator", accelerator),
+        ] {
+            value
+                .into_iter()
+                .for_each(|value| put(&mut config, name, value));
+        }
+        let queued = get("queued_provisioning").map(|on| object([("enabled", Some(on))]));
+        let management = object([
+            ("auto_upgrade", Some(auto_upgrade)),
+            ("auto_repair", get("auto_repair")),
+        ]);
+        object([
+            ("name", name.clone()),
+            ("node_locations", zones),
+            ("version", version.filter(|_| has_version)),
+            ("initial_node_count", count),
+            ("max_pods_per_node", get("max_pods_per_node")),
+            ("autoscaling", autoscaling),
+            ("management", Some(management)),
+            ("upgrade_settings", Some(upgrade(pool))),
+            ("node_config", Some(config)),
+            ("queued_provisioning", queued),
+        ])
+    }
+
+    /// What a map of the module says for all pools, and for one.
+    fn of_pool(&self, map: &str, pool: &str) -> Option<Json> {
+        let map = self.get(map)?;
+        let mut entries = Vec::new();
+        let mut items = Vec::new();
+        for part in ["all", pool].into_iter().filter_map(|key| map.get(key)) {
+            match part {
+                Json::Object(more) => entries.extend(more.iter().cloned()),
+                other => items.extend(other.items().iter().cloned()),
+            }
+        }
+        match (entries.is_empty(), items.is_empty()) {
+            (true, true) => None,
+            (false, _) => Some(Json::Object(entries)),
+            (true, false) => Some(Json::List(items)),
         }
     }
-    all
 }
 
-/// Arguments of a pool that the module only hands on.
-const SAME: [&str; 9] = [
-    "version",
-    "max_pods_per_node",
-    "machine_type",
+/// Arguments of a pool that the module passes on to the configuration of its nodes.
+const CONFIG: [&str; 6] = [
     "image_type",
     "disk_size_gb",
     "disk_type",
@@ -213,145 +350,89 @@ const SAME: [&str; 9] = [
     "flex_start",
 ];
 
-fn pool<'v>(
-    asked: &Value,
-    input: &impl Fn(&str) -> Option<&'v Value>,
-    unused: &mut Vec<String>,
-) -> Entries {
-    if matches!(asked, Value::Unknown(_)) {
-        return vec![("name".to_owned(), asked.clone())];
-    }
-    // The maps of the list hold values of one type, so that numbers and switches may be texts.
-    let get = |name: &str| {
-        asked
-            .get(name)
-            .filter(|value| value.text() != Some(""))
-            .cloned()
+fn upgrade(pool: &Json) -> Json {
+    let strategy = pool.get("strategy").filter(|value| is_set(value)).cloned();
+    let strategy = strategy.unwrap_or_else(|| Json::from("SURGE"));
+    let get = |name, default| {
+        let value = pool.get(name).filter(|value| is_set(value)).cloned();
+        value.or(Some(Json::Int(default)))
     };
-    let int = |value: i64| Some(Value::Int(value));
-    let same = |name: &str| get(name).filter(|_| SAME.contains(&name));
-    let name = get("name");
-    let label = name.as_ref().and_then(Value::text).unwrap_or_default();
-    let scales = !get("autoscaling").is_some_and(|on| is_off(&on));
-    // The module has GKE upgrade by itself what is regional or in a channel, and then leaves the version to the cluster.
-    let by_default = !is_zonal(input) || channel(input).text() != Some("UNSPECIFIED");
-    let auto_upgrade = get("auto_upgrade").unwrap_or(Value::Bool(by_default));
-    let is_free = is_off(&auto_upgrade) || matches!(auto_upgrade, Value::Unknown(_));
-    if same("version").is_some() && !is_free {
-        unused.push(format!("version of {label}"));
-    }
-    let total = get("total_min_count").or(get("total_max_count")).is_some();
-    let least = get("min_count").or(int(1));
-    let autoscaling = scales.then(|| {
-        let each = |value: Option<Value>| value.filter(|_| !total);
-        block([
-            ("min_node_count", each(least.clone())),
-            ("max_node_count", each(get("max_count").or(int(100)))),
-            ("total_min_node_count", get("total_min_count")),
-            ("total_max_node_count", get("total_max_count")),
-            ("location_policy", get("location_policy")),
-        ])
-    });
-    let count = if scales {
-        get("initial_node_count").or(least)
-    } else {
-        get("node_count").or(int(1))
-    };
-    let zones = get("node_locations").map(|zones| match zones.text() {
-        Some(zones) => Value::List(zones.split(',').map(str::trim).map(Value::from).collect()),
-        None => zones,
-    });
-    let upgrade = upgrade(&get);
-    let accelerator = get("accelerator_type").filter(|_| get("accelerator_count").is_some());
-    let accelerator =
-        accelerator.map(|kind| block([("type", Some(kind)), ("count", get("accelerator_count"))]));
-    let config = block([
-        (
-            "machine_type",
-            same("machine_type").or(Some(Value::from("e2-medium"))),
-        ),
-        ("image_type", same("image_type")),
-        ("disk_size_gb", same("disk_size_gb")),
-        ("disk_type", same("disk_type")),
-        ("spot", same("spot")),
-        ("preemptible", same("preemptible")),
-        ("flex_start", same("flex_start")),
-        ("labels", both(input("node_pools_labels"), label)),
-        ("taint", both(input("node_pools_taints"), label)),
-        ("guest_accelerator", accelerator),
-    ]);
-    let management = block([
-        ("auto_upgrade", Some(auto_upgrade)),
-        ("auto_repair", get("auto_repair")),
-    ]);
-    let Value::Object(entries) = block([
-        ("name", name),
-        ("node_locations", zones),
-        ("version", same("version").filter(|_| is_free)),
-        ("initial_node_count", count),
-        ("max_pods_per_node", same("max_pods_per_node")),
-        ("autoscaling", autoscaling),
-        ("management", Some(management)),
-        ("upgrade_settings", Some(upgrade)),
-        ("node_config", Some(config)),
-        (
-            "queued_provisioning",
-            get("queued_provisioning").map(|on| block([("enabled", Some(on))])),
-        ),
-    ]) else {
-        return Entries::new();
-    };
-    entries
-}
-
-fn upgrade(get: &impl Fn(&str) -> Option<Value>) -> Value {
-    let strategy = get("strategy").unwrap_or_else(|| Value::from("SURGE"));
     if strategy.text() == Some("SURGE") {
-        return block([
+        return object([
             ("strategy", Some(strategy)),
-            ("max_surge", get("max_surge").or(Some(Value::Int(1)))),
-            (
-                "max_unavailable",
-                get("max_unavailable").or(Some(Value::Int(0))),
-            ),
+            ("max_surge", get("max_surge", 1)),
+            ("max_unavailable", get("max_unavailable", 0)),
         ]);
     }
-    let rollout = block([
-        ("batch_node_count", get("batch_node_count")),
-        ("batch_percentage", get("batch_percentage")),
-        ("batch_soak_duration", get("batch_soak_duration")),
+    let rollout = [
+        "batch_node_count",
+        "batch_percentage",
+        "batch_soak_duration",
+    ];
+    let soak = pool.get("node_pool_soak_duration");
+    let settings = object([
+        ("node_pool_soak_duration", soak.cloned()),
+        ("standard_rollout_policy", Some(same(pool, &rollout))),
     ]);
-    let settings = block([
-        ("node_pool_soak_duration", get("node_pool_soak_duration")),
-        ("standard_rollout_policy", Some(rollout)),
-    ]);
-    block([
+    object([
         ("strategy", Some(strategy)),
         ("blue_green_settings", Some(settings)),
     ])
 }
 
-/// What a map of the module says for all pools, and for one.
-fn both(map: Option<&Value>, pool: &str) -> Option<Value> {
-    let map = map?;
-    if matches!(map, Value::Unknown(_)) {
-        return Some(map.clone());
-    }
-    let parts = [map.get("all"), map.get(pool)];
-    let parts = parts.into_iter().flatten();
-    let mut entries = Entries::new();
-    let mut items = Vec::new();
-    for part in parts {
-        match part {
-            Value::Object(more) => entries.extend(more.iter().cloned()),
-            Value::List(more) => items.extend(more.iter().cloned()),
-            Value::Unknown(_) => return Some(part.clone()),
-            _ => {}
+/// Inputs of a module whose inputs are arguments, with the module's own defaults.
+pub(super) fn plain(inputs: Json, makes: Makes) -> Json {
+    let Json::Object(mut all) = inputs else {
+        return inputs;
+    };
+    // The version of a call is that of the module.
+    all.retain(|(name, _)| name != "source" && name != "version");
+    match makes {
+        Makes::Pool => {
+            let limits = [("min_node_count", 1), ("max_node_count", 100)];
+            let surge = [("max_surge", 1), ("max_unavailable", 0)];
+            let ints = |fields: [(&'static str, i64); 2]| {
+                object(fields.map(|(name, value)| (name, Some(Json::Int(value)))))
+            };
+            let small = [("machine_type", Some(Json::from("e2-medium")))];
+            default(&mut all, "node_count", Json::Int(1));
+            default(&mut all, "autoscaling", ints(limits));
+            default(&mut all, "node_config", object(small));
+            default(&mut all, "upgrade_settings", ints(surge));
+            rename_version(&mut all);
+        }
+        Makes::PlainCluster => {
+            default(&mut all, "remove_default_node_pool", Json::Bool(true));
+            let pools = all.iter_mut().filter(|(name, _)| name == "node_pool");
+            for (_, pools) in pools {
+                let Json::List(pools) = pools else { continue };
+                for pool in pools {
+                    if let Json::Object(fields) = pool {
+                        default(fields, "node_count", Json::Int(1));
+                        rename_version(fields);
+                    }
+                }
+            }
+        }
+        Makes::PlainAutopilot | Makes::Autopilot | Makes::Cluster => {
+            all.push(("enable_autopilot".to_owned(), Json::Bool(true)));
         }
     }
-    match (entries.is_empty(), items.is_empty()) {
-        (true, true) => None,
-        (false, _) => Some(Value::Object(entries)),
-        (true, false) => Some(Value::List(items)),
+    Json::Object(all)
+}
+
+fn default(fields: &mut Vec<(String, Json)>, name: &str, value: Json) {
+    if !fields.iter().any(|(other, _)| other == name) {
+        fields.push((name.to_owned(), value));
+    }
+}
+
+/// The modules call the version of a pool after Kubernetes.
+fn rename_version(fields: &mut [(String, Json)]) {
+    for (name, _) in fields
+        .iter_mut()
+        .filter(|(name, _)| name == "kubernetes_version")
+    {
+        "version".clone_into(name);
     }
 }

@@ -1,45 +1,34 @@
 //! Resources of the Google provider as clusters and pools of the container API.
 
-use super::fields::{CLUSTER, CONFIG, POOL, Told, first};
-use super::value::{Value, get};
+use super::fields::{CLUSTER, CONFIG, Fields, POOL, first};
 use crate::import::configured::{self, put};
 use crate::import::notes;
 use crate::json::Json;
 
-type Entries = [(String, Value)];
-
 /// A cluster while its pools are gathered.
 #[derive(Debug)]
-pub(super) struct Cluster {
+struct Cluster {
     name: String,
     /// What pools that are described elsewhere call it.
     reference: String,
-    /// The block that makes it: `google_container_cluster.main`.
+    /// The address of the block that makes it.
     block: String,
     json: Json,
     pools: Vec<Json>,
-    /// The pool that GKE makes with a cluster, unless it is told to delete it.
+    /// The pool that GKE makes with a cluster, unless it is deleted at once.
     default_pool: Option<Json>,
 }
 
 /// A pool and the cluster that it names, as far as it names one.
 #[derive(Debug)]
-pub(super) struct Pool {
+struct Pool {
     cluster: Option<String>,
-    /// The block that makes its cluster, as far as an expression names it.
-    owner: Option<String>,
-    /// What no text tells of where it is.
-    unknown: Vec<Value>,
+    /// The address of the block that makes its cluster.
+    owner: String,
     json: Json,
 }
 
 impl Pool {
-    /// May it be a pool of the cluster, by name and location?
-    fn is_of(&self, cluster: &Cluster) -> bool {
-        let is_named = |name: &String| [&cluster.name, &cluster.reference].contains(&name);
-        self.cluster.as_ref().is_some_and(is_named) && self.is_beside(cluster)
-    }
-
     /// May it be where the cluster is?
     fn is_beside(&self, cluster: &Cluster) -> bool {
         let place = |json| configured::at(json, "location").and_then(Json::text);
@@ -48,15 +37,15 @@ impl Pool {
     }
 }
 
-/// Clusters and pools of one text.
+/// Clusters and pools of one file.
 #[derive(Debug, Default)]
 pub(in crate::import) struct Resources {
     clusters: Vec<Cluster>,
     pools: Vec<Pool>,
-    /// The block that is read: `google_container_cluster.main`.
+    /// The address of the block that is being read.
     pub(super) block: String,
-    /// The block that makes the cluster of the pools that are read.
-    pub(super) owner: Option<String>,
+    /// The address of the block that makes the cluster of the pools being read.
+    pub(super) owner: String,
 }
 
 impl Resources {
@@ -66,42 +55,32 @@ impl Resources {
 
     pub(in crate::import) fn cluster(
         &mut self,
-        from: &Entries,
+        arguments: &Json,
         label: &str,
-        told: &mut Told<'_, '_>,
+        fields: &mut Fields<'_, '_>,
     ) {
-        let name = name(from, label, told);
-        let json = told.read(CLUSTER, from);
-        let autopilot = configured::at(&json, "autopilot.enabled") == Some(&Json::Bool(true));
-        let mut inline = Vec::new();
-        for (at, block) in get(from, "node_pool")
-            .map_or(&[][..], Value::items)
-            .iter()
-            .enumerate()
-        {
-            match block {
-                Value::Object(entries) => {
-                    inline.push(pool(entries, &format!("pool-{}", at + 1), told).json);
-                }
-                other => told.unknown(other),
-            }
-        }
-        let removed = get(from, "remove_default_node_pool");
-        let count = get(from, "initial_node_count");
-        let has_default = !autopilot
-            && inline.is_empty()
-            && matches!(removed, None | Some(Value::Null | Value::Bool(false)))
-            && count.is_some_and(|count| *count != Value::Null);
+        let name = name(arguments, label, fields);
+        let json = fields.read(CLUSTER, arguments);
+        let is_autopilot = configured::at(&json, "autopilot.enabled") == Some(&Json::Bool(true));
+        let inline = arguments.get("node_pool").map_or(&[][..], Json::items);
+        let inline = (1..).zip(inline);
+        let pools: Vec<Json> = inline
+            .map(|(at, pool)| self::pool(pool, &format!("pool-{at}"), fields))
+            .collect();
+        let get = |name| arguments.get(name).filter(|value| **value != Json::Null);
+        let is_removed = !matches!(
+            get("remove_default_node_pool"),
+            None | Some(Json::Bool(false))
+        );
+        let has_count = arguments.get("initial_node_count").is_some();
+        let has_default = !is_autopilot && pools.is_empty() && !is_removed && has_count;
         let default_pool = has_default.then(|| {
-            let mut pool = Json::Object(vec![("name".to_owned(), Json::from("default-pool"))]);
-            if let Some(count) = count {
-                told.unknown(count);
-                if !matches!(count, Value::Unknown(_)) {
-                    put(&mut pool, "initialNodeCount", count.json());
-                }
+            let mut pool = named("default-pool");
+            if let Some(count) = get("initial_node_count") {
+                put(&mut pool, "initialNodeCount", count.clone());
             }
-            if let Some(config) = get(from, "node_config").and_then(first) {
-                put(&mut pool, "config", told.read(CONFIG, config.entries()));
+            if let Some(config) = get("node_config").and_then(first) {
+                put(&mut pool, "config", fields.read(CONFIG, config));
             }
             pool
         });
@@ -110,7 +89,7 @@ impl Resources {
             name,
             block: self.block.clone(),
             json,
-            pools: inline,
+            pools,
             default_pool,
         });
     }
@@ -122,111 +101,98 @@ impl Resources {
         }
     }
 
-    pub(in crate::import) fn pool(&mut self, from: &Entries, label: &str, told: &mut Told<'_, '_>) {
-        let mut made = pool(from, label, told);
-        made.owner.clone_from(&self.owner);
-        let told = ["cluster", "location"].map(|name| get(from, name));
-        made.unknown = told
-            .into_iter()
-            .flatten()
-            .filter(|value| matches!(value, Value::Unknown(_)))
-            .cloned()
-            .collect();
-        let [cluster, location] = told.map(|value| value.and_then(Value::text));
-        // Ids and links end in the name.
-        made.cluster = cluster.and_then(|link| link.rsplit('/').next().map(str::to_owned));
-        let location = location.filter(|location| !location.is_empty());
+    pub(in crate::import) fn pool(
+        &mut self,
+        arguments: &Json,
+        label: &str,
+        fields: &mut Fields<'_, '_>,
+    ) {
+        let mut json = pool(arguments, label, fields);
+        let text = |name| arguments.get(name).and_then(Json::text);
+        let cluster = text("cluster");
+        let location = text("location").filter(|location| !location.is_empty());
         if let Some(place) = location.or(cluster.filter(|link| link.contains('/'))) {
-            put(&mut made.json, "location", Json::from(place_in(place)));
+            put(&mut json, "location", Json::from(place_in(place)));
         }
-        self.pools.push(made);
-    }
-
-    /// The cluster of a pool, if it is made here; what its expressions leave open is said where it may be another.
-    fn owner(&self, pool: &Pool, told: &mut Told<'_, '_>) -> Option<usize> {
-        let those = |wanted: &dyn Fn(&Cluster) -> bool| {
-            let mut found = (0..).zip(&self.clusters).filter(|(_, one)| wanted(one));
-            (found.next().map(|(at, _)| at), found.next().is_some())
-        };
-        let by_block = those(&|cluster| {
-            let block = Some(&cluster.block).filter(|block| !block.is_empty());
-            block.is_some() && block == pool.owner.as_ref()
+        self.pools.push(Pool {
+            // Ids and links end in the name.
+            cluster: cluster.and_then(|link| link.rsplit('/').next().map(str::to_owned)),
+            owner: self.owner.clone(),
+            json,
         });
-        let (found, is_sure) = match by_block {
-            (Some(at), false) => (Some(at), true),
-            _ if pool.cluster.is_some() => {
-                let found = those(&|cluster| pool.is_of(cluster)).0;
-                (found, found.is_some())
-            }
-            _ => match self.clusters.as_slice() {
-                [only] if pool.is_beside(only) => (Some(0), false),
-                _ => (None, false),
-            },
-        };
-        if !is_sure {
-            pool.unknown.iter().for_each(|value| told.unknown(value));
-        }
-        found
     }
 
-    /// The documents of all of them, one a line; pools stand within their cluster where the text has it.
-    pub(in crate::import) fn documents(mut self, told: &mut Told<'_, '_>) -> String {
-        let mut loose = Vec::new();
+    /// The cluster of a pool: of the block that it refers to, of its name and place, or the only one there is.
+    fn owner(&mut self, pool: &Pool) -> Option<&mut Cluster> {
+        let is_owner = |cluster: &Cluster| !pool.owner.is_empty() && cluster.block == pool.owner;
+        let is_named = |cluster: &Cluster| {
+            let names = [&cluster.name, &cluster.reference];
+            let is_name = pool
+                .cluster
+                .as_ref()
+                .is_some_and(|name| names.contains(&name));
+            is_name && pool.is_beside(cluster)
+        };
+        let all = &self.clusters;
+        let by_block = all.iter().position(is_owner);
+        let is_only = all.iter().filter(|cluster| is_owner(cluster)).count() == 1;
+        let at = match by_block.filter(|_| is_only) {
+            Some(at) => Some(at),
+            None if pool.cluster.is_some() => all.iter().position(is_named),
+            None => Some(0).filter(|_| all.len() == 1 && all.iter().all(|one| pool.is_beside(one))),
+        };
+        self.clusters.get_mut(at?)
+    }
+
+    /// The documents of all of them, one a line; pools stand within their cluster where the file has it.
+    pub(in crate::import) fn documents(mut self, fields: &mut Fields<'_, '_>) -> String {
+        let mut alone = Vec::new();
         for pool in core::mem::take(&mut self.pools) {
-            let owner = self.owner(&pool, told);
-            match owner.and_then(|at| self.clusters.get_mut(at)) {
-                // The state of a cluster lists all of its pools; those that are resources too are told once.
+            match self.owner(&pool) {
+                // The state of a cluster lists all of its pools; those that are resources too count once.
                 Some(cluster) => {
-                    let is_same = |other: &Json| other.get("name") == pool.json.get("name");
-                    match cluster.pools.iter_mut().find(|other| is_same(other)) {
+                    let is_same = |other: &&mut Json| other.get("name") == pool.json.get("name");
+                    match cluster.pools.iter_mut().find(is_same) {
                         Some(same) => *same = pool.json,
                         None => cluster.pools.push(pool.json),
                     }
                 }
-                None => loose.push(pool),
+                None => alone.push(pool),
             }
         }
-        let mut documents = String::new();
-        for mut cluster in self.clusters {
-            cluster.pools.splice(0..0, cluster.default_pool);
-            let Cluster {
-                name,
-                reference,
-                json,
-                pools,
-                ..
-            } = cluster;
-            let json = configured::cluster(json, &name, &reference, pools, told.said);
-            documents.push_str(&json.compact());
-            documents.push('\n');
+        let findings = &mut *fields.findings;
+        let mut documents = Vec::new();
+        for mut one in self.clusters {
+            one.pools.splice(0..0, one.default_pool);
+            let json =
+                configured::cluster(one.json, &one.name, &one.reference, one.pools, findings);
+            documents.push(json);
         }
-        for pool in loose {
-            let json = configured::loose_pool(pool.json, pool.cluster.as_deref(), told.said);
-            documents.push_str(&json.compact());
-            documents.push('\n');
+        for pool in alone {
+            let json = configured::pool_alone(pool.json, pool.cluster.as_deref(), findings);
+            documents.push(json);
         }
-        documents
+        documents.iter().map(|json| json.compact() + "\n").collect()
     }
 }
 
-fn pool(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> Pool {
-    let name = name(from, label, told);
-    let mut json = Json::Object(vec![("name".to_owned(), Json::from(name.as_str()))]);
-    if let Json::Object(entries) = told.read(POOL, from) {
+fn named(name: &str) -> Json {
+    Json::Object(vec![("name".to_owned(), Json::from(name))])
+}
+
+fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {
+    let name = name(arguments, label, fields);
+    let mut json = named(&name);
+    if let Json::Object(entries) = fields.read(POOL, arguments) {
         for (name, value) in entries {
             put(&mut json, &name, value);
         }
     }
     batches(&mut json);
-    if let Some(settings) = get(from, "upgrade_settings").and_then(first) {
-        surge(settings, &mut json, &name, told);
+    if let Some(settings) = arguments.get("upgrade_settings").and_then(first) {
+        surge(settings, &mut json, &name, fields);
     }
-    Pool {
-        cluster: None,
-        owner: None,
-        unknown: Vec::new(),
-        json,
-    }
+    json
 }
 
 /// A batch is a number of nodes or a share: a state writes zero for the one that is not set.
@@ -242,26 +208,26 @@ fn batches(pool: &mut Json) {
         Json::Text(size) => size.parse() == Ok(0.0),
         _ => false,
     };
-    let is_set = |(key, size): &&(String, Json)| is_size(key) && !is_zero(size);
-    if !sizes.iter().any(|size| is_set(&size)) {
-        return;
+    if sizes
+        .iter()
+        .any(|(key, size)| is_size(key) && !is_zero(size))
+    {
+        let mut kept = sizes.clone();
+        kept.retain(|(key, size)| !(is_size(key) && is_zero(size)));
+        put(pool, ROLLOUT, Json::Object(kept));
     }
-    let kept = sizes.iter();
-    let kept = kept.filter(|(key, size)| !(is_size(key) && is_zero(size)));
-    let kept = Json::Object(kept.cloned().collect());
-    put(pool, ROLLOUT, kept);
 }
 
-/// The API leaves out a zero; what no text tells is GKE's default, 1 + 0, as far as what is told allows it.
-fn surge(settings: &Value, json: &mut Json, pool: &str, told: &mut Told<'_, '_>) {
-    let strategy = settings.get("strategy").and_then(Value::text);
-    let is_unknown = |key| matches!(settings.get(key), Some(Value::Unknown(_)));
-    let unknown = ["max_surge", "max_unavailable"].map(is_unknown);
-    if unknown == [false; 2] || !matches!(strategy, None | Some("SURGE")) {
+/// The API leaves out a zero; what isn't evaluated is GKE's default, 1 + 0, as far as the rest allows it.
+fn surge(settings: &Json, json: &mut Json, pool: &str, fields: &mut Fields<'_, '_>) {
+    let strategy = settings.get("strategy").and_then(Json::text);
+    let is_open = |key| settings.get(key) == Some(&Json::Null);
+    let open = ["max_surge", "max_unavailable"].map(is_open);
+    if open == [false; 2] || !matches!(strategy, None | Some("SURGE")) {
         return;
     }
     let known = |path| configured::int(json, path).unwrap_or(0);
-    let [surge, unavailable] = match unknown {
+    let [surge, unavailable] = match open {
         [true, true] => [1, 0],
         [true, false] => [1, known("upgradeSettings.maxUnavailable")],
         // Not both may be zero.
@@ -276,8 +242,8 @@ fn surge(settings: &Value, json: &mut Json, pool: &str, told: &mut Told<'_, '_>)
         "upgradeSettings.maxUnavailable",
         Json::Int(unavailable),
     );
-    let said = format!("{pool} ({surge} + {unavailable})");
-    told.said.notes.push((notes::SURGE_UNKNOWN, said));
+    let name = format!("{pool} ({surge} + {unavailable})");
+    fields.findings.note(notes::SURGE_UNKNOWN, name);
 }
 
 /// The location in `projects/shop/locations/europe-west4/clusters/web`; what is no such path is the location itself.
@@ -290,16 +256,13 @@ fn place_in(path: &str) -> &str {
 }
 
 /// The name, else the label of the block.
-fn name(from: &Entries, label: &str, told: &mut Told<'_, '_>) -> String {
-    let given = get(from, "name");
-    if let Some(name) = given.and_then(Value::text).filter(|name| !name.is_empty()) {
-        return name.to_owned();
+fn name(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> String {
+    let name = arguments.get("name").and_then(Json::text);
+    match name.filter(|name| !name.is_empty()) {
+        Some(name) => name.to_owned(),
+        None => {
+            fields.findings.note(notes::NAMED_BY_LABEL, label);
+            label.to_owned()
+        }
     }
-    if let Some(unknown @ Value::Unknown(_)) = given {
-        told.unknown(unknown);
-    }
-    told.said
-        .notes
-        .push((notes::NAMED_BY_LABEL, label.to_owned()));
-    label.to_owned()
 }

@@ -1,179 +1,126 @@
-//! The names that the texts define: variables, locals, resources and module calls, whichever file they stand in.
+//! The names that the files define: variables, locals, resources and module calls, whichever file they are in.
 
-use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use hcl_edit::expr::{Expression, ObjectKey};
-use hcl_edit::parser::Error;
+use hcl_edit::Decorated;
+use hcl_edit::expr::{Expression, TraversalOperator};
 use hcl_edit::structure::{Block, BlockLabel, Body};
 
-use super::known::{self, Makes};
-use super::local::Local;
-use super::value::Value;
+use crate::import::report::Refusal;
 
-/// One text and what the parser made of it.
+/// A file of Terraform.
 #[derive(Debug)]
-pub(in crate::import) struct Parsed<'a> {
+pub(in crate::import) struct File<'a> {
+    pub(in crate::import) index: usize,
+    pub(super) name: &'a str,
     pub(super) text: &'a str,
-    pub(super) body: Result<Body, Error>,
+    pub(super) body: Result<Body, Refusal>,
 }
 
-/// What stands behind a name.
+/// What a name stands for, and the file that says so.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Definition<'a> {
-    Expression(&'a Expression),
-    Block(&'a Block),
+    Expression(&'a File<'a>, &'a Expression),
+    Block(&'a File<'a>, &'a Block),
+    /// Several files say different things.
+    Ambiguous,
 }
 
-/// Where a name is defined.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
-    /// The text of its file, to quote from.
-    pub(super) text: &'a str,
-    pub(super) what: Definition<'a>,
+#[derive(Debug, Default)]
+pub(in crate::import) struct Scope<'a> {
+    /// By address: `var.region`, `google_container_cluster.main`.
+    names: BTreeMap<String, Definition<'a>>,
 }
 
-/// So many expressions are worked out in one import at most, and values handed on: a few lines can ask for billions.
-const STEPS: usize = 200_000;
-
-#[derive(Debug)]
-pub(super) struct Scope<'a> {
-    names: BTreeMap<String, Place<'a>>,
-    /// Types of variables, for the defaults that stand in them.
-    types: BTreeMap<String, &'a Expression>,
-    steps: Cell<usize>,
-    /// The text, the place and the line that were asked for last.
-    line: Cell<(*const u8, usize, usize)>,
-    pub(super) local: Local<'a>,
-    /// Variables with values given.
-    valued: BTreeSet<&'a str>,
-}
+/// Arguments of a module call that aren't variables of the module.
+pub(super) const META_ARGUMENTS: [&str; 6] = [
+    "source",
+    "version",
+    "count",
+    "for_each",
+    "providers",
+    "depends_on",
+];
 
 impl<'a> Scope<'a> {
-    pub(super) fn of(files: &'a [Parsed<'a>]) -> Self {
-        let mut scope = Self {
-            names: BTreeMap::new(),
-            types: BTreeMap::new(),
-            steps: Cell::new(STEPS),
-            line: Cell::new((core::ptr::null(), 0, 1)),
-            local: Local::of(files),
-            valued: BTreeSet::new(),
+    pub(in crate::import) fn of(files: &'a [File<'a>]) -> Self {
+        let mut scope = Self::default();
+        let bodies = || {
+            let files = files.iter();
+            files.filter_map(|file| Some((file, file.body.as_ref().ok()?)))
         };
-        for file in files {
-            if let Ok(body) = &file.body {
-                scope.define(file.text, body);
+        for (file, body) in bodies() {
+            for block in body.blocks() {
+                scope.define_block(file, block);
+            }
+        }
+        // A given value beats the default, whichever file comes first.
+        for (file, body) in bodies().filter(|(_, body)| is_values(body)) {
+            for attribute in body.attributes() {
+                let value = Definition::Expression(file, &attribute.value);
+                let name = format!("var.{}", attribute.key.as_str());
+                scope.names.insert(name, value);
             }
         }
         scope
     }
 
-    fn define(&mut self, text: &'a str, body: &'a Body) {
-        let values = is_values(body);
-        for attribute in body.attributes() {
-            if values {
-                // A value given beats the default, whichever file comes first.
-                let name = format!("var.{}", attribute.key.as_str());
-                let what = Definition::Expression(&attribute.value);
-                self.names.insert(name, Place { text, what });
-                self.valued.insert(attribute.key.as_str());
+    pub(super) fn get(&self, address: &str) -> Option<Definition<'a>> {
+        self.names.get(address).copied()
+    }
+
+    fn define_block(&mut self, file: &'a File<'a>, block: &'a Block) {
+        let mut define = |name: String, key: &str| {
+            if let Some(attribute) = block.body.get_attribute(key) {
+                self.define(name, file, &attribute.value);
             }
-        }
-        for block in body.blocks() {
-            let labels: Vec<&str> = labels(block);
-            match (block.ident.as_str(), labels.as_slice()) {
-                ("locals", _) => {
-                    for attribute in block.body.attributes() {
-                        let name = format!("local.{}", attribute.key.as_str());
-                        let what = Definition::Expression(&attribute.value);
-                        self.names.entry(name).or_insert(Place { text, what });
-                    }
+        };
+        match (block.ident.as_str(), labels(block).as_slice()) {
+            ("locals", _) => {
+                for attribute in block.body.attributes() {
+                    let name = attribute.key.as_str();
+                    define(format!("local.{name}"), name);
                 }
-                ("variable", [name]) => {
-                    if let Some(found) = block.body.get_attribute("type") {
-                        self.types.entry((*name).to_owned()).or_insert(&found.value);
-                    }
-                    if let Some(default) = block.body.get_attribute("default") {
-                        let what = Definition::Expression(&default.value);
-                        let name = format!("var.{name}");
-                        self.names.entry(name).or_insert(Place { text, what });
-                    }
-                }
-                ("resource", [kind, name]) => {
-                    let what = Definition::Block(block);
-                    let name = format!("{kind}.{name}");
-                    self.names.entry(name).or_insert(Place { text, what });
-                }
-                ("data", [kind, name]) => {
-                    let what = Definition::Block(block);
-                    let name = format!("data.{kind}.{name}");
-                    self.names.entry(name).or_insert(Place { text, what });
-                }
-                ("output", [name]) => {
-                    if let Some(value) = block.body.get_attribute("value") {
-                        let what = Definition::Expression(&value.value);
-                        let name = format!("output.{name}");
-                        self.names.entry(name).or_insert(Place { text, what });
-                    }
-                }
-                ("module", [name]) => {
-                    let what = Definition::Block(block);
-                    let name = format!("module.{name}");
-                    self.names.entry(name).or_insert(Place { text, what });
-                }
-                _ => {}
             }
+            ("variable", [name]) => define(format!("var.{name}"), "default"),
+            ("resource" | "data" | "module", _) => {
+                if block.ident.as_str() == "module" {
+                    self.define_arguments(block);
+                }
+                let block_definition = Definition::Block(file, block);
+                self.names.entry(address(block)).or_insert(block_definition);
+            }
+            _ => {}
         }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<Place<'a>> {
-        self.names.get(name).copied()
-    }
-
-    /// Do the texts make a cluster?
-    pub(super) fn has_cluster(&self) -> bool {
-        let mut all = self.names.iter();
-        all.any(|(name, place)| match place.what {
-            Definition::Block(block) if block.ident.as_str() == "module" => {
-                known::of_call(block).is_some_and(|makes| makes != Makes::Pool)
-            }
-            _ => name.starts_with("google_container_cluster."),
-        })
-    }
-
-    /// The value of a variable, or its default; `Err` holds what the call of a module sets it to.
-    pub(super) fn variable(&self, name: &str, text: &str) -> Option<Result<Place<'a>, Place<'a>>> {
-        if let Some(set) = self.local.value(name, text) {
-            return Some(Err(set));
+    fn define(&mut self, name: String, file: &'a File<'a>, value: &'a Expression) {
+        let definition = Definition::Expression(file, value);
+        let known = self.names.entry(name).or_insert(definition);
+        if !matches!(known, Definition::Expression(_, other) if *other == value) {
+            *known = Definition::Ambiguous;
         }
-        let own = self.local.callers(name);
-        let own = own.filter(|_| !self.valued.contains(name));
-        own.or_else(|| self.get(&format!("var.{name}"))).map(Ok)
     }
 
-    pub(super) fn type_of(&self, variable: &str) -> Option<&'a Expression> {
-        self.types.get(variable).copied()
-    }
-
-    /// The line of a place, counted from the one before: thousands of places are asked for in their order.
-    pub(super) fn line_of(&self, text: &str, at: usize) -> usize {
-        let (last, from, line) = self.line.get();
-        let goes_on = last == text.as_ptr() && from <= at;
-        let (from, line) = if goes_on { (from, line) } else { (0, 1) };
-        let between = text.as_bytes().get(from..at).unwrap_or_default();
-        let line = line + between.iter().filter(|byte| **byte == b'\n').count();
-        self.line.set((text.as_ptr(), at, line));
-        line
-    }
-
-    /// Takes so many steps; false when there are not as many left.
-    pub(super) fn steps(&self, steps: usize) -> bool {
-        let left = self.steps.get().checked_sub(steps);
-        self.steps.set(left.unwrap_or_default());
-        left.is_some()
+    /// What a call of a local module sets may be a variable of another file, which has a default as well.
+    fn define_arguments(&mut self, call: &Block) {
+        let source = call.body.get_attribute("source");
+        let source = source.and_then(|source| source.value.as_str());
+        if !source.is_some_and(|source| source.starts_with('.')) {
+            return;
+        }
+        for argument in call.body.attributes() {
+            let name = argument.key.as_str();
+            let address = format!("var.{name}");
+            let passes_on = reference(&argument.value).is_some_and(|passed| passed == address);
+            if !META_ARGUMENTS.contains(&name) && !passes_on {
+                self.names.insert(address, Definition::Ambiguous);
+            }
+        }
     }
 }
 
-/// Is a text one of values for variables, as `terraform.tfvars` is?
+/// Does a file only give values to variables, as `terraform.tfvars` does?
 pub(super) fn is_values(body: &Body) -> bool {
     body.attributes().next().is_some() && body.blocks().next().is_none()
 }
@@ -182,49 +129,40 @@ pub(super) fn labels(block: &Block) -> Vec<&str> {
     block.labels.iter().map(BlockLabel::as_str).collect()
 }
 
-/// The key of an object as it is written: a bare word is its own name.
-pub(super) fn literal_key(key: &ObjectKey) -> Option<String> {
-    match key {
-        ObjectKey::Ident(name) => Some(name.as_str().to_owned()),
-        ObjectKey::Expression(Expression::Variable(name)) => Some(name.as_str().to_owned()),
-        ObjectKey::Expression(_) => None,
+/// How expressions refer to a block: `google_container_cluster.main`, `module.gke`.
+pub(super) fn address(block: &Block) -> String {
+    let labels = labels(block).join(".");
+    match block.ident.as_str() {
+        "resource" => labels,
+        kind => format!("{kind}.{labels}"),
     }
 }
 
-/// Names that hold in a part of a text: `each`, `count`, the iterator of a dynamic block, the variables of a `for`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Env<'e> {
-    pub(super) text: &'e str,
-    pub(super) bound: Option<&'e Bound<'e>>,
-}
-
-#[derive(Debug)]
-pub(super) struct Bound<'e> {
-    pub(super) name: &'e str,
-    pub(super) value: Value,
-    pub(super) outer: Option<&'e Bound<'e>>,
-}
-
-impl<'e> Env<'e> {
-    pub(super) fn of(text: &'e str) -> Self {
-        Self { text, bound: None }
+/// The address that a traversal begins with, and the number of its operators that belong to the address.
+pub(super) fn address_of(root: &str, operators: &[&TraversalOperator]) -> Option<(String, usize)> {
+    let length = if root == "data" { 2 } else { 1 };
+    let mut address = root.to_owned();
+    for operator in operators.get(..length)? {
+        let TraversalOperator::GetAttr(name) = operator else {
+            return None;
+        };
+        address.push('.');
+        address.push_str(name.as_str());
     }
+    Some((address, length))
+}
 
-    pub(super) fn with(self, bound: &'e Bound<'e>) -> Self {
-        Self {
-            bound: Some(bound),
-            ..self
+/// The address that an expression refers to, also from within a template: `"${module.gke.name}"`.
+pub(super) fn reference(expression: &Expression) -> Option<String> {
+    let expression = match expression {
+        Expression::StringTemplate(template) => {
+            let element = template.iter().next()?;
+            &element.as_interpolation()?.expr
         }
-    }
-
-    pub(super) fn get(&self, name: &str) -> Option<&'e Value> {
-        let mut at = self.bound;
-        while let Some(bound) = at {
-            if bound.name == name {
-                return Some(&bound.value);
-            }
-            at = bound.outer;
-        }
-        None
-    }
+        other => other,
+    };
+    let traversal = expression.as_traversal()?;
+    let operators: Vec<_> = traversal.operators.iter().map(Decorated::value).collect();
+    let root = traversal.expr.as_variable()?.as_str();
+    Some(address_of(root, &operators)?.0)
 }

@@ -1,72 +1,62 @@
 //! YAML as kubectl, gcloud and Helm write it, and as people write manifests.
 
-mod merge;
 mod scalar;
-mod writer;
+mod tree;
 
 use granit_parser::{ErrorKind, Parser, ScanError};
 
-use self::writer::{Writer, offset};
-use super::format::{Format, Said};
+use self::tree::{Documents, offset};
+use super::findings::Findings;
 use super::notes;
 use super::part;
-use super::refuse::position;
+use super::refuse::refusal;
 use super::report::Refusal;
 use super::text;
-
-pub(super) const FORMAT: Format = Format { claims, to_json };
 
 /// Deeper than this nothing is read: as much as the reader of JSON takes.
 const DEPTH: usize = 127;
 
-/// Nearly every text is YAML, so that it is asked last; what is told by its first line is not.
-fn claims(text: &str) -> bool {
-    text::other_format(text).is_none()
-}
-
-fn to_json(whole: &str, said: &mut Said<'_>) -> Result<String, Refusal> {
+pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
     let text = without_notes(whole);
     if text.len() < whole.len() {
-        said.notes.push((notes::HELM_NOTES, String::new()));
+        findings.note(notes::HELM_NOTES, "");
     }
-    let writer = written(text).map_err(|refusal| blame(text, refusal))?;
-    if !writer.json.is_empty() {
-        for _ in 0..writer.values {
-            said.notes.push((notes::UNKNOWN, String::new()));
+    let documents = documents(text).map_err(|refusal| blame(text, refusal))?;
+    if !documents.json.is_empty() {
+        for _ in 0..documents.values {
+            findings.note(notes::UNKNOWN, "");
         }
-        return Ok(writer.json);
+        return Ok(documents.json);
     }
-    if writer.values == 0 {
+    if documents.values == 0 {
         return Err(Refusal::new("content", "nothing but comments"));
     }
-    let (line, column) = position(text.as_bytes(), writer.first_value);
-    let text = format!("a single value, not an object, at line {line}, column {column}");
-    Err(Refusal::at("content", line, column, text))
+    let what = "a single value, not an object,";
+    Err(refusal("content", text, documents.first_value, what))
 }
 
-fn written(text: &str) -> Result<Writer<'_>, Refusal> {
+fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
     let options = granit_parser::options! {
         strict_indentation: true,
         block_nesting_limit: DEPTH,
         flow_nesting_limit: DEPTH,
     };
-    let mut writer = Writer::new(text);
+    let mut documents = Documents::new(text);
     for next in Parser::new_from_str_with_options(text, options) {
         let (event, span) = next.map_err(|error| syntax(text, &error))?;
-        writer.take(event, span)?;
+        documents.take(event, span)?;
     }
-    Ok(writer)
+    Ok(documents)
 }
 
 fn syntax(text: &str, error: &ScanError) -> Refusal {
-    let (line, column) = position(text.as_bytes(), offset(error.marker()));
-    let at = format!("at line {line}, column {column}");
+    let at = offset(error.marker());
     match error.kind() {
         ErrorKind::RecursionLimitExceeded => {
-            let text = format!("nests deeper than {DEPTH} levels {at}");
-            Refusal::at("too-deep", line, column, text)
+            let what = format_args!("nests deeper than {DEPTH} levels");
+            refusal("too-deep", text, at, what)
         }
-        kind => Refusal::at("syntax", line, column, format!("not YAML: {kind} {at}")),
+        kind => refusal("syntax", text, at, format_args!("not YAML: {kind}")),
     }
 }
 
@@ -95,13 +85,12 @@ mod tests {
 
     #[expect(clippy::needless_pass_by_value, reason = "as every check takes it")]
     fn check(yaml: &str, expect: Expect) {
-        let module = Default::default();
-        let mut said = Said::new(&module);
-        let mut text = match to_json(yaml, &mut said) {
+        let mut findings = Findings::default();
+        let mut text = match to_json(yaml, &mut findings) {
             Ok(json) => json,
             Err(refusal) => format!("{}: {}\n", refusal.code, refusal.text),
         };
-        for (note, name) in said.notes {
+        for (note, name) in findings.notes {
             text.push_str(&format!("({} {name})\n", note.key));
         }
         expect.assert_eq(&text);
@@ -183,14 +172,14 @@ mod tests {
         check(
             "a: {<<: 5}",
             expect![[r#"
-            merge: “<<” merges what is no mapping at line 1, column 9
-        "#]],
+                merge: “<<” merges what isn't a mapping at line 1, column 9
+            "#]],
         );
         check(
             "a: &a [*a]",
             expect![[r#"
-            alias: an alias of what holds or merges it at line 1, column 8
-        "#]],
+                alias: an alias of what holds it at line 1, column 8
+            "#]],
         );
         check(
             "a: &a 1\n---\nb: *a",
@@ -211,8 +200,8 @@ mod tests {
         check(
             "? [a, b]\n: c\n",
             expect![[r#"
-            content: a list or a mapping stands as a key, which nothing that is read has, at line 1, column 3
-        "#]],
+                content: a list or a mapping is a key, which nothing that is read has, at line 1, column 3
+            "#]],
         );
         check(
             "a: b\n\tc: d\n",
@@ -253,8 +242,8 @@ mod tests {
         check(
             "metadata:\n  name: {{ .Release.Name }}\n",
             expect![[r#"
-            template: a template of a Helm chart, with {{ at line 2, column 9; bring what helm template prints for it
-        "#]],
+                template: a template of a Helm chart, with {{ at line 2, column 9; import the output of helm template
+            "#]],
         );
     }
 
@@ -272,8 +261,8 @@ mod tests {
         check(
             &laughs,
             expect![[r#"
-            aliases: aliases repeat too much at line 8, column 10
-        "#]],
+                aliases: aliases repeat too much at line 7, column 55
+            "#]],
         );
         let large = format!(
             "a: &a {}\nb: [{}]\n",
@@ -283,13 +272,12 @@ mod tests {
         check(
             &large,
             expect![[r#"
-            aliases: aliases repeat too much at line 2, column 345
-        "#]],
+                aliases: aliases repeat too much at line 2, column 341
+            "#]],
         );
         for nest in ["- ", "? ", "a: [", "{a: "] {
-            let module = Default::default();
-            let mut said = Said::new(&module);
-            let refusal = to_json(&nest.repeat(100_000), &mut said).unwrap_err();
+            let mut findings = Findings::default();
+            let refusal = to_json(&nest.repeat(100_000), &mut findings).unwrap_err();
             assert!(
                 matches!(refusal.code, "too-deep" | "content" | "syntax"),
                 "{}",

@@ -268,19 +268,19 @@ fn who_terminates_before_phase_five_has_its_own_end() {
         "pool a nodes=2 blue-green batch=0 pool-soak=60 | app web replicas=1 on=a-0 grace=3000 shutdown=2500 | app slow replicas=1 on=a-1 grace=9000 | at=0 drain a-0 | at=0 drain a-1 | at=1 upgrade a",
         |record| matches!(record.subject, Subject::Pod(_)),
         expect![[r#"
-               1s  pod/web-0   evicted, gone in 2500s      drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
-               1s  pod/slow-0  evicted, gone in 9000s      drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
-               1s  pod/web-1   pending                     workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 2500s
-               1s  pod/slow-1  pending                     workload/replace [KC-01 KC-02]           <- pod/slow-0 evicted, gone in 9000s
-               1s  pod/web-1   blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
-               1s  pod/slow-1  blocked: 2 nodes, filter 0  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 pending
-             181s  pod/web-1   bound to a-a-2              place/bind [KS-30 KS-31]                 <- node/a-a-2 ready
-             181s  pod/slow-1  bound to a-a-3              place/bind [KS-30 KS-31]                 <- node/a-a-2 ready
-             201s  pod/web-1   ready                       pod/ready [KT-03]                        <- pod/web-1 bound to a-a-2
-             201s  pod/slow-1  ready                       pod/ready [KT-03]                        <- pod/slow-1 bound to a-a-3
-             242s  pod/slow-0  deleted, gone in 3600s      pod/deletion-shortened [KE-13]           <- node/a-1 draining 1 pods
-            2501s  pod/web-0   gone                        pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 2500s
-            3842s  pod/slow-0  gone                        pod/gone [KT-05]                         <- pod/slow-0 deleted, gone in 3600s
+               1s  pod/web-0   evicted, gone in 2500s                                    drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 1 pods
+               1s  pod/slow-0  evicted, gone in 9000s                                    drain/evict [UP-18 KD-08 KE-11]          <- node/a-1 draining 1 pods
+               1s  pod/web-1   pending                                                   workload/replace [KC-01 KC-02]           <- pod/web-0 evicted, gone in 2500s
+               1s  pod/slow-1  pending                                                   workload/replace [KC-01 KC-02]           <- pod/slow-0 evicted, gone in 9000s
+               1s  pod/web-1   blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/web-1 pending
+               1s  pod/slow-1  blocked: NodeUnschedulable, 2 node(s) were unschedulable  place/unschedulable [SU-11 KS-03 KS-05]  <- pod/slow-1 pending
+             181s  pod/web-1   bound to a-a-2                                            place/bind [KS-30 KS-31]                 <- node/a-a-2 ready
+             181s  pod/slow-1  bound to a-a-3                                            place/bind [KS-30 KS-31]                 <- node/a-a-2 ready
+             201s  pod/web-1   ready                                                     pod/ready [KT-03]                        <- pod/web-1 bound to a-a-2
+             201s  pod/slow-1  ready                                                     pod/ready [KT-03]                        <- pod/slow-1 bound to a-a-3
+             242s  pod/slow-0  deleted, gone in 3600s                                    pod/deletion-shortened [KE-13]           <- node/a-1 draining 1 pods
+            2501s  pod/web-0   gone                                                      pod/gone [KT-05]                         <- pod/web-0 evicted, gone in 2500s
+            3842s  pod/slow-0  gone                                                      pod/gone [KT-05]                         <- pod/slow-0 deleted, gone in 3600s
             Quiet
         "#]],
     );

@@ -1,0 +1,317 @@
+//! What is tried, and when.
+
+use super::state::{Applied, Came, Trials};
+use crate::player::scene::RunScene;
+use crate::shell::action::Effect;
+use crate::shell::choices::Tab;
+use crate::shell::run::Run;
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
+use query::change::{self, Before};
+use runner::{Place, RECORDS_AT_MOST, RunNo, alternatives};
+use scenario::edit;
+use std::rc::Rc;
+use trace::Subject;
+
+/// Of how many records a run may be where the page itself tries alternatives, between frames.
+pub(crate) const INLINE_AT_MOST: u32 = 100_000;
+
+pub(crate) fn at_most(state: &AppState) -> u32 {
+    match state.place {
+        Some(Place::Inline(_)) => INLINE_AT_MOST,
+        Some(Place::Worker) | None => RECORDS_AT_MOST,
+    }
+}
+
+/// What is asked for at present: of a run that is whole, and that the draft would come to again.
+pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
+    let run = state.run_of_draft()?;
+    let subject = match state.tab {
+        Tab::Why => state.selected.unwrap_or(Subject::Cluster),
+        Tab::Findings => Subject::Cluster,
+        Tab::Operations | Tab::Story | Tab::Maintenance => return None,
+    };
+    run.outcome.is_some().then_some((run, subject))
+}
+
+/// After every action: another question ends what is under way and begins its own. About the whole run nobody waits for
+/// an answer, so that one begins a little later.
+pub fn follow(state: &mut AppState) -> Vec<Effect> {
+    let Some((run, subject)) = question(state) else {
+        let over = |trials: &Shared<Trials>| trials.run.0 != state.run_no || draft_is_wrong(state);
+        if state.trials.as_ref().is_some_and(over) {
+            return drop_all(state);
+        }
+        return Vec::new();
+    };
+    let no = run.no;
+    if state
+        .trials
+        .as_ref()
+        .is_some_and(|trials| trials.is_of(no, subject))
+    {
+        return Vec::new();
+    }
+    let known = state.trials.as_ref().is_some_and(|trials| trials.run == no);
+    if subject == Subject::Cluster && !known {
+        if state.considered == no.0 {
+            return Vec::new();
+        }
+        state.considered = no.0;
+        let mut effects = drop_all(state);
+        effects.push(Effect::Consider(no));
+        return effects;
+    }
+    begin(state)
+}
+
+pub(crate) fn draft_is_wrong(state: &AppState) -> bool {
+    let draft = state.draft.as_ref();
+    draft.is_none_or(|draft| draft.errors().next().is_some())
+}
+
+pub(crate) fn drop_all(state: &mut AppState) -> Vec<Effect> {
+    match state.trials.take() {
+        Some(trials) if trials.under_way.is_some() => vec![Effect::StopTrying],
+        Some(_) | None => Vec::new(),
+    }
+}
+
+/// Answers the present question, if it is one about that run.
+pub fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
+    match question(state) {
+        Some((run, subject)) if run.no == no => {
+            let trials = state.trials.as_ref();
+            if trials.is_some_and(|trials| trials.is_of(no, subject)) {
+                return Vec::new();
+            }
+            begin(state)
+        }
+        Some(_) | None => {
+            // Nobody asks now; who asks again is not to wait for ever.
+            state.considered = 0;
+            Vec::new()
+        }
+    }
+}
+
+pub(crate) fn begin(state: &mut AppState) -> Vec<Effect> {
+    let new = question(state).and_then(|(run, subject)| trials_of(state, run, subject));
+    let mut effects = drop_all(state);
+    if let Some(trials) = new {
+        state.trials = Some(Shared::new(trials));
+        effects.extend(go_on(state));
+    }
+    effects
+}
+
+/// Orders the first alternative that was not tried.
+pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
+    let (Some(shared), Some(draft)) = (&state.trials, &state.draft) else {
+        return Vec::new();
+    };
+    let mut trials = Trials::clone(shared);
+    let next = (0..trials.list.len()).find(|n| trials.came(*n).is_none());
+    let order = next.and_then(|n| Some((n, trials.list.get(n)?.apply(&draft.json).compact())));
+    trials.stopped = false;
+    trials.under_way = None;
+    let mut effects = Vec::new();
+    if let Some((n, text)) = order {
+        state.tries += 1;
+        let no = RunNo(state.tries);
+        trials.under_way = Some((no, n));
+        effects.push(Effect::Try(no, text, at_most(state)));
+    }
+    state.trials = Some(Shared::new(trials));
+    effects
+}
+
+/// An answer came; one that nobody waits for is dropped.
+pub fn came(state: &mut AppState, no: RunNo, came: Came) -> Vec<Effect> {
+    let Some(shared) = &state.trials else {
+        return Vec::new();
+    };
+    let Some((_, n)) = shared.under_way.filter(|(under_way, _)| *under_way == no) else {
+        return Vec::new();
+    };
+    let mut trials = Trials::clone(shared);
+    if let Some(one) = trials.list.get(n) {
+        trials.known.push((one.edit, Rc::new(came)));
+    }
+    state.trials = Some(Shared::new(trials));
+    go_on(state)
+}
+
+/// A person stops what is under way.
+pub fn stop(state: &mut AppState) -> Vec<Effect> {
+    let Some(shared) = state
+        .trials
+        .as_ref()
+        .filter(|trials| trials.under_way.is_some())
+    else {
+        return Vec::new();
+    };
+    let mut trials = Trials::clone(shared);
+    trials.under_way = None;
+    trials.stopped = true;
+    state.trials = Some(Shared::new(trials));
+    vec![Effect::StopTrying]
+}
+
+/// And goes on where it was stopped.
+pub fn again(state: &mut AppState) -> Vec<Effect> {
+    let stopped = state.trials.as_ref().is_some_and(|trials| trials.stopped);
+    if stopped { go_on(state) } else { Vec::new() }
+}
+
+/// The words of the alternative that these edits are, before they are made.
+pub fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
+    let (run, trials) = (state.run.as_ref()?, state.trials.as_ref()?);
+    let n = trials.list.iter().position(|one| one.document == edits)?;
+    let (one, before, after) = (trials.list.get(n)?, trials.before()?, trials.figures(n)?);
+    let effect = change::effect(&one.edit, &run.plan, before, after);
+    Some(RunScene::speak(run, |words| Applied {
+        run: RunNo(state.run_no + 1),
+        edit: words.say(&one.phrase()),
+        gain: words.say(&effect),
+    }))
+}
+
+fn trials_of(state: &AppState, run: &Run, subject: Subject) -> Option<Trials> {
+    let (draft, outcome) = (state.draft.as_ref()?, run.outcome.as_ref()?);
+    let last = state.trials.as_ref().filter(|trials| trials.run == run.no);
+    let before = match last {
+        Some(last) => last.before.clone(),
+        None => (run.trace.len() <= at_most(state)).then(|| {
+            let before = Before::of(&run.trace, &run.index, outcome.ended.into());
+            Rc::new(before)
+        }),
+    };
+    let list = before.as_deref().map_or_else(Vec::new, |before| {
+        alternatives(&draft.json, &run.trace, &run.index, before, subject)
+    });
+    Some(Trials {
+        run: run.no,
+        subject,
+        before,
+        list: list.into(),
+        known: last.map_or_else(Vec::new, |last| last.known.clone()),
+        under_way: None,
+        stopped: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alternatives::state::Stand;
+    use crate::shell::action::Action;
+    use crate::shell::update::update;
+    use query::Index;
+    use query::Reading;
+    use runner::{Fault, Figures, Outcome, Session, Trial};
+    use trace::Trace;
+
+    fn run(text: &str) -> (Trace, Outcome) {
+        let session = Session::new(text, None).expect("a preset runs");
+        let mut trace = session.trace();
+        let outcome = session.finish(|chunk| trace.push(chunk));
+        (trace, outcome)
+    }
+
+    /// Does an action and its effects, as the page would, up to so many trials; says what was tried.
+    fn act(state: &mut AppState, action: Action, trials: usize) -> Vec<String> {
+        let mut tried = Vec::new();
+        let mut actions = vec![action];
+        while let Some(action) = actions.pop() {
+            let (next, effects) = update(state, action);
+            *state = next;
+            for effect in effects {
+                match effect {
+                    Effect::Run(no, text) => {
+                        let (trace, outcome) = run(&text);
+                        actions.push(Action::Done(no, outcome));
+                        let reading = Shared::new(Reading::of(&trace));
+                        actions.push(Action::Grew(no, reading));
+                    }
+                    Effect::Consider(no) => actions.push(Action::Consider(no)),
+                    Effect::Try(no, text, records) if tried.len() < trials => {
+                        let came = Trial::new(&text, None, records).and_then(Trial::finish);
+                        actions.push(Action::Tried(no, came.map(Box::new)));
+                        tried.push(text);
+                    }
+                    Effect::Try(..) => tried.push("left".to_owned()),
+                    Effect::StopTrying => tried.push("stop".to_owned()),
+                    _ => {}
+                }
+            }
+        }
+        tried
+    }
+
+    fn stand(state: &AppState) -> Stand {
+        state.trials.as_ref().expect("a question").stand()
+    }
+
+    const BUDGET: Subject = Subject::Budget(base::BudgetId(0));
+
+    #[test]
+    fn what_is_asked_next_ends_what_is_under_way_and_keeps_what_is_known() {
+        let mut state = AppState::default();
+        let tried = act(&mut state, Action::Preset("pdb-never-moves"), 2);
+        assert_eq!(tried.len(), 3);
+        assert_eq!(stand(&state), Stand::Trying { now: 3, of: 8 });
+        let late = RunNo(state.tries);
+        act(&mut state, Action::Select(Some(BUDGET)), 0);
+        let tried = act(&mut state, Action::Tab(Tab::Why), 0);
+        assert_eq!(tried, ["stop", "left"]);
+        // One of the two that are known is about this budget too.
+        assert_eq!(stand(&state), Stand::Trying { now: 2, of: 7 });
+        let before = state.clone();
+        act(&mut state, Action::Tried(late, Err(Fault::Crashed)), 0);
+        assert_eq!(state, before);
+        let tried = act(&mut state, Action::StopTrying, 0);
+        assert_eq!(tried, ["stop"]);
+        assert_eq!(stand(&state), Stand::Stopped { tried: 1, of: 7 });
+        let tried = act(&mut state, Action::TryAgain, 9);
+        assert_eq!(tried.len(), 6);
+        assert_eq!(stand(&state), Stand::Done { tried: 7 });
+        assert_eq!(act(&mut state, Action::Playing(true), 9).len(), 0);
+    }
+
+    #[test]
+    fn what_is_applied_comes_to_what_was_promised() {
+        for preset in ["pdb-never-moves", "stockout", "three-zones", "surge-0-20"] {
+            let mut state = AppState::default();
+            act(&mut state, Action::Preset(preset), 9);
+            let trials = state.trials.clone().expect("a question");
+            for n in trials.best() {
+                let (one, promised) = (trials.alternative(n), trials.figures(n));
+                let mut state = state.clone();
+                let edits = one.expect("listed").document.clone();
+                act(&mut state, Action::Apply(edits), 0);
+                let run = state.run.as_ref().expect("it ran");
+                let applied = state.applied.clone().expect("an alternative");
+                assert_eq!(applied.run, run.no, "{preset}: {applied:?}");
+                let ended = run.outcome.as_ref().expect("it ended").ended.into();
+                let figures = Figures::of(&run.trace, &Index::of(&run.trace), ended);
+                assert_eq!(Some(&figures), promised, "{preset}: {applied:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_draft_with_errors_has_no_alternatives_and_a_large_run_says_so() {
+        let mut state = AppState::default();
+        act(&mut state, Action::Preset("docs-5-nodes"), 9);
+        let wrong = edit::Edit::Set("/pools/0/version".to_owned(), "no".into());
+        act(&mut state, Action::Edit(wrong), 9);
+        assert_eq!(state.trials, None);
+        let mut state = AppState::default();
+        act(&mut state, Action::Preset("docs-5-nodes"), 9);
+        let mut trials = Trials::clone(state.trials.as_ref().expect("a question"));
+        trials.before = None;
+        assert_eq!(trials.stand(), Stand::TooLarge);
+        assert!(trials.best().is_empty());
+    }
+}

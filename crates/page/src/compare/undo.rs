@@ -1,0 +1,81 @@
+//! What can be taken back while runs are compared: what was changed beside the scenario, and then edits of the scenario.
+//! Another scenario in its place would end the comparison, so that step waits until it is left.
+
+use super::state::Compare;
+use crate::shell::history::What;
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
+use runner::Way;
+
+impl Compare {
+    /// Keeps what stood beside the scenario, if something else does now.
+    pub(crate) fn record(&mut self, before: Vec<Way>) {
+        if self.ways() != before {
+            self.past.push(before);
+            self.future.clear();
+        }
+    }
+
+    /// Sets these ways beside the scenario; what is known of any of them stays known.
+    fn set(&mut self, ways: &[Way]) {
+        let mut known = self.variants.split_off(1);
+        for way in ways {
+            match known.iter().position(|one| one.way == *way) {
+                Some(at) => self.variants.push(known.remove(at)),
+                None => self.push(*way),
+            }
+        }
+        self.picked = None;
+        self.measure();
+    }
+}
+
+/// What an undo would take back.
+pub fn last(state: &AppState) -> Option<What> {
+    let last = state.history.last();
+    match &state.compare {
+        Some(compare) if !compare.past.is_empty() => Some(What::Variants),
+        Some(_) => last.filter(|what| !what.whole()).cloned(),
+        None => last.cloned(),
+    }
+}
+
+/// What a redo would do again.
+pub fn next(state: &AppState) -> Option<What> {
+    let next = state.history.next();
+    match &state.compare {
+        Some(compare) if !compare.future.is_empty() => Some(What::Variants),
+        Some(_) => next.filter(|what| !what.whole()).cloned(),
+        None => next.cloned(),
+    }
+}
+
+/// Takes back what belongs to the comparison. Is nothing left to be taken back?
+pub fn undo(state: &mut AppState) -> bool {
+    let Some(shared) = &state.compare else {
+        return false;
+    };
+    let mut compare = Compare::clone(shared);
+    let Some(ways) = compare.past.pop() else {
+        return last(state).is_none();
+    };
+    compare.future.push(compare.ways());
+    compare.set(&ways);
+    state.compare = Some(Shared::new(compare));
+    true
+}
+
+/// The same forth.
+pub fn redo(state: &mut AppState) -> bool {
+    let Some(shared) = &state.compare else {
+        return false;
+    };
+    let mut compare = Compare::clone(shared);
+    let Some(ways) = compare.future.pop() else {
+        return next(state).is_none();
+    };
+    compare.past.push(compare.ways());
+    compare.set(&ways);
+    state.compare = Some(Shared::new(compare));
+    true
+}

@@ -1,0 +1,119 @@
+//! What happens to a comparison.
+
+use super::state::{Compare, Step};
+use crate::shell::action::Effect;
+use crate::shell::address::View;
+use crate::shell::document;
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
+use runner::{RunNo, Way};
+
+/// The run is looked at as an address says: beside other ways or not.
+pub fn visit(state: &mut AppState, view: &View) -> Vec<Effect> {
+    match (&view.compare, &state.compare) {
+        (Some(ways), _) => step(state, Step::Show(ways.clone())),
+        (None, Some(_)) => step(state, Step::Hide),
+        (None, None) => Vec::new(),
+    }
+}
+
+/// Does a step. What is to be run follows from [`follow`].
+pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
+    if let Step::Show(ways) = step {
+        let draft = state.draft.as_ref();
+        let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
+        state.compare = compare.map(Shared::new);
+        return vec![Effect::StopVarying];
+    }
+    let Some(shared) = &state.compare else {
+        return Vec::new();
+    };
+    let mut compare = Compare::clone(shared);
+    let before = compare.ways();
+    match step {
+        Step::Show(_) => {}
+        Step::Hide => {
+            state.compare = None;
+            return vec![Effect::StopVarying];
+        }
+        Step::Add if compare.may_add() => {
+            let last = compare.variants.last().map(|one| one.way);
+            let own = compare.own();
+            let last = last.filter(|way| *way != Way::AsIs).or(own);
+            compare.push(last.unwrap_or(Way::AsIs).other());
+        }
+        Step::Add => {}
+        Step::Drop(n) => {
+            if n > 0 && n < compare.variants.len() && compare.variants.len() > 2 {
+                compare.variants.remove(n);
+                compare.picked = None;
+                compare.measure();
+            }
+        }
+        Step::Change(n, way) => compare.change(n, way),
+        Step::Take(n) => {
+            let Some(way) = compare.variants.get(n).map(|one| one.way) else {
+                return Vec::new();
+            };
+            let mut effects = vec![Effect::StopVarying];
+            state.compare = None;
+            effects.extend(document::change(state, &way.edits(&compare.of)));
+            return effects;
+        }
+        Step::By(by) => compare.by = by,
+        Step::Pick(n, what) => {
+            compare.picked = Some((n, what)).filter(|one| compare.picked != Some(*one));
+        }
+        Step::Came(no, came) => compare.came(no, came),
+        Step::Tried(no, took) => compare.tried(no, took),
+    }
+    compare.record(before);
+    state.compare = Some(Shared::new(compare));
+    Vec::new()
+}
+
+/// After every action: what is compared is of the scenario as it is now, and what is missing is ordered.
+pub fn follow(state: &mut AppState) -> Vec<Effect> {
+    let Some(shared) = &state.compare else {
+        return Vec::new();
+    };
+    let Some(draft) = &state.draft else {
+        state.compare = None;
+        return vec![Effect::StopVarying];
+    };
+    let mut compare = Compare::clone(shared);
+    if compare.of != draft.json {
+        compare.of = draft.json.clone();
+        compare.renew();
+        compare.offer();
+        // These are no longer what was done last.
+        compare.past.clear();
+        compare.future.clear();
+    }
+    let own = state.run_of_draft().filter(|run| run.outcome.is_some());
+    compare.follow_own(own);
+    if !compare.is_measured() {
+        compare.measure();
+    }
+    let mut effects = Vec::new();
+    let wanted = |compare: &Compare| {
+        let (_, no, leg) = compare.under_way?;
+        let variant = compare.variants.iter().find(|one| one.no == no)?;
+        variant.needs(leg).then_some(())
+    };
+    if wanted(&compare).is_none() {
+        let stale = compare.under_way.take().is_some();
+        if let Some((text_no, leg, order)) = compare.next() {
+            state.tries += 1;
+            let no = RunNo(state.tries);
+            compare.under_way = Some((no, text_no, leg));
+            effects.push(Effect::Vary(no, order));
+        } else if stale {
+            effects.push(Effect::StopVarying);
+        }
+    }
+    if state.compare.as_deref() != Some(&compare) {
+        state.compare = Some(Shared::new(compare));
+    }
+    effects
+}

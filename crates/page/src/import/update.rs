@@ -1,0 +1,61 @@
+//! What the import dialog does to the page.
+
+use super::results::Taken;
+use super::state::{Import, Step, Then};
+use crate::shell::action::Effect;
+use crate::shell::choices::Dialog;
+use crate::shell::document::choose;
+use crate::shell::draft::Origin;
+use crate::shell::history::What;
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
+
+pub(crate) fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
+    if matches!(step, Step::Files(_)) {
+        state.dialog = Some(Dialog::Import);
+    } else if state.dialog != Some(Dialog::Import) {
+        return Vec::new();
+    }
+    let mut import = match &state.import {
+        Some(import) => Import::clone(import),
+        None if matches!(step, Step::Leave | Step::Return) => return Vec::new(),
+        None => Import::after(state.draft.as_ref()),
+    };
+    let then = import.step(step, state.draft.as_ref());
+    state.import = Some(Shared::new(import));
+    match then {
+        Then::Nothing => Vec::new(),
+        Then::Read(files) => vec![Effect::Read(files)],
+        Then::Stop => vec![Effect::StopReading],
+    }
+}
+
+pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
+    let import = state.import.as_deref().cloned().unwrap_or_default();
+    let Import {
+        offer: Some(offer),
+        files,
+        ..
+    } = import
+    else {
+        return Vec::new();
+    };
+    state.dialog = None;
+    state.import = None;
+    let before = state.opened;
+    let taken = Taken {
+        imported: offer.imported.clone(),
+        files,
+        found: offer.found.clone(),
+        names: offer.names.clone(),
+    };
+    let origin = Origin {
+        preset: None,
+        taken: Some(Shared::new(taken)),
+    };
+    let effects = choose(state, &offer.scenario.text, origin, What::Opened);
+    if state.opened != before {
+        state.wanted = subject;
+    }
+    effects
+}

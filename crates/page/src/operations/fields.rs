@@ -1,0 +1,83 @@
+//! Choices in the inspector, and which pool and node they are about.
+
+use crate::shell::dom::{Tag, block, icon, tag};
+use crate::shell::menu_items::Here;
+use crate::shell::state::AppState;
+use crate::shell::words::t;
+use base::PoolId;
+use draw::icons;
+use query::operations::Within;
+use trace::Subject;
+
+/// The pool that is meant, and what of it is looked at.
+pub(crate) fn place(here: Here<'_>, state: &AppState) -> Option<Within> {
+    let plan = &here.run.plan;
+    let cluster = &here.frame.cluster;
+    let busy = || {
+        let mut pools = cluster.pools.iter();
+        let busy = pools.find(|(_, state)| state.run.unfinished());
+        busy.map(|(id, _)| id).or(plan.pools.ids().next())
+    };
+    let of_node = |id| {
+        let group = plan.groups.get(cluster.nodes.get(id)?.group)?;
+        Some(group.pool)
+    };
+    let mut within = Within {
+        pool: busy()?,
+        zone: None,
+        node: None,
+        workload: None,
+    };
+    match state.selected {
+        Some(Subject::Pool(pool)) => within.pool = pool,
+        Some(Subject::Node(id)) => {
+            within.pool = of_node(id).unwrap_or(within.pool);
+            within.node = Some(id);
+        }
+        Some(Subject::Zone(zone)) => {
+            let has = |pool: &PoolId| plan.group_of(*pool, zone).is_some();
+            let first = || plan.pools.ids().find(has);
+            let chosen = state.within.filter(has);
+            let pool = chosen
+                .or_else(|| Some(within.pool).filter(has))
+                .or_else(first);
+            within.pool = pool.unwrap_or(within.pool);
+            within.zone = Some(zone);
+        }
+        Some(Subject::Pod(id)) => {
+            let node = cluster.pod(id).and_then(|pod| pod.node());
+            within.pool = node.and_then(of_node).unwrap_or(within.pool);
+            within.node = node;
+            within.workload = cluster.owner(id);
+        }
+        Some(Subject::Workload(id)) => within.workload = Some(id),
+        Some(Subject::Cluster | Subject::Budget(_) | Subject::Service(_)) | None => {}
+    }
+    // One workload needs no choice.
+    let only = (plan.workloads.len() == 1).then(|| plan.workloads.ids().next());
+    within.workload = within.workload.or(only.flatten());
+    Some(within)
+}
+
+/// One of a few, as the setup has it; what is chosen is heard by [`chosen`].
+pub(crate) fn choice(id: &str, name: &str, what: &str, options: impl Iterator<Item = Tag>) -> Tag {
+    let select = tag("select")
+        .with("id", id)
+        .with("data-choose", what)
+        .with("aria-label", t(name))
+        .all(options);
+    block("span", "sel")
+        .add(select)
+        .add(icon(icons::CHEVRON_DOWN, "i12"))
+}
+
+pub(crate) fn option(subject: Subject, name: String, chosen: bool) -> Tag {
+    let option = tag("option")
+        .with("value", subject.pack().to_string())
+        .text(name);
+    if chosen {
+        option.with("selected", "")
+    } else {
+        option
+    }
+}

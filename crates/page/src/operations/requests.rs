@@ -1,0 +1,150 @@
+//! Operations and faults as a person requests them, and how they are called.
+
+use super::state::Asked;
+use crate::player::scene::RunScene;
+use crate::shell::run::Run;
+use crate::shell::words::{t, tn};
+use base::{PoolId, SimSpan};
+use model::script::{Failure, Shutdown};
+use model::{Command, NodeRef, Plan};
+use query::operations::{Asks, Mishap, Offer};
+use trace::Subject;
+
+pub(crate) fn pool_name(plan: &Plan, pool: PoolId) -> String {
+    plan.pools
+        .get(pool)
+        .map_or_else(String::new, |pool| pool.name.clone())
+}
+
+/// The word of an operation, and what tells it from another of the same word.
+pub fn words_of(offer: &Offer) -> (String, Option<String>) {
+    let (word, note) = match offer.asks {
+        Asks::Upgrade => ("ui-op-upgrade", None),
+        Asks::Downgrade => ("ui-op-downgrade", None),
+        Asks::Cancel => ("ui-op-cancel", None),
+        Asks::Resume => ("ui-op-resume", None),
+        Asks::Rollback => ("ui-op-rollback", Some("ui-op-rollback-note")),
+        Asks::RollbackRespecting => ("ui-op-rollback", Some("ui-op-rollback-respecting-note")),
+        Asks::Complete => ("ui-op-complete", None),
+    };
+    // Where neither way is open there is but one.
+    (t(word), note.filter(|_| offer.allowed()).map(t))
+}
+
+/// `Roll back web-pool, respectPdb true`
+pub fn offered(plan: &Plan, pool: PoolId, offer: &Offer) -> String {
+    let (what, note) = words_of(offer);
+    let args = [
+        ("what", what.into()),
+        ("pool", pool_name(plan, pool).into()),
+    ];
+    let text = tn("ui-op-button", &args);
+    match note {
+        Some(note) => format!("{text}, {note}"),
+        None => text,
+    }
+}
+
+impl Asked {
+    pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
+        let key = match offer.asks {
+            Asks::Downgrade => "did-downgrade",
+            Asks::Upgrade => "did-upgrade",
+            Asks::Cancel => "did-cancel",
+            Asks::Resume => "did-resume",
+            Asks::Rollback => "did-rollback",
+            Asks::RollbackRespecting => "did-rollback-respecting",
+            Asks::Complete => "did-complete",
+        };
+        Self {
+            key,
+            name: pool_name(plan, pool),
+            pool: Some(pool),
+            command: offer.command.clone(),
+        }
+    }
+
+    /// `number` and `span`: what was typed for faults that ask; without a number there is no limit.
+    pub fn of_fault(
+        run: &Run,
+        fault: Mishap,
+        number: Option<u32>,
+        span: Option<SimSpan>,
+    ) -> Option<Self> {
+        let behaves = |workload, image_pull, shutdown, fails_upgraded| Command::SetBehaviour {
+            workload,
+            image_pull,
+            shutdown,
+            fails_upgraded,
+        };
+        let named = |node| NodeRef::of(&run.plan, run.trace.last(), node);
+        let (key, subject, command) = match fault {
+            Mishap::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
+            Mishap::Stockout { zone, on } => {
+                let key = if on {
+                    "did-stockout"
+                } else {
+                    "did-stockout-ends"
+                };
+                (
+                    key,
+                    Some(Subject::Zone(zone)),
+                    Command::Stockout { zone, on },
+                )
+            }
+            Mishap::Reservation { pool, .. } => {
+                let machines = number;
+                let command = Command::Reservation { pool, machines };
+                ("did-reservation", Some(Subject::Pool(pool)), command)
+            }
+            Mishap::Preempt { node } => (
+                "did-preempt",
+                Some(Subject::Node(node)),
+                Command::Preempt { node: named(node)? },
+            ),
+            Mishap::Fails { node, why } => {
+                let key = match why {
+                    Failure::Kubelet => "did-kubelet",
+                    Failure::Disk => "did-disk",
+                };
+                let command = Command::Fail {
+                    node: named(node)?,
+                    why,
+                };
+                (key, Some(Subject::Node(node)), command)
+            }
+            Mishap::HostEvent { node } => (
+                "did-host-event",
+                Some(Subject::Node(node)),
+                Command::HostEvent { node: named(node)? },
+            ),
+            Mishap::NeverReady { workload, on } => {
+                let key = if on {
+                    "did-never-ready"
+                } else {
+                    "did-ready-again"
+                };
+                let command = behaves(workload, None, None, Some(on));
+                (key, Some(Subject::Workload(workload)), command)
+            }
+            Mishap::SlowPull { workload } => {
+                let command = behaves(workload, Some(span?), None, None);
+                ("did-slow-pull", Some(Subject::Workload(workload)), command)
+            }
+            Mishap::IgnoresSigterm { workload } => {
+                let command = behaves(workload, None, Some(Shutdown::AtTheEndOfGrace), None);
+                ("did-sigterm", Some(Subject::Workload(workload)), command)
+            }
+        };
+        let name = subject.map(|subject| RunScene::speak(run, |words| words.name(subject)));
+        Some(Self {
+            key,
+            name: name.unwrap_or_default(),
+            pool: match subject {
+                Some(Subject::Pool(pool)) => Some(pool),
+                _ => None,
+            },
+            command,
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Adds an operation to the scenario and says how the run differs.
+
+use super::state::{Asked, Branched, Differs};
+use crate::player::scene::RunScene;
+use crate::shell::action::Effect;
+use crate::shell::document::change_as;
+use crate::shell::history::What;
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
+use crate::shell::words::day_time;
+use base::SimTime;
+use draw::surface::plain;
+use query::change;
+use runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
+use std::rc::Rc;
+use trace::{Change, Subject};
+
+/// Adds what is asked for to the scenario, as one step; what comes of it is looked at from where it acts.
+pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
+    // What a run shows that is not the draft's could be asked for at another instant of it.
+    let Some(run) = state.run_of_draft() else {
+        return Vec::new();
+    };
+    let Some(edit) = operate(&run.plan, &asked.command, at) else {
+        return Vec::new();
+    };
+    let what = What::Asked {
+        key: asked.key,
+        name: asked.name.clone(),
+        at: day_time(run.plan.start_unix_ms, at.ms()),
+        at_ms: at.ms(),
+    };
+    let left = figures(run).or_else(|| {
+        let trials = state.trials.as_ref().filter(|one| one.is_of_run(run.no));
+        trials.and_then(|trials| trials.before().cloned())
+    });
+    let differs = match (&left, &run.outcome) {
+        (Some(_), _) => Differs::Computing,
+        (None, None) => Differs::Unknown,
+        (None, Some(_)) => Differs::TooLarge,
+    };
+    let before = state.run_no;
+    let mut effects = change_as(state, &edit, what.clone());
+    if state.run_no == before {
+        return effects;
+    }
+    effects.push(Effect::LandAt(at.ms(), false));
+    state.branched = Some(Branched {
+        run: RunNo(state.run_no),
+        what,
+        at,
+        pool: asked.pool,
+        left: left.map(Rc::new),
+        differs,
+    });
+    effects
+}
+
+/// Of a run that is over, and not too large for a second reading.
+pub(crate) fn figures(run: &Run) -> Option<Figures> {
+    let outcome = run.outcome.as_ref()?;
+    let readable = run.trace.len() <= RECORDS_AT_MOST;
+    readable.then(|| Figures::of(&run.trace, &run.index, outcome.ended.into()))
+}
+
+/// The branch is computed: says how it differs from the run that it left.
+pub fn compare(state: &mut AppState, no: RunNo) {
+    let (Some(branched), Some(run)) = (&state.branched, &state.run) else {
+        return;
+    };
+    if branched.run != no || run.no != no || branched.differs != Differs::Computing {
+        return;
+    }
+    let differs = match branched.left.as_deref().zip(figures(run)) {
+        Some((left, after)) => {
+            let phrase = change::between(&run.plan, branched.pool, left, &after);
+            let text = RunScene::speak(run, |words| words.say(&phrase));
+            Differs::Told(sentence(&text), refused_after(run, branched.at))
+        }
+        None => Differs::TooLarge,
+    };
+    if let Some(branched) = &mut state.branched {
+        branched.differs = differs;
+    }
+}
+
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect::<String>() + "."
+}
+
+/// Commands after the instant that the pools of this run refuse: how many, and the first.
+pub(crate) fn refused_after(run: &Run, at: SimTime) -> Option<(u32, String)> {
+    let rows = run
+        .plan
+        .pools
+        .ids()
+        .flat_map(|pool| run.trace.rows_of(Subject::Pool(pool)));
+    let records = rows.filter_map(|no| run.trace.record(no));
+    let refused = records.filter(|record| matches!(record.change, Change::Refused { .. }));
+    let refused: Vec<_> = refused.filter(|record| record.at > at).collect();
+    let first = refused.iter().min_by_key(|record| record.at)?;
+    let text = RunScene::speak(run, |words| {
+        plain(&format!(
+            "{} {}",
+            words.name(first.subject),
+            words.fact(first.change)
+        ))
+    });
+    let at = day_time(run.plan.start_unix_ms, first.at.ms());
+    Some((refused.len() as u32, format!("{at} {text}")))
+}
+
+/// The branch that is looked at, as long as it is the last step.
+pub fn present(state: &AppState) -> Option<&Branched> {
+    let branched = state.branched.as_ref()?;
+    let last = state.history.last() == Some(&branched.what);
+    (branched.run.0 == state.run_no && last).then_some(branched)
+}

@@ -1,0 +1,79 @@
+//! The clock of the transport while runs are compared.
+
+use super::painter::{Painter, Show};
+use super::text::offset;
+use super::track::{Course, Track, percent};
+use crate::compare::state::By;
+use crate::shell::dom::{Slot, block, tag};
+use crate::shell::words::{date, day_time, tn};
+use draw::timeline;
+use std::cell::RefCell;
+use web_sys::Element;
+
+/// Where the playhead stands, as its flag says it.
+pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
+    match track.by {
+        By::Clock => day_time(start_unix_ms, at_ms as i64),
+        By::Share => {
+            let part = (at_ms / track.end_ms.max(1.0) * 100.0).clamp(0.0, 100.0);
+            tn("ui-compare-percent", &[("n", format!("{part:.0}").into())])
+        }
+    }
+}
+
+/// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
+pub struct ComparisonClock {
+    clock: RefCell<Slot>,
+    stats: RefCell<Slot>,
+}
+
+impl ComparisonClock {
+    pub fn new(clock: Element, stats: Element) -> Self {
+        Self {
+            clock: RefCell::new(Slot::new(clock)),
+            stats: RefCell::new(Slot::new(stats)),
+        }
+    }
+}
+
+impl Painter for ComparisonClock {
+    fn paint(&self, show: &Show<'_>) -> bool {
+        let Some(track) = show.track else {
+            self.clock.borrow_mut().show(Vec::new());
+            self.stats.borrow_mut().show(Vec::new());
+            return false;
+        };
+        let start = show.run.map_or(0, |run| run.plan.start_unix_ms);
+        let pieces = match track.by {
+            By::Clock => {
+                let unix = start + show.at_ms as i64;
+                let utc = block("div", "utc")
+                    .add(tag("span").text(format!("{} UTC", timeline::clock(unix, true))))
+                    .add(tag("small").text(date(unix)));
+                vec![tag("b").text(offset(show.at_ms)).into(), utc.into()]
+            }
+            By::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
+        };
+        self.clock.borrow_mut().show(pieces);
+        let stat = |course: &Course| {
+            let done = percent(track, course, show.at_ms);
+            let (value, words) = match track.by {
+                By::Clock => (
+                    tn("ui-compare-percent", &[("n", done.into())]),
+                    "ui-compare-stat-done",
+                ),
+                By::Share => {
+                    let at = track.instant(course, show.at_ms);
+                    (offset(at), "ui-compare-stat-at")
+                }
+            };
+            block("div", "stat")
+                .add(tag("b").text(value))
+                .add(tag("small").text(tn(words, &[("variant", (course.n + 1).into())])))
+                .into()
+        };
+        let stats = track.courses.iter().map(stat);
+        self.stats.borrow_mut().show(stats.collect());
+        false
+    }
+}

@@ -1,0 +1,71 @@
+//! A part of the page that is drawn at every frame, and what it may look at.
+
+use super::scene::RunScene;
+use super::track::Track;
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
+use crate::stage::camera::Wish;
+use base::SimTime;
+use draw::axis::Window;
+use draw::theme::Theme;
+use query::filter::Lit;
+use std::rc::Rc;
+use trace::{Frame, Subject};
+use web_sys::Element;
+
+/// A part that is drawn at every frame in which something moved. Says whether it wants another frame.
+pub trait Painter {
+    fn paint(&self, show: &Show<'_>) -> bool;
+
+    /// Asks the document for measures, before any part of the frame writes to it: after that it lays everything out anew.
+    fn measure(&self) {}
+
+    /// While playing it is drawn at most so often, in milliseconds: nobody reads faster, and asking the document for
+    /// its measures right after it was written to costs more than all that is drawn.
+    fn pace(&self) -> f64 {
+        0.0
+    }
+
+    /// What stands at a point of its canvas, in pixels from its corner, if this is its canvas.
+    fn under(&self, _: &Element, _: &Run, _: (f64, f64)) -> Option<Subject> {
+        None
+    }
+
+    /// The instant at a point of its canvas, if time runs over it.
+    fn instant_at(&self, _: &Element, _: (f64, f64)) -> Option<SimTime> {
+        None
+    }
+
+    /// Where a subject stands in the window, if it shows one.
+    fn place(&self, _: Subject) -> Option<(f64, f64)> {
+        None
+    }
+}
+
+/// What a part may look at while it is drawn.
+pub struct Show<'a> {
+    pub state: &'a AppState,
+    pub run: Option<&'a Run>,
+    pub scene: Option<&'a Rc<RunScene>>,
+    pub frame: Option<&'a Frame>,
+    /// Runs beside one another, if they are looked at.
+    pub track: Option<&'a Rc<Track>>,
+    pub at_ms: f64,
+    pub playing: bool,
+    pub window: Window,
+    pub looped: Option<(f64, f64)>,
+    /// What somebody wants to see of the stage.
+    pub wishes: Vec<Wish>,
+    pub theme: &'static Theme,
+    /// Milliseconds on the browser's clock.
+    pub now: f64,
+    /// Nothing may fly or glide.
+    pub still: bool,
+}
+
+impl Show<'_> {
+    /// Who passes the filter, if there is one.
+    pub fn lit(&self, scene: &RunScene, run: &Run, frame: &Frame) -> Option<Rc<Lit>> {
+        scene.lit(&self.state.filter, (self.now, self.playing), run, frame)
+    }
+}

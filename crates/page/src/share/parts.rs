@@ -1,0 +1,171 @@
+//! What the forms of sharing have in common.
+
+use crate::shell::action::Action;
+use crate::shell::choices::{Share as Choice, Tab, ThemeChoice};
+use crate::shell::clipboard::copy;
+use crate::shell::draft::Draft;
+use crate::shell::run::Run;
+use crate::shell::state::AppState;
+use crate::shell::store::Store;
+use crate::shell::widgets::icon;
+use crate::shell::words::{t, tn};
+use draw::icons;
+use runner::Way;
+use scenario::pseudonym::{Names, pseudonymise};
+use scenario::{self, Compiled, Document};
+use std::rc::Rc;
+use trace::Subject;
+use yew::prelude::*;
+
+/// What is shared: the page as it is while the dialog is open.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Seen {
+    pub(crate) choice: Choice,
+    pub(crate) draft: Option<Draft>,
+    pub(crate) run: Option<Run>,
+    pub(crate) selected: Option<Subject>,
+    pub(crate) tab: Tab,
+    /// What it is compared with.
+    pub(crate) ways: Option<Vec<Way>>,
+    pub(crate) theme: ThemeChoice,
+    /// The run is that of the scenario as it is now.
+    pub(crate) current: bool,
+}
+
+impl Seen {
+    pub(crate) fn of(state: &AppState) -> Self {
+        Self {
+            choice: state.share,
+            draft: state.draft.clone(),
+            run: state.run.clone(),
+            selected: state.selected,
+            tab: state.tab,
+            ways: state.compare.as_ref().map(|compare| compare.ways()),
+            theme: state.theme,
+            current: state.run_of_draft().is_some(),
+        }
+    }
+}
+
+/// The scenario and its run as they are given away, under other names if that is wanted.
+pub(crate) struct Given {
+    /// On one line, as a link holds it.
+    pub(crate) text: String,
+    pub(crate) link: String,
+    pub(crate) document: Option<Document>,
+    pub(crate) run: Option<Run>,
+    pub(crate) names: Names,
+}
+
+impl Given {
+    pub(crate) fn of(seen: &Seen) -> Option<Self> {
+        let json = &seen.draft.as_ref()?.json;
+        let (text, names) = if seen.choice.pseudonyms {
+            let (json, names) = pseudonymise(json);
+            (json.compact(), names)
+        } else {
+            (json.compact(), Names::new())
+        };
+        let opened = scenario::open(&text);
+        let run = seen.run.clone();
+        Some(Self {
+            link: scenario::link::encode(&text),
+            run: if seen.choice.pseudonyms {
+                // The last good run of a scenario with errors is that of another one.
+                run.filter(|_| seen.current)
+                    .zip(opened.compiled)
+                    .map(|(run, compiled)| renamed(run, compiled))
+            } else {
+                run
+            },
+            document: opened.document,
+            text,
+            names,
+        })
+    }
+}
+
+/// The same run with the names of another scenario.
+pub(crate) fn renamed(run: Run, compiled: Compiled) -> Run {
+    Run {
+        trace: run.trace.with_plan(Rc::clone(&compiled.plan)),
+        plan: compiled.plan.into(),
+        ..run
+    }
+}
+
+/// What became of the last copy, by the id of what has the text.
+pub(crate) type Copied = UseStateHandle<Option<(&'static str, bool)>>;
+
+pub(crate) fn switch(store: &Store, key: &str, on: bool, to: Choice, note: String) -> Html {
+    html! {
+        <label class="check">
+            <input type="checkbox" checked={on} onchange={choose::<Event>(store, to)} />
+            <span>{ t(key) }<small>{ note }</small></span>
+        </label>
+    }
+}
+
+/// Shall names be others?
+pub(crate) fn pseudonyms(store: &Store, choice: Choice, given: &Given) -> Html {
+    let to = Choice {
+        pseudonyms: !choice.pseudonyms,
+        ..choice
+    };
+    let note = match given.names.first() {
+        Some(name) => tn(
+            "ui-share-pseudonyms-on",
+            &[
+                ("n", given.names.len().into()),
+                ("old", name.old.as_str().into()),
+                ("new", name.new.as_str().into()),
+            ],
+        ),
+        None => t("ui-share-pseudonyms-note"),
+    };
+    switch(store, "ui-share-pseudonyms", choice.pseudonyms, to, note)
+}
+
+pub(crate) fn choose<E: 'static>(store: &Store, choice: Choice) -> Callback<E> {
+    store.on(move |_: E| Action::Share(choice))
+}
+
+/// A button that copies a text, and says whether it could. `id` is where the text can be taken by hand.
+pub(crate) fn copier(
+    id: &'static str,
+    text: impl Fn() -> String + 'static,
+    copied: &Copied,
+) -> Html {
+    let onclick = {
+        let copied = copied.clone();
+        Callback::from(move |_: MouseEvent| {
+            let copied = copied.clone();
+            copy(&text(), move |went_well| {
+                if !went_well {
+                    crate::shell::browser::select(id);
+                }
+                copied.set(Some((id, went_well)));
+            });
+        })
+    };
+    let said = copied.filter(|(of, _)| *of == id).map(|(_, went_well)| {
+        t(if went_well {
+            "ui-copied"
+        } else {
+            "ui-not-copied"
+        })
+    });
+    html! {
+        <>
+            <span class="said" role="status">{ said }</span>
+            <button type="button" class="btn pri" {onclick}>{ icon(icons::COPY, "i14") }{ t("ui-copy-it") }</button>
+        </>
+    }
+}
+
+/// A button that saves a file.
+pub(crate) fn saver(key: &str, onclick: Callback<MouseEvent>) -> Html {
+    html! {
+        <button type="button" class="btn line" {onclick}>{ icon(icons::SAVE, "i14") }{ t(key) }</button>
+    }
+}

@@ -1,0 +1,64 @@
+//! What is selected, by id or by name.
+
+use super::choices::Tab;
+use super::state::AppState;
+use query::{Asked, parse_subject};
+use trace::{Subject, Trace};
+
+/// With nothing selected there is nothing to ask why about, until somebody does.
+pub(crate) fn select(state: &mut AppState, subject: Option<Subject>) {
+    if subject.is_none() && state.tab == Tab::Why {
+        state.tab = Tab::Findings;
+    }
+    state.selected = subject;
+    state.within = None;
+    state.batch = None;
+}
+
+/// Selects a thing by its name, and asks why it is as it is.
+pub(crate) fn show(state: &mut AppState, subject: &str) {
+    let found = state
+        .run
+        .as_ref()
+        .map(|run| parse_subject(&run.trace, subject));
+    if let Some(Ok(Asked::Subject(subject))) = found {
+        select(state, Some(subject));
+        state.tab = Tab::Why;
+    }
+}
+
+/// Selects what the address says, as soon as it is there.
+pub(crate) fn look(state: &mut AppState, trace: &Trace) {
+    let Some(view) = &state.view else {
+        return;
+    };
+    let tab = view.tab;
+    if let Some(name) = &view.selected {
+        let Ok(Asked::Subject(subject)) = parse_subject(trace, name) else {
+            return;
+        };
+        select(state, Some(subject));
+    }
+    state.tab = tab.unwrap_or(state.tab);
+    state.view = None;
+}
+
+/// A selection that the new run does not have is none.
+pub(crate) fn forget_the_gone(state: &mut AppState) {
+    let (Some(run), Some(subject)) = (&state.run, state.selected) else {
+        return;
+    };
+    let plan = &run.plan;
+    let there = match subject {
+        Subject::Cluster | Subject::Node(_) | Subject::Pod(_) => true,
+        Subject::Pool(id) => plan.pools.get(id).is_some(),
+        Subject::Zone(id) => plan.zones.get(id).is_some(),
+        Subject::Workload(id) => plan.workloads.get(id).is_some(),
+        Subject::Budget(id) => plan.budgets.get(id).is_some(),
+        Subject::Service(id) => plan.services.get(id).is_some(),
+    };
+    state.within = state.within.filter(|pool| plan.pools.get(*pool).is_some());
+    if !there {
+        select(state, None);
+    }
+}

@@ -1,0 +1,20 @@
+//! The browser's small memory for settings.
+
+/// Storage may be refused, in a sandboxed frame for one: then a setting lasts as long as the page.
+pub fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+pub(crate) fn keep(key: &str, value: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.set_item(&format!("nodetide.{key}"), value);
+    }
+}
+
+/// A setting that was kept before.
+pub fn kept(key: &str) -> Option<String> {
+    storage()?
+        .get_item(&format!("nodetide.{key}"))
+        .ok()
+        .flatten()
+}

@@ -1,0 +1,133 @@
+//! What a visit begins with, and what the page's address names.
+
+use super::action::Effect;
+use super::address::{Address, Source, View};
+use super::choices::{Kept, Note};
+use super::document::{open, record};
+use super::draft::Origin;
+use super::draft::Side;
+use super::history::What;
+use super::run::Run;
+use super::selection::look;
+use super::shared::Shared;
+use super::state::{AppState, Trouble};
+use crate::compare;
+use crate::import::results::Taken;
+use scenario::json::Json;
+
+/// A visit begins with what the address names; what the last visit left is then a step before it.
+pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<Effect> {
+    state.coming = false;
+    state.theme = address.theme.unwrap_or(state.theme);
+    let (text, origin) = match kept {
+        Kept::Nothing => return visit(state, None, address),
+        Kept::Broke(text) => {
+            let effects = visit(state, None, address);
+            state.note = Some(Note::Broke(text));
+            return effects;
+        }
+        Kept::Preset(name) => match scenario::preset(&name) {
+            Some(preset) => (preset.text().to_owned(), Origin::preset(preset.name)),
+            None => return visit(state, None, address),
+        },
+        Kept::Text(text, imported) => {
+            let imported = imported.and_then(|imported| Json::parse(&imported).ok());
+            let origin = Origin {
+                preset: None,
+                taken: imported.map(|imported| Shared::new(Taken::left(imported))),
+            };
+            (text, origin)
+        }
+    };
+    if address.source.is_some() {
+        let before = Side {
+            text: &text,
+            origin: origin.clone(),
+        };
+        let effects = visit(state, Some(before), address);
+        if state.draft.is_some() {
+            return effects;
+        }
+    }
+    // Why the address could not be opened is still to be said.
+    let trouble = state.trouble.take();
+    let effects = open(state, &text, origin);
+    state.note = Some(match effects {
+        Some(_) => Note::Restored,
+        None => Note::Broke(text),
+    });
+    state.trouble = trouble;
+    effects.unwrap_or_default()
+}
+
+/// Opens what the address names, as it is to be seen. What cannot be had replaces nothing.
+pub(crate) fn visit(
+    state: &mut AppState,
+    before: Option<Side<'_>>,
+    address: &Address,
+) -> Vec<Effect> {
+    if let Some(theme) = address.theme {
+        state.theme = theme;
+    }
+    let (text, origin) = match &address.source {
+        None => return Vec::new(),
+        Some(Source::Preset(name)) => match scenario::preset_text(name) {
+            // The reference work of the benches has a name, and is no preset to choose.
+            Some(text) => {
+                let origin = scenario::preset(name).map(|preset| Origin::preset(preset.name));
+                (text.into_owned(), origin.unwrap_or_default())
+            }
+            None => {
+                state.trouble = Some(Trouble::Preset(name.clone()));
+                return Vec::new();
+            }
+        },
+        Some(Source::Link(link)) => match scenario::link::decode(link) {
+            Ok(text) => (text, Origin::default()),
+            Err(fault) => {
+                state.trouble = Some(Trouble::Link(fault));
+                return Vec::new();
+            }
+        },
+    };
+    if is_seen(state, &text) {
+        return look_again(state, &address.view);
+    }
+    let Some(mut effects) = open(state, &text, origin) else {
+        return Vec::new();
+    };
+    // Before the first thing that is opened there is nothing to go back to.
+    if before.is_some() || !state.history.is_empty() {
+        record(state, before, What::Link, None);
+    }
+    state.dialog = None;
+    state.view = Some(address.view.clone());
+    effects.extend(compare::update::visit(state, &address.view));
+    let View { at_ms, play, .. } = address.view;
+    if (play || at_ms.is_some()) && effects.contains(&Effect::Land) {
+        effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
+    }
+    effects
+}
+
+/// Is the run of that very text whole, and on the screen?
+pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
+    let whole = |run: &Run| run.no.0 == state.run_no && run.outcome.is_some();
+    state.run.as_ref().is_some_and(whole)
+        && state
+            .draft
+            .as_ref()
+            .is_some_and(|draft| &*draft.text == text)
+}
+
+/// Only how the run is looked at is another.
+pub(crate) fn look_again(state: &mut AppState, view: &View) -> Vec<Effect> {
+    state.dialog = None;
+    state.view = Some(view.clone());
+    if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {
+        look(state, &trace);
+    }
+    let beside = compare::update::visit(state, view);
+    let at = view.at_ms.map(|at_ms| Effect::Seek(at_ms, view.play));
+    beside.into_iter().chain(at).collect()
+}

@@ -1,0 +1,65 @@
+//! What is found out about a file while its text becomes JSON.
+
+use std::collections::BTreeSet;
+
+use super::notes::Note;
+use super::refuse::position;
+
+/// Notes about a file, beside those about the documents in it.
+#[derive(Debug, Default)]
+pub(super) struct Findings<'a> {
+    /// The name of the file, for places in it.
+    file: &'a str,
+    pub(super) notes: Vec<(Note, String)>,
+    /// What the file is: "Terraform". A file without such a word is what its documents are.
+    pub(super) kinds: Vec<String>,
+    once: BTreeSet<(&'static str, String)>,
+}
+
+impl<'a> Findings<'a> {
+    pub(super) fn of(file: &'a str) -> Self {
+        Self {
+            file,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn note(&mut self, note: Note, name: impl Into<String>) {
+        self.notes.push((note, name.into()));
+    }
+
+    /// Notes a name only once.
+    pub(super) fn note_once(&mut self, note: Note, name: impl Into<String>) {
+        let name = name.into();
+        if self.once.insert((note.key, name.clone())) {
+            self.note(note, name);
+        }
+    }
+
+    /// Notes a piece of the file with its place: `main.tf:12:3 count = var.nodes`.
+    pub(super) fn note_at(&mut self, note: Note, text: &str, at: usize, what: &str) {
+        let (line, column) = position(text.as_bytes(), at);
+        let name = format!("{}:{line}:{column} {}", self.file, excerpt(what));
+        self.note_once(note, name);
+    }
+}
+
+/// How much of a piece of text is quoted.
+const QUOTED: usize = 60;
+
+/// The beginning of a piece of text, on one line.
+pub(super) fn excerpt(text: &str) -> String {
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+        if let Some((end, _)) = words.char_indices().nth(QUOTED) {
+            words.truncate(end);
+            words.push('…');
+            break;
+        }
+    }
+    words
+}

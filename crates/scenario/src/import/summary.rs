@@ -1,0 +1,69 @@
+//! The report of a file, from what was noted about it.
+
+use super::found::Notes;
+use super::notes::{EMPTY_LISTS, OTHER_KINDS, Side};
+use super::report::{FEW, FileReport, Line, Refusal, few};
+
+/// The report of one file: what was noted while it was read and put together, or why it is refused.
+pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -> FileReport {
+    let mut report = FileReport {
+        file: name.to_owned(),
+        ..FileReport::default()
+    };
+    let mut others = 0_usize;
+    let mut kinds = Vec::new();
+    for (kind, count) in core::mem::take(&mut notes.others) {
+        others += count;
+        kinds.push(format!("{kind} {count}"));
+    }
+    if others > 0 {
+        notes.tally.add_many(OTHER_KINDS, others, kinds.clone());
+    }
+    let is_used = refused.is_none() && notes.is_used();
+    report.ignored = notes.tally.lines(Side::Ignored);
+    report.kind = notes.kinds.join(", ");
+    if is_used {
+        report.used = notes.used;
+        report.recognised = notes.tally.lines(Side::Recognised);
+        report.assumed = notes.tally.lines(Side::Assumed);
+        for (code, text) in core::mem::take(&mut notes.refusals) {
+            report.ignored.push(Line {
+                key: code,
+                count: 1,
+                names: Vec::new(),
+                subjects: Vec::new(),
+                text,
+            });
+        }
+        return report;
+    }
+    let reason = refused.unwrap_or_else(|| unused(notes, &kinds, &report));
+    if report.kind.is_empty() {
+        report.kind = reason.code.replace('-', " ");
+    }
+    report.ignored.clear();
+    report.reason = Some(reason);
+    report
+}
+
+/// Why nothing of a file is used that was read to its end.
+fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
+    if !notes.refusals.is_empty() {
+        let (code, text) = notes.refusals.swap_remove(0);
+        return Refusal::new(code, text);
+    }
+    if !kinds.is_empty() {
+        let kinds = few(kinds, kinds.len(), FEW);
+        return Refusal::new(
+            "other-kinds",
+            format!("only objects without effect on a run: {kinds}"),
+        );
+    }
+    if notes.tally.has(EMPTY_LISTS) {
+        return Refusal::new("empty-list", "an empty list: the command found nothing");
+    }
+    match report.ignored.first() {
+        Some(line) => Refusal::new("nothing-usable", format!("only {}", line.text)),
+        None => Refusal::new("content", "nothing in it identifies a cluster"),
+    }
+}

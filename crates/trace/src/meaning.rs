@@ -1,0 +1,79 @@
+//! What a field of a change means, whatever its name.
+
+use super::reason::{Blocker, Ending, WhyNot};
+use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
+use model::maintenance::Override;
+use model::node::AtLimit;
+use model::operations::Refusal;
+use model::pool::Phase;
+use model::script::{Failure, NodeChange};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    Number(u32),
+    /// Counted from 0; people count from 1.
+    Ordinal(u32),
+    Seconds(u32),
+    /// Seconds; 0 is no limit.
+    Limit(u32),
+    Flag(bool),
+    /// A word that messages choose by.
+    Word(&'static str),
+    /// How many there may be; `None` = enough.
+    Spare(Option<u32>),
+    /// Nobody outside the engine needs it.
+    Hidden(u32),
+    /// An entry of the script.
+    Entry(u32),
+    /// The same, and it does something to the control plane.
+    Work(u32),
+    /// Its number in the calendar.
+    Exclusion(u32),
+    Node(NodeId),
+    Zone(ZoneId),
+    Group(GroupId),
+    Template(TemplateId),
+    Workload(WorkloadId),
+    NodeChange(NodeChange),
+    /// What an upgrade changes, and the template that it brings.
+    Upgrade(NodeChange, TemplateId),
+    AtLimit(AtLimit),
+    Ending(Ending),
+    Failure(Failure),
+    Override(Override),
+    Phase(Phase),
+    Refusal(Refusal),
+    WhyNot(WhyNot),
+    Blocker(Blocker),
+}
+
+macro_rules! from {
+    ($($kind:ident: $type:ty,)*) => { $(
+        impl From<$type> for Meaning {
+            fn from(value: $type) -> Self {
+                Self::$kind(value)
+            }
+        }
+    )* };
+}
+
+from! {
+    Number: u32,
+    Flag: bool,
+    Word: &'static str,
+    Spare: Option<u32>,
+    Node: NodeId,
+    Zone: ZoneId,
+    Group: GroupId,
+    Template: TemplateId,
+    Workload: WorkloadId,
+    NodeChange: NodeChange,
+    AtLimit: AtLimit,
+    Ending: Ending,
+    Failure: Failure,
+    Override: Override,
+    Phase: Phase,
+    Refusal: Refusal,
+    WhyNot: WhyNot,
+    Blocker: Blocker,
+}

@@ -1,0 +1,175 @@
+//! Names for the rows of a trace.
+
+use super::gke::{self, Filter};
+use super::reason::{Blocker, Ending, WhyNot};
+use super::subject::Subject;
+use base::{BudgetId, NodeId, ZoneId};
+use model::cluster::Cluster;
+use model::operations::Refusal;
+use model::plan::Plan;
+use model::script::{Command, NodeChange};
+
+/// Names for the rows of a trace. Names never change, so the last frame knows them all.
+#[derive(Clone, Copy)]
+pub struct Namer<'a> {
+    pub plan: &'a Plan,
+    pub cluster: &'a Cluster,
+}
+
+impl Namer<'_> {
+    /// `pod/web-1`, `budget/shop/web-pdb`: the namespace stands only where it is not `default`.
+    pub fn subject(&self, subject: Subject) -> String {
+        let plan = self.plan;
+        match subject {
+            Subject::Cluster => "cluster".to_owned(),
+            Subject::Pool(id) => format!("pool/{}", plan.pools[id].name),
+            Subject::Zone(id) => format!("zone/{}", plan.zones[id].name),
+            Subject::Node(id) => format!("node/{}", plan.node_name(self.cluster, id)),
+            Subject::Pod(id) => {
+                let namespace = self
+                    .cluster
+                    .owner(id)
+                    .map_or("", |owner| &plan.workloads[owner].namespace);
+                scoped("pod", namespace, &plan.pod_name(self.cluster, id))
+            }
+            Subject::Workload(id) => {
+                let workload = &plan.workloads[id];
+                scoped("workload", &workload.namespace, &workload.name)
+            }
+            Subject::Budget(id) => scoped(
+                "budget",
+                &plan.budgets[id].namespace,
+                &plan.budgets[id].name,
+            ),
+            Subject::Service(id) => scoped(
+                "service",
+                &plan.services[id].namespace,
+                &plan.services[id].name,
+            ),
+        }
+    }
+
+    fn budget(&self, id: BudgetId) -> &str {
+        self.plan.budgets.get(id).map_or("?", |budget| &budget.name)
+    }
+
+    pub(super) fn exclusion(&self, no: u32) -> &str {
+        let all = &self.plan.maintenance.exclusions;
+        all.get(no as usize).map_or("?", |one| &one.name)
+    }
+
+    pub(super) fn zone(&self, id: ZoneId) -> &str {
+        &self.plan.zones[id].name
+    }
+
+    pub(super) fn node(&self, id: NodeId) -> String {
+        self.plan.node_name(self.cluster, id)
+    }
+
+    fn command(&self, entry: u32) -> Option<&Command> {
+        let entry = self.plan.script.get(entry as usize);
+        entry.map(|entry| &entry.command)
+    }
+
+    /// What an entry of the script does to the control plane.
+    pub(super) fn work(&self, entry: u32) -> &'static str {
+        match self.command(entry) {
+            Some(Command::RecreateControlPlane { repair: true }) => "repair",
+            Some(Command::RecreateControlPlane { repair: false }) => "vmDisruption",
+            _ => "upgrade",
+        }
+    }
+
+    /// The version that an entry of the script brings to the control plane.
+    pub(super) fn version(&self, entry: u32) -> String {
+        let command = self.command(entry);
+        let version = command.and_then(Command::version_of_control_plane);
+        version.map_or_else(|| "?".to_owned(), |to| to.to_string())
+    }
+
+    pub(super) fn change(&self, change: NodeChange) -> &'static str {
+        match change {
+            NodeChange::Version => "upgrade",
+            other => other.name(),
+        }
+    }
+
+    pub(super) fn ending(&self, ending: Ending) -> &'static str {
+        match ending {
+            Ending::Evicted => "evicted",
+            Ending::Deleted => "deleted",
+            Ending::DeletedAtLimit => "deleted at the limit",
+            Ending::Preempted => "preempted",
+        }
+    }
+
+    /// Every reason with the code of BS-16, an exclusion with its name.
+    pub(super) fn why_not(&self, why: WhyNot) -> String {
+        match why {
+            WhyNot::Policy(waits) => gke::waits(self.plan, &waits).join(", "),
+            WhyNot::ControlPlane => "control plane is older".to_owned(),
+            WhyNot::AnotherRun => "another pool is being upgraded".to_owned(),
+            WhyNot::Busy => "the control plane is worked on".to_owned(),
+            WhyNot::OldNodes => "nodes are two minor versions behind".to_owned(),
+        }
+    }
+
+    pub(super) fn refusal(&self, why: Refusal) -> &'static str {
+        match why {
+            Refusal::RunUnfinished => "an upgrade of the pool has not ended",
+            Refusal::NothingToCancel => "nothing to cancel",
+            Refusal::NothingToResume => "nothing to resume",
+            Refusal::NothingToRollBack => "nothing to roll back",
+            Refusal::Locked => "locked while an upgrade runs",
+            Refusal::NoSuchNode => "no such node",
+            Refusal::AlreadySo => "already so",
+            Refusal::UpgradeDrains => "drained by the upgrade",
+            Refusal::DeletingBluePool => "the blue pool is being deleted",
+            Refusal::NotSoaking => "the pool does not soak",
+            Refusal::NotSpot => "not a Spot VM",
+            Refusal::WouldShrink => "the pool would shrink",
+            Refusal::Missing => "not there",
+            Refusal::ControlPlaneDown => "the control plane does not answer",
+            Refusal::ControlPlaneBusy => "the control plane is being upgraded",
+        }
+    }
+
+    pub(super) fn blocker(&self, by: Blocker) -> String {
+        match by {
+            Blocker::Budget { budget, allowed } => {
+                format!("{} allows {allowed}", self.budget(budget))
+            }
+            Blocker::TwoBudgets { first, second } => {
+                format!(
+                    "two budgets, {} and {}",
+                    self.budget(first),
+                    self.budget(second)
+                )
+            }
+            Blocker::Forbidden { budget } => format!("{} cannot be spent", self.budget(budget)),
+            Blocker::NoNode { filter, nodes } => {
+                let Filter { name, message } = gke::filter(filter);
+                format!("{name}, {nodes} {message}")
+            }
+            Blocker::NoNodes => "no node".to_owned(),
+            Blocker::Quota { spare } => format!("quota +{spare} is used up"),
+            Blocker::Stockout { zone } => format!("{} is stocked out", self.plan.zones[zone].name),
+            Blocker::ControlPlane => "the control plane is upgraded".to_owned(),
+            Blocker::Reservation { machines } => format!("reservation of {machines} is used up"),
+            Blocker::DrainFilter { filter } => {
+                format!("drain filter {}", gke::drain_filter(filter).name)
+            }
+            Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
+            Blocker::BackoffLimit { failures } => format!("failed after {failures} failures"),
+            Blocker::FailurePolicy => "failed by its policy".to_owned(),
+            Blocker::Deadline { seconds } => format!("failed after {seconds}s"),
+        }
+    }
+}
+
+fn scoped(kind: &str, namespace: &str, name: &str) -> String {
+    match namespace {
+        "" | "default" => format!("{kind}/{name}"),
+        _ => format!("{kind}/{namespace}/{name}"),
+    }
+}

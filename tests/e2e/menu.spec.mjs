@@ -1,0 +1,83 @@
+// Context menus.
+import { test, expect } from "./fixture.mjs";
+import { shot, sound } from "./steps.mjs";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const open = async (page, preset = "three-zones") => {
+  await page.goto("");
+  await page.locator(`.empty [data-preset=${preset}]`).click();
+  await expect(page.locator("html")).toHaveAttribute("data-digest", /^[0-9a-f]{16}$/);
+  await expect(page.locator(".stage-canvas")).toBeVisible();
+  await expect(page.locator("#main")).toBeFocused();
+};
+const lanes = (page) => page.locator(".tl-host canvas");
+const looping = (page) => page.locator(".trans [aria-label^='Loop']");
+
+test.describe("a menu", () => {
+  const menu = (page) => page.getByRole("menu");
+  test("of a node, by keyboard", async ({ page }) => {
+    await open(page);
+    const cell = page.locator("[role=gridcell]").filter({ hasText: "web-pool-a-2" });
+    await cell.focus();
+    await page.keyboard.press("Shift+F10");
+    await expect(menu(page)).toHaveAttribute("aria-label", /web-pool-a-2/);
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
+    await sound(page);
+    await shot(page, "menu");
+    await page.keyboard.press("End");
+    await expect(page.getByRole("menuitem").last()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu(page)).toHaveCount(0);
+    await expect(cell).toBeFocused();
+    await page.keyboard.press("Shift+F10");
+    await page.getByRole("menuitem", { name: /^Filter the log/ }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#log-filter")).toHaveValue("web-pool-a-2");
+    await expect(page.locator("#log-filter")).toBeFocused();
+  });
+  test("of whatever the pointer asks about", async ({ page }) => {
+    await open(page);
+    await page.keyboard.press("End");
+    const stage = page.locator(".stage-canvas");
+    for (const [place, position, name] of [
+      [stage, { x: 60, y: 12 }, /^web-pool:/],
+      [stage, { x: 60, y: 40 }, /^europe-west4-a:/],
+      [page.locator(".event").first(), undefined, /:/],
+      [lanes(page), { x: 60, y: 109 }, /europe-west4/],
+    ]) {
+      await place.click({ button: "right", position });
+      await expect(menu(page)).toHaveAttribute("aria-label", name);
+      await page.keyboard.press("Escape");
+      await expect(menu(page)).toHaveCount(0);
+    }
+    await lanes(page).click({ button: "right", position: { x: 400, y: 109 } });
+    await page.getByRole("menuitem", { name: "Start the range here" }).click();
+    await expect(looping(page)).toHaveAttribute("aria-pressed", "true");
+  });
+  test("of what a finger rests on, within a narrow window", async ({ browser }) => {
+    const page = await (await browser.newContext(phone)).newPage();
+    await open(page);
+    const stage = await page.locator(".stage-canvas").boundingBox();
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (type, ...points) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    const at = [stage.x + stage.width - 40, stage.y + 80];
+    await touch("touchStart", at);
+    await page.waitForTimeout(700);
+    await touch("touchEnd");
+    await expect(menu(page)).toBeVisible();
+    const box = await menu(page).boundingBox();
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(390);
+    expect(box.y + box.height).toBeLessThanOrEqual(844);
+    await expect(page.locator("#inspector-why")).toBeHidden();
+    await shot(page, "menu-phone");
+    await page.locator(".menus .veil").click({ position: { x: 5, y: 5 } });
+    await expect(menu(page)).toHaveCount(0);
+    await touch("touchStart", at);
+    await touch("touchMove", [at[0], at[1] - 40]);
+    await page.waitForTimeout(700);
+    await touch("touchEnd");
+    await expect(menu(page)).toHaveCount(0);
+    await page.close();
+  });
+});
