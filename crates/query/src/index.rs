@@ -157,15 +157,10 @@ impl Index {
             Change::Blocked { by } => return self.hold(no, record, by),
             // What rejects the Pod rejects it still.
             Change::Nominated { .. } | Change::NominationCleared => return,
-<<<<<<< HEAD
-            // That somebody asks for something changes nothing; what comes of it is a row of its own.
+            // A command itself changes nothing; its effects are rows of their own.
             Change::Commanded { .. } | Change::Refused { .. } | Change::PolicyOverridden { .. } => {
                 return;
             }
-=======
-            // A command itself changes nothing; its effects are rows of their own.
-            Change::Commanded { .. } | Change::Refused { .. } => return,
->>>>>>> main
             _ => {}
         }
         match record.subject {
