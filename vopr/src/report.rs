@@ -11,7 +11,7 @@ use vopr::{Failure, generate, shrink};
 /// Of so many seeds every rule is reached.
 const ENOUGH: u64 = 20_000;
 /// By so many of them at least.
-const TIMES: u64 = 100;
+const TIMES: u64 = 25;
 
 /// Rules that random scenarios reach less often, each with its reason.
 const RARE: &[(&str, &str)] = &[
