@@ -183,7 +183,7 @@ fn trials_of(state: &AppState, run: &Run, subject: Subject) -> Option<Trials> {
     let before = match last {
         Some(last) => last.before.clone(),
         None => (run.trace.len() <= at_most(state)).then(|| {
-            let before = Before::of(&run.trace, &run.index, outcome.ended.into());
+            let before = Before::of(&run.trace, &run.index, outcome.ended);
             Rc::new(before)
         }),
     };

@@ -60,7 +60,7 @@ pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
 pub(crate) fn figures(run: &Run) -> Option<Figures> {
     let outcome = run.outcome.as_ref()?;
     let readable = run.trace.len() <= RECORDS_AT_MOST;
-    readable.then(|| Figures::of(&run.trace, &run.index, outcome.ended.into()))
+    readable.then(|| Figures::of(&run.trace, &run.index, outcome.ended))
 }
 
 /// The branch is computed: says how it differs from the run that it left.
