@@ -334,9 +334,8 @@ pub(super) fn who_could_preempt_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said 
     let allowed = vec![0; shadow.plan.budgets.len() as usize];
     let waiting = (0..shadow.pods.len() as u32).map(PodId);
     // KS-37: who has a claim makes no other Pods leave.
-    let waits = |pod: &PodId| {
-        shadow.pod(*pod).life == Life::Pending && !shadow.nominated.contains_key(pod)
-    };
+    let waits =
+        |pod: &PodId| shadow.pod(*pod).life == Life::Pending && !shadow.nominated.contains_key(pod);
     let waiting = waiting.filter(waits);
     for pod in waiting.filter(|pod| may_preempt(shadow.plan, shadow, *pod)) {
         let could = best(shadow, pod, &allowed);
