@@ -21,6 +21,7 @@ pub(crate) struct Swept {
     /// Nodes and records of each run that held.
     pub nodes: Vec<u32>,
     pub sizes: Vec<u32>,
+    /// Runs that reached each rule: rows of one run come in crowds, so they say less.
     pub rules: Vec<u64>,
 }
 
@@ -82,7 +83,8 @@ impl Swept {
         self.records += u64::from(held.records);
         self.nodes.push(held.nodes);
         self.sizes.push(held.records);
-        self.count(&held.rules);
+        let reached: Vec<u64> = held.rules.iter().map(|rows| u64::from(*rows > 0)).collect();
+        self.count(&reached);
     }
 
     fn join(&mut self, other: Self) {

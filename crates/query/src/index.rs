@@ -158,7 +158,9 @@ impl Index {
             // What rejects the Pod rejects it still.
             Change::Nominated { .. } | Change::NominationCleared => return,
             // A command itself changes nothing; its effects are rows of their own.
-            Change::Commanded { .. } | Change::Refused { .. } => return,
+            Change::Commanded { .. } | Change::Refused { .. } | Change::PolicyOverridden { .. } => {
+                return;
+            }
             _ => {}
         }
         match record.subject {

@@ -3,6 +3,7 @@
 use super::Sim;
 use super::rules::Rule;
 use super::tx::Tx;
+use super::wake::Wake;
 use base::{Map, NodeId, PodId, Quantiles, Set, WorkloadId, broken, order};
 use model::pod::PodPhase;
 use model::script::{Command, Shutdown};
@@ -94,9 +95,11 @@ impl Sim {
         order::sort_by_key(&mut pods, |pod| world.cluster.pods[*pod].number);
         let bad = &mut self.core.behaviour.bad;
         bad.retain(|pod| self.core.world.cluster.pods[*pod].workload != workload);
+        // In their class, and there by their names (AM-56).
         for pod in pods {
-            self.tx()
-                .record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+            let mut tx = self.tx();
+            let (now, rank, cause) = (tx.now(), (0, tx.pod_rank(pod)), tx.cause);
+            tx.wake(now, Wake::ProbesPassed(pod), rank, cause);
         }
     }
 }

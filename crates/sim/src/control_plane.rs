@@ -368,6 +368,10 @@ impl Sim {
         // In the order in which they came.
         let held_back = std::mem::take(&mut self.held_back);
         for (n, (wake, cause)) in held_back.into_iter().enumerate() {
+            if let Wake::TryEvictions(node) = wake {
+                self.ask_late(node);
+                continue;
+            }
             let now = self.core.now;
             self.core.queue.push(now, wake, (0, n as u64), cause);
         }
@@ -512,6 +516,40 @@ mod tests {
                 1155s  pod/web-3     ready                                                     pod/ready [KT-03]                            <- pod/web-3 bound to a-1
                 1165s  pod/web-1     gone                                                      pod/gone [KT-05]                             <- pod/web-1 evicted, gone in 30s
                 1165s  node/a-0      drained                                                   drain/end [KD-09 KD-11]                      <- pod/web-1 gone
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-69, KD-14: the next attempt, due at 26 s, is made when the control plane answers again, on the grid of the drain.
+    #[test]
+    fn who_was_to_be_asked_for_meanwhile_is_asked_for_after() {
+        check(
+            "control-plane=1.32 | pool a nodes=2 | app web replicas=2 ready=2 on=a-0 max-unavailable=1 | at=0 drain a-0 | at=24 upgrade-master 1.33",
+            |_| true,
+            expect![[r#"
+                  0s  cluster    started                               start/scenario []
+                  0s  node/a-0   command 0                             user/command []
+                  0s  node/a-0   cordoned                              user/cordon [KT-18]                    <- node/a-0 command 0
+                  1s  node/a-0   draining 2 pods                       drain/start [KD-01 AM-06]              <- node/a-0 cordoned
+                  1s  pod/web-0  evicted, gone in 30s                  drain/evict [UP-18 KD-08 KE-11]        <- node/a-0 draining 2 pods
+                  1s  pod/web-1  blocked: web-pdb allows 0             gate/budget [SU-23 KE-07 KD-08 BS-73]  <- node/a-0 draining 2 pods
+                  1s  pod/web-2  pending                               workload/replace [KC-01 KC-02]         <- pod/web-0 evicted, gone in 30s
+                  1s  pod/web-2  bound to a-1                          place/bind [KS-30 KS-31]               <- pod/web-2 pending
+                 21s  pod/web-2  running, ready in 2s                  pod/started [KT-01]                    <- pod/web-2 bound to a-1
+                 23s  pod/web-2  ready                                 pod/ready [KT-03]                      <- pod/web-2 running, ready in 2s
+                 24s  cluster    command 1                             user/command []
+                 24s  cluster    control plane upgrade started         control-plane/start [AM-69 AM-70]      <- cluster command 1
+                 24s  cluster    replica 1 of the control plane, 600s  control-plane/replica [AM-69 MR-10]    <- cluster control plane upgrade started
+                 31s  pod/web-0  gone                                  pod/gone [KT-05]                       <- pod/web-0 evicted, gone in 30s
+                624s  cluster    control plane upgraded                control-plane/done [AM-69]             <- cluster replica 1 of the control plane, 600s
+                626s  pod/web-1  evicted, gone in 30s                  drain/evict [UP-18 KD-08 KE-11]        <- pod/web-2 ready
+                626s  pod/web-3  pending                               workload/replace [KC-01 KC-02]         <- pod/web-1 evicted, gone in 30s
+                626s  pod/web-3  bound to a-1                          place/bind [KS-30 KS-31]               <- pod/web-3 pending
+                646s  pod/web-3  running, ready in 2s                  pod/started [KT-01]                    <- pod/web-3 bound to a-1
+                648s  pod/web-3  ready                                 pod/ready [KT-03]                      <- pod/web-3 running, ready in 2s
+                656s  pod/web-1  gone                                  pod/gone [KT-05]                       <- pod/web-1 evicted, gone in 30s
+                656s  node/a-0   drained                               drain/end [KD-09 KD-11]                <- pod/web-1 gone
                 Quiet
             "#]],
         );

@@ -202,6 +202,7 @@ fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
             strategy(tx);
             spread_changed(tx, Some(no));
             tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
+            repairs(tx, no, node);
         }
         Change::NodeFailed { .. } | Change::NodeLost | Change::HostEvent { .. } => {
             spread_changed(tx, Some(no));

@@ -144,7 +144,7 @@ pub(super) fn blue_is_cordoned(row: &Row<'_>) -> Said {
     }
     let open = shadow.of_side(id, Side::Blue).find(|node| {
         let node = shadow.node(*node);
-        !node.cordoned && !node.touched && !node.away
+        node.up() && !node.cordoned && !node.touched
     });
     ensure(open.is_none(), || {
         format!("{:?} is open", open.map(|node| node_name(row.plan, node)))
@@ -378,7 +378,12 @@ pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
     ensure(good, || {
         format!("{:?} in {:?}, {run:?}", node.side, course.phase)
     })?;
-    let abandoned = node.vm == Vm::Booting && course.back_at == Some(row.record.at);
+    // What boots goes as its colour does: green with the rollback, blue with phase 5.
+    let over = match node.side {
+        Some(Side::Blue) => Some(course.since),
+        _ => course.back_at,
+    };
+    let abandoned = node.vm == Vm::Booting && over == Some(row.record.at);
     let drained = node.up() && node.drained && node.drain.is_none();
     // Whoever is away stays so.
     let away = matches!(node.vm, Vm::Rebooting | Vm::Deleting { recreate: true });

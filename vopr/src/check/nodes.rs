@@ -34,9 +34,11 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
         Change::NodeLost => node.up() && node.health == Health::Silent,
         Change::NodeRecovered => node.up() && node.health == Health::Down,
         Change::NodeDeleting { .. } => {
-            let boots = node.vm == Vm::Booting && row.slug == "blue-green/abandon-green";
-            let away = matches!(node.vm, Vm::Rebooting | Vm::Deleting { recreate: true });
-            node.up() || boots || away && for_good
+            let away = matches!(
+                node.vm,
+                Vm::Booting | Vm::Rebooting | Vm::Deleting { recreate: true }
+            );
+            node.up() || away && for_good
         }
         Change::NodeGone => {
             let deleted = matches!(node.vm, Vm::Deleting { .. } | Vm::Abandoned);

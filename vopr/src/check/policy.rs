@@ -4,7 +4,7 @@ use super::{Row, Said, ensure};
 use crate::run::Run;
 use crate::shadow::Shadow;
 use crate::shadow::policy::{Kind, active, blocked, brings, kind, waits};
-use base::SimSpan;
+use base::{PoolId, SimSpan};
 use model::settings::RunKind;
 use model::{Command, Pace, RunState};
 use trace::Ended;
@@ -73,18 +73,22 @@ pub(super) fn changes_wait(row: &Row<'_>) -> Said {
     )
 }
 
+/// AM-70: may one more run go on by itself? One that waits for resources is at work.
+fn has_its_turn(shadow: &Shadow<'_>) -> bool {
+    let at_work = |id: &PoolId| {
+        let pool = shadow.pool(*id);
+        pool.automatic && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
+    };
+    let others = shadow.plan.pools.ids().filter(at_work).count() as u32;
+    others < shadow.plan.concurrent && shadow.master.replica.is_none()
+}
+
 /// AM-08: when an instant is over, no surge upgrade is at work by itself that is kept back, and none stands that may go on.
 pub(super) fn runs_pause_and_go_on(row: &Row<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
     }
     let (shadow, at) = (row.shadow, row.last);
-    let mut crowd = 0;
-    for id in row.plan.pools.ids() {
-        let pool = shadow.pool(id);
-        crowd += u32::from(pool.automatic && pool.run.takes_nodes());
-        crowd += u32::from(pool.automatic && pool.run == RunState::Cancelling);
-    }
     for id in row.plan.pools.ids() {
         let pool = shadow.pool(id);
         let held = shadow.held_back(id, at);
@@ -93,8 +97,8 @@ pub(super) fn runs_pause_and_go_on(row: &Row<'_>) -> Said {
         ensure(!(works && surge && held), || {
             format!("{} is not paused", row.plan.pools[id].name)
         })?;
-        let may = pool.run == RunState::Paused && !held && crowd < row.plan.concurrent;
-        ensure(!may || shadow.master.replica.is_some(), || {
+        let may = pool.run == RunState::Paused && !held && has_its_turn(shadow);
+        ensure(!may, || {
             format!("{} does not go on", row.plan.pools[id].name)
         })?;
     }
@@ -176,9 +180,8 @@ pub(super) fn who_may_go_on_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
     let end = run.trace.end();
     for id in shadow.plan.pools.ids() {
         let paused = shadow.pool(id).run == RunState::Paused;
-        ensure(!paused || shadow.held_back(id, end), || {
-            format!("{} is paused", shadow.plan.pools[id].name)
-        })?;
+        let may = paused && !shadow.held_back(id, end) && has_its_turn(shadow);
+        ensure(!may, || format!("{} is paused", shadow.plan.pools[id].name))?;
     }
     Ok(())
 }

@@ -325,13 +325,18 @@ pub(super) fn who_could_preempt_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said 
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }
-    let claim = shadow.nominated.first_key_value();
+    // KT-10: without a kubelet nobody leaves.
+    let mut claims = shadow.nominated.iter();
+    let claim = claims.find(|(_, node)| shadow.node(**node).kubelet_acts());
     ensure(claim.is_none(), || {
         format!("{claim:?} waits for Pods that have left")
     })?;
     let allowed = vec![0; shadow.plan.budgets.len() as usize];
     let waiting = (0..shadow.pods.len() as u32).map(PodId);
-    let waiting = waiting.filter(|pod| shadow.pod(*pod).life == Life::Pending);
+    // KS-37: who has a claim makes no other Pods leave.
+    let waits =
+        |pod: &PodId| shadow.pod(*pod).life == Life::Pending && !shadow.nominated.contains_key(pod);
+    let waiting = waiting.filter(waits);
     for pod in waiting.filter(|pod| may_preempt(shadow.plan, shadow, *pod)) {
         let could = best(shadow, pod, &allowed);
         ensure(could.is_empty(), || {

@@ -3,8 +3,8 @@
 use super::{Row, Said, ensure, node_name};
 use crate::shadow::{Node, Vm};
 use base::{NodeId, PoolId};
-use model::RunState;
 use model::settings::RunKind;
+use model::{AtLimit, RunState};
 use trace::{Change, Subject};
 
 fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
@@ -70,7 +70,12 @@ pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
                 })?;
             }
             ("multi-host/delete", _) => {
-                let busy = others().find(|(_, other)| other.up() && other.drain.is_some());
+                // What a user asks for meanwhile is no drain of the upgrade.
+                let drained = |node: &Node| {
+                    let drain = node.drain.as_ref();
+                    drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
+                };
+                let busy = others().find(|(_, other)| other.up() && drained(other));
                 ensure(busy.is_none() && node.taken.is_some(), || {
                     format!(
                         "{:?} is drained still",

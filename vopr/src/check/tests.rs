@@ -7,7 +7,25 @@ use crate::shadow::Shadow;
 use base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
 use serde_json::{Value, json};
 use sim::rules::RULES;
+use std::fs;
+use std::path::Path;
 use trace::{Change, Ending, Record, Subject};
+
+/// What failed once and was shrunk, by the rule that it was about.
+#[test]
+fn what_failed_once_holds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let files = fs::read_dir(folder).expect("a folder");
+    let mut seen = 0;
+    for file in files {
+        let path = file.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("a scenario");
+        let failure = hold(&text, 1).err();
+        assert_eq!(failure, None, "{}", path.display());
+        seen += 1;
+    }
+    assert!(seen > 0, "no cases");
+}
 
 const NOW: SimTime = SimTime::from_secs(60);
 const BEFORE: SimTime = SimTime::from_secs(50);

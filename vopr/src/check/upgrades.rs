@@ -242,8 +242,9 @@ pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
             && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
     });
     let others = busy.count() as u32;
-    // AM-72: an override starts at its time.
-    let urgent = row.shadow.before == "upgrade/override";
+    // AM-72: an override starts at its time, and so does what is left of one.
+    let rest = row.slug == "upgrade/again" && row.shadow.policy.free.get(&id).is_some();
+    let urgent = rest || row.shadow.before == "upgrade/override";
     ensure(urgent || others < row.plan.concurrent, || {
         format!("{others} other automatic runs are at work")
     })

@@ -315,8 +315,10 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
     })?;
     for ((_, state), own) in cluster.pools.iter().zip(&shadow.pools) {
         let same = (state.run, state.automatic) == (own.run, own.automatic);
+        // It was to start anew with other settings, and somebody has cancelled the run at that instant.
+        let anew = state.run == RunState::Cancelled && own.zone.is_none();
         ensure(
-            same && (!state.run.unfinished() || state.zone == own.zone),
+            same && (!state.run.unfinished() || anew || state.zone == own.zone),
             || format!("{state:?} and {own:?}"),
         )?;
         ensure(same_course(state, own), || format!("{state:?} and {own:?}"))?;

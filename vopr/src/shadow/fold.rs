@@ -190,6 +190,7 @@ impl Shadow<'_> {
             if let Some(course) = beside {
                 course.unchecked = false;
             }
+            self.pools[group.pool.0 as usize].disturbed |= slug == "pool/request-node";
             let beside = slug == "blue-green/request-node";
             let upgraded = self.brings(group.pool, template);
             self.nodes.push(Node {

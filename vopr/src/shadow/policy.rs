@@ -1,10 +1,10 @@
 //! Windows and exclusions, and what waits for them: by the plan and the rows alone.
 
-use super::Shadow;
+use super::{Shadow, Vm};
 use base::{Map, PoolId, SimTime};
 use model::maintenance::Scope;
 use model::script::NodeChange;
-use model::{Command, Plan, Version};
+use model::{Command, Plan, RunState, Version};
 use trace::{Change, Record, Subject};
 
 /// Columns of the scope table.
@@ -118,7 +118,10 @@ impl Shadow<'_> {
                 }
             }
             (Subject::Pool(pool), Change::UpgradeStarted { .. }) => {
-                if announced != Some(record.subject) && self.before != "upgrade/override" {
+                // The rest of a cancelled run is what that was (UP-15).
+                let rest = self.pool(pool).run == RunState::Cancelled;
+                let over = announced == Some(record.subject) || self.before == "upgrade/override";
+                if !over && !rest {
                     self.policy.free.remove(&pool);
                 }
                 if let Some(kind) = self.kind_of_run(pool, record) {
@@ -140,7 +143,9 @@ impl Shadow<'_> {
             (Subject::Pool(pool), Change::UpgradeSucceeded) => {
                 let target = self.pool(pool).target;
                 let nodes = self.nodes.iter().filter(|node| node.pool == pool);
-                let mut there = nodes.filter(|node| node.vm != super::Vm::Gone);
+                // Who is away comes back with the target (AM-63).
+                let away = |vm| matches!(vm, Vm::Gone | Vm::Off | Vm::Deleting { .. });
+                let mut there = nodes.filter(|node| !away(node.vm));
                 if there.all(|node| node.template == target) {
                     self.policy.waiting.remove(&pool);
                 }

@@ -5,13 +5,13 @@
 
 use std::rc::Rc;
 
-use super::pool_shapes::PoolShapes;
+use super::pool_shapes::{Home, PoolShapes};
 use super::pools::Pools;
 use super::script::target_version;
 use super::templates::{Shape, Templates};
 use crate::document::pool::{NodeConfig, Pool};
 use crate::document::{Document, ScriptItem};
-use base::{Map, TemplateId};
+use base::TemplateId;
 use model::plan::Outcomes;
 use model::script::NodeChange;
 use model::{Command, Labels, ScriptEntry, Symbols, Version};
@@ -52,12 +52,17 @@ pub(crate) fn outcomes(
             symbols: &mut *symbols,
             outcomes: &mut outcomes,
         };
-        cx.act(no, &script[no])?;
-        let brought = cx.version(no);
-        for earlier in cx.course.waiting.clone() {
-            cx.act(earlier, &script[earlier])?;
-        }
         cx.course.waiting.extend(automatic.then_some(no));
+        cx.act(no, &script[no], automatic)?;
+        let brought = cx.version(no);
+        // What waits starts in any order: changes of the configuration before upgrades, overrides before both (AM-70).
+        let mut new = true;
+        while new {
+            new = false;
+            for waiting in cx.course.waiting.clone() {
+                new |= cx.act(waiting, &script[waiting], true)?;
+            }
+        }
         if let Command::Upgrade { version, .. } = &mut script[no].0.command {
             *version = brought;
         }
@@ -75,21 +80,36 @@ struct Cx<'a, 's> {
 }
 
 impl Cx<'_, '_> {
-    /// What the entry makes of every shape that it has not met yet.
-    fn act(&mut self, no: usize, (entry, item): &(ScriptEntry, &ScriptItem)) -> Option<()> {
+    /// What the entry makes of every shape that it may find. Is any of that new to the entries that wait?
+    fn act(
+        &mut self,
+        no: usize,
+        (entry, item): &(ScriptEntry, &ScriptItem),
+        waits: bool,
+    ) -> Option<bool> {
         let no = no as u32;
-        let shapes = |all: &Map<TemplateId, Rc<Shape>>| -> Vec<_> {
-            all.iter()
-                .map(|(id, shape)| (*id, Rc::clone(shape)))
-                .collect()
-        };
+        let mut new = false;
         let change = match entry.command {
             Command::Upgrade { change, .. } if item.action == "upgrade" => Some(change),
             Command::Step { .. } => Some(NodeChange::Version),
             _ => None,
         };
-        for (home, shape) in shapes(&self.course.homes) {
-            if self.outcomes.contains_key(&(no, home)) {
+        let configures = change.is_some_and(NodeChange::waits_for_maintenance);
+        let homes: Vec<(TemplateId, Home)> = {
+            let homes = self.course.homes.iter();
+            homes.map(|(id, home)| (*id, home.clone())).collect()
+        };
+        for (home, Home { shape, steps }) in homes {
+            let steps = steps + usize::from(waits);
+            if let Some(id) = self.outcomes.get(&(no, home)) {
+                if let Some(known) = self.course.homes.get_mut(id) {
+                    new |= steps < known.steps;
+                    known.steps = known.steps.min(steps);
+                }
+                continue;
+            }
+            // Each of those that wait acts once; a change of the configuration may have to be brought again.
+            if waits && steps > self.course.waiting.len() && !configures {
                 continue;
             }
             let (id, shape) = match change {
@@ -98,13 +118,22 @@ impl Cx<'_, '_> {
             };
             self.note(no, home, id)?;
             // What is brought beside another change may have to be brought to the rest of the nodes (AM-70).
-            if change.is_some_and(NodeChange::waits_for_maintenance) {
+            if configures {
                 self.note(no, id, id)?;
             }
-            self.course.homes.entry(id).or_insert(shape);
+            let known = self.course.homes.entry(id).or_insert_with(|| {
+                new = true;
+                Home { shape, steps }
+            });
+            new |= steps < known.steps;
+            known.steps = known.steps.min(steps);
         }
         if change.is_none() {
-            for (own, shape) in shapes(&self.course.listed) {
+            let listed: Vec<(TemplateId, Rc<Shape>)> = {
+                let listed = self.course.listed.iter();
+                listed.map(|(id, shape)| (*id, Rc::clone(shape))).collect()
+            };
+            for (own, shape) in listed {
                 if !self.outcomes.contains_key(&(no, own)) {
                     let (id, shape) = self.relabelled(item, own, &shape);
                     self.note(no, own, id)?;
@@ -112,7 +141,7 @@ impl Cx<'_, '_> {
                 }
             }
         }
-        Some(())
+        Some(new)
     }
 
     fn note(&mut self, no: u32, from: TemplateId, to: TemplateId) -> Option<()> {

@@ -361,28 +361,14 @@ fn the_script_is_in_time_order_and_upgrades_find_their_target() {
             +01:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 34, patch: Some(1), gke: Some(100) }), change: Version, automatic: true }
               0 1.33.5-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
               1 1.33.5-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
-              2 1.34.1-gke.100 e2-medium -> 8 1.35 e2-medium
-              3 1.34.1-gke.100 e2-medium -> 9 1.35 e2-medium
-              4 1.33.5-gke.100 e2-standard-8 -> 10 1.34.1-gke.100 e2-standard-8
-              5 1.33.5-gke.100 e2-standard-8 -> 11 1.34.1-gke.100 e2-standard-8
-              6 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
-              7 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
-              8 1.35 e2-medium -> 14 1.36 e2-medium
-              9 1.35 e2-medium -> 15 1.36 e2-medium
-              10 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
-              11 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
-              12 1.35 e2-standard-8 -> 16 1.36 e2-standard-8
-              13 1.35 e2-standard-8 -> 17 1.36 e2-standard-8
-              14 1.36 e2-medium -> 18 1.37 e2-medium
-              15 1.36 e2-medium -> 19 1.37 e2-medium
-              16 1.36 e2-standard-8 -> 20 1.37 e2-standard-8
-              17 1.36 e2-standard-8 -> 21 1.37 e2-standard-8
-              18 1.37 e2-medium -> 24 1.38 e2-medium
-              19 1.37 e2-medium -> 25 1.38 e2-medium
-              20 1.37 e2-standard-8 -> 26 1.38 e2-standard-8
-              21 1.37 e2-standard-8 -> 27 1.38 e2-standard-8
-              22 1.33.5-gke.100 e2-standard-8 -> 10 1.34.1-gke.100 e2-standard-8
-              23 1.33.5-gke.100 e2-standard-8 -> 11 1.34.1-gke.100 e2-standard-8
+              2 1.34.1-gke.100 e2-medium -> 10 1.35 e2-medium
+              3 1.34.1-gke.100 e2-medium -> 11 1.35 e2-medium
+              4 1.33.5-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
+              5 1.33.5-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
+              8 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
+              9 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
+              14 1.33.5-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
+              15 1.33.5-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
             +02:00:00 Upgrade { pool: PoolId(0), version: None, change: MachineType, automatic: false }
               0 1.33.5-gke.100 e2-medium -> 4 1.33.5-gke.100 e2-standard-8
               1 1.33.5-gke.100 e2-medium -> 5 1.33.5-gke.100 e2-standard-8
@@ -391,41 +377,29 @@ fn the_script_is_in_time_order_and_upgrades_find_their_target() {
             +03:00:00 Upgrade { pool: PoolId(0), version: None, change: Version, automatic: false }
               0 1.33.5-gke.100 e2-medium -> 2 1.34.1-gke.100 e2-medium
               1 1.33.5-gke.100 e2-medium -> 3 1.34.1-gke.100 e2-medium
-              2 1.34.1-gke.100 e2-medium -> 8 1.35 e2-medium
-              3 1.34.1-gke.100 e2-medium -> 9 1.35 e2-medium
-              4 1.33.5-gke.100 e2-standard-8 -> 10 1.34.1-gke.100 e2-standard-8
-              5 1.33.5-gke.100 e2-standard-8 -> 11 1.34.1-gke.100 e2-standard-8
+              2 1.34.1-gke.100 e2-medium -> 10 1.35 e2-medium
+              3 1.34.1-gke.100 e2-medium -> 11 1.35 e2-medium
+              4 1.33.5-gke.100 e2-standard-8 -> 8 1.34.1-gke.100 e2-standard-8
+              5 1.33.5-gke.100 e2-standard-8 -> 9 1.34.1-gke.100 e2-standard-8
               6 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
               7 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
-              8 1.35 e2-medium -> 14 1.36 e2-medium
-              9 1.35 e2-medium -> 15 1.36 e2-medium
-              10 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
-              11 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
-              12 1.35 e2-standard-8 -> 16 1.36 e2-standard-8
-              13 1.35 e2-standard-8 -> 17 1.36 e2-standard-8
+              8 1.34.1-gke.100 e2-standard-8 -> 12 1.35 e2-standard-8
+              9 1.34.1-gke.100 e2-standard-8 -> 13 1.35 e2-standard-8
             +04:00:00 Upgrade { pool: PoolId(0), version: Some(Version { major: 1, minor: 33, patch: Some(5), gke: Some(100) }), change: Version, automatic: false }
               0 1.33.5-gke.100 e2-medium -> 0 1.33.5-gke.100 e2-medium
               1 1.33.5-gke.100 e2-medium -> 1 1.33.5-gke.100 e2-medium
               2 1.34.1-gke.100 e2-medium -> 0 1.33.5-gke.100 e2-medium
               3 1.34.1-gke.100 e2-medium -> 1 1.33.5-gke.100 e2-medium
-              4 1.33.5-gke.100 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
-              5 1.33.5-gke.100 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
-              6 1.34.1-gke.100 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
-              7 1.34.1-gke.100 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
-              8 1.35 e2-medium -> 0 1.33.5-gke.100 e2-medium
-              9 1.35 e2-medium -> 1 1.33.5-gke.100 e2-medium
-              10 1.34.1-gke.100 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
-              11 1.34.1-gke.100 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
-              12 1.35 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
-              13 1.35 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
-              14 1.36 e2-medium -> 0 1.33.5-gke.100 e2-medium
-              15 1.36 e2-medium -> 1 1.33.5-gke.100 e2-medium
-              16 1.36 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
-              17 1.36 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
-              18 1.37 e2-medium -> 0 1.33.5-gke.100 e2-medium
-              19 1.37 e2-medium -> 1 1.33.5-gke.100 e2-medium
-              20 1.37 e2-standard-8 -> 22 1.33.5-gke.100 e2-standard-8
-              21 1.37 e2-standard-8 -> 23 1.33.5-gke.100 e2-standard-8
+              4 1.33.5-gke.100 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
+              5 1.33.5-gke.100 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
+              6 1.34.1-gke.100 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
+              7 1.34.1-gke.100 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
+              8 1.34.1-gke.100 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
+              9 1.34.1-gke.100 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
+              10 1.35 e2-medium -> 0 1.33.5-gke.100 e2-medium
+              11 1.35 e2-medium -> 1 1.33.5-gke.100 e2-medium
+              12 1.35 e2-standard-8 -> 14 1.33.5-gke.100 e2-standard-8
+              13 1.35 e2-standard-8 -> 15 1.33.5-gke.100 e2-standard-8
             +05:00:00 Cancel { pool: PoolId(0) }
             +06:00:00 Rollback { pool: PoolId(0), respect_pdb: true }
             +07:00:00 Resume { pool: PoolId(0) }

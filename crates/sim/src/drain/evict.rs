@@ -99,6 +99,28 @@ impl Sim {
         }
     }
 
+    /// AM-69: nobody was asked for while the control plane did not answer; the grid goes on from here.
+    pub(crate) fn ask_late(&mut self, node: NodeId) {
+        let now = self.core.now;
+        let Some(drain) = self.drains.running_mut(node) else {
+            return;
+        };
+        let began = drain.began;
+        let mut late = Vec::new();
+        for (index, one) in drain.loops.iter_mut().enumerate() {
+            if let Loop::Trying { last, next, .. } = &mut one.state
+                && next.is_some_and(|next| next < now)
+            {
+                let when = next_attempt(began, *last, now);
+                *next = Some(when);
+                late.push((when, index));
+            }
+        }
+        for (when, index) in late {
+            self.wake_evictions(node, when, index);
+        }
+    }
+
     /// One attempt.
     fn try_eviction(&mut self, node: NodeId, at: usize) {
         let now = self.core.now;

@@ -146,8 +146,11 @@ impl Sim {
                     (_, true) => Rule::SurgeNodeReady,
                     (_, false) => Rule::NewNodeReady,
                 };
-                self.tx()
+                let ready = self
+                    .tx()
                     .record(rule, Subject::Node(node), Change::NodeReady);
+                self.cause = ready.or(self.cause);
+                self.cordon_late_blue(node);
             }
             NodePhase::Recreating { .. } => self.recreated(node),
             _ => {}
@@ -172,17 +175,23 @@ impl Sim {
         if let Some(rule) = uncordon {
             self.tx()
                 .record(rule, Subject::Node(node), Change::NodeUncordoned);
-        } else if was_open && self.cordoned_with_blue(node) && !broken("blue-green/away") {
-            // The blue pool was cordoned while it was away.
+        } else if was_open {
+            self.cordon_late_blue(node);
+        }
+        if failed && !broken("repair/next") {
+            // The next of the zone may be repaired.
+            self.repair();
+        }
+    }
+
+    /// BG-13: the blue pool was cordoned before the node was there, or while it was away.
+    fn cordon_late_blue(&mut self, node: NodeId) {
+        if self.cordoned_with_blue(node) && !broken("blue-green/away") {
             self.tx().record(
                 Rule::CordonBlueNode,
                 Subject::Node(node),
                 Change::NodeCordoned,
             );
-        }
-        if failed && !broken("repair/next") {
-            // The next of the zone may be repaired.
-            self.repair();
         }
     }
 

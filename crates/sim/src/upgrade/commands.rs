@@ -162,6 +162,10 @@ impl Sim {
             return;
         }
         self.cause = cancelled;
+        if let Some(run) = &mut self.runs[pool] {
+            // The rest of a run that was cancelled before may be due; it is none of this one (AM-66).
+            run.cancels += 1;
+        }
         self.drop_requests(pool);
         self.with_stage(pool, |sim, _, stage| sim.pause_stage(stage));
     }

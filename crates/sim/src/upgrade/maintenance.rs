@@ -298,6 +298,26 @@ impl Sim {
         self.start_again(pool);
     }
 
+    /// UP-15: the same run goes over its zones once more, by itself.
+    fn start_again(&mut self, pool: PoolId) {
+        let zones = self.zones_of(pool);
+        let change = self.runs[pool].as_ref().map(|run| run.change);
+        // It starts anew, so it goes by the settings of now.
+        let work = change.map(|change| self.work(pool, change));
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        if let (Work::Surge(_), Some(work @ Work::BlueGreen(_))) = (&run.work, work) {
+            run.work = work;
+        }
+        // What was upgraded before stays known: a rollback goes over it (SU-27).
+        if let Work::Surge(window) = &mut run.work {
+            window.again_over(zones);
+        }
+        run.again = None;
+        self.tell_started(pool, true, Rule::UpgradeAgain);
+    }
+
     /// What keeps an automatic run from starting now.
     pub(crate) fn why_not_start(&self, pool: PoolId, item: &Item) -> Option<WhyNot> {
         let target = self.plan.templates[item.target].version;

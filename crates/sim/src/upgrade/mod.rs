@@ -147,6 +147,13 @@ impl Sim {
             change => change.waits_for_maintenance(),
         };
         let covers = self.due[pool].iter().filter(covered).copied().collect();
+        let mut work = self.work(pool, due.change);
+        // It takes up the rest of a cancelled run: a rollback goes over what that one had upgraded, too (SU-27, AM-72).
+        let before = self.runs[pool].as_ref().filter(|_| stands);
+        if let (Work::Surge(new), Some(Work::Surge(old))) = (&mut work, before.map(|run| &run.work))
+        {
+            new.upgraded.clone_from(&old.upgraded);
+        }
         self.runs[pool] = Some(Run {
             pool,
             purpose: Purpose::Forward,
@@ -156,7 +163,7 @@ impl Sim {
             change: due.change,
             covers,
             asks,
-            work: self.work(pool, due.change),
+            work,
             cordoned_from: None,
             roll_back_next: None,
             // A wake of a cancel of the run before is none of this one.
@@ -221,26 +228,6 @@ impl Sim {
             .fold(self.target(pool, due), |target, one| {
                 self.plan.after(one.entry, target)
             })
-    }
-
-    /// UP-15: the same run goes over its zones once more, by itself.
-    fn start_again(&mut self, pool: PoolId) {
-        let zones = self.zones_of(pool);
-        let change = self.runs[pool].as_ref().map(|run| run.change);
-        // It starts anew, so it goes by the settings of now.
-        let work = change.map(|change| self.work(pool, change));
-        let Some(run) = &mut self.runs[pool] else {
-            return;
-        };
-        if let (Work::Surge(_), Some(work @ Work::BlueGreen(_))) = (&run.work, work) {
-            run.work = work;
-        }
-        // What was upgraded before stays known: a rollback goes over it (SU-27).
-        if let Work::Surge(window) = &mut run.work {
-            window.again_over(zones);
-        }
-        run.again = None;
-        self.tell_started(pool, true, Rule::UpgradeAgain);
     }
 
     /// What the pool is configured to be, or is being brought to.
@@ -339,11 +326,19 @@ impl Sim {
                 };
                 self.tx().record(rule, subject, Change::UpgradeSucceeded);
                 self.homes[pool] = target;
-                // A node that was at the version already was not made anew, and waits for the rest.
+                // A node that was at the version already was not made anew, and waits for the rest. One that is away comes
+                // back with all of it (AM-63).
                 let nodes = self.core.world.cluster.nodes.values();
                 let mut mine = nodes.filter(|node| self.plan.groups[node.group].pool == pool);
-                let whole =
-                    mine.all(|node| node.template == target || node.phase == NodePhase::Gone);
+                let whole = mine.all(|node| {
+                    let gone = matches!(
+                        node.phase,
+                        NodePhase::Gone
+                            | NodePhase::Deleting { .. }
+                            | NodePhase::Recreating { ready_at: None }
+                    );
+                    gone || node.template == target
+                });
                 self.due[pool].retain(|one| {
                     !covers.contains(one) || one.change.waits_for_maintenance() && !whole
                 });

@@ -10,7 +10,7 @@ use super::slot::{Slot, SlotAt};
 use crate::Sim;
 use crate::drain;
 use crate::rules::Rule;
-use base::{NodeId, RecordNo, SimSpan, SimTime, ZoneId, broken, muted};
+use base::{NodeId, RecordNo, Set, SimSpan, SimTime, ZoneId, broken, muted};
 use model::script::DrainOptions;
 use model::settings::Surge;
 use model::surge::slots;
@@ -84,7 +84,10 @@ impl Window {
     }
 
     /// Goes back over what was upgraded: zones in the order in which their first node was done (AM-61).
-    pub(super) fn back(self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
+    pub(super) fn back(mut self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
+        // Who was upgraded twice goes back once.
+        let mut known = Set::new();
+        self.upgraded.retain(|node| known.insert(*node));
         let mut zones = VecDeque::new();
         for node in &self.upgraded {
             let zone = zone_of(*node);
@@ -164,6 +167,8 @@ impl Sim {
                     Subject::Pool(run.pool),
                     Change::ZoneDone { zone },
                 );
+                // Slots of the next zone that find no capacity say so themselves.
+                self.forget_told(run.pool);
                 // Who was not there when it started (AM-59).
                 let late = !self.work_list(run, &window, zone).is_empty();
                 if late || self.old_boots(run, zone) {

@@ -672,9 +672,11 @@ fn an_override_waits_for_a_cancel() {
              422s  node/a-a-4  done                                                       surge/node-done [AM-58]                <- node/a-1 gone
              422s  pool/a      cancelled                                                  upgrade/cancelled [SU-25 AM-07]        <- node/a-a-4 done
             1000s  pool/a      rolling back                                               upgrade/roll-back [UP-13 SU-27 AM-61]  <- pool/a command 4
-            1000s  node/a-a-4  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
-            1211s  node/a-a-5  done                                                       surge/node-done [AM-58]                <- node/a-a-4 gone
-            1211s  pool/a      rolled back                                                upgrade/rolled-back [SU-27 AM-61]      <- node/a-a-5 done
+            1000s  node/a-a-3  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- pool/a zone zone-a started, 1 surge + 0 unavailable
+            1211s  node/a-a-5  done                                                       surge/node-done [AM-58]                <- node/a-a-3 gone
+            1211s  node/a-a-4  taken by surge slot 1                                      surge/take [SU-01 SU-13 AM-58]         <- node/a-a-5 done
+            1422s  node/a-a-6  done                                                       surge/node-done [AM-58]                <- node/a-a-4 gone
+            1422s  pool/a      rolled back                                                upgrade/rolled-back [SU-27 AM-61]      <- node/a-a-6 done
             Quiet
         "#]],
     );

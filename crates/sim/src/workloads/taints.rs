@@ -6,6 +6,7 @@ use crate::rules::Rule;
 use crate::tx::Tx;
 use crate::wake::Wake;
 use base::{Map, NodeId, PodId, RecordNo, SimSpan, SimTime, WorkloadId, muted};
+use model::node::Health;
 use model::selector::Effect;
 
 /// How often the Pods of a workload are deleted, one with another, after they were placed where the taint was already.
@@ -64,9 +65,20 @@ impl Sim {
             return;
         }
         until.remove(&pod);
-        if self.core.world.cluster.pods[pod].active() {
+        if self.core.world.cluster.pods[pod].active() && self.still_tolerates(pod) {
             self.delete_pod(pod, Rule::TolerationEnds);
         }
+    }
+
+    /// Has its node a taint still that the Pod does not tolerate for ever? It may have gone at this instant (AM-56).
+    fn still_tolerates(&self, pod: PodId) -> bool {
+        let state = &self.core.world.cluster.pods[pod];
+        let Some(node) = state.node() else {
+            return false;
+        };
+        let node = &self.core.world.cluster.nodes[node];
+        let taints = &self.plan.templates[node.template].taints;
+        node.health == Health::Lost || stay(&self.plan, state.workload, taints) != Stay::Ever
     }
 }
 
