@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 mod change;
+mod circles;
 mod cli;
 mod conformance;
 mod corpus;
