@@ -302,6 +302,10 @@ impl Shadow<'_> {
                 gone_after_s,
                 recreate,
             } => {
+                // Its green node takes its place, although it never counted itself.
+                if slug == "blue-green/delete-node" && node.vm == Vm::Booting {
+                    *pool.start.entry(zone).or_insert(0) += 1;
+                }
                 node.vm = match node.vm {
                     Vm::Booting | Vm::Rebooting => Vm::Abandoned,
                     _ => Vm::Deleting { recreate },
