@@ -57,7 +57,7 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   const report = page.getByRole("dialog");
   await expect(report.getByText("GKE cluster: 1 pool")).toBeVisible();
   await expect(report.getByText("Kubernetes List: 3 nodes, 3 workloads, 8 Pods")).toBeVisible();
-  await expect(report.getByText("Kubernetes PodDisruptionBudget: 2 budgets")).toBeVisible();
+  await expect(report.getByText("Kubernetes PodDisruptionBudget: 2 PDBs")).toBeVisible();
   await expect(report.getByText("GKE cluster: prod in europe-west4-a")).toBeVisible();
   await expect(report.getByText(/^upgrade started at 0s/)).toBeVisible();
   await shot(page, "journey-report");

@@ -101,10 +101,10 @@ test("faults are made where they apply", async ({ page }) => {
   const before = await open(page, scenario(), "t=5m&tab=operations&select=node/web-pool-a-1");
   const make = (name) => panel(page).getByRole("button", { name });
   await expect(make("Preempt")).toHaveCount(0);
-  await make("Stop kubelet: of web-pool-a-1").click();
+  await make("Stop kubelet: on web-pool-a-1").click();
   const failed = await ran(page, before);
   await expect(bar(page)).toContainText("kubelet on web-pool-a-1 stops at 02:05:00");
-  await expect(make("Stop kubelet: of web-pool-a-1")).toHaveCount(0);
+  await expect(make("Stop kubelet: on web-pool-a-1")).toHaveCount(0);
   await panel(page).getByRole("textbox", { name: /VMs beyond the start/ }).fill("2");
   await make(/^Set quota/).click();
   await ran(page, failed);

@@ -306,8 +306,8 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/4: “upgrade” needs a pool. Hint: Name the pool.
             error[script/entry] /script/5: “drain” needs a node. Hint: Name the node.
             error[script/entry] /script/6: “stockout” needs a zone. Hint: Name the zone.
-            error[script/entry] /script/7: “set” of a pool needs labels, taints or upgradeSettings. Hint: PoolSettings labels and taints of a pool, replicas of a workload, or the number of a budget.
-            error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: PoolSettings labels and taints of a pool, replicas of a workload, or the number of a budget.
+            error[script/entry] /script/7: “set” of a pool needs labels, taints or upgradeSettings. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+            error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/9/change: “colour” is no change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns, vmDisruption.
             error[document/value] /script/10/gracePeriodSeconds: -2 is out of bounds. Hint: Write a number from -1 to 315360000.
             error[script/entry] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s on.
@@ -757,7 +757,7 @@ fn surge_settings_count_nodes_and_are_not_both_zero() {
     check(
         &pool(r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#),
         expect![[r#"
-            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: PoolSettings one of them to at least 1. (SU-28)
+            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
         "#]],
     );
     // A blue-green pool has them for the changes that it makes by surge (BG-06), and for no other.
@@ -776,7 +776,7 @@ fn surge_settings_count_nodes_and_are_not_both_zero() {
     check(
         &pool(r#""upgradeSettings":{"maxSurge":0}"#),
         expect![[r#"
-            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: PoolSettings one of them to at least 1. (SU-28)
+            error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
         "#]],
     );
     check(
@@ -980,19 +980,19 @@ fn a_budget_that_never_lets_a_pod_go_is_said() {
         (
             r#""maxUnavailable":0"#,
             expect![[r#"
-                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: PoolSettings maxUnavailable to 1. (BS-71, KP-18)
+                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
             "#]],
         ),
         (
             r#""maxUnavailable":"0%""#,
             expect![[r#"
-                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: PoolSettings maxUnavailable to 1. (BS-71, KP-18)
+                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
             "#]],
         ),
         (
             r#""minAvailable":"100%""#,
             expect![[r#"
-                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: PoolSettings maxUnavailable to 1. (BS-71, KP-18)
+                warning[budget/never] /budgets/0: The budget “pdb” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise. Hint: Set maxUnavailable to 1. (BS-71, KP-18)
             "#]],
         ),
         (
@@ -1427,7 +1427,7 @@ fn diagnostics_have_the_contracts_json_form() {
         r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#,
     ));
     let json = opened.diagnostics[0].json().compact();
-    expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"PoolSettings one of them to at least 1.","rules":["SU-28"]}"#]].assert_eq(&json);
+    expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"Set one of them to at least 1.","rules":["SU-28"]}"#]].assert_eq(&json);
 }
 
 #[test]
@@ -1483,7 +1483,7 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
     check(
         &set(r#""maxSurge":0,"maxUnavailable":0"#),
         expect![[r#"
-            error[surge/both-zero] /script/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: PoolSettings one of them to at least 1. (SU-28)
+            error[surge/both-zero] /script/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)
         "#]],
     );
     check(
