@@ -188,7 +188,7 @@ mod tests {
         let callers = |pointed| Home::Callers { pointed };
         for (name, wanted) in [
             ("<page::shell::store::Store>::send", first),
-            ("page[1f0e]::words::t", first),
+            ("page[1f0e]::shell::words::t", first),
             (
                 "<page::shell::state::State as core::clone::Clone>::clone",
                 first,

@@ -497,7 +497,7 @@ mod tests {
     use wasm_encoder::{MemArg, MemoryType, NameMap, NameSection, RefType, TypeSection, ValType};
 
     const RUN: &str = "sim[1f]::run";
-    const OPEN: &str = "page[1f]::panels::share::open";
+    const OPEN: &str = "page[1f]::share::open";
 
     /// `go(x)` of the first part calls the rest, by name or through the table; that calls the first part and what both
     /// have, and adds what stands at 4 in memory. `open(x)` of the dialogs adds to what that is what stands at 8.
@@ -560,7 +560,7 @@ mod tests {
                 ],
             ),
             (
-                "page[1f]::words::double",
+                "page[1f]::shell::words::double",
                 vec![x.clone(), x.clone(), Instruction::I32Add],
             ),
             (
@@ -568,7 +568,7 @@ mod tests {
                 vec![x.clone(), Instruction::I32Const(1), Instruction::I32Add],
             ),
             (
-                "page[1f]::app::point",
+                "page[1f]::shell::app::point",
                 vec![x.clone(), Instruction::I32Const(1), through],
             ),
             (
