@@ -23,13 +23,13 @@ fn module(path: &str) -> String {
 fn start(at: &str, path: &[&str]) -> Option<Vec<String>> {
     let mut base: Vec<String> = at.split("::").map(str::to_owned).collect();
     let mut rest = path;
-    match rest.first()? {
-        &"crate" => {
+    match *rest.first()? {
+        "crate" => {
             base.truncate(1);
             rest = &rest[1..];
         }
-        &"self" => rest = &rest[1..],
-        &"super" => {
+        "self" => rest = &rest[1..],
+        "super" => {
             while rest.first() == Some(&"super") {
                 base.pop()?;
                 rest = &rest[1..];
