@@ -242,9 +242,9 @@ test.describe("a file that is none", () => {
       ["a.jpeg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), "this is a picture (JPEG), not text"],
       ["empty.json", "", "the file is empty"],
       ["blank.yaml", " \n\t\n", "the file is empty"],
-      ["utf-16-half.json", Buffer.from(`\ufeff${good}`, "utf16le").subarray(0, -1), /not UTF-16/],
+      ["utf-16-half.json", Buffer.from(`\ufeff${good}`, "utf16le").subarray(0, -1), /aren't UTF-16/],
       ["utf-16.json", Buffer.from(good, "utf16le"), /UTF-16/],
-      ["latin-1.json", Buffer.from('{"version":1,"name":"caf\xe9"}', "latin1"), /line 1, column 25 are not UTF-8/],
+      ["latin-1.json", Buffer.from('{"version":1,"name":"caf\xe9"}', "latin1"), /line 1, column 25 aren't UTF-8/],
       ["half.json", good.slice(0, -9), "the file is cut off: it ends within the JSON at line 1, column 65"],
       ["surrogate.json", '{"version":1,"name":"\\ud800"}', /hex escape at line 1,? column 28/],
       ["brackets.json", "[".repeat(100_000), /^nests deeper than 128 levels at line 1, column \d+$/],
@@ -254,9 +254,9 @@ test.describe("a file that is none", () => {
       ["braces.tf", `resource "a" "b" { ${"x { ".repeat(100_000)}`, /^nests deeper than 32 levels at line 1, column \d+$/],
       ["lists.tf", `resource "google_container_cluster" "b" { x = ${"[".repeat(100_000)}`, /^nests deeper than 32 levels at line 1, column \d+$/],
       ["laughs.yaml", laughs, "aliases repeat too much at line 7, column 14"],
-      ["itself.yaml", "a: &a [*a]\n", "an alias of what holds or merges it at line 1, column 8"],
+      ["itself.yaml", "a: &a [*a]\n", "an alias of what holds it at line 1, column 8"],
       ["prototype.json", '{"__proto__":{"pwned":1},"constructor":{"prototype":{"pwned":1}}}', "neither Kubernetes objects nor a GKE cluster: it has “__proto__”, “constructor”"],
-      ["binary.json", Buffer.from([...Array(4096).keys()].map((n) => (n * 7 + 131) % 256)), "the bytes at line 1, column 1 are not UTF-8"],
+      ["binary.json", Buffer.from([...Array(4096).keys()].map((n) => (n * 7 + 131) % 256)), "the bytes at line 1, column 1 aren't UTF-8"],
     ]) {
       await page.locator("#import-files").setInputFiles(file(name, bytes));
       await expect(page.locator(".files .error"), name).toHaveText(reason, { timeout: 10_000 });

@@ -108,7 +108,7 @@ test("faults are made where they apply", async ({ page }) => {
   await panel(page).getByRole("textbox", { name: /VMs beyond the start/ }).fill("2");
   await make(/^Set quota/).click();
   await ran(page, failed);
-  await expect(panel(page)).toContainText("now 2");
+  await expect(panel(page)).toContainText("currently 2");
   await expect(make(/^Sufficient quota/)).toBeVisible();
 });
 
