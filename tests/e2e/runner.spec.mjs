@@ -17,7 +17,7 @@ const ranIn = async (page, place) => {
 // First, because it takes its time.
 test("runs inline when the worker says nothing", async ({ page }) => {
   await page.goto("?worker=silent");
-  await ranIn(page, "inline: the worker did not start in time");
+  await ranIn(page, "inline: the worker didn't start in time");
 });
 
 test("runs in a worker that shares the page's wasm", async ({ page }) => {

@@ -240,7 +240,7 @@ test.describe("a link that cannot be opened", () => {
   for (const [name, fragment, reason] of [
     ["that is cut off", `s=1.${good.slice(0, 200)}`, "The end of the link is missing"],
     ["that is a bomb", `s=${bomb}`, "contains more than 4 MiB"],
-    ["of a later program", `s=7.${good}`, "made by a newer Nodetide"],
+    ["of a later program", `s=7.${good}`, "created by a newer version of Nodetide"],
     ["that was changed", `s=1.${good.slice(0, 100)}+${good.slice(100)}`, "isn't valid in a link"],
     ["of no preset", "preset=none", "There is no preset “none”."],
   ]) {
