@@ -6,6 +6,15 @@ span-day = { $n } d
 span-hour = { $n } h
 span-minute = { $n } min
 span-second = { $n } s
+# As its readers call it.
+language-name = English
+# Which arm of a selection is for a number. `n`, its last two digits `tens`, or its last digit `ones` decides.
+plural = { $n ->
+    [1] one
+   *[other] other
+}
+# Between thousands.
+number-separator = ,
 list-two = { $first } and { $last }
 list-many = { $first }, and { $last }
 list-separator = ,{ " " }
@@ -61,9 +70,15 @@ ui-crash-text = Scenario
 ui-crash-copy = Copy this report
 ui-crash-again = Restart
 ui-coming = Opening …
+ui-part-comes = Loading this part of Nodetide…
+ui-part-missing = Part of Nodetide couldn’t be loaded. Check your connection, and then try again.
+ui-part-saved = Your scenario is saved in this browser. Nothing is lost.
+ui-part-retry = Try again
+ui-part-close = Close
 ui-pages = Pages
 ui-page-upgrade = Upgrade
 ui-page-checker = Policy checker
+ui-language = Language
 ui-checker-title = When is this window really open?
 ui-checker-lead = Paste an RRULE, a gcloud command, Terraform, or describe output. Nothing leaves this tab.
 ui-share = Share
@@ -1775,6 +1790,7 @@ did-variants = comparison variants
 ui-restored = Restored from your last visit.
 ui-start-over = Start over
 ui-not-kept = This scenario is too large for the browser's storage. Save it as a file (Share, Data) before you leave.
+ui-no-language = Nodetide couldn't be loaded in this language: { $language }. It is in English instead. To try again, reload the page.
 ui-not-restored = The scenario from your last visit couldn't be opened.
 ui-save-scenario = Save the scenario
 ui-open-again = Try again

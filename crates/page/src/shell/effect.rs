@@ -1,6 +1,7 @@
 //! What the page does to the world: runs, files, the browser's small memory. The one place that touches them.
 
 use super::action::{Action, Effect};
+use super::choices::Note;
 use super::prefetch::Prefetch;
 use super::route::{Route, is_checker};
 use super::run_loading::RunLoading;
@@ -77,23 +78,24 @@ pub fn connect(store: &Store, player: &Player, importer: Importer, spawn: &Funct
         let world = Rc::clone(&world);
         move |effect| world.perform(effect)
     });
-    if let Some(rest) = READY.take() {
-        world.start(&rest);
+    if let Some((rest, missing)) = READY.take() {
+        world.start(&rest, missing);
     }
     watch();
 }
 
 thread_local! {
     static WORLD: RefCell<Weak<World>> = const { RefCell::new(Weak::new()) };
-    /// The rest of the program, if it was there before the page was drawn.
-    static READY: RefCell<Option<JsValue>> = const { RefCell::new(None) };
+    /// What was ready before the page was drawn.
+    static READY: RefCell<Option<(JsValue, Option<String>)>> = const { RefCell::new(None) };
 }
 
-/// All of the program is there that a run needs: the simulation may start. `rest` is for its worker.
-pub fn ready(rest: &JsValue) {
+/// All of the program is there that a run needs: the simulation may start. `rest` is for its worker, `missing` the language
+/// that couldn't be loaded.
+pub fn ready(rest: &JsValue, missing: Option<String>) {
     match WORLD.with_borrow(Weak::upgrade) {
-        Some(world) => world.start(rest),
-        None => drop(READY.replace(Some(rest.clone()))),
+        Some(world) => world.start(rest, missing),
+        None => drop(READY.replace(Some((rest.clone(), missing)))),
     }
 }
 
@@ -147,10 +149,13 @@ impl World {
         }
     }
 
-    fn start(self: &Rc<Self>, rest: &JsValue) {
+    fn start(self: &Rc<Self>, rest: &JsValue, missing: Option<String>) {
         self.rest.replace(rest.clone());
         self.whole.set(true);
         self.enter(&browser::fragment(), "");
+        if let Some(language) = missing {
+            self.store.send(Action::Note(Note::NoLanguage(language)));
+        }
     }
 
     /// Shows the page of an address. Nothing is simulated, and no worker is there, before the simulator is shown first.

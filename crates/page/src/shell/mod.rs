@@ -20,6 +20,7 @@ pub mod files;
 pub mod help;
 pub mod history;
 pub mod keys;
+pub mod language;
 pub mod menu;
 pub mod menu_gesture;
 pub mod menu_items;

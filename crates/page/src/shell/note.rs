@@ -15,12 +15,16 @@ pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
     let button = |words: &str, onclick| {
         html! { <button type="button" class="btn line" {onclick}>{ t(words) }</button> }
     };
-    let (key, buttons) = match note {
+    let (text, buttons) = match note {
         Note::Restored => (
-            "ui-restored",
+            t("ui-restored"),
             button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)),
         ),
-        Note::NotKept => ("ui-not-kept", html! {}),
+        Note::NotKept => (t("ui-not-kept"), html! {}),
+        Note::NoLanguage(name) => (
+            tn("ui-no-language", &[("language", name.as_str().into())]),
+            html! {},
+        ),
         Note::Broke(text) => {
             let kept = text.clone();
             let keep = Callback::from(move |_: MouseEvent| {
@@ -34,13 +38,13 @@ pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
                     { button("ui-open-again", again) }
                 </>
             };
-            ("ui-not-restored", buttons)
+            (t("ui-not-restored"), buttons)
         }
     };
     html! {
         <div class="notice" role="status">
             { icon(icons::INFO, "") }
-            <p>{ t(key) }</p>
+            <p>{ text }</p>
             { buttons }
             { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close) }
         </div>
