@@ -100,36 +100,28 @@ const language = {
   },
   address: (part) => new URL(part === "rest" ? language.link.dataset.rest : language.link.href, document.baseURI).href,
   async load(part) {
+    const { link, english } = language;
     const address = language.address(part);
     try {
       return language.whole(await (await get(address)).text());
     } catch (error) {
-      return language.retreat(error, address) ?? language.load(part);
-    }
-  },
-  loadNow(part) {
-    const address = language.address(part);
-    try {
-      return language.whole(requestNow(address, "text/plain"));
-    } catch (error) {
-      return language.retreat(error, address) ?? language.loadNow(part);
+      if (link === english) {
+        startup.file = address;
+        throw error;
+      }
+      console.warn(error);
+      language.missing = link.title;
+      language.use(english);
+      return language.load(part);
     }
   },
   whole(text) {
     if (!text.endsWith("\n# End\n")) throw new Error("Unexpected end of messages");
     return text;
   },
-  retreat(error, address) {
-    if (language.link === language.english) {
-      startup.file = address;
-      throw error;
-    }
-    console.warn(error);
-    language.missing = language.link.title;
-    language.use(language.english);
-  },
+  text: "",
   speak(app, text) {
-    language.text = (language.text ?? "") + text;
+    language.text += text;
     app.speak(language.text);
     language.say = app.message;
   },
@@ -251,7 +243,7 @@ const follow = (app, first, address, dialogs) => {
   const joinRest = () => {
     const rest = loadNow(address);
     join(first, rest);
-    done(rest, language.loadNow("rest"));
+    done(rest, language.whole(requestNow(language.address("rest"), "text/plain")));
   };
   now("rest", address, joinRest);
   now("dialogs", dialogs, () => {

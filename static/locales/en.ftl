@@ -2580,6 +2580,17 @@ win-text = Window or policy
 win-examples = Examples
 win-show-in = Show in
 win-zone-other = other zone …
+win-example-monday = The weekend that ran on Monday
+win-example-daily = Every day at 16:00
+win-example-weekday = An invalid weekday
+win-example-end = An end date years away
+win-example-short = Too short to count
+win-link-long = The link is too long. Paste the policy instead.
+win-link-part = The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
+win-link-time = “{ $text }” in the link isn't a valid time. Use s=2026-01-03T02Z.
+win-link-duration = “{ $text }” in the link isn't a valid duration. Use d=8h.
+win-link-policy = Can't read the policy in the link. { $why }
+win-link-start = It must start with “1.” after “p=”.
 win-empty = Nothing to check. Paste a window, or choose an example.
 win-one-file = You dropped several files. The checker takes one.
 win-large-file = { $name } is larger than 1 MB. Import it in the simulator, or paste the part with the maintenance policy.

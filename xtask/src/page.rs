@@ -106,7 +106,14 @@ fn in_languages(staging: &Path, html: &str) -> Done<String> {
         let file = format!("{tag}-{:x}", hash.finish());
         for (part, messages) in [("first", first), ("rest", rest)] {
             let file = folder.join(format!("{file}.{part}.ftl.txt"));
-            write(&file, format!("{messages}\n# End\n").as_bytes())?;
+            let messages: Vec<&str> = messages
+                .lines()
+                .filter(|line| !line.starts_with('#'))
+                .collect();
+            write(
+                &file,
+                format!("{}\n# End\n", messages.join("\n")).as_bytes(),
+            )?;
         }
         let _ = write!(
             links,

@@ -58,7 +58,7 @@ struct Reader {
 
 impl Reader {
     fn skip_blank(&mut self) {
-        self.left = self.left.trim_start();
+        self.left = self.left.trim_ascii_start();
     }
 
     fn skip_spaces(&mut self) {
@@ -96,7 +96,7 @@ impl Reader {
         loop {
             let text = self.split(self.left.find(['{', '\n']).unwrap_or(self.left.len()));
             let goes_on = self.take('{');
-            let text = if goes_on { text } else { text.trim_end() };
+            let text = if goes_on { text } else { text.trim_ascii_end() };
             if !text.is_empty() {
                 pieces.push(Piece::Text(text));
             }
@@ -141,7 +141,7 @@ impl Reader {
                 let other = other?;
                 return Some(Piece::Select(Box::new(Choice { arg, arms, other })));
             }
-            let value = self.until(']').trim();
+            let value = self.until(']').trim_ascii();
             let pieces = self.pattern()?;
             if is_other {
                 other = Some(pieces);

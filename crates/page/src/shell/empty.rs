@@ -4,7 +4,6 @@ use super::action::Action;
 use super::browser::ctrl;
 use super::choices::Dialog;
 use super::files;
-use super::language::choose_language;
 use super::presets::preset_list;
 use super::store::Store;
 use super::widgets::icon;
@@ -48,7 +47,6 @@ pub fn empty(store: &Store) -> Html {
             <p class="foot">
                 <span class="desk-only"><kbd>{ ctrl() }{ " K" }</kbd>{ t("ui-empty-keys") }</span>
                 <span>{ t("ui-independent") }</span>
-                { choose_language() }
             </p>
         </main>
     }

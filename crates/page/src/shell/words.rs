@@ -31,7 +31,11 @@ pub fn number(n: impl TryInto<i64>) -> String {
 }
 
 thread_local! {
-    static LANGUAGE: Cell<Language> = Cell::default();
+    /// Empty until the page has loaded its language; tests have English.
+    static LANGUAGE: Cell<Language> = Cell::new(match cfg!(test) {
+        true => words::catalogue::english(),
+        false => Language::default(),
+    });
     /// Is the run that is looked at longer than a day?
     static DAYS: Cell<bool> = const { Cell::new(false) };
 }

@@ -105,7 +105,7 @@ fn examples(link: &Scope<Checker>) -> Html {
         <span class="sel">
             <select aria-label={t("win-examples")} onchange={example}>
                 <option selected=true>{ t("win-examples") }</option>
-                { for EXAMPLES.iter().map(|one| html! { <option>{ one.title }</option> }) }
+                { for EXAMPLES.iter().map(|one| html! { <option>{ t(one.title) }</option> }) }
             </select>
             { icon(icons::CHEVRON_DOWN, "i12") }
         </span>

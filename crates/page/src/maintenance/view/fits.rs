@@ -312,7 +312,7 @@ fn row(class: &'static str, name: String, three: [String; 3]) -> Html {
 
 /// The arithmetic of MW-18.
 fn estimated(one: &Estimate) -> Html {
-    let seconds = |three: [i64; 3]| three.map(|secs| format!("{} s", number(secs)));
+    let seconds = |three: [i64; 3]| three.map(|secs| tn("span-second", &[("n", secs.into())]));
     let a_window = one.node.map(|node| {
         let rounds = (one.window + node.max(1) - 1).div_euclid(node.max(1));
         number(one.parallel.max(1) * rounds)
