@@ -1,5 +1,5 @@
-//! The importer as a wasm of its own: the page loads it when something is first pasted, dropped or chosen, so that
-//! nobody waits for it who only looks. What it does is [`scenario::import`]; here it is only given a door.
+//! The importer as its own wasm: the page loads it when something is first pasted, dropped or chosen. The work is done by
+//! [`scenario::import`]; this is its interface.
 #![forbid(unsafe_code)]
 
 use js_sys::{Function, Object, Reflect, Uint8Array};

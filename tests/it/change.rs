@@ -388,7 +388,7 @@ fn where_nothing_was_upgraded_there_is_nothing_to_try() {
     );
 }
 
-/// What was promised is what the page's own way to change a document and to run it comes to.
+/// A suggested change has the predicted effect when the page applies it to the document and runs it.
 #[test]
 fn an_alternative_that_is_taken_keeps_its_promise() {
     for preset in [

@@ -16,7 +16,6 @@ usage: cargo xtask vopr [OPTIONS]
   --first       stop at the first failure, and do not shrink it
   --faults      switch rules off, one after the other: is each found, and how soon?";
 
-/// What is asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asked {
     pub seeds: u64,

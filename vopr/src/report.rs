@@ -59,7 +59,7 @@ fn median(numbers: &[u32]) -> u32 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0)
 }
 
-/// Says which rules were reached seldom. Of enough seeds every rule that is no exception must be.
+/// Reports rules that were reached seldom. With enough seeds every rule without an exception must be.
 fn coverage(asked: Asked, swept: &Swept) -> bool {
     let all = swept.seeds >= ENOUGH;
     let mut good = true;

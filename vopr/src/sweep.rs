@@ -12,7 +12,7 @@ thread_local! {
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What all runs came to.
+/// Results of all runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Swept {
     pub seeds: u64,

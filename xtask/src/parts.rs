@@ -109,9 +109,9 @@ const REST: &[&str] = &[
     "words",
 ];
 
-/// Where a function belongs. A name begins with where the function was written, and then says with what types it was
-/// made. What was written for anybody but made for a module of the rest goes with its callers: the compiler keeps but one
-/// of equal functions, under the name of whichever it likes.
+/// Finds where a function belongs. A name begins with where the function was written, and then has the types of its
+/// instance. A generic function that was made for a module of the rest goes with its callers: the compiler keeps only one of
+/// equal functions, under any of their names.
 pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
     let mut parts = paths(&name).map(|path| {

@@ -136,7 +136,7 @@ impl Words {
         }
     }
 
-    /// The one word that is no option.
+    /// Returns the single word that isn't an option.
     fn one(&self, verb: &str, what: &str) -> Result<String, Failure> {
         match self.free.as_slice() {
             [only] => Ok(only.clone()),

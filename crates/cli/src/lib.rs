@@ -23,7 +23,6 @@ use std::process::ExitCode;
 
 use args::Verb;
 
-/// What a verb came to.
 type Done = Result<Verdict, Failure>;
 
 /// Exit 0 and 1.
@@ -70,7 +69,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Verdict::Findings) => ExitCode::from(1),
         Ok(Verdict::Unusable) => ExitCode::from(2),
         Err(Failure(text)) => {
-            // Nobody may be listening any more; then there is nobody to tell.
+            // If standard error is closed, the warning is lost.
             let _ = writeln!(std::io::stderr(), "nodetide: {text}");
             ExitCode::from(2)
         }

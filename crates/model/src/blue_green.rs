@@ -3,7 +3,7 @@
 use super::settings::{BatchSize, BlueGreen};
 use base::{SimSpan, muted};
 
-/// BG-26: when so much has been soaked the blue pool is deleted, whatever is left to drain.
+/// BG-26: after this much soaking the blue pool is deleted, even if nodes are still to drain.
 pub const SOAK_LIMIT: SimSpan = SimSpan::from_secs(7 * 86_400);
 
 /// Expected phases of an upgrade before it runs.

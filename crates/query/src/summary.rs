@@ -186,7 +186,7 @@ fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
 /// Nodes of the target that took the place of an original one by the end.
 fn upgraded(trace: &Trace, cluster: &Cluster, pool: PoolId) -> u32 {
     let plan = trace.plan();
-    // As long as blue nodes stand beside them, green ones have taken nobody's place.
+    // While blue nodes stand beside them, green ones replace none.
     let over = cluster
         .pools
         .get(pool)

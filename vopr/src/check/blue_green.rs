@@ -223,7 +223,7 @@ fn in_order(row: &Row<'_>, pool: PoolId, node: NodeId, left: impl Iterator<Item 
     };
     let listed = row.plan.timings.node_order == NodeOrder::Listed;
     let left = left.filter(|other| *other != node && row.shadow.node(*other).up());
-    // Whoever was away when its turn came has had it.
+    // A node that was away at its turn has had its turn.
     let since = row.shadow.course(pool).map(|course| course.since);
     let left = left.filter(|other| row.shadow.node(*other).up_at <= since);
     let mut left = left;
@@ -385,9 +385,9 @@ pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
     };
     let abandoned = node.vm == Vm::Booting && over == Some(row.record.at);
     let drained = node.up() && node.drained && node.drain.is_none();
-    // Whoever is away stays so.
+    // Nodes that are away stay away.
     let away = matches!(node.vm, Vm::Rebooting | Vm::Deleting { recreate: true });
-    // It comes up again to be deleted; who was bound there just now was not there when the phase began (AM-64).
+    // It boots again to be deleted; a Pod bound there at this instant was not there when the phase began (AM-64).
     let mut left = row.shadow.of_users(id_of_node).into_iter();
     let new = |pod| row.shadow.pod(pod).bound == Some(row.record.at);
     let empty = node.up_at == Some(row.record.at) && left.all(new);
@@ -418,7 +418,7 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
             })
         }
         Change::UpgradeSucceeded => {
-            // AM-64: the run ends with the last blue VM, whoever of green is taken away just then.
+            // AM-64: the run ends with the last blue VM, even if a green one is taken away at that instant.
             let new = green.iter().all(|node| {
                 let node = shadow.node(*node);
                 (node.up() || node.comes_back()) && node.template == shadow.pool(id).target
@@ -452,8 +452,8 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
     }
 }
 
-/// UP-12, BG-38, AM-65, AM-79: while a run is paused nothing of it begins: nobody is asked for, no VM is requested or deleted,
-/// no node is cordoned, no batch and no phase starts.
+/// UP-12, BG-38, AM-65, AM-79: while a run is paused nothing of it begins: no eviction is requested, no VM is requested or
+/// deleted, no node is cordoned, no batch and no phase starts.
 pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
     if let (Subject::Node(_), Change::NodeRequested { group, .. }) =
@@ -476,7 +476,7 @@ pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
             | "drain/delete"
     );
     let begins = match row.record.change {
-        // Nobody's but of a repair.
+        // Only a repair's.
         Change::NodeDeleting { .. } if row.slug == "repair/delete" => false,
         Change::PhaseStarted { .. }
         | Change::BatchStarted { .. }
@@ -487,7 +487,7 @@ pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
         | Change::ResourcesFound
         | Change::UpgradeFailed => true,
         Change::NodeCordoned | Change::NodeUncordoned | Change::DrainStarted { .. } => {
-            // Whoever comes back to a cordoned pool is cordoned, too.
+            // A node that comes back to a cordoned pool is cordoned, too.
             let back = node_of(row).is_some_and(|(_, node)| node.up_at == Some(row.record.at));
             row.slug.starts_with("blue-green/") && !back
         }
@@ -598,7 +598,7 @@ fn by_batch(node: &Node) -> bool {
     drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves)
 }
 
-/// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is free again, nobody drains it any more, and green is cordoned.
+/// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is uncordoned, its drains end, and green is cordoned.
 pub(super) fn the_way_back_begins_at_once(row: &Row<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
@@ -671,7 +671,7 @@ pub(super) fn commands_do_what_the_tables_say(row: &Row<'_>) -> Said {
     ensure(good && own, || format!("{change:?}, and not {answer:?}"))
 }
 
-/// AM-16, BG-16: whoever a batch leaves behind stays until the last phase; nobody is asked for after its limit.
+/// AM-16, BG-16: Pods that a batch leaves behind stay until the last phase; no eviction is requested after its limit.
 pub(super) fn a_batch_ends_at_its_limit(row: &Row<'_>) -> Said {
     let (
         Some((_, node)),

@@ -1,4 +1,4 @@
-//! Disruption budgets, counted anew at each question.
+//! Disruption budgets, counted from scratch at each question.
 
 use super::{Row, Said, ensure, pod_name};
 use crate::shadow::{Life, Shadow, Stood};
@@ -206,14 +206,14 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
     })
 }
 
-/// KE-03, KE-07: who is told that a budget refuses is refused by it.
+/// KE-03, KE-07: a Pod whose eviction a budget refuses is blocked by that budget.
 pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
     let (Subject::Pod(pod), Change::Blocked { by }) = (row.record.subject, row.record.change)
     else {
         return Ok(());
     };
     let answer = answer(row.shadow, pod);
-    // KE-08: a unit that was spent at this instant is gone, whatever became of it.
+    // KE-08: a unit that was spent at this instant stays spent.
     let spent = |budget: BudgetId| spent(row.shadow, budget, row.record.at);
     let views = View::all(row.record.at);
     let holds = match by {
@@ -276,8 +276,8 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     shadow.stood = stood;
 }
 
-/// Has the budget had a unit for one more all through the instant? Whatever came at the instant may have come later than
-/// it was asked, and whatever was taken before.
+/// Had the budget a unit for one more throughout the instant? Changes of the instant may have come after the request, and
+/// others may have taken units before it.
 fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
     let (Some(before), Some(after)) = (shadow.stood.get(&id), status(shadow, id, View::NOW)) else {
         return false;

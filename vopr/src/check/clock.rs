@@ -111,7 +111,7 @@ pub(super) fn machines_keep_their_times(row: &Row<'_>) -> Said {
         _ => return Ok(()),
     };
     let wanted = row.shadow.due_of(due);
-    // Nobody notices while the control plane does not answer.
+    // Nothing is noticed while the control plane is down.
     let then = row.shadow.master.answers_since == Some(row.record.at);
     let late = then && wanted.is_some_and(|wanted| wanted <= row.record.at);
     ensure(wanted == Some(row.record.at) || late, || {

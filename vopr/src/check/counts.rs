@@ -1,4 +1,4 @@
-//! What a reader of the trace counts of Pods, worked out anew.
+//! Counts of Pods as a reader of the trace sees them, computed from scratch.
 
 use base::{Map, PodId, Set, WorkloadId};
 use model::Cluster;

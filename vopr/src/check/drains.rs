@@ -32,7 +32,7 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
     };
     let forces = at_limit == AtLimit::Forces;
     let at = row.record.at;
-    // Somebody may take the cordon away between it and the drain.
+    // A user may uncordon between the cordon and the drain.
     let (least, most) = cordon(row.plan);
     // AM-69: or while the drain waits for the control plane.
     let waited = row.shadow.master.answers_since == Some(at);
@@ -63,7 +63,7 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     let forces = at_limit != AtLimit::GivesUp;
     let workload = |pod: &base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
-    // Without a kubelet who was deleted long ago is still there.
+    // Without a kubelet a Pod that was deleted long ago is still there.
     let skip = node
         .asked
         .filter(|_| !forces)
@@ -83,7 +83,7 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     let Some(options) = node.asked.filter(|_| !forces) else {
         return Ok(());
     };
-    // KD-01: who is passed over by the first filter is asked nothing else.
+    // KD-01: a Pod that the first filter skips reaches no other filter.
     let refused = node.pods.iter().filter(|pod| !long_gone(pod)).any(|pod| {
         let wants = workload(pod);
         match wants.kind {
@@ -132,11 +132,11 @@ pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
     })
 }
 
-/// KD-08, KD-14, AM-40: who was refused is asked for again on its grid, so a budget that has opened lets it go at the next
-/// of these instants.
+/// KD-08, KD-14, AM-40: a refused eviction is retried on its grid, so a budget that has opened allows it at the next of
+/// these instants.
 pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
     let shadow = row.shadow;
-    // AM-69: meanwhile nobody is asked for, and then at the next of these instants at the latest.
+    // AM-69: meanwhile no eviction is requested, and then at the next of these instants at the latest.
     if shadow.master.is_down() {
         return Ok(());
     }

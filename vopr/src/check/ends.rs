@@ -155,7 +155,7 @@ fn pdb_timeout(row: &Row<'_>, node: &Node) -> Option<SimTime> {
     split.then(|| drain.since + timeout)
 }
 
-/// KT-05, KE-11, BS-11: nobody gets more time than its grace, and less only where its containers need less.
+/// KT-05, KE-11, BS-11: no Pod gets more time than its grace, and less only where its containers need less.
 pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
     let (
         Some((id, pod)),
@@ -215,7 +215,7 @@ fn grace_in(
     }
 }
 
-/// KE-13: who was on its way out when a drain began is gone when the grace of the drain is over.
+/// KE-13: a Pod that was terminating when a drain began has ended when the grace of the drain is over.
 pub(super) fn a_second_deletion_shortens_the_grace(row: &Row<'_>) -> Said {
     let (Some((id, pod)), Change::PodGone) = (pod_of(row), row.record.change) else {
         return Ok(());

@@ -35,8 +35,8 @@ pub(super) fn repair_is_due(row: &Row<'_>, id: NodeId, cordon: SimSpan) -> bool 
     from.is_some_and(|from| from + cordon <= row.record.at)
 }
 
-/// BS-58, AM-53: a node is repaired only where its pool has that done, not before it has been unhealthy for long enough, not
-/// while an upgrade makes it anew, and one at a time in a zone.
+/// BS-58, AM-53: a node is repaired only if its pool has auto-repair, not before it has been unhealthy for long enough, not
+/// while an upgrade recreates it, and one at a time in a zone.
 pub(super) fn repairs_have_their_reason(row: &Row<'_>) -> Said {
     let Subject::Node(id) = row.record.subject else {
         return Ok(());

@@ -93,7 +93,7 @@ pub(super) fn replicas_come_in_their_turn(row: &Row<'_>) -> Said {
     }
 }
 
-/// AM-69, MR-10: a zonal control plane that is being upgraded answers nobody: nothing is placed, created, evicted or deleted by a
+/// AM-69, MR-10: during its upgrade a zonal control plane is down: nothing is placed, created, evicted or deleted by a
 /// controller, and no command of a user acts.
 pub(super) fn nobody_answers_meanwhile(row: &Row<'_>) -> Said {
     if !row.shadow.master.is_down() {

@@ -15,7 +15,7 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
     let Some(node) = row.shadow.nodes.get(id.0 as usize) else {
         return Ok(());
     };
-    // Who is away when its colour goes does not come back (BG-34, AM-92).
+    // A node that is away when its color is deleted does not come back (BG-34, AM-92).
     let for_good = matches!(
         row.slug,
         "blue-green/delete-node" | "blue-green/abandon-green"

@@ -155,7 +155,7 @@ pub(super) fn jobs_fail_for_a_reason(row: &Row<'_>) -> Said {
     })
 }
 
-/// KC-04: who has no node, does not run, is not ready or is cheaper goes first.
+/// KC-04: a Pod that has no node, does not run, is not ready or is cheaper goes first.
 pub(super) fn the_cheapest_pods_go(row: &Row<'_>) -> Said {
     let (Subject::Pod(id), "workload/scale-down") = (row.record.subject, row.slug) else {
         return Ok(());
@@ -183,7 +183,7 @@ pub(super) fn the_cheapest_pods_go(row: &Row<'_>) -> Said {
     })
 }
 
-/// KD-13, KC-19: nobody brings back a Pod without a controller.
+/// KD-13, KC-19: a Pod without a controller is not recreated.
 pub(super) fn bare_pods_do_not_come_back(row: &Row<'_>) -> Said {
     created(row).map_or(Ok(()), |(_, _, kind)| {
         ensure(kind.replaces(), || format!("{kind:?} brings nothing back"))

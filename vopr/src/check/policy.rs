@@ -35,7 +35,8 @@ pub(super) fn nothing_starts_that_is_kept_back(row: &Row<'_>) -> Said {
     }
 }
 
-/// MR-02, MR-04: what waits for maintenance is started by somebody only where he asks for the version that is there.
+/// MR-02, MR-04: an upgrade that waits for maintenance is started by a user only if the command names the version that
+/// waits.
 pub(super) fn changes_wait(row: &Row<'_>) -> Said {
     let (
         Subject::Pool(pool),
@@ -64,7 +65,7 @@ pub(super) fn changes_wait(row: &Row<'_>) -> Said {
             "what waits is not applied".to_owned()
         })?;
     }
-    // AM-70: whoever makes nodes anew makes them with what waits.
+    // AM-70: a process that recreates nodes applies the waiting version.
     let brought = |entry: &u32| row.plan.outcomes.get(&(*entry, target)) == Some(&target);
     let again = row.slug == "upgrade/again";
     ensure(

@@ -56,8 +56,8 @@ fn taken<'a>(row: &'a Row<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'
         .map(|(at, node)| (NodeId(at as u32), node))
 }
 
-/// BS-05, AM-77: all nodes of a slice are taken at one instant, deleted when the last of them is drained, and made anew at one
-/// instant.
+/// BS-05, AM-77: all nodes of a slice are taken at one instant, deleted when the last of them is drained, and recreated at
+/// one instant.
 pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
     if let Some((id, node)) = node_of(row).filter(|(_, node)| row.plan.pools[node.pool].multi_host)
     {
@@ -70,7 +70,7 @@ pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
                 })?;
             }
             ("multi-host/delete", _) => {
-                // What a user asks for meanwhile is no drain of the upgrade.
+                // A drain that a user requests meanwhile is no drain of the upgrade.
                 let drained = |node: &Node| {
                     let drain = node.drain.as_ref();
                     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
@@ -118,7 +118,7 @@ fn whole(row: &Row<'_>, pool: PoolId) -> Said {
     let nodes = || row.shadow.nodes.iter().filter(|node| node.pool == pool);
     let all = nodes().all(|node| node.taken.is_some() || !node.up());
     ensure(!fresh || all, || "a part of the slice is taken".to_owned())?;
-    // One is made anew, and another one of those that were deleted with it waits.
+    // One is recreated, and another one of those that were deleted with it waits.
     let made = row.shadow.pool(pool).recreated_at == Some(row.last);
     let waits = taken(row, pool).find(|(_, node)| node.vm == Vm::Off);
     let runs = row.shadow.pool(pool).run != RunState::Idle;

@@ -79,7 +79,7 @@ fn claimed_twice() -> Value {
     })
 }
 
-/// KS-32, KS-37: who waits for a Pod that it has chosen does not claim the node anew, and costs nobody a claim.
+/// KS-32, KS-37: a Pod that waits for its victims does not claim the node again, and takes no other Pod's claim.
 #[test]
 fn no_claim_is_given_up_for_one_that_waits() {
     let text = claimed_twice().to_string();
@@ -109,7 +109,7 @@ fn no_claim_is_given_up_for_one_that_waits() {
     assert_eq!(failure.checker, "preempt/claims", "{}", failure.said);
 }
 
-/// KS-01, KS-02, AM-73: who has its turn before another was not tried when that one had taken the room.
+/// KS-01, KS-02, AM-73: a Pod with an earlier turn was not tried when a later one had taken the room.
 #[test]
 fn only_who_may_have_been_too_late_waits_anew() {
     let app = |name: &str, priority: i32| json!({ "name": name, "kind": "Deployment", "priority": priority, "pods": [{}] });

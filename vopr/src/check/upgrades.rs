@@ -38,7 +38,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         Change::UpgradeStarted { automatic, .. } => {
             let fresh = matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
             let again = from == S::Cancelled && automatic && row.slug == "upgrade/again";
-            // AM-72: in place of a cancelled run that nobody has to end before (AM-66), or of one that created nothing.
+            // AM-72: in place of a cancelled run that nothing must end before (AM-66), or of one that created nothing.
             let urgent = automatic && row.shadow.before == "upgrade/override";
             let stands = from == S::Failed || from == S::Cancelled && course.is_none() && !beside;
             fresh || again || urgent && stands

@@ -202,8 +202,8 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &Run<'_>, shadow: &Shadow<'_>
         let before = |node: NodeId| node.0 < shadow.start.nodes.len();
         let wrong = own().find(|(at, node)| {
             let (is, wanted) = (&plan.templates[node.template], &plan.templates[goal]);
-            // At the version is at the target of a change of the version; a rollback leaves alone what was not upgraded, and
-            // one in two colours whatever was blue: also what an earlier part of the upgrade had brought (UP-15, BG-41).
+            // A node at the version is at the target of a version change; a rollback leaves alone what was not upgraded, and
+            // one in two colors every blue node: also what an earlier part of the upgrade had upgraded (UP-15, BG-41).
             let known = |node: NodeId| {
                 let blue = pool.course.iter().flat_map(|course| &course.blue);
                 before(node) || blue.into_iter().any(|(own, _)| *own == node)
@@ -315,7 +315,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
     })?;
     for ((_, state), own) in cluster.pools.iter().zip(&shadow.pools) {
         let same = (state.run, state.automatic) == (own.run, own.automatic);
-        // It was to start anew with other settings, and somebody has cancelled the run at that instant.
+        // It was to restart with other settings, and a user has cancelled the run at that instant.
         let anew = state.run == RunState::Cancelled && own.zone.is_none();
         ensure(
             same && (!state.run.unfinished() || anew || state.zone == own.zone),
@@ -342,7 +342,7 @@ fn same_course(state: &PoolState, own: &Pool) -> bool {
         Some(crate::shadow::Soak::Runs { until, .. }) => Some(Ok(until)),
         Some(crate::shadow::Soak::Left(left)) => Some(Err(left)),
     };
-    // What the rows say of a soak is not said anew when its length is changed.
+    // The soak reported in the rows isn't reported again when its length changes.
     let over = !matches!(own.run, RunState::Running | RunState::Cancelled) || course.adopted;
     let nothing = |soak: Option<Result<SimTime, SimSpan>>| match soak {
         None => true,
@@ -460,7 +460,7 @@ pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
     Ok(())
 }
 
-/// A run is the same in whatever slices it is computed.
+/// A run is the same in slices of any length.
 pub(super) fn slices_do_not_show(run: &Run<'_>) -> Said {
     let mut dice = Dice::aside(run.seed ^ 2);
     let mut session = Session::of(run.compiled.clone(), None, None);
@@ -474,7 +474,7 @@ pub(super) fn slices_do_not_show(run: &Run<'_>) -> Said {
     })
 }
 
-/// AM-56: the order in which a document lists its workloads, budgets and Services is no fact about the cluster.
+/// AM-56: the order in which a document lists its workloads, budgets and Services has no effect.
 pub(super) fn the_order_of_lists_does_not_show(run: &Run<'_>) -> Said {
     let mut document: Value = serde_json::from_str(run.text).map_err(|error| error.to_string())?;
     for list in ["workloads", "budgets", "services"] {

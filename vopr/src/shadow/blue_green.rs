@@ -25,7 +25,7 @@ pub(crate) struct Course {
     pub settings: BlueGreen,
     pub phase: Option<Phase>,
     pub since: SimTime,
-    /// Nodes that were up when it began, with whether somebody had cordoned them.
+    /// Nodes that were up when it began, with whether a user had cordoned them.
     pub blue: Vec<(NodeId, bool)>,
     /// The quota is to be checked before anything else.
     pub unchecked: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Course {
     pub batch_at: SimTime,
     pub drained: bool,
     pub soak: Option<Soak>,
-    /// How long the pool is to soak, and whether somebody has changed that since it began.
+    /// How long the pool is to soak, and whether a command has changed that since it began.
     pub whole: SimSpan,
     pub adopted: bool,
     /// Soaked for good, without what runs.
@@ -299,7 +299,7 @@ impl Shadow<'_> {
                 course.back_at = Some(at);
                 self.settle(soak_due);
                 self.settle(phase_due);
-                // BG-23: a repair that has only cordoned its node comes to nothing.
+                // BG-23: a repair that has only cordoned its node is dropped.
                 for node in self.of_side(id, Side::Green).collect::<Vec<_>>() {
                     self.settle(Due::DrainStarts(node));
                 }
@@ -398,7 +398,7 @@ impl Shadow<'_> {
         let entry = &self.plan.script[entry as usize];
         let (command, over) = (&entry.command, entry.over.is_some());
         let (pool, answer) = match *command {
-            // MR-10: an automatic upgrade is no call of a user.
+            // MR-10: an automatic upgrade is not a user's API call.
             Command::Upgrade {
                 pool,
                 automatic: false,

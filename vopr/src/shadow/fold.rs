@@ -141,7 +141,7 @@ impl Shadow<'_> {
             Change::UpgradePaused { .. } => RunState::Paused,
             Change::UpgradeResumed { automatic } => {
                 pool.automatic = automatic;
-                // With other settings the zone in progress starts anew.
+                // With other settings the zone in progress starts again.
                 if pool.slots_by != surge_of_now && pool.busy == (0, 0) {
                     pool.zone = None;
                 }
@@ -224,7 +224,7 @@ impl Shadow<'_> {
                     true => pool.busy.0 += 1,
                     false => pool.busy.1 += 1,
                 }
-                // AM-58: it goes through the steps of the slot, whatever a repair was about to do.
+                // AM-58: it goes through the steps of the slot, even if a repair was planned.
                 self.settle(Due::DrainStarts(id));
             }
             Change::NodeReady => {
@@ -555,7 +555,7 @@ impl Shadow<'_> {
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
                 self.note_victims(id, node);
-                // It was tried, and its back-off begins anew.
+                // It was tried, and its back-off starts again.
                 self.could.remove(&id);
             }
             Change::NominationCleared => {

@@ -6,7 +6,7 @@ use model::script::{Failure, Shutdown};
 use model::{Command, Health, Strategy, WorkloadKind};
 use trace::Change;
 
-/// KT-11, KT-13: how long nobody misses a kubelet, and how often it is looked for.
+/// KT-11, KT-13: how long a missing kubelet goes unnoticed, and how often it is checked.
 const LOOKS: i64 = 5_000;
 
 impl Shadow<'_> {
@@ -16,7 +16,7 @@ impl Shadow<'_> {
         self.pool(pool).chosen.unwrap_or(own)
     }
 
-    /// AM-60, SU-16: may one VM more be made? Machines of a reservation are there whatever the zone has.
+    /// AM-60, SU-16: may one more VM be created? Machines of a reservation are available even when the zone has none.
     pub(crate) fn has_capacity(&self, pool: PoolId, zone: ZoneId) -> Result<(), String> {
         if self.master.holds_nodes_back() {
             return Err("the control plane is being upgraded".to_owned());
@@ -42,14 +42,14 @@ impl Shadow<'_> {
         Some(most.saturating_sub(self.vms))
     }
 
-    /// Nodes of a zone whose VM was taken away, or is made anew by a repair.
+    /// Nodes of a zone whose VM was taken away, or is recreated by a repair.
     pub(crate) fn away(&self, pool: PoolId, zone: ZoneId) -> u32 {
         let nodes = self.nodes.iter();
         let here = nodes.filter(|node| node.pool == pool && node.zone == zone);
         here.filter(|node| node.away && !node.registered()).count() as u32
     }
 
-    /// Pods on a node that end when somebody says so: not with the node alone.
+    /// Pods on a node that end only on request: not with the node alone.
     pub(crate) fn of_users(&self, node: NodeId) -> Vec<PodId> {
         let stays = |pod: &PodId| {
             let kind = self.kind_of(*pod);
@@ -58,7 +58,7 @@ impl Shadow<'_> {
         self.node(node).pods.iter().copied().filter(stays).collect()
     }
 
-    /// Nobody starts or ends its containers any more.
+    /// Its containers are neither started nor ended any more.
     fn stop(&mut self, pod: PodId) {
         for due in [Due::PodStarts(pod), Due::PodReady(pod), Due::PodEnds(pod)] {
             self.settle(due);
@@ -74,7 +74,7 @@ impl Shadow<'_> {
         SimTime::from_ms(if late == 0 { at } else { at + LOOKS - late })
     }
 
-    /// Its VM goes, by whatever: nothing else comes of the node.
+    /// Its VM is deleted: the node's faults are over.
     pub(super) fn forget_illness(&mut self, id: NodeId) {
         for due in [
             Due::Lost(id),

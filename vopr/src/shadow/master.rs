@@ -31,7 +31,7 @@ impl Master {
         }
     }
 
-    /// MR-10: of a zonal cluster nobody answers while its one replica is upgraded.
+    /// MR-10: a zonal cluster has no API server while its one replica is upgraded.
     pub(crate) fn is_down(&self) -> bool {
         self.replica.is_some() && self.replicas == 1
     }

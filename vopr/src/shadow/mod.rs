@@ -76,7 +76,7 @@ pub(crate) struct Node {
     pub cordoned_at: Option<SimTime>,
     pub uncordoned_at: Option<SimTime>,
     pub drain: Option<Drain>,
-    /// Its last drain came to its end.
+    /// Its last drain has ended.
     pub drained: bool,
     /// The kind of slot that works on it: of surge?
     pub taken: Option<bool>,
@@ -87,7 +87,7 @@ pub(crate) struct Node {
     pub asked: Option<DrainOptions>,
     /// Its colour, if the last run of its pool was blue-green.
     pub side: Option<Side>,
-    /// Somebody has cordoned it, or taken a cordon away, since the run of its pool began.
+    /// A user has cordoned or uncordoned it since the run of its pool began.
     pub touched: bool,
     /// Its drain on the way back has begun.
     pub retreats: bool,
@@ -169,7 +169,7 @@ pub(crate) struct Pool {
     pub disturbed: bool,
     /// Nodes of each zone that were asked for last.
     pub asked_size: Option<u32>,
-    /// When its slice was made anew last.
+    /// When its slice was last recreated.
     pub recreated_at: Option<SimTime>,
 }
 
@@ -220,7 +220,7 @@ pub(crate) struct Shadow<'a> {
     due_at: Map<Due, SimTime>,
     pub evictions: u32,
     pub forced: u32,
-    /// By workload: ready Pods that somebody else than an eviction has ended at an instant, the last such one.
+    /// By workload: ready Pods that ended at an instant other than by eviction, the last such one.
     pub left: Vec<(SimTime, i64)>,
     /// Those of them that were preempted.
     pub left_for_room: Vec<(SimTime, i64)>,

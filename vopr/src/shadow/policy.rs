@@ -71,7 +71,7 @@ pub(crate) fn active(plan: &Plan, at: SimTime) -> u32 {
     active.fold(0, |all, (no, _)| all | 1 << no)
 }
 
-/// MX-02 … MX-13: is no window open, or does any exclusion keep it out?
+/// MX-02 … MX-13: are all windows closed, or does an exclusion apply?
 pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: Kind) -> bool {
     let mut openings = plan.maintenance.openings.iter();
     let open = openings.any(|(from, to)| *from <= at && at < *to);
@@ -143,7 +143,7 @@ impl Shadow<'_> {
             (Subject::Pool(pool), Change::UpgradeSucceeded) => {
                 let target = self.pool(pool).target;
                 let nodes = self.nodes.iter().filter(|node| node.pool == pool);
-                // Who is away comes back with the target (AM-63).
+                // A node that is away comes back with the target (AM-63).
                 let away = |vm| matches!(vm, Vm::Gone | Vm::Off | Vm::Deleting { .. });
                 let mut there = nodes.filter(|node| !away(node.vm));
                 if there.all(|node| node.template == target) {

@@ -37,7 +37,7 @@ pub(crate) const PARTS: [Part; 3] = [Part::First, Part::Rest, Part::Dialogs];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
     In(Part),
-    /// With whoever calls it by name. Called through the table alone, it is in the part that is named.
+    /// With every caller by name. Called through the table alone, it is in the part that is named.
     Callers {
         pointed: Part,
     },
@@ -45,7 +45,7 @@ pub(crate) enum Home {
     EachCaller,
 }
 
-/// In bytes. A function this small that is called through the table is in the first part, whatever its name: it may be
+/// In bytes. A function this small that is called through the table is in the first part, regardless of its name: it may be
 /// the one that was kept of many equal ones.
 const SMALL: usize = 88;
 
@@ -205,7 +205,7 @@ impl Plan {
         let mut wasm = wasm_encoder::Module::new();
         section(&mut wasm, module, SectionId::Type, module.types.as_ref());
         let mut imports = ImportSection::new();
-        // All of them, so that numbers stay; wasm-opt takes out those that nobody calls, which the first does not export.
+        // All of them, so that numbers stay; wasm-opt removes unused ones, which the first does not export.
         for (no, (_, _, ty)) in module.imports.iter().enumerate() {
             imports.import(MODULE, &format!("f{no}"), EntityType::Function(*ty));
         }
@@ -344,7 +344,7 @@ impl Plan {
             } else if let Some(slot) = self.slots.get(&function) {
                 code.function(&self.stub(module, function, *slot, part)?);
             } else {
-                // Nobody in this part calls it.
+                // This part never calls it.
                 code.function(
                     Function::new([])
                         .instruction(&Instruction::Unreachable)

@@ -285,7 +285,7 @@ fn ends(outcome: Outcome) -> Phrase {
     })
 }
 
-/// How it ends otherwise, and how long it takes. What stands has no end, and is told when it came to that.
+/// Compares outcomes and durations. A run that is stuck has no end; the time at which it became stuck is shown.
 fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
     let mut parts = vec![end_of(before, after)];
     let ((was, from), (is, to)) = (before, after);
