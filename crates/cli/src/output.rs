@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, StdoutLock, Write};
 use std::path::Path;
 
-use super::{Done, Failure, Verdict};
+use super::{Done, ExitStatus, Failure};
 use scenario::{Diagnostic, Severity};
 
 /// Buffered standard output.
@@ -29,7 +29,7 @@ pub(super) fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<()
 
 pub(super) fn text(text: &str) -> Done {
     print(|out| out.write_all(text.as_bytes()))?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Writes an answer to a file, or prints it where none is named.

@@ -2,7 +2,7 @@
 //! Only the cells grow when one zooms in; titles and gaps stay as they are. Cells lie on whole pixels: of three pixels
 //! that is what makes them squares.
 
-use super::layout::boxes::{self, Band, GAP, Grid, Shape, StageLayout, ZoneBox};
+use super::layout::boxes::{self, Arrangement, Band, GAP, Grid, StageLayout, ZoneBox};
 use super::surface::Rect;
 use super::view::{PoolView, StageView, ZoneView};
 
@@ -29,7 +29,7 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
     let (shape, grids) = match room {
         Some(room) => best(view, width, room),
         None => {
-            let shape = Shape {
+            let shape = Arrangement {
                 columns: 1,
                 stacked: true,
             };
@@ -111,11 +111,11 @@ fn bottom(bands: &[Band]) -> f64 {
 }
 
 /// The shape whose smallest cell is the largest.
-fn best(view: &StageView, width: f64, room: f64) -> (Shape, Grids) {
-    let mut best: Option<(f64, Shape, Grids)> = None;
+fn best(view: &StageView, width: f64, room: f64) -> (Arrangement, Grids) {
+    let mut best: Option<(f64, Arrangement, Grids)> = None;
     for columns in 1..=view.pools.len().max(1) {
         for stacked in [false, true] {
-            let shape = Shape { columns, stacked };
+            let shape = Arrangement { columns, stacked };
             let areas = areas(view, shape, width, room);
             let grids = grids(view, &areas);
             let all = || grids.iter().flatten();
@@ -138,7 +138,7 @@ fn best(view: &StageView, width: f64, room: f64) -> (Shape, Grids) {
     }
     best.map_or_else(
         || {
-            let shape = Shape {
+            let shape = Arrangement {
                 columns: 1,
                 stacked: false,
             };
@@ -148,7 +148,7 @@ fn best(view: &StageView, width: f64, room: f64) -> (Shape, Grids) {
     )
 }
 
-fn areas(view: &StageView, shape: Shape, width: f64, room: f64) -> Areas {
+fn areas(view: &StageView, shape: Arrangement, width: f64, room: f64) -> Areas {
     let columns = shape.columns as f64;
     let wide = (width - APART * (columns - 1.0)) / columns;
     let rows: Vec<&[PoolView]> = view.pools.chunks(shape.columns).collect();
@@ -222,7 +222,7 @@ fn flowing(view: &StageView, width: f64) -> Areas {
 }
 
 /// Puts zones with these grids, enlarged, beside and below one another.
-pub(super) fn place(shape: Shape, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
+pub(super) fn place(shape: Arrangement, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
     let mut bands = Vec::with_capacity(grids.len());
     let mut y = 0.0;
     for row in grids.chunks(shape.columns) {

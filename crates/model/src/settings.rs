@@ -1,7 +1,7 @@
 //! The settings of a run that people may change: strategy, drain limits, assumed timings.
 
 use super::node_change::NodeChange;
-use base::{Part, Quantiles, SimSpan, muted};
+use base::{Decimal, Quantiles, SimSpan, muted};
 
 /// How a pool is upgraded. Surge is what a pool has when none is chosen (UP-02).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub enum BatchSize {
     /// `BATCH_NODE_COUNT`
     Nodes(u32),
     /// `BATCH_PERCENT`, of the whole pool.
-    Part(Part),
+    Part(Decimal),
 }
 
 impl BlueGreen {

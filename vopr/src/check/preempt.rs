@@ -1,7 +1,7 @@
 //! Preemption, computed from scratch on a copy of the cluster.
 
-use super::{Row, Said, budgets, ensure, feasible, node_name, pod_name, ties};
-use crate::run::Run;
+use super::{RowCx, Said, budgets, ensure, feasible, node_name, pod_name, ties};
+use crate::run::FinishedRun;
 use crate::shadow::{Life, Making, Shadow};
 use base::{NodeId, PodId, SimTime};
 use model::Plan;
@@ -158,13 +158,13 @@ pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug
     });
 }
 
-fn making<'a>(row: &'a Row<'_>) -> Option<&'a Making> {
+fn making<'a>(row: &'a RowCx<'_>) -> Option<&'a Making> {
     let making = row.shadow.making.as_ref()?;
     (preemptor(row.shadow, &row.record, row.slug) == Some(making.by)).then_some(making)
 }
 
 /// KS-35: the node is one of the best, and is not the one that it counts on already.
-pub(super) fn the_cheapest_node_is_nominated(row: &Row<'_>) -> Said {
+pub(super) fn the_cheapest_node_is_nominated(row: &RowCx<'_>) -> Said {
     let (Some(making), Change::Nominated { node }) = (making(row), row.record.change) else {
         return Ok(());
     };
@@ -182,7 +182,7 @@ pub(super) fn the_cheapest_node_is_nominated(row: &Row<'_>) -> Said {
 }
 
 /// KS-32, KS-33: room is made by Pods of lower priority, for one that may ask for it, on the node that it is nominated to.
-pub(super) fn only_lower_priorities_make_room(row: &Row<'_>) -> Said {
+pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     if row.slug == "place/nominate" {
         let Subject::Pod(pod) = row.record.subject else {
@@ -207,7 +207,7 @@ pub(super) fn only_lower_priorities_make_room(row: &Row<'_>) -> Said {
 }
 
 /// KS-34: who leaves is who must.
-pub(super) fn victims_are_those_that_must_leave(row: &Row<'_>) -> Said {
+pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
     let (Some(making), Subject::Pod(victim), "place/preempt") =
         (making(row), row.record.subject, row.slug)
     else {
@@ -228,7 +228,7 @@ pub(super) fn victims_are_those_that_must_leave(row: &Row<'_>) -> Said {
 }
 
 /// KS-34, KS-37: all victims leave at once, and no Pod of lower priority counts on the node any more.
-pub(super) fn room_is_made_at_once(row: &Row<'_>) -> Said {
+pub(super) fn room_is_made_at_once(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let Some(made) = &shadow.made else {
         return Ok(());
@@ -274,7 +274,7 @@ fn claims_anew(shadow: &Shadow<'_>, record: &Record, pod: PodId) -> bool {
 }
 
 /// KS-37: a nomination is cleared for a more important Pod, or because no room can be made.
-pub(super) fn claims_are_given_up_for_a_reason(row: &Row<'_>) -> Said {
+pub(super) fn claims_are_given_up_for_a_reason(row: &RowCx<'_>) -> Said {
     let (Subject::Pod(pod), Change::NominationCleared) = (row.record.subject, row.record.change)
     else {
         return Ok(());
@@ -298,7 +298,7 @@ pub(super) fn claims_are_given_up_for_a_reason(row: &Row<'_>) -> Said {
 }
 
 /// KS-19, KS-37: room that is made for a Pod is kept for it, and a nominated Pod goes there if it can.
-pub(super) fn nominated_room_is_kept(row: &Row<'_>) -> Said {
+pub(super) fn nominated_room_is_kept(row: &RowCx<'_>) -> Said {
     let (Subject::Pod(pod), Change::PodBound { node, .. }) =
         (row.record.subject, row.record.change)
     else {
@@ -321,7 +321,7 @@ pub(super) fn nominated_room_is_kept(row: &Row<'_>) -> Said {
 }
 
 /// KS-32, KS-37: at the end no Pod waits for room that others could make, or have made.
-pub(super) fn who_could_preempt_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn who_could_preempt_has(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }

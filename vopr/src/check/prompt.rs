@@ -1,6 +1,6 @@
 //! Pods do not wait for long once a node could take them.
 
-use super::{Row, Said, ensure, feasible, pod_name};
+use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, Stir};
 use base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
@@ -81,7 +81,7 @@ fn turn(shadow: &Shadow<'_>, pod: PodId) -> (bool, i64) {
 }
 
 /// KS-02, KS-03: what makes room wakes those that wait for it, and their back-off is short.
-pub(super) fn who_could_be_bound_soon_is(row: &Row<'_>) -> Said {
+pub(super) fn who_could_be_bound_soon_is(row: &RowCx<'_>) -> Said {
     let late = |since: &SimTime| *since + LONGEST < row.record.at;
     let found = row.shadow.could.iter().find(|(_, since)| late(since));
     ensure(found.is_none(), || {

@@ -1,13 +1,13 @@
 //! Upgrades of their own kind: machines whose life is bounded, and slices of several hosts.
 
-use super::{Row, Said, ensure, node_name};
+use super::{RowCx, Said, ensure, node_name};
 use crate::shadow::{Node, Vm};
 use base::{NodeId, PoolId};
 use model::settings::RunKind;
 use model::{AtLimit, RunState};
 use trace::{Change, Subject};
 
-fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -15,7 +15,7 @@ fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
 }
 
 /// SL-03: a short-lived upgrade cordons, drains, takes, makes and deletes nothing; it waits until the last old node is gone.
-pub(super) fn short_lived_nodes_are_left_alone(row: &Row<'_>) -> Said {
+pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
     let pool = match (row.record.subject, row.record.change) {
         (Subject::Node(_), Change::NodeRequested { group, .. }) => row.plan.groups[group].pool,
         (Subject::Node(id), _) => row.shadow.node(id).pool,
@@ -49,7 +49,7 @@ pub(super) fn short_lived_nodes_are_left_alone(row: &Row<'_>) -> Said {
 }
 
 /// The nodes of a slice that its upgrade has taken.
-fn taken<'a>(row: &'a Row<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'a Node)> {
+fn taken<'a>(row: &'a RowCx<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'a Node)> {
     let nodes = row.shadow.nodes.iter().enumerate();
     nodes
         .filter(move |(_, node)| node.pool == pool && node.taken.is_some())
@@ -58,7 +58,7 @@ fn taken<'a>(row: &'a Row<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'
 
 /// BS-05, AM-77: all nodes of a slice are taken at one instant, deleted when the last of them is drained, and recreated at
 /// one instant.
-pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
+pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
     if let Some((id, node)) = node_of(row).filter(|(_, node)| row.plan.pools[node.pool].multi_host)
     {
         let others = || taken(row, node.pool).filter(|(other, _)| *other != id);
@@ -112,7 +112,7 @@ pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
 }
 
 /// What is left when an instant is over.
-fn whole(row: &Row<'_>, pool: PoolId) -> Said {
+fn whole(row: &RowCx<'_>, pool: PoolId) -> Said {
     let at = |node: &Node| node.taken_at == row.last;
     let fresh = taken(row, pool).any(|(_, node)| at(node));
     let nodes = || row.shadow.nodes.iter().filter(|node| node.pool == pool);

@@ -1,8 +1,8 @@
 //! Checkers against rows that are wrong, and against clusters in which they must hold back.
 
-use super::{Row, budgets, check_rows, prompt};
+use super::{RowCx, budgets, check_rows, prompt};
 use crate::hold;
-use crate::run::Run;
+use crate::run::FinishedRun;
 use crate::shadow::Shadow;
 use base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ const BEFORE: SimTime = SimTime::from_secs(50);
 
 /// Asks something of the start of a scenario.
 fn at_start<T>(document: &Value, ask: impl FnOnce(&mut Shadow<'_>) -> T) -> T {
-    let asked = Run::of(&document.to_string(), 1, |run| {
+    let asked = FinishedRun::of(&document.to_string(), 1, |run| {
         ask(&mut Shadow::of(run.trace.plan(), run.trace.start()))
     });
     asked.expect("a scenario")
@@ -87,7 +87,7 @@ fn no_claim_is_given_up_for_one_that_waits() {
     let clears = RULES
         .iter()
         .position(|rule| rule.slug == "place/clear-nomination");
-    let found = Run::of(&text, 1, |run| {
+    let found = FinishedRun::of(&text, 1, |run| {
         let mut claims = Vec::new();
         let records = run.trace.records().flat_map(|(no, record)| {
             let mut rows = vec![(no, record)];
@@ -191,7 +191,7 @@ fn an_unready_pod_is_evicted_against_a_budget_unless_its_numbers_are_unknown() {
                 gone_after_s: 30,
             };
             let shadow = &*shadow;
-            budgets::no_eviction_overdraws_a_budget(&Row {
+            budgets::no_eviction_overdraws_a_budget(&RowCx {
                 shadow,
                 plan: shadow.plan,
                 no: RecordNo(1),

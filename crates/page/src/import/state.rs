@@ -5,24 +5,24 @@ use super::source::{FILES, Source, TOO_MANY};
 use crate::shell::draft::Draft;
 use crate::shell::shared::Shared;
 use scenario::json::Json;
-use scenario::merge::{Change, Clash, changes, lay};
+use scenario::merge::{Clash, Edit, changes, lay};
 use scenario::pseudonym::{Names, pseudonymise};
 
 /// How far the importer is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Progress {
+pub struct ImportProgress {
     /// Of the files that are read, the place of the one under way.
     pub file: u32,
     /// Bytes so far, of all files.
     pub bytes: f64,
     /// Objects that were found so far.
     pub objects: u32,
-    pub phase: Phase,
+    pub phase: ImportPhase,
 }
 
 /// What is done at the moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Phase {
+pub enum ImportPhase {
     #[default]
     Reading,
     /// All of it is read, and becomes one scenario.
@@ -44,7 +44,7 @@ pub struct Offer {
     /// The same with what is kept of the scenario that is open.
     pub scenario: Shared<Checked>,
     /// What was edited since the import before, whether it is kept or not.
-    pub edits: Vec<Change>,
+    pub edits: Vec<Edit>,
     /// Edits that meet another value in the new import.
     pub clashes: Vec<Clash>,
     /// What the import before had and this one has nothing of, with the words for it as in [`USED`], and how much.
@@ -64,7 +64,7 @@ impl Offer {
 pub struct Import {
     pub files: Vec<Source>,
     /// The files are being read.
-    pub reading: Option<Progress>,
+    pub reading: Option<ImportProgress>,
     pub found: Option<Shared<Found>>,
     pub offer: Option<Shared<Offer>>,
     /// Edits of the scenario that is open are dropped.
@@ -85,7 +85,7 @@ pub struct Import {
 
 /// What people and the importer do in the dialog.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum ImportStep {
     /// Files were dropped, chosen or pasted.
     Files(Vec<Source>),
     /// What stands in the text box.
@@ -129,9 +129,9 @@ impl Import {
 
     /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
     /// scenario that is there.
-    pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
+    pub fn step(&mut self, step: ImportStep, open: Option<&Draft>) -> Then {
         match step {
-            Step::Files(files) => {
+            ImportStep::Files(files) => {
                 for mut file in files {
                     if self.files.len() >= FILES {
                         file.problem = file.problem.or(Some(TOO_MANY));
@@ -144,23 +144,23 @@ impl Import {
                 }
                 self.read()
             }
-            Step::Typed(text) => {
+            ImportStep::Typed(text) => {
                 let before = self.boxed.take();
                 self.files.retain(|file| Some(file.no) != before);
                 self.boxed = text.map(|text| self.add(text));
                 self.read()
             }
-            Step::Remove(no) => {
+            ImportStep::Remove(no) => {
                 self.files.retain(|file| file.no != no);
                 self.read()
             }
-            Step::Clear => {
+            ImportStep::Clear => {
                 self.files.clear();
                 self.boxed = None;
                 self.cleared += 1;
                 self.read()
             }
-            Step::Leave => {
+            ImportStep::Leave => {
                 // The box is empty when the dialog opens again: what stood in it goes on as a pasted text.
                 let boxed = self.boxed.take();
                 for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
@@ -172,56 +172,56 @@ impl Import {
                     None => Then::Nothing,
                 }
             }
-            Step::Return if self.found.is_none() => self.read(),
-            Step::Return => {
+            ImportStep::Return if self.found.is_none() => self.read(),
+            ImportStep::Return => {
                 // Another scenario may be open by now.
                 self.offer(open);
                 Then::Nothing
             }
-            Step::Again => self.read(),
-            Step::Stop => {
+            ImportStep::Again => self.read(),
+            ImportStep::Stop => {
                 self.reading = None;
                 Then::Stop
             }
             // The importer may answer when nobody asks any more.
-            Step::Heard(_) if self.reading.is_none() => Then::Nothing,
-            Step::Heard(Heard::Progress(progress)) => {
+            ImportStep::Heard(_) if self.reading.is_none() => Then::Nothing,
+            ImportStep::Heard(Heard::Progress(progress)) => {
                 self.reading = Some(progress);
                 Then::Nothing
             }
-            Step::Heard(Heard::Unreadable(no, problem)) => {
+            ImportStep::Heard(Heard::Unreadable(no, problem)) => {
                 for file in self.files.iter_mut().filter(|file| file.no == no) {
                     file.problem = Some(problem);
                 }
                 Then::Nothing
             }
             // Asked by the policy checker, which hears it itself.
-            Step::Heard(Heard::Policy(_)) => Then::Nothing,
-            Step::Heard(Heard::Found(found)) => {
+            ImportStep::Heard(Heard::Policy(_)) => Then::Nothing,
+            ImportStep::Heard(Heard::Found(found)) => {
                 self.reading = None;
                 self.found = Some(found);
                 self.offer(open);
                 Then::Nothing
             }
-            Step::Replace(replace) => {
+            ImportStep::Replace(replace) => {
                 self.replace = replace;
                 self.forget_text();
                 self.offer(open);
                 Then::Nothing
             }
-            Step::HideNames(hide) => {
+            ImportStep::HideNames(hide) => {
                 self.hides_names = hide;
                 self.forget_text();
                 self.offer(open);
                 Then::Nothing
             }
-            Step::Text(text) => {
+            ImportStep::Text(text) => {
                 self.text = Some(text);
                 self.shows_text = true;
                 self.offer(open);
                 Then::Nothing
             }
-            Step::HideText(text) => {
+            ImportStep::HideText(text) => {
                 self.forget_text();
                 self.offer(open);
                 let offer = self.offer.as_ref();
@@ -261,7 +261,7 @@ impl Import {
             self.reading = None;
             return Then::Stop;
         }
-        self.reading = Some(Progress::default());
+        self.reading = Some(ImportProgress::default());
         Then::Read(files)
     }
 
@@ -320,12 +320,7 @@ fn as_text(named: Named, text: &str) -> Offer {
     offer(named, scenario, Vec::new(), Vec::new())
 }
 
-fn offer(
-    named: Named,
-    scenario: Shared<Checked>,
-    edits: Vec<Change>,
-    clashes: Vec<Clash>,
-) -> Offer {
+fn offer(named: Named, scenario: Shared<Checked>, edits: Vec<Edit>, clashes: Vec<Clash>) -> Offer {
     Offer {
         imported: named.scenario.json.clone(),
         found: named.found,
@@ -358,7 +353,7 @@ fn written(json: Json) -> Shared<Checked> {
 }
 
 /// What was edited since the import that a scenario came from.
-fn edits(draft: &Draft) -> Vec<Change> {
+fn edits(draft: &Draft) -> Vec<Edit> {
     match &draft.origin.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
         None => Vec::new(),
@@ -425,7 +420,7 @@ mod tests {
 /// What is heard of an import.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    Progress(Progress),
+    Progress(ImportProgress),
     /// The file of this number cannot be had: the key of why. The others are read.
     Unreadable(u32, &'static str),
     Found(Shared<Found>),

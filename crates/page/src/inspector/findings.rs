@@ -14,7 +14,7 @@ use draw::icons;
 use model::Strategy;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
-use query::{self, Asked, Repeated, Shortfall, Standing, parse_subject};
+use query::{self, OpenHold, Repeated, Shortfall, Topic, parse_subject};
 use scenario::Severity;
 use scenario::named;
 use trace::Subject;
@@ -27,14 +27,14 @@ const ENTRIES: usize = 12;
 
 /// What is to be said of a finished run, worked out once.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct RunReport {
     summary: Summary,
     shortfalls: Vec<Shortfall>,
     /// When the first Pod was forced out against its budget.
     violated: Option<SimTime>,
 }
 
-impl Report {
+impl RunReport {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
         let (ended, counts) = (outcome.ended, Counts::default());
@@ -69,7 +69,7 @@ pub fn findings(
     store: &Store,
     player: &Player,
     run: Option<&Run>,
-    report: Option<&Report>,
+    report: Option<&RunReport>,
     change: &NodeRef,
 ) -> Html {
     let Some(run) = run else {
@@ -92,12 +92,12 @@ pub fn findings(
 }
 
 /// What the run came to, in a sentence.
-pub fn title(run: &Run, report: &Report) -> String {
+pub fn title(run: &Run, report: &RunReport) -> String {
     let verdict = query::verdict(&report.summary, &report.shortfalls);
     RunScene::speak(run, |words| words.say(&verdict))
 }
 
-fn head(run: &Run, report: &Report) -> Html {
+fn head(run: &Run, report: &RunReport) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
     let took = span(summary.duration.ms());
@@ -132,7 +132,7 @@ fn head(run: &Run, report: &Report) -> Html {
 }
 
 /// Who had too few ready Pods, and when: a click goes there.
-fn harm(store: &Store, player: &Player, run: &Run, report: &Report) -> Html {
+fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let forced = report.violated.map(|at| {
         let sentence = tn(
             "ui-shortfalls-forced",
@@ -215,8 +215,8 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 }
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
-fn standing(store: &Store, run: &Run, report: &Report) -> Html {
-    let one = |standing: &Standing| {
+fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
+    let one = |standing: &OpenHold| {
         let record = run.trace.record(standing.no)?;
         let (fact, says) = RunScene::speak(run, |words| {
             (words.fact(record.change), words.rule(standing.rule))
@@ -285,8 +285,8 @@ fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
     let state = store.state();
     let name = named::subject(&state.draft.as_ref()?.json, path)?;
     match parse_subject(&run.trace, &name) {
-        Ok(Asked::Subject(subject)) => Some(subject),
-        Ok(Asked::Record(_)) | Err(_) => None,
+        Ok(Topic::Subject(subject)) => Some(subject),
+        Ok(Topic::Record(_)) | Err(_) => None,
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
-use crate::alternatives::view::{Room, Waiting};
+use crate::alternatives::view::{PendingFocus, Room};
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
+use crate::shell::dom::{DomSlot, Piece, Tag, block, icon, tag};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Here, place};
 use crate::shell::rule_link;
@@ -16,7 +16,7 @@ use crate::shell::shared::Shared;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;
-use query::subject::Asked;
+use query::subject::Topic;
 use query::why::{self, Reason, Why};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -36,7 +36,7 @@ const REASONS: usize = 5;
 const ROOM: Room = Room { whole: 1, brief: 2 };
 
 /// What the panel answers: of which run, about what, up to which row and when.
-struct Shown {
+struct WhyQuestion {
     scene: Rc<RunScene>,
     subject: Subject,
     within: Option<PoolId>,
@@ -49,7 +49,7 @@ struct Shown {
     applied: Option<Applied>,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for WhyQuestion {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.scene, &other.scene)
             && (self.subject, self.within, self.next) == (other.subject, other.within, other.next)
@@ -60,18 +60,18 @@ impl PartialEq for Shown {
 }
 
 pub struct WhyPainter {
-    slot: RefCell<Slot>,
-    shown: RefCell<Option<Shown>>,
-    waiting: Waiting,
+    slot: RefCell<DomSlot>,
+    shown: RefCell<Option<WhyQuestion>>,
+    waiting: PendingFocus,
     asked_at: Cell<f64>,
 }
 
 impl WhyPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(Slot::new(element)),
+            slot: RefCell::new(DomSlot::new(element)),
             shown: RefCell::default(),
-            waiting: Waiting::default(),
+            waiting: PendingFocus::default(),
             asked_at: Cell::new(0.0),
         }
     }
@@ -298,7 +298,7 @@ impl Painter for WhyPainter {
             return nothing();
         };
         let second = frame.at.ms() / 1000;
-        let shown = Shown {
+        let shown = WhyQuestion {
             scene: Rc::clone(scene),
             subject,
             within,
@@ -322,7 +322,7 @@ impl Painter for WhyPainter {
                 (Subject::Pool(pool), Some(batch)) => {
                     why::why_batch(&run.trace, &run.index, now, pool, batch)
                 }
-                _ => why::why_within(&run.trace, &run.index, now, Asked::Subject(subject), within),
+                _ => why::why_within(&run.trace, &run.index, now, Topic::Subject(subject), within),
             }
         };
         let here = Here { run, scene, frame };

@@ -3,9 +3,9 @@
 use super::Player;
 use super::scene::RunScene;
 use crate::compare::state::Step;
-use crate::maintenance::policy::Look;
+use crate::maintenance::policy::CalendarChoices;
 use crate::operations;
-use crate::operations::state::Asked;
+use crate::operations::state::OperationRequest;
 use crate::shell::action::Action;
 use crate::shell::browser::NARROW;
 use crate::shell::browser::{focus, matches, other_theme, reduced_motion, to_top};
@@ -13,20 +13,20 @@ use crate::shell::choices::{Dialog, Tab};
 use crate::shell::clipboard::copy;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::menu_items::Deed;
-use crate::shell::pointed::At;
+use crate::shell::pointed::PointedCell;
 use crate::shell::run::Run;
 use crate::stage::camera::Wish;
-use draw::axis::Window;
+use draw::axis::Viewport;
 use query::events::EventKind;
 use query::operations::acts;
 use query::stage::Detail;
 use trace::Subject;
 
 /// The cell of the stage's grid that has the focus.
-fn cell_in_focus() -> Option<At> {
+fn cell_in_focus() -> Option<PointedCell> {
     let focused = web_sys::window()?.document()?.active_element()?;
     let cell = focused.closest("[role=gridcell]").ok().flatten()?;
-    At::of(&cell)
+    PointedCell::of(&cell)
 }
 
 impl Player {
@@ -62,7 +62,7 @@ impl Player {
             }
             Command::Calendar => {
                 let open = !state.calendar.open;
-                store.send(Action::Calendar(Look {
+                store.send(Action::Calendar(CalendarChoices {
                     open,
                     ..state.calendar
                 }));
@@ -255,7 +255,7 @@ impl Player {
     }
 
     /// Lets something act at the playhead: the run is another one from there on.
-    pub fn operate(&self, asked: Asked) {
+    pub fn operate(&self, asked: OperationRequest) {
         let acts = self.with_here(|here| acts(&here.run.trace, here.frame));
         self.set_playing(false);
         if let Some(at) = acts {
@@ -306,7 +306,7 @@ impl Player {
     fn zoom_to(&self, scene: &RunScene, (from, to): (f64, f64)) {
         let (from, to) = (scene.axis.unit(from), scene.axis.unit(to));
         let room = ((to - from) * 0.08).max(5.0);
-        self.set_window(Some(Window {
+        self.set_window(Some(Viewport {
             from: from - room,
             to: to + room,
         }));

@@ -4,7 +4,7 @@ use super::names::speak_of;
 use super::painter::{Painter, Show};
 use super::scene::RunScene;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Piece, Slot, Tag, block, tag};
+use crate::shell::dom::{DomSlot, Piece, Tag, block, tag};
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
@@ -52,15 +52,15 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
 
 /// The clock of the transport and the run's numbers.
 pub struct ClockPainter {
-    clock: RefCell<Slot>,
-    stats: RefCell<Slot>,
+    clock: RefCell<DomSlot>,
+    stats: RefCell<DomSlot>,
 }
 
 impl ClockPainter {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
-            clock: RefCell::new(Slot::new(clock)),
-            stats: RefCell::new(Slot::new(stats)),
+            clock: RefCell::new(DomSlot::new(clock)),
+            stats: RefCell::new(DomSlot::new(stats)),
         }
     }
 }
@@ -131,8 +131,8 @@ pub struct StoryPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
     body: HtmlElement,
-    rows: RefCell<Slot>,
-    heard: RefCell<Slot>,
+    rows: RefCell<DomSlot>,
+    heard: RefCell<DomSlot>,
     last_no: Cell<Option<u32>>,
     spoke_at: Cell<f64>,
     /// The sentence that was at the playhead.
@@ -153,9 +153,9 @@ impl StoryPainter {
         Self {
             scroller,
             spacer,
-            rows: RefCell::new(Slot::new(Element::from(body.clone()))),
+            rows: RefCell::new(DomSlot::new(Element::from(body.clone()))),
             body,
-            heard: RefCell::new(Slot::new(heard)),
+            heard: RefCell::new(DomSlot::new(heard)),
             last_no: Cell::new(None),
             spoke_at: Cell::new(0.0),
             at: Cell::new(None),

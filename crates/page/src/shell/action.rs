@@ -1,14 +1,16 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::address::Address;
-use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
+use super::choices::{
+    CalendarChoices, Dialog, Kept, Section, Share, StorageNote, Tab, ThemeChoice,
+};
 use super::route::Route;
 use super::shared::Shared;
 use crate::alternatives::state::Came;
 use crate::compare;
 use crate::import::source::Source;
-use crate::import::state::Step;
-use crate::operations::state::Asked;
+use crate::import::state::ImportStep;
+use crate::operations::state::OperationRequest;
 use crate::player::clock::Speed;
 use base::{PoolId, SimTime};
 use query::Reading;
@@ -34,7 +36,7 @@ pub enum Action {
     /// Several edits that are one step.
     Apply(Vec<Edit>),
     /// Something is asked for that acts at an instant of the run that is looked at.
-    Branch(Asked, SimTime),
+    Branch(OperationRequest, SimTime),
     /// How the branch differs was read.
     BranchRead,
     Undo,
@@ -47,7 +49,7 @@ pub enum Action {
     Address(Address),
     /// Puts everything away.
     Anew,
-    Note(Note),
+    Note(StorageNote),
     /// The other page is shown now; the one before was left at an address.
     Enter(Route, String),
     Share(Share),
@@ -76,10 +78,10 @@ pub enum Action {
     Looping(bool),
     TrueScale(bool),
     /// The calendar is looked at in another way.
-    Calendar(Look),
+    Calendar(CalendarChoices),
     Dismiss,
     /// Something was done in the import dialog, which opens for files.
-    Import(Step),
+    Import(ImportStep),
     /// Opens what was imported, and selects a thing of it by its name.
     UseImport(Option<String>),
     /// Selects a thing of the run by its name.

@@ -48,7 +48,7 @@ impl Before {
 /// Changes that bear on what happened to the subject in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
 pub fn candidates(trace: &Trace, index: &Index, before: &Before, subject: Subject) -> Vec<Edit> {
     let cx = kinds::ChangeContext {
-        scope: scope::Scope::of(trace, index, subject),
+        scope: scope::ChangeCx::of(trace, index, subject),
         before,
     };
     let mut edits: Vec<Edit> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();

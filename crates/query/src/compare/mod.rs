@@ -34,7 +34,7 @@ pub struct Measures {
 /// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is,
 /// nor where they did not come to the same end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line<'a> {
+pub struct CompareRow<'a> {
     pub what: What,
     pub cells: Vec<(Option<&'a Measure>, bool)>,
 }
@@ -125,7 +125,7 @@ impl Measures {
 }
 
 /// The table of runs that are compared, in the order of the first.
-pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
+pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<CompareRow<'a>> {
     let Some(first) = runs.iter().flatten().next() else {
         return Vec::new();
     };
@@ -144,7 +144,7 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
             let others = || cells.iter().flatten().map(|one| one.number);
             !others().any(|other| other.lower(mine)) && others().any(|other| mine.lower(other))
         };
-        Line {
+        CompareRow {
             what: one.what,
             cells: cells
                 .iter()
