@@ -5,7 +5,7 @@ use crate::player::painter::{Painter, Show};
 use crate::player::text::said;
 use crate::shell::action::Action;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{DomSlot, Tag, block, tag};
+use crate::shell::dom::{Slot, Tag, block, tag};
 use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
@@ -63,16 +63,16 @@ pub fn section(
     let best = trials.best();
     let (whole, rest) = best.split_at(best.len().min(room.whole));
     let (brief, folded) = rest.split_at(rest.len().min(room.brief));
-    let all = |one: &Alternative, before: &Figures, after: &Figures| AlternativeEffect {
+    let all = |one: &Alternative, before: &Figures, after: &Figures| Effect {
         changed: change::effect(&one.edit, &run.plan, before, after),
         same: change::unchanged(before, after),
     };
-    let first = |_: &Alternative, before: &Figures, after: &Figures| AlternativeEffect {
+    let first = |_: &Alternative, before: &Figures, after: &Figures| Effect {
         changed: change::in_brief(before, after),
         same: change::harm_left(before, after),
     };
     // Where others stand below it in brief, the best is told in full but for what stays.
-    let best_of = |one: &Alternative, before: &Figures, after: &Figures| AlternativeEffect {
+    let best_of = |one: &Alternative, before: &Figures, after: &Figures| Effect {
         same: change::harm_left(before, after),
         ..all(one, before, after)
     };
@@ -145,7 +145,7 @@ fn act(what: &str, key: &str) -> Tag {
 }
 
 /// What is said of an alternative's run.
-struct AlternativeEffect {
+struct Effect {
     changed: Phrase,
     same: Option<Phrase>,
 }
@@ -155,7 +155,7 @@ fn alternative(
     words: &Words<'_>,
     trials: &Trials,
     n: usize,
-    says: impl Fn(&Alternative, &Figures, &Figures) -> AlternativeEffect,
+    says: impl Fn(&Alternative, &Figures, &Figures) -> Effect,
 ) -> Tag {
     let out = block("div", "alt");
     let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
@@ -226,9 +226,9 @@ fn hold_focus(element: &Element) {
 
 /// Where the focus waits for what a change comes to.
 #[derive(Default)]
-pub struct PendingFocus(Cell<Option<RunNo>>);
+pub struct Waiting(Cell<Option<RunNo>>);
 
-impl PendingFocus {
+impl Waiting {
     /// Once the change is made, what takes it back has the focus that its panel held.
     pub fn done(&self, place: &Element, state: &AppState, run: RunNo) {
         let applied = state.applied.as_ref().map(|applied| applied.run);
@@ -255,8 +255,8 @@ const ALL: Room = Room {
 /// The section of the whole run, among the findings.
 pub struct ChangePainter {
     place: NodeRef,
-    slot: RefCell<Option<DomSlot>>,
-    waiting: PendingFocus,
+    slot: RefCell<Option<Slot>>,
+    waiting: Waiting,
 }
 
 impl ChangePainter {
@@ -264,7 +264,7 @@ impl ChangePainter {
         Self {
             place,
             slot: RefCell::default(),
-            waiting: PendingFocus::default(),
+            waiting: Waiting::default(),
         }
     }
 }
@@ -281,7 +281,7 @@ impl Painter for ChangePainter {
         }
         let mut slot = self.slot.borrow_mut();
         if slot.as_ref().is_none_or(|slot| *slot.element() != element) {
-            *slot = Some(DomSlot::new(element));
+            *slot = Some(Slot::new(element));
         }
         let section = said(run, scene, |words| {
             section(words, show.state, run, "title-change-run", ALL)

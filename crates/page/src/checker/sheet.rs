@@ -11,7 +11,7 @@ use scenario::calendar::{Report, Span, Window, Zone};
 
 /// A part of an opening, on days that the rule lists or on others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OpeningPart {
+pub struct Piece {
     pub span: Span,
     pub unlisted: bool,
 }
@@ -20,7 +20,7 @@ pub struct OpeningPart {
 pub struct Sheet {
     /// The first day that is looked at, and the first after the last.
     pub days: (i64, i64),
-    pub pieces: Vec<OpeningPart>,
+    pub pieces: Vec<Piece>,
     pub open: Vec<Span>,
     pub occurrences: Vec<Span>,
     /// Where occurrences overlap, and for how long each time, if it is the same.
@@ -145,16 +145,16 @@ impl Sheet {
 }
 
 /// Openings, cut where days of UTC begin that the rule lists or does not.
-fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<OpeningPart> {
+fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<Piece> {
     let unlisted = match &understood.policy.window {
         Window::Recurring(window) => unlisted_days(window, &understood.window),
         Window::Daily { .. } | Window::Always => Vec::new(),
     };
-    let mut all: Vec<OpeningPart> = Vec::new();
+    let mut all: Vec<Piece> = Vec::new();
     for span in &understood.open {
         if unlisted.is_empty() {
             let (from, to) = (to_local(zone, span.from), to_local(zone, span.to));
-            all.push(OpeningPart {
+            all.push(Piece {
                 span: Span::new(from, to),
                 unlisted: false,
             });
@@ -168,7 +168,7 @@ fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<OpeningPart> {
                 to += DAY;
             }
             let to = to.min(span.to);
-            all.push(OpeningPart {
+            all.push(Piece {
                 span: Span::new(to_local(zone, from), to_local(zone, to)),
                 unlisted: is_unlisted(from),
             });
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn days_that_nobody_listed_are_pieces_of_their_own() {
         let sheet = sheet(WEEKEND, &Utc);
-        let at = |piece: &OpeningPart| crate::checker::dates::moment(piece.span.from);
+        let at = |piece: &Piece| crate::checker::dates::moment(piece.span.from);
         let said: Vec<String> = sheet.pieces[..2].iter().map(at).collect();
         assert_eq!(said, ["Sat 5 Apr 05:00", "Mon 7 Apr 00:00"]);
         assert_eq!(sheet.pieces[1].span.secs(), 19 * 3600);

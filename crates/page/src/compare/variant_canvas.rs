@@ -5,7 +5,7 @@ use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::player::track::{Course, percent};
 use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::DomSlot;
+use crate::shell::dom::Slot;
 use crate::shell::words::tn;
 use base::Map;
 use draw::canvas::Canvas;
@@ -29,8 +29,8 @@ pub struct VariantPainter {
     n: usize,
     host: HtmlElement,
     canvas: RefCell<Canvas>,
-    caption: RefCell<DomSlot>,
-    done: RefCell<DomSlot>,
+    caption: RefCell<Slot>,
+    done: RefCell<Slot>,
     size: Cell<(f64, f64)>,
     homes: RefCell<Option<(Rc<RunScene>, Rc<Homes>)>>,
     /// The width for which the workloads stand above the pools.
@@ -49,8 +49,8 @@ impl VariantPainter {
             n,
             canvas: RefCell::new(Canvas::of(element).ok()?),
             host,
-            caption: RefCell::new(DomSlot::new(caption)),
-            done: RefCell::new(DomSlot::new(done)),
+            caption: RefCell::new(Slot::new(caption)),
+            done: RefCell::new(Slot::new(done)),
             size: Cell::default(),
             homes: RefCell::default(),
             legend_above: Cell::default(),

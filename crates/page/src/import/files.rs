@@ -2,7 +2,7 @@
 
 use super::results::FoundFile;
 use super::source::Source;
-use super::state::{Import, ImportPhase, ImportProgress, ImportStep};
+use super::state::{Import, Phase, Progress, Step};
 use crate::shell::action::Action;
 use crate::shell::browser::focus;
 use crate::shell::clipboard::copy;
@@ -35,7 +35,7 @@ pub fn intake(store: &Store, import: &Import) -> Html {
             }
             if import.files.len() > 1 {
                 <p class="clear">
-                    <button type="button" class="btn line small" onclick={take_away(store, ImportStep::Clear)}>{ t("ui-import-clear") }</button>
+                    <button type="button" class="btn line small" onclick={take_away(store, Step::Clear)}>{ t("ui-import-clear") }</button>
                 </p>
             }
             { state(store, import) }
@@ -71,7 +71,7 @@ fn focus_within(id: &'static str, frames: u32) {
 }
 
 /// What had the focus goes with what it takes away.
-fn take_away(store: &Store, step: ImportStep) -> Callback<MouseEvent> {
+fn take_away(store: &Store, step: Step) -> Callback<MouseEvent> {
     let store = store.clone();
     Callback::from(move |_| {
         store.send(Action::Import(step.clone()));
@@ -160,7 +160,7 @@ fn row(store: &Store, import: &Import, file: &Source) -> Html {
     });
     let name = name(file);
     let remove = tn("ui-import-remove", &[("name", name.as_str().into())]);
-    let onclick = take_away(store, ImportStep::Remove(no));
+    let onclick = take_away(store, Step::Remove(no));
     let problem = match (file.problem, found) {
         (Some(problem), _) => Some(t(problem)),
         (None, Some(found)) => found.reason.clone(),
@@ -201,7 +201,7 @@ fn became(found: &FoundFile) -> String {
 /// How far the reading is, and the way to end it or to begin anew.
 fn state(store: &Store, import: &Import) -> Html {
     if let Some(progress) = import.reading {
-        let onclick = store.on(|_: MouseEvent| Action::Import(ImportStep::Stop));
+        let onclick = store.on(|_: MouseEvent| Action::Import(Step::Stop));
         return html! {
             <div class="reading">
                 { bar(import, progress) }
@@ -210,7 +210,7 @@ fn state(store: &Store, import: &Import) -> Html {
         };
     }
     let waits = import.found.is_none() && import.readable().next().is_some();
-    let onclick = store.on(|_: MouseEvent| Action::Import(ImportStep::Again));
+    let onclick = store.on(|_: MouseEvent| Action::Import(Step::Again));
     html! {
         <div class="reading" role="status">
             if waits {
@@ -226,7 +226,7 @@ fn state(store: &Store, import: &Import) -> Html {
 /// One click, and nobody sees whose cluster it is.
 fn pseudonyms(store: &Store, import: &Import) -> Html {
     let hides = import.hides_names;
-    let onchange = store.on(move |_: Event| Action::Import(ImportStep::HideNames(!hides)));
+    let onchange = store.on(move |_: Event| Action::Import(Step::HideNames(!hides)));
     let offer = import.offer.as_ref();
     html! {
         if offer.is_some() {
@@ -239,10 +239,10 @@ fn pseudonyms(store: &Store, import: &Import) -> Html {
 }
 
 /// First the bytes are fetched, then the text is read, whose length in objects nobody knows before.
-fn bar(import: &Import, progress: ImportProgress) -> Html {
+fn bar(import: &Import, progress: Progress) -> Html {
     let files = import.readable().count();
     let all: f64 = import.readable().map(|file| file.bytes).sum();
-    let is_fetched = progress.objects > 0 || progress.phase != ImportPhase::Reading;
+    let is_fetched = progress.objects > 0 || progress.phase != Phase::Reading;
     let share = (!is_fetched && all > 0.0).then(|| (progress.bytes / all).min(1.0));
     let place = [
         ("n", (progress.file as usize + 1).min(files).into()),
@@ -250,15 +250,15 @@ fn bar(import: &Import, progress: ImportProgress) -> Html {
     ];
     let count = [("n", progress.objects.into())];
     let said = match progress.phase {
-        ImportPhase::Reading if progress.objects == 0 => tn("ui-import-file-of", &place),
-        ImportPhase::Reading => format!(
+        Phase::Reading if progress.objects == 0 => tn("ui-import-file-of", &place),
+        Phase::Reading => format!(
             "{}, {}",
             tn("ui-import-file-of", &place),
             tn("ui-import-objects", &count)
         ),
-        ImportPhase::Scenario => tn("ui-import-together", &count),
-        ImportPhase::Report => t("ui-import-reporting"),
-        ImportPhase::Checks => t("ui-import-checking"),
+        Phase::Scenario => tn("ui-import-together", &count),
+        Phase::Report => t("ui-import-reporting"),
+        Phase::Checks => t("ui-import-checking"),
     };
     html! {
         <>

@@ -4,7 +4,7 @@
 use super::reported::{found_files, unread};
 use super::results::{Checked, Found};
 use super::source::Source;
-use super::state::{Heard, ImportPhase, ImportProgress};
+use super::state::{Heard, Phase, Progress};
 use crate::shell::shared::Shared;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
@@ -37,7 +37,7 @@ struct Inner {
     patience: RefCell<Option<Timeout>>,
     /// What is left to do of an answer that came.
     rest: RefCell<Option<Timeout>>,
-    asked: RefCell<Option<ReadRequest>>,
+    asked: RefCell<Option<Asked>>,
     turn: Cell<u32>,
     /// How often the importer could not be had. Browsers may remember that, and a wasm that broke off stays broken: then
     /// another address is asked.
@@ -47,7 +47,7 @@ struct Inner {
 }
 
 /// What is being read.
-struct ReadRequest {
+struct Asked {
     files: Vec<Source>,
     /// A text that is asked for its maintenance policy.
     text: Option<String>,
@@ -85,7 +85,7 @@ impl Importer {
 
     fn ask(&self, files: Vec<Source>, text: Option<String>, tell: Rc<dyn Fn(Heard)>) {
         self.stop();
-        let asked = ReadRequest {
+        let asked = Asked {
             files,
             text,
             lost: Vec::new(),
@@ -206,9 +206,9 @@ impl Inner {
 
     /// An answer may be large: it is read, checked and shown one after another, so that a click in between is heard.
     fn unpack(self: &Rc<Self>, scenario: Option<String>, report: String) {
-        self.say(ImportProgress {
-            phase: ImportPhase::Checks,
-            ..ImportProgress::default()
+        self.say(Progress {
+            phase: Phase::Checks,
+            ..Progress::default()
         });
         let read = move || scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
         self.then(move |inner| {
@@ -247,19 +247,19 @@ impl Inner {
             Some(asked) => asked.files.iter().take(place).map(|file| file.bytes).sum(),
             None => return,
         };
-        self.say(ImportProgress {
+        self.say(Progress {
             file: place as u32,
             bytes: before + number(message, "bytes"),
             objects: number(message, "objects") as u32,
             phase: match number(message, "after") as u32 {
-                0 => ImportPhase::Reading,
-                1 => ImportPhase::Scenario,
-                _ => ImportPhase::Report,
+                0 => Phase::Reading,
+                1 => Phase::Scenario,
+                _ => Phase::Report,
             },
         });
     }
 
-    fn say(&self, progress: ImportProgress) {
+    fn say(&self, progress: Progress) {
         let asked = self.asked.borrow();
         let tell = asked.as_ref().map(|asked| Rc::clone(&asked.tell));
         drop(asked);
@@ -292,7 +292,7 @@ impl Inner {
         });
     }
 
-    fn answer(&self, heard: impl FnOnce(&ReadRequest) -> Heard) {
+    fn answer(&self, heard: impl FnOnce(&Asked) -> Heard) {
         if let Some(asked) = self.asked.take() {
             (asked.tell)(heard(&asked));
         }
@@ -300,7 +300,7 @@ impl Inner {
 }
 
 /// `{script, wasm, files: [{name, blob}], policy, turn}`. The names of its files are always the same, so its version is asked for.
-fn order(inner: &Inner, asked: &ReadRequest) -> Object {
+fn order(inner: &Inner, asked: &Asked) -> Object {
     let folder = inner
         .script
         .rsplit_once('/')

@@ -10,19 +10,19 @@ use scenario::pseudonym::{Names, pseudonymise};
 
 /// How far the importer is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct ImportProgress {
+pub struct Progress {
     /// Of the files that are read, the place of the one under way.
     pub file: u32,
     /// Bytes so far, of all files.
     pub bytes: f64,
     /// Objects that were found so far.
     pub objects: u32,
-    pub phase: ImportPhase,
+    pub phase: Phase,
 }
 
 /// What is done at the moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ImportPhase {
+pub enum Phase {
     #[default]
     Reading,
     /// All of it is read, and becomes one scenario.
@@ -64,7 +64,7 @@ impl Offer {
 pub struct Import {
     pub files: Vec<Source>,
     /// The files are being read.
-    pub reading: Option<ImportProgress>,
+    pub reading: Option<Progress>,
     pub found: Option<Shared<Found>>,
     pub offer: Option<Shared<Offer>>,
     /// Edits of the scenario that is open are dropped.
@@ -85,7 +85,7 @@ pub struct Import {
 
 /// What people and the importer do in the dialog.
 #[derive(Clone, PartialEq, Debug)]
-pub enum ImportStep {
+pub enum Step {
     /// Files were dropped, chosen or pasted.
     Files(Vec<Source>),
     /// What stands in the text box.
@@ -129,9 +129,9 @@ impl Import {
 
     /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
     /// scenario that is there.
-    pub fn step(&mut self, step: ImportStep, open: Option<&Draft>) -> Then {
+    pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
         match step {
-            ImportStep::Files(files) => {
+            Step::Files(files) => {
                 for mut file in files {
                     if self.files.len() >= FILES {
                         file.problem = file.problem.or(Some(TOO_MANY));
@@ -144,23 +144,23 @@ impl Import {
                 }
                 self.read()
             }
-            ImportStep::Typed(text) => {
+            Step::Typed(text) => {
                 let before = self.boxed.take();
                 self.files.retain(|file| Some(file.no) != before);
                 self.boxed = text.map(|text| self.add(text));
                 self.read()
             }
-            ImportStep::Remove(no) => {
+            Step::Remove(no) => {
                 self.files.retain(|file| file.no != no);
                 self.read()
             }
-            ImportStep::Clear => {
+            Step::Clear => {
                 self.files.clear();
                 self.boxed = None;
                 self.cleared += 1;
                 self.read()
             }
-            ImportStep::Leave => {
+            Step::Leave => {
                 // The box is empty when the dialog opens again: what stood in it goes on as a pasted text.
                 let boxed = self.boxed.take();
                 for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
@@ -172,56 +172,56 @@ impl Import {
                     None => Then::Nothing,
                 }
             }
-            ImportStep::Return if self.found.is_none() => self.read(),
-            ImportStep::Return => {
+            Step::Return if self.found.is_none() => self.read(),
+            Step::Return => {
                 // Another scenario may be open by now.
                 self.offer(open);
                 Then::Nothing
             }
-            ImportStep::Again => self.read(),
-            ImportStep::Stop => {
+            Step::Again => self.read(),
+            Step::Stop => {
                 self.reading = None;
                 Then::Stop
             }
             // The importer may answer when nobody asks any more.
-            ImportStep::Heard(_) if self.reading.is_none() => Then::Nothing,
-            ImportStep::Heard(Heard::Progress(progress)) => {
+            Step::Heard(_) if self.reading.is_none() => Then::Nothing,
+            Step::Heard(Heard::Progress(progress)) => {
                 self.reading = Some(progress);
                 Then::Nothing
             }
-            ImportStep::Heard(Heard::Unreadable(no, problem)) => {
+            Step::Heard(Heard::Unreadable(no, problem)) => {
                 for file in self.files.iter_mut().filter(|file| file.no == no) {
                     file.problem = Some(problem);
                 }
                 Then::Nothing
             }
             // Asked by the policy checker, which hears it itself.
-            ImportStep::Heard(Heard::Policy(_)) => Then::Nothing,
-            ImportStep::Heard(Heard::Found(found)) => {
+            Step::Heard(Heard::Policy(_)) => Then::Nothing,
+            Step::Heard(Heard::Found(found)) => {
                 self.reading = None;
                 self.found = Some(found);
                 self.offer(open);
                 Then::Nothing
             }
-            ImportStep::Replace(replace) => {
+            Step::Replace(replace) => {
                 self.replace = replace;
                 self.forget_text();
                 self.offer(open);
                 Then::Nothing
             }
-            ImportStep::HideNames(hide) => {
+            Step::HideNames(hide) => {
                 self.hides_names = hide;
                 self.forget_text();
                 self.offer(open);
                 Then::Nothing
             }
-            ImportStep::Text(text) => {
+            Step::Text(text) => {
                 self.text = Some(text);
                 self.shows_text = true;
                 self.offer(open);
                 Then::Nothing
             }
-            ImportStep::HideText(text) => {
+            Step::HideText(text) => {
                 self.forget_text();
                 self.offer(open);
                 let offer = self.offer.as_ref();
@@ -261,7 +261,7 @@ impl Import {
             self.reading = None;
             return Then::Stop;
         }
-        self.reading = Some(ImportProgress::default());
+        self.reading = Some(Progress::default());
         Then::Read(files)
     }
 
@@ -420,7 +420,7 @@ mod tests {
 /// What is heard of an import.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    Progress(ImportProgress),
+    Progress(Progress),
     /// The file of this number cannot be had: the key of why. The others are read.
     Unreadable(u32, &'static str),
     Found(Shared<Found>),

@@ -1,7 +1,7 @@
 //! What the import dialog does to the page.
 
 use super::results::Taken;
-use super::state::{Import, ImportStep, Then};
+use super::state::{Import, Step, Then};
 use crate::shell::action::Effect;
 use crate::shell::choices::Dialog;
 use crate::shell::document::choose;
@@ -10,15 +10,15 @@ use crate::shell::history::What;
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 
-pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
-    if matches!(step, ImportStep::Files(_)) {
+pub(crate) fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
+    if matches!(step, Step::Files(_)) {
         state.dialog = Some(Dialog::Import);
     } else if state.dialog != Some(Dialog::Import) {
         return Vec::new();
     }
     let mut import = match &state.import {
         Some(import) => Import::clone(import),
-        None if matches!(step, ImportStep::Leave | ImportStep::Return) => return Vec::new(),
+        None if matches!(step, Step::Leave | Step::Return) => return Vec::new(),
         None => Import::after(state.draft.as_ref()),
     };
     let then = import.step(step, state.draft.as_ref());

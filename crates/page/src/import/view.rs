@@ -2,7 +2,7 @@
 
 use super::files::{commands, focus_soon, intake, stays};
 use super::report::{Go, LOOK, look, report, to_look_at};
-use super::state::{Import, ImportStep, Offer};
+use super::state::{Import, Offer, Step};
 use crate::shell::action::Action;
 use crate::shell::choices::Dialog;
 use crate::shell::store::Store;
@@ -131,7 +131,7 @@ fn keep(store: &Store, import: &Import, offer: &Offer) -> Html {
     }
     let count = offer.edits.len();
     let choice = |replace: bool, title: String, note: String| {
-        let onchange = store.on(move |_: Event| Action::Import(ImportStep::Replace(replace)));
+        let onchange = store.on(move |_: Event| Action::Import(Step::Replace(replace)));
         html! {
             <label class="choice">
                 <input type="radio" name="import-keep" checked={import.replace == replace} {onchange} />
@@ -222,7 +222,7 @@ fn text_box(store: &Store, import: &Import) -> Option<Html> {
     let text = import.text.as_ref().filter(|_| import.shows_text)?;
     let onchange = store.on(|event: Event| {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
-        Action::Import(ImportStep::Text(area.value()))
+        Action::Import(Step::Text(area.value()))
     });
     let onkeydown = {
         let store = store.clone();
@@ -231,7 +231,7 @@ fn text_box(store: &Store, import: &Import) -> Option<Html> {
                 // The dialog stays.
                 event.prevent_default();
                 let area: HtmlTextAreaElement = event.target_unchecked_into();
-                store.send(Action::Import(ImportStep::HideText(area.value())));
+                store.send(Action::Import(Step::HideText(area.value())));
                 focus_soon(OPEN_TEXT);
             }
         })
@@ -260,7 +260,7 @@ fn footer(store: &Store, import: &Import) -> Html {
         let store = store.clone();
         Callback::from(move |_: MouseEvent| {
             if let Some(text) = &text {
-                store.send(Action::Import(ImportStep::Text(text.clone())));
+                store.send(Action::Import(Step::Text(text.clone())));
                 focus_soon(AS_TEXT);
             }
         })

@@ -4,7 +4,7 @@ use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::matches;
-use crate::shell::dom::{DomSlot, Piece, block, icon, tag};
+use crate::shell::dom::{Piece, Slot, block, icon, tag};
 use crate::shell::run::Run;
 use crate::shell::words::{day_time, t, tn};
 use base::{Map, RecordNo};
@@ -62,13 +62,13 @@ impl Passing<'_> {
 pub struct LogPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
-    rows: RefCell<DomSlot>,
+    rows: RefCell<Slot>,
     body: HtmlElement,
     row: f64,
     /// How far it is scrolled, and how high it is.
     sight: Cell<(f64, f64)>,
     /// How many pass the filter.
-    passing: RefCell<DomSlot>,
+    passing: RefCell<Slot>,
     /// The rows that the filter lets through, for one run and one filter.
     kept: RefCell<Option<Kept>>,
     /// What was typed last, and when that was first seen.
@@ -143,12 +143,12 @@ impl LogPainter {
         body: HtmlElement,
         passing: Element,
     ) -> Self {
-        let rows = DomSlot::new(Element::from(body.clone()));
+        let rows = Slot::new(Element::from(body.clone()));
         Self {
             scroller,
             spacer,
             rows: RefCell::new(rows),
-            passing: RefCell::new(DomSlot::new(passing)),
+            passing: RefCell::new(Slot::new(passing)),
             body,
             row: if matches("(pointer: coarse)") {
                 ROW_TOUCHED

@@ -11,7 +11,6 @@ use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, number, span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;
-use model::Strategy;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
 use query::{self, OpenHold, Repeated, Shortfall, Topic, parse_subject};
@@ -27,14 +26,14 @@ const ENTRIES: usize = 12;
 
 /// What is to be said of a finished run, worked out once.
 #[derive(Clone, PartialEq, Debug)]
-pub struct RunReport {
+pub struct Report {
     summary: Summary,
     shortfalls: Vec<Shortfall>,
     /// When the first Pod was forced out against its budget.
     violated: Option<SimTime>,
 }
 
-impl RunReport {
+impl Report {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
         let (ended, counts) = (outcome.ended, Counts::default());
@@ -69,7 +68,7 @@ pub fn findings(
     store: &Store,
     player: &Player,
     run: Option<&Run>,
-    report: Option<&RunReport>,
+    report: Option<&Report>,
     change: &NodeRef,
 ) -> Html {
     let Some(run) = run else {
@@ -92,12 +91,12 @@ pub fn findings(
 }
 
 /// What the run came to, in a sentence.
-pub fn title(run: &Run, report: &RunReport) -> String {
+pub fn title(run: &Run, report: &Report) -> String {
     let verdict = query::verdict(&report.summary, &report.shortfalls);
     RunScene::speak(run, |words| words.say(&verdict))
 }
 
-fn head(run: &Run, report: &RunReport) -> Html {
+fn head(run: &Run, report: &Report) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
     let took = span(summary.duration.ms());
@@ -132,7 +131,7 @@ fn head(run: &Run, report: &RunReport) -> Html {
 }
 
 /// Who had too few ready Pods, and when: a click goes there.
-fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
+fn harm(store: &Store, player: &Player, run: &Run, report: &Report) -> Html {
     let forced = report.violated.map(|at| {
         let sentence = tn(
             "ui-shortfalls-forced",
@@ -215,7 +214,7 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 }
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
-fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
+fn standing(store: &Store, run: &Run, report: &Report) -> Html {
     let one = |standing: &OpenHold| {
         let record = run.trace.record(standing.no)?;
         let (fact, says) = RunScene::speak(run, |words| {
@@ -334,7 +333,7 @@ fn table(summary: &Summary) -> Html {
     ];
     let rows = rows
         .into_iter()
-        .filter(|(key, _)| *key != AT_ONCE || takes_nodes(summary));
+        .filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
     let preempted = ("ui-sum-preempted", number(summary.preempted));
     let preempted = (summary.preempted > 0).then_some(preempted);
     html! {
@@ -346,11 +345,11 @@ fn table(summary: &Summary) -> Html {
 
 const AT_ONCE: &str = "ui-sum-in-progress";
 
-/// Short-lived upgrades work on no node: where there are no others, the number says nothing.
-fn takes_nodes(summary: &Summary) -> bool {
+/// The number says nothing where no upgrade replaces nodes.
+fn replaces_nodes(summary: &Summary) -> bool {
     let pools = summary.pools.iter();
     let mut upgraded = pools
         .filter(|pool| pool.outcome != Outcome::Idle)
         .peekable();
-    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy != Strategy::ShortLived)
+    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy.replaces_nodes())
 }

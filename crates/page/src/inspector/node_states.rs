@@ -1,11 +1,10 @@
 //! How many nodes are in which state, where there are too many to count what one sees.
 
 use crate::player::painter::{Painter, Show};
-use crate::shell::dom::{DomSlot, Piece, Tag, block, tag};
+use crate::shell::dom::{Piece, Slot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
 use draw::look::Look;
-use model::settings::RunKind;
 use query::filter;
 use query::stage::{Detail, Tally, TileState};
 use std::cell::{Cell, RefCell};
@@ -15,7 +14,7 @@ use web_sys::Element;
 const EVERY: f64 = 200.0;
 
 pub struct StatesPainter {
-    slot: RefCell<DomSlot>,
+    slot: RefCell<Slot>,
     shown_at: Cell<f64>,
     next: Cell<Option<u32>>,
 }
@@ -23,7 +22,7 @@ pub struct StatesPainter {
 impl StatesPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(DomSlot::new(element)),
+            slot: RefCell::new(Slot::new(element)),
             shown_at: Cell::new(0.0),
             next: Cell::new(None),
         }
@@ -84,7 +83,7 @@ impl Painter for StatesPainter {
         let word = |key: &str| tag("span").text(t(key));
         let now = run.lanes.nodes.at(SimTime::from_ms(show.at_ms as i64));
         let mut pools = frame.cluster.pools.values();
-        let halves = pools.any(|pool| pool.kind == RunKind::BlueGreen);
+        let halves = pools.any(|pool| pool.kind.traits().sides);
         let done = if halves {
             "ui-states-upgraded"
         } else {

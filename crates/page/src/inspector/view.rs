@@ -1,7 +1,7 @@
 //! The inspector: operations, why, findings and story, and the event log below them.
 
 use super::event_log::LogPainter;
-use super::findings::{RunReport, findings, title};
+use super::findings::{Report, findings, title};
 use super::node_states::StatesPainter;
 use super::why::WhyPainter;
 use crate::alternatives::view::{ChangePainter, clicked};
@@ -114,9 +114,9 @@ pub fn Inspector() -> Html {
             state.has_errors(),
         )
     });
-    let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
+    let report = use_memo(run.clone(), |run| run.as_ref().and_then(Report::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
-        + report.as_ref().as_ref().map_or(0, RunReport::count);
+        + report.as_ref().as_ref().map_or(0, Report::count);
     let (why, heard, change) = (use_node_ref(), use_node_ref(), use_node_ref());
     let (states, passing, asks) = (use_node_ref(), use_node_ref(), use_node_ref());
     let tale = [use_node_ref(), use_node_ref(), use_node_ref()];

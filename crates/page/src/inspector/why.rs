@@ -2,12 +2,12 @@
 
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
-use crate::alternatives::view::{PendingFocus, Room};
+use crate::alternatives::view::{Room, Waiting};
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{DomSlot, Piece, Tag, block, icon, tag};
+use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Here, place};
 use crate::shell::rule_link;
@@ -36,7 +36,7 @@ const REASONS: usize = 5;
 const ROOM: Room = Room { whole: 1, brief: 2 };
 
 /// What the panel answers: of which run, about what, up to which row and when.
-struct WhyQuestion {
+struct Shown {
     scene: Rc<RunScene>,
     subject: Subject,
     within: Option<PoolId>,
@@ -49,7 +49,7 @@ struct WhyQuestion {
     applied: Option<Applied>,
 }
 
-impl PartialEq for WhyQuestion {
+impl PartialEq for Shown {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.scene, &other.scene)
             && (self.subject, self.within, self.next) == (other.subject, other.within, other.next)
@@ -60,18 +60,18 @@ impl PartialEq for WhyQuestion {
 }
 
 pub struct WhyPainter {
-    slot: RefCell<DomSlot>,
-    shown: RefCell<Option<WhyQuestion>>,
-    waiting: PendingFocus,
+    slot: RefCell<Slot>,
+    shown: RefCell<Option<Shown>>,
+    waiting: Waiting,
     asked_at: Cell<f64>,
 }
 
 impl WhyPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(DomSlot::new(element)),
+            slot: RefCell::new(Slot::new(element)),
             shown: RefCell::default(),
-            waiting: PendingFocus::default(),
+            waiting: Waiting::default(),
             asked_at: Cell::new(0.0),
         }
     }
@@ -298,7 +298,7 @@ impl Painter for WhyPainter {
             return nothing();
         };
         let second = frame.at.ms() / 1000;
-        let shown = WhyQuestion {
+        let shown = Shown {
             scene: Rc::clone(scene),
             subject,
             within,

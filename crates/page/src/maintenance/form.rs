@@ -1,6 +1,6 @@
 //! What the forms of a maintenance policy know.
 
-use super::policy::{CalendarChoices, Planner};
+use super::policy::{Look, Planner};
 use crate::setup::form::Doc;
 use crate::shell::store::Store;
 use scenario::calendar::Zone;
@@ -12,7 +12,7 @@ pub(crate) struct Form<'a> {
     pub(crate) doc: &'a Doc,
     pub(crate) planner: Rc<Planner>,
     pub(crate) zone: Rc<dyn Zone>,
-    pub(crate) look: CalendarChoices,
+    pub(crate) look: Look,
     /// What is looked at, in seconds since 1970.
     pub(crate) at: i64,
 }

@@ -1,6 +1,6 @@
 //! Adds an operation to the scenario and says how the run differs.
 
-use super::state::{Branched, Differs, OperationRequest};
+use super::state::{Asked, Branched, Differs};
 use crate::player::scene::RunScene;
 use crate::shell::action::Effect;
 use crate::shell::document::change_as;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 use trace::{Change, Subject};
 
 /// Adds what is asked for to the scenario, as one step; what comes of it is looked at from where it acts.
-pub fn branch(state: &mut AppState, asked: &OperationRequest, at: SimTime) -> Vec<Effect> {
+pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
     // What a run shows that is not the draft's could be asked for at another instant of it.
     let Some(run) = state.run_of_draft() else {
         return Vec::new();

@@ -3,9 +3,9 @@
 use super::Player;
 use super::scene::RunScene;
 use crate::compare::state::Step;
-use crate::maintenance::policy::CalendarChoices;
+use crate::maintenance::policy::Look;
 use crate::operations;
-use crate::operations::state::OperationRequest;
+use crate::operations::state::Asked;
 use crate::shell::action::Action;
 use crate::shell::browser::NARROW;
 use crate::shell::browser::{focus, matches, other_theme, reduced_motion, to_top};
@@ -13,7 +13,7 @@ use crate::shell::choices::{Dialog, Tab};
 use crate::shell::clipboard::copy;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::menu_items::Deed;
-use crate::shell::pointed::PointedCell;
+use crate::shell::pointed::At;
 use crate::shell::run::Run;
 use crate::stage::camera::Wish;
 use draw::axis::Viewport;
@@ -23,10 +23,10 @@ use query::stage::Detail;
 use trace::Subject;
 
 /// The cell of the stage's grid that has the focus.
-fn cell_in_focus() -> Option<PointedCell> {
+fn cell_in_focus() -> Option<At> {
     let focused = web_sys::window()?.document()?.active_element()?;
     let cell = focused.closest("[role=gridcell]").ok().flatten()?;
-    PointedCell::of(&cell)
+    At::of(&cell)
 }
 
 impl Player {
@@ -62,7 +62,7 @@ impl Player {
             }
             Command::Calendar => {
                 let open = !state.calendar.open;
-                store.send(Action::Calendar(CalendarChoices {
+                store.send(Action::Calendar(Look {
                     open,
                     ..state.calendar
                 }));
@@ -255,7 +255,7 @@ impl Player {
     }
 
     /// Lets something act at the playhead: the run is another one from there on.
-    pub fn operate(&self, asked: OperationRequest) {
+    pub fn operate(&self, asked: Asked) {
         let acts = self.with_here(|here| acts(&here.run.trace, here.frame));
         self.set_playing(false);
         if let Some(at) = acts {

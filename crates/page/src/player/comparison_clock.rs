@@ -4,7 +4,7 @@ use super::painter::{Painter, Show};
 use super::text::offset;
 use super::track::{Course, Track, percent};
 use crate::compare::state::By;
-use crate::shell::dom::{DomSlot, block, tag};
+use crate::shell::dom::{Slot, block, tag};
 use crate::shell::words::{date, day_time, tn};
 use draw::timeline;
 use std::cell::RefCell;
@@ -23,15 +23,15 @@ pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
 
 /// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
 pub struct ComparisonClock {
-    clock: RefCell<DomSlot>,
-    stats: RefCell<DomSlot>,
+    clock: RefCell<Slot>,
+    stats: RefCell<Slot>,
 }
 
 impl ComparisonClock {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
-            clock: RefCell::new(DomSlot::new(clock)),
-            stats: RefCell::new(DomSlot::new(stats)),
+            clock: RefCell::new(Slot::new(clock)),
+            stats: RefCell::new(Slot::new(stats)),
         }
     }
 }

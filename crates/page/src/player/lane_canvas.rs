@@ -11,7 +11,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 /// The numbers beside the lanes change at most so often, in milliseconds.
 const NOTES_EVERY: f64 = 200.0;
 
-pub struct LaneCanvas {
+pub struct Sheet {
     host: HtmlElement,
     canvas: RefCell<Canvas>,
     element: HtmlCanvasElement,
@@ -23,7 +23,7 @@ pub struct LaneCanvas {
     field: Cell<Rect>,
 }
 
-impl LaneCanvas {
+impl Sheet {
     pub fn new(
         host: HtmlElement,
         ruler: HtmlCanvasElement,

@@ -52,7 +52,7 @@ struct Inner {
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     track: RefCell<Option<Rc<Track>>>,
     frame: RefCell<Option<Frame>>,
-    parts: RefCell<Vec<PlayerPart>>,
+    parts: RefCell<Vec<Part>>,
     next_part: Cell<u32>,
     asked: Cell<bool>,
     /// The part with which the next frame begins, because the last took too long.
@@ -77,7 +77,7 @@ enum Landing {
 }
 
 /// A part by its number, and when it was drawn last.
-struct PlayerPart {
+struct Part {
     no: u32,
     live: Rc<dyn Painter>,
     drawn: Rc<Cell<f64>>,
@@ -134,7 +134,7 @@ impl Player {
     pub fn attach(&self, part: Rc<dyn Painter>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
-        self.0.parts.borrow_mut().push(PlayerPart {
+        self.0.parts.borrow_mut().push(Part {
             no,
             live: part,
             drawn: Rc::default(),

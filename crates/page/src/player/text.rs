@@ -4,14 +4,13 @@ use super::names::speak_of;
 use super::painter::{Painter, Show};
 use super::scene::RunScene;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{DomSlot, Piece, Tag, block, tag};
+use crate::shell::dom::{Piece, Slot, Tag, block, tag};
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
 use draw::rows::run_key;
 use model::RunState;
 use model::pool::Phase;
-use model::settings::RunKind;
 use query::index::Index;
 use query::stage::TileState;
 use query::{events, outcome};
@@ -52,15 +51,15 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
 
 /// The clock of the transport and the run's numbers.
 pub struct ClockPainter {
-    clock: RefCell<DomSlot>,
-    stats: RefCell<DomSlot>,
+    clock: RefCell<Slot>,
+    stats: RefCell<Slot>,
 }
 
 impl ClockPainter {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
-            clock: RefCell::new(DomSlot::new(clock)),
-            stats: RefCell::new(DomSlot::new(stats)),
+            clock: RefCell::new(Slot::new(clock)),
+            stats: RefCell::new(Slot::new(stats)),
         }
     }
 }
@@ -131,8 +130,8 @@ pub struct StoryPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
     body: HtmlElement,
-    rows: RefCell<DomSlot>,
-    heard: RefCell<DomSlot>,
+    rows: RefCell<Slot>,
+    heard: RefCell<Slot>,
     last_no: Cell<Option<u32>>,
     spoke_at: Cell<f64>,
     /// The sentence that was at the playhead.
@@ -153,9 +152,9 @@ impl StoryPainter {
         Self {
             scroller,
             spacer,
-            rows: RefCell::new(DomSlot::new(Element::from(body.clone()))),
+            rows: RefCell::new(Slot::new(Element::from(body.clone()))),
             body,
-            heard: RefCell::new(DomSlot::new(heard)),
+            heard: RefCell::new(Slot::new(heard)),
             last_no: Cell::new(None),
             spoke_at: Cell::new(0.0),
             at: Cell::new(None),
@@ -332,7 +331,7 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
 fn phase(frame: &Frame) -> Option<String> {
     let mut pools = frame.cluster.pools.values();
     let progress = pools
-        .find(|pool| pool.kind == RunKind::BlueGreen && pool.run.unfinished())?
+        .find(|pool| pool.kind.traits().sides && pool.run.unfinished())?
         .progress;
     let phase = progress.phase?;
     if phase != Phase::DrainingBluePool {

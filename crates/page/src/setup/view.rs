@@ -86,7 +86,7 @@ fn policy(doc: &Doc) -> String {
 
 /// What the setup shows of the state.
 #[derive(Clone, PartialEq)]
-struct SetupSnapshot {
+struct Seen {
     doc: Option<Doc>,
     /// Nodes of the start, in the last good run.
     nodes: Option<u32>,
@@ -97,7 +97,7 @@ struct SetupSnapshot {
     theme: ThemeChoice,
 }
 
-impl SetupSnapshot {
+impl Seen {
     fn of(state: &AppState, pool: usize) -> Self {
         let run = state.run.as_ref();
         Self {
@@ -119,7 +119,7 @@ pub fn Setup() -> Html {
     let chosen = use_state(|| 0_usize);
     let form = use_state(NewAction::default);
     let pool = *chosen;
-    let SetupSnapshot {
+    let Seen {
         doc,
         nodes,
         derived,
@@ -127,7 +127,7 @@ pub fn Setup() -> Html {
         looping,
         speed,
         theme,
-    } = use_select(move |state| SetupSnapshot::of(state, pool));
+    } = use_select(move |state| Seen::of(state, pool));
     let close = {
         let store = store.clone();
         Callback::from(move |_: MouseEvent| close_setup(&store))

@@ -1,16 +1,14 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::address::Address;
-use super::choices::{
-    CalendarChoices, Dialog, Kept, Section, Share, StorageNote, Tab, ThemeChoice,
-};
+use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
 use super::route::Route;
 use super::shared::Shared;
 use crate::alternatives::state::Came;
 use crate::compare;
 use crate::import::source::Source;
-use crate::import::state::ImportStep;
-use crate::operations::state::OperationRequest;
+use crate::import::state::Step;
+use crate::operations::state::Asked;
 use crate::player::clock::Speed;
 use base::{PoolId, SimTime};
 use query::Reading;
@@ -36,7 +34,7 @@ pub enum Action {
     /// Several edits that are one step.
     Apply(Vec<Edit>),
     /// Something is asked for that acts at an instant of the run that is looked at.
-    Branch(OperationRequest, SimTime),
+    Branch(Asked, SimTime),
     /// How the branch differs was read.
     BranchRead,
     Undo,
@@ -49,7 +47,7 @@ pub enum Action {
     Address(Address),
     /// Puts everything away.
     Anew,
-    Note(StorageNote),
+    Note(Note),
     /// The other page is shown now; the one before was left at an address.
     Enter(Route, String),
     Share(Share),
@@ -78,10 +76,10 @@ pub enum Action {
     Looping(bool),
     TrueScale(bool),
     /// The calendar is looked at in another way.
-    Calendar(CalendarChoices),
+    Calendar(Look),
     Dismiss,
     /// Something was done in the import dialog, which opens for files.
-    Import(ImportStep),
+    Import(Step),
     /// Opens what was imported, and selects a thing of it by its name.
     UseImport(Option<String>),
     /// Selects a thing of the run by its name.

@@ -32,14 +32,14 @@ const RESERVED: &AsciiSet = &CONTROLS
 /// What an address says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Address {
-    pub source: Option<ScenarioSource>,
+    pub source: Option<Source>,
     pub view: View,
     pub theme: Option<ThemeChoice>,
 }
 
 /// Where the scenario comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ScenarioSource {
+pub enum Source {
     /// A scenario as [`scenario::link`] writes it.
     Link(String),
     Preset(String),
@@ -69,8 +69,8 @@ impl Address {
             let value = percent_decode_str(value).decode_utf8_lossy();
             let view = &mut address.view;
             match name {
-                "s" => address.source = Some(ScenarioSource::Link(value.into_owned())),
-                "preset" => address.source = Some(ScenarioSource::Preset(value.into_owned())),
+                "s" => address.source = Some(Source::Link(value.into_owned())),
+                "preset" => address.source = Some(Source::Preset(value.into_owned())),
                 "t" => view.at_ms = time(&value),
                 "play" => view.play = value == "1",
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
@@ -86,8 +86,8 @@ impl Address {
     /// The fragment, without `#`.
     pub fn write(&self) -> String {
         let mut text = match &self.source {
-            Some(ScenarioSource::Link(link)) => format!("s={link}"),
-            Some(ScenarioSource::Preset(name)) => format!("preset={}", escaped(name)),
+            Some(Source::Link(link)) => format!("s={link}"),
+            Some(Source::Preset(name)) => format!("preset={}", escaped(name)),
             None => String::new(),
         };
         let mut part = |name: &str, value: &str| {

@@ -90,7 +90,7 @@ pub enum Dialog {
 
 /// How the calendar is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CalendarChoices {
+pub struct Look {
     /// The calendar stands on the stage.
     pub open: bool,
     /// Days and times are those of the browser's zone.
@@ -160,7 +160,7 @@ impl ShareTab {
 
 /// Something to know that is no trouble.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StorageNote {
+pub enum Note {
     /// The scenario is that of the last visit.
     Restored,
     /// Opening what the last visit left broke the program; this is it.

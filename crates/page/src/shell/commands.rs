@@ -62,7 +62,7 @@ pub enum Direction {
 
 /// What belongs together in the help page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CommandGroup {
+pub enum Group {
     Play,
     Move,
     Zoom,
@@ -70,7 +70,7 @@ pub enum CommandGroup {
     Page,
 }
 
-impl CommandGroup {
+impl Group {
     pub const ALL: [Self; 5] = [Self::Play, Self::Move, Self::Zoom, Self::Ask, Self::Page];
 
     /// Key of its words.
@@ -86,12 +86,12 @@ impl CommandGroup {
 }
 
 /// A row of the table: keys as `KeyboardEvent.key` names them, with `Shift+` or `Ctrl+` before them where it matters.
-pub struct KeyBinding {
+pub struct Row {
     pub keys: &'static [&'static str],
     pub command: Command,
     /// Key of its words.
     pub words: &'static str,
-    pub group: CommandGroup,
+    pub group: Group,
     pub icon: &'static str,
 }
 
@@ -99,10 +99,10 @@ const fn row(
     keys: &'static [&'static str],
     command: Command,
     words: &'static str,
-    group: CommandGroup,
+    group: Group,
     icon: &'static str,
-) -> KeyBinding {
-    KeyBinding {
+) -> Row {
+    Row {
         keys,
         command,
         words,
@@ -113,49 +113,49 @@ const fn row(
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
 #[rustfmt::skip]
-pub const COMMANDS: [KeyBinding; 42] = [
-    row(&[" ", "k"], Command::PlayPause, "key-play", CommandGroup::Play, icons::PLAY),
-    row(&[">"], Command::Faster, "key-faster", CommandGroup::Play, icons::NEXT_PHASE),
-    row(&["<"], Command::Slower, "key-slower", CommandGroup::Play, icons::PREV_PHASE),
-    row(&["l"], Command::Loop, "key-loop", CommandGroup::Play, icons::LOOP),
-    row(&["i"], Command::Mark(Direction::Back), "key-mark-from", CommandGroup::Play, icons::FLAG),
-    row(&["o"], Command::Mark(Direction::On), "key-mark-to", CommandGroup::Play, icons::FLAG),
-    row(&["ArrowRight", "PageDown"], Command::Event(Direction::On), "key-next-event", CommandGroup::Move, icons::NEXT_EVENT),
-    row(&["ArrowLeft", "PageUp"], Command::Event(Direction::Back), "key-previous-event", CommandGroup::Move, icons::PREV_EVENT),
-    row(&["Shift+ArrowRight"], Command::Phase(Direction::On), "key-next-phase", CommandGroup::Move, icons::NEXT_PHASE),
-    row(&["Shift+ArrowLeft"], Command::Phase(Direction::Back), "key-previous-phase", CommandGroup::Move, icons::PREV_PHASE),
-    row(&["]"], Command::Marker(Direction::On), "key-next-marker", CommandGroup::Move, icons::NEXT_EVENT),
-    row(&["["], Command::Marker(Direction::Back), "key-previous-marker", CommandGroup::Move, icons::PREV_EVENT),
-    row(&["."], Command::Tick(Direction::On), "key-tick", CommandGroup::Move, icons::CLOCK),
-    row(&[","], Command::Tick(Direction::Back), "key-tick-back", CommandGroup::Move, icons::CLOCK),
-    row(&["Home"], Command::Start, "key-start", CommandGroup::Zoom, icons::PREV_EVENT),
-    row(&["End"], Command::End, "key-end", CommandGroup::Zoom, icons::NEXT_EVENT),
-    row(&["0-9"], Command::Tenth(0), "key-tenth", CommandGroup::Zoom, icons::CLOCK),
-    row(&["f"], Command::FitSelection, "key-fit", CommandGroup::Zoom, icons::SEARCH),
-    row(&["Shift+f"], Command::FitAll, "key-fit-all", CommandGroup::Zoom, icons::SEARCH),
-    row(&["+"], Command::Zoom(Direction::On), "key-zoom-in", CommandGroup::Zoom, icons::PLUS),
-    row(&["-"], Command::Zoom(Direction::Back), "key-zoom-out", CommandGroup::Zoom, icons::MINUS),
-    row(&["Shift+PageDown"], Command::Pan(Direction::On), "key-pan-on", CommandGroup::Zoom, icons::NEXT_PHASE),
-    row(&["Shift+PageUp"], Command::Pan(Direction::Back), "key-pan-back", CommandGroup::Zoom, icons::PREV_PHASE),
-    row(&[], Command::TrueScale, "ui-true-scale", CommandGroup::Zoom, icons::SLIDERS),
-    row(&["c"], Command::Compare, "ui-compare", CommandGroup::Ask, icons::COMPARE),
-    row(&["w"], Command::Why, "key-why", CommandGroup::Ask, icons::HELP),
-    row(&["b"], Command::Branch, "key-branch", CommandGroup::Ask, icons::BRANCH),
-    row(&[], Command::Show(Tab::Findings), "ui-tab-findings", CommandGroup::Ask, icons::WARN),
-    row(&[], Command::Show(Tab::Story), "ui-tab-story", CommandGroup::Ask, icons::BOOK),
-    row(&["m"], Command::Calendar, "ui-calendar", CommandGroup::Ask, icons::CALENDAR),
-    row(&["/"], Command::Filter, "key-filter", CommandGroup::Ask, icons::SEARCH),
-    row(&["Ctrl+k"], Command::Palette, "key-palette", CommandGroup::Page, icons::SEARCH),
-    row(&[], Command::Presets, "ui-presets", CommandGroup::Page, icons::BOOK),
-    row(&[], Command::Import, "ui-import-title", CommandGroup::Page, icons::IMPORT),
-    row(&[], Command::Setup, "key-setup", CommandGroup::Page, icons::PANEL),
-    row(&["s"], Command::Share, "ui-share", CommandGroup::Page, icons::SHARE),
-    row(&["Ctrl+z"], Command::Undo, "key-undo", CommandGroup::Page, icons::UNDO),
-    row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", CommandGroup::Page, icons::REDO),
-    row(&[], Command::Theme, "key-theme", CommandGroup::Page, icons::MOON),
-    row(&[], Command::Print, "key-print", CommandGroup::Page, icons::FILE),
-    row(&[], Command::SingleKeys, "key-single-keys", CommandGroup::Page, icons::SLIDERS),
-    row(&["?"], Command::Help, "ui-help", CommandGroup::Page, icons::HELP),
+pub const COMMANDS: [Row; 42] = [
+    row(&[" ", "k"], Command::PlayPause, "key-play", Group::Play, icons::PLAY),
+    row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
+    row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
+    row(&["l"], Command::Loop, "key-loop", Group::Play, icons::LOOP),
+    row(&["i"], Command::Mark(Direction::Back), "key-mark-from", Group::Play, icons::FLAG),
+    row(&["o"], Command::Mark(Direction::On), "key-mark-to", Group::Play, icons::FLAG),
+    row(&["ArrowRight", "PageDown"], Command::Event(Direction::On), "key-next-event", Group::Move, icons::NEXT_EVENT),
+    row(&["ArrowLeft", "PageUp"], Command::Event(Direction::Back), "key-previous-event", Group::Move, icons::PREV_EVENT),
+    row(&["Shift+ArrowRight"], Command::Phase(Direction::On), "key-next-phase", Group::Move, icons::NEXT_PHASE),
+    row(&["Shift+ArrowLeft"], Command::Phase(Direction::Back), "key-previous-phase", Group::Move, icons::PREV_PHASE),
+    row(&["]"], Command::Marker(Direction::On), "key-next-marker", Group::Move, icons::NEXT_EVENT),
+    row(&["["], Command::Marker(Direction::Back), "key-previous-marker", Group::Move, icons::PREV_EVENT),
+    row(&["."], Command::Tick(Direction::On), "key-tick", Group::Move, icons::CLOCK),
+    row(&[","], Command::Tick(Direction::Back), "key-tick-back", Group::Move, icons::CLOCK),
+    row(&["Home"], Command::Start, "key-start", Group::Zoom, icons::PREV_EVENT),
+    row(&["End"], Command::End, "key-end", Group::Zoom, icons::NEXT_EVENT),
+    row(&["0-9"], Command::Tenth(0), "key-tenth", Group::Zoom, icons::CLOCK),
+    row(&["f"], Command::FitSelection, "key-fit", Group::Zoom, icons::SEARCH),
+    row(&["Shift+f"], Command::FitAll, "key-fit-all", Group::Zoom, icons::SEARCH),
+    row(&["+"], Command::Zoom(Direction::On), "key-zoom-in", Group::Zoom, icons::PLUS),
+    row(&["-"], Command::Zoom(Direction::Back), "key-zoom-out", Group::Zoom, icons::MINUS),
+    row(&["Shift+PageDown"], Command::Pan(Direction::On), "key-pan-on", Group::Zoom, icons::NEXT_PHASE),
+    row(&["Shift+PageUp"], Command::Pan(Direction::Back), "key-pan-back", Group::Zoom, icons::PREV_PHASE),
+    row(&[], Command::TrueScale, "ui-true-scale", Group::Zoom, icons::SLIDERS),
+    row(&["c"], Command::Compare, "ui-compare", Group::Ask, icons::COMPARE),
+    row(&["w"], Command::Why, "key-why", Group::Ask, icons::HELP),
+    row(&["b"], Command::Branch, "key-branch", Group::Ask, icons::BRANCH),
+    row(&[], Command::Show(Tab::Findings), "ui-tab-findings", Group::Ask, icons::WARN),
+    row(&[], Command::Show(Tab::Story), "ui-tab-story", Group::Ask, icons::BOOK),
+    row(&["m"], Command::Calendar, "ui-calendar", Group::Ask, icons::CALENDAR),
+    row(&["/"], Command::Filter, "key-filter", Group::Ask, icons::SEARCH),
+    row(&["Ctrl+k"], Command::Palette, "key-palette", Group::Page, icons::SEARCH),
+    row(&[], Command::Presets, "ui-presets", Group::Page, icons::BOOK),
+    row(&[], Command::Import, "ui-import-title", Group::Page, icons::IMPORT),
+    row(&[], Command::Setup, "key-setup", Group::Page, icons::PANEL),
+    row(&["s"], Command::Share, "ui-share", Group::Page, icons::SHARE),
+    row(&["Ctrl+z"], Command::Undo, "key-undo", Group::Page, icons::UNDO),
+    row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", Group::Page, icons::REDO),
+    row(&[], Command::Theme, "key-theme", Group::Page, icons::MOON),
+    row(&[], Command::Print, "key-print", Group::Page, icons::FILE),
+    row(&[], Command::SingleKeys, "key-single-keys", Group::Page, icons::SLIDERS),
+    row(&["?"], Command::Help, "ui-help", Group::Page, icons::HELP),
 ];
 
 impl Command {
@@ -219,7 +219,7 @@ impl Command {
     }
 
     /// Its row of the table.
-    pub fn row(self) -> Option<&'static KeyBinding> {
+    pub fn row(self) -> Option<&'static Row> {
         COMMANDS.iter().find(|row| row.command == self)
     }
 }

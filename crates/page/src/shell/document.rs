@@ -1,8 +1,8 @@
 //! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
 
 use super::action::Effect;
-use super::choices::StorageNote;
-use super::draft::DraftEnd;
+use super::choices::Note;
+use super::draft::Side;
 use super::draft::{Draft, Origin};
 use super::history::{Version, What};
 use super::selection::select;
@@ -97,7 +97,7 @@ pub(crate) fn take(
 
 /// Another version of what is open, which is looked at where the one before it was.
 fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
-    if state.note == Some(StorageNote::Restored) {
+    if state.note == Some(Note::Restored) {
         state.note = None;
     }
     let mut effects = vec![Effect::Mark];
@@ -151,7 +151,7 @@ pub(crate) fn text(draft: Option<&Draft>) -> &str {
 /// Writes down the step that led to what is open now.
 pub(crate) fn record(
     state: &mut AppState,
-    before: Option<DraftEnd<'_>>,
+    before: Option<Side<'_>>,
     what: What,
     field: Option<&str>,
 ) {

@@ -81,12 +81,12 @@ pub fn icon(d: &'static str, class: &str) -> Tag {
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// A place in the document with what was written there last.
-pub struct DomSlot {
+pub struct Slot {
     element: Element,
     shown: Vec<Piece>,
 }
 
-impl DomSlot {
+impl Slot {
     pub fn new(element: Element) -> Self {
         element.set_text_content(None);
         Self {

@@ -12,7 +12,7 @@ use crate::alternatives::background::AlternativeRuns;
 use crate::compare::background::VariantRuns;
 use crate::import::importer::Importer;
 use crate::import::source::Source;
-use crate::import::state::{Heard, ImportStep};
+use crate::import::state::{Heard, Step};
 use crate::player::Player;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
@@ -247,7 +247,7 @@ impl World {
         let later = Timeout::new(30, move || {
             if let Some(world) = world.upgrade() {
                 let store = world.store.clone();
-                let tell = move |heard| store.send(Action::Import(ImportStep::Heard(heard)));
+                let tell = move |heard| store.send(Action::Import(Step::Heard(heard)));
                 world.importer.read(files, tell);
             }
         });

@@ -9,7 +9,7 @@ use super::route::Route;
 use super::store::Store;
 use super::words::t;
 use crate::import::source::{FILES, Source, TOO_MANY};
-use crate::import::state::ImportStep;
+use crate::import::state::Step;
 use base::order;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -199,7 +199,7 @@ pub fn typed(area: &HtmlTextAreaElement, store: &Store) {
     let blank =
         area.text_length() <= LETTERS && text.as_string().is_none_or(|text| text.trim().is_empty());
     let source = if blank { None } else { pasted(&text) };
-    store.send(Action::Import(ImportStep::Typed(source)));
+    store.send(Action::Import(Step::Typed(source)));
 }
 
 /// A text as a file without a name.
@@ -214,7 +214,7 @@ fn source(name: String, file: &File) -> Source {
 
 fn give(files: Vec<Source>, store: &Store) {
     if !files.is_empty() {
-        store.send(Action::Import(ImportStep::Files(files)));
+        store.send(Action::Import(Step::Files(files)));
     }
 }
 

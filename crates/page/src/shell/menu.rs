@@ -3,7 +3,7 @@
 use super::browser::focused;
 use super::commands::{Command, Direction};
 use super::menu_items;
-use super::menu_items::{Deed, MenuItem};
+use super::menu_items::{Deed, Line};
 use super::pointed::Ask;
 use super::widgets::icon;
 use super::words::{t, tn};
@@ -24,8 +24,8 @@ const ROOM: f64 = 8.0;
 struct Open {
     name: String,
     at: (f64, f64),
-    asks: Vec<MenuItem>,
-    moments: Vec<MenuItem>,
+    asks: Vec<Line>,
+    moments: Vec<Line>,
     /// Who had the focus, and gets it back.
     from: Option<HtmlElement>,
 }
@@ -40,7 +40,7 @@ impl Open {
                 asks.push(menu_items::instant(here, at));
                 for way in [Direction::Back, Direction::On] {
                     let line = menu_items::of_command(Command::Mark(way));
-                    asks.extend(line.map(|line| MenuItem {
+                    asks.extend(line.map(|line| Line {
                         deed: Deed::Mark(way, at),
                         ..line
                     }));
@@ -79,7 +79,7 @@ pub fn Menu() -> Html {
         use_effect_with((*open).clone(), move |open| {
             if let (Some(open), Some(menu)) = (open, element.cast::<HtmlElement>()) {
                 put(&menu, open.at);
-                step(&menu, FocusStep::First);
+                step(&menu, Step::First);
             }
         });
     }
@@ -103,17 +103,17 @@ pub fn Menu() -> Html {
                 return;
             };
             match event.key().as_str() {
-                "ArrowDown" => step(&menu, FocusStep::By(1)),
-                "ArrowUp" => step(&menu, FocusStep::By(-1)),
-                "Home" => step(&menu, FocusStep::First),
-                "End" => step(&menu, FocusStep::Last),
+                "ArrowDown" => step(&menu, Step::By(1)),
+                "ArrowUp" => step(&menu, Step::By(-1)),
+                "Home" => step(&menu, Step::First),
+                "End" => step(&menu, Step::Last),
                 "Escape" | "Tab" | "ContextMenu" => close.emit(()),
                 _ => return,
             }
             event.prevent_default();
         })
     };
-    let item = |line: &MenuItem| {
+    let item = |line: &Line| {
         let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             close.emit(());
@@ -192,13 +192,13 @@ fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
 
 /// Where the focus goes within a menu.
 #[derive(Clone, Copy)]
-enum FocusStep {
+enum Step {
     First,
     Last,
     By(i32),
 }
 
-fn step(menu: &HtmlElement, to: FocusStep) {
+fn step(menu: &HtmlElement, to: Step) {
     let Ok(items) = menu.query_selector_all("[role=menuitem]") else {
         return;
     };
@@ -210,9 +210,9 @@ fn step(menu: &HtmlElement, to: FocusStep) {
         item.is_some_and(|item| item.is_same_node(focused))
     });
     let next = match to {
-        FocusStep::First => 0,
-        FocusStep::Last => count - 1,
-        FocusStep::By(by) => here.map_or(0, |here| here + by),
+        Step::First => 0,
+        Step::Last => count - 1,
+        Step::By(by) => here.map_or(0, |here| here + by),
     };
     let next = next.rem_euclid(count.max(1));
     let item = items.item(next as u32);

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::address;
 use super::address::Address;
 use super::browser;
-use super::choices::{Kept, StorageNote};
+use super::choices::{Kept, Note};
 use super::draft::Draft;
 use super::storage::storage;
 use super::store::Store;
@@ -135,7 +135,7 @@ fn flush(store: &Store) {
     let safe = keep(state.draft.as_ref());
     SAFE.set(safe);
     if !safe && storage().is_some() && !SAID.replace(true) {
-        store.send(Action::Note(StorageNote::NotKept));
+        store.send(Action::Note(Note::NotKept));
     }
 }
 

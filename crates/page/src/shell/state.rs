@@ -1,7 +1,7 @@
 //! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
 
 use super::address::View;
-use super::choices::{CalendarChoices, Dialog, Sections, Share, StorageNote, Tab, ThemeChoice};
+use super::choices::{Dialog, Look, Note, Sections, Share, Tab, ThemeChoice};
 use super::draft::Draft;
 use super::history::History;
 use super::route::Route;
@@ -72,7 +72,7 @@ pub struct AppState {
     /// What the last visit left, or the address names, is about to be opened.
     pub coming: bool,
     /// Said above everything until it is dismissed.
-    pub note: Option<StorageNote>,
+    pub note: Option<Note>,
     /// How the run is to be seen when it is there.
     pub view: Option<View>,
     pub share: Share,
@@ -80,7 +80,7 @@ pub struct AppState {
     pub route: Route,
     /// The address at which the other page was left.
     pub left: String,
-    pub calendar: CalendarChoices,
+    pub calendar: Look,
 }
 
 impl AppState {

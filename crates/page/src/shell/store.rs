@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::choices::Tab;
-use super::pointed::PointedCell;
+use super::pointed::At;
 use super::state::AppState;
 use super::update::update;
 use super::words::dates_for;
@@ -19,7 +19,7 @@ use yew::prelude::*;
 type Listener = Rc<dyn Fn(&AppState)>;
 type Perform = Box<dyn Fn(Effect)>;
 
-struct StoreInner {
+struct Inner {
     state: RefCell<Rc<AppState>>,
     listeners: RefCell<Vec<(u32, Listener)>>,
     next: Cell<u32>,
@@ -31,7 +31,7 @@ struct StoreInner {
 }
 
 #[derive(Clone)]
-pub struct Store(Rc<StoreInner>);
+pub struct Store(Rc<Inner>);
 
 impl PartialEq for Store {
     fn eq(&self, other: &Self) -> bool {
@@ -41,7 +41,7 @@ impl PartialEq for Store {
 
 impl Store {
     pub fn new(state: AppState) -> Self {
-        Self(Rc::new(StoreInner {
+        Self(Rc::new(Inner {
             state: RefCell::new(Rc::new(state)),
             listeners: RefCell::default(),
             next: Cell::new(0),
@@ -108,7 +108,7 @@ impl Store {
     }
 
     /// The same of a place on the stage.
-    pub fn ask_at(&self, at: PointedCell) {
+    pub fn ask_at(&self, at: At) {
         match (at.subject, at.part) {
             (Subject::Pool(pool), Some(part)) => {
                 self.send(Action::SelectBatch(pool, part + 1));

@@ -11,7 +11,7 @@ use super::shared::Shared;
 use super::state::{AppState, Trouble};
 use super::visit::{begin, visit};
 use crate::compare::state::Compare;
-use crate::import::state::ImportStep;
+use crate::import::state::Step;
 use crate::import::update::{import, use_import};
 use crate::{alternatives, compare, operations};
 use query::Reading;
@@ -171,9 +171,9 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
             Vec::new()
         }
         Action::Dialog(dialog) => {
-            let left = import(state, ImportStep::Leave);
+            let left = import(state, Step::Leave);
             state.dialog = dialog;
-            let back = import(state, ImportStep::Return);
+            let back = import(state, Step::Return);
             left.into_iter().chain(back).collect()
         }
         Action::Theme(theme) => {
@@ -266,7 +266,7 @@ mod tests {
     use crate::import::state::Heard;
     use crate::shell::address;
     use crate::shell::address::Address;
-    use crate::shell::choices::{Dialog, Kept, StorageNote};
+    use crate::shell::choices::{Dialog, Kept, Note};
     use runner::Session;
     use scenario::edit::Edit;
     use scenario::json::Json;
@@ -418,18 +418,14 @@ mod tests {
             problem: None,
             ..file
         };
-        let (state, effects) = after(before, Action::Import(ImportStep::Files(vec![file])));
+        let (state, effects) = after(before, Action::Import(Step::Files(vec![file])));
         assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
         assert_eq!(state.dialog, Some(Dialog::Import));
         let found = Shared::new(Found {
             files: Vec::new(),
             scenario: json.map(|text| Shared::new(Checked::new(text.to_owned()))),
         });
-        after(
-            &state,
-            Action::Import(ImportStep::Heard(Heard::Found(found))),
-        )
-        .0
+        after(&state, Action::Import(Step::Heard(Heard::Found(found)))).0
     }
 
     #[test]
@@ -461,7 +457,7 @@ mod tests {
         };
         let (state, _) = after(
             &imported(&opened(), None),
-            Action::Import(ImportStep::Typed(Some(text()))),
+            Action::Import(Step::Typed(Some(text()))),
         );
         let (state, effects) = after(&state, Action::Dialog(None));
         assert_eq!(effects, [Effect::StopReading]);
@@ -472,14 +468,14 @@ mod tests {
             files: Vec::new(),
             scenario: None,
         });
-        let late = Action::Import(ImportStep::Heard(Heard::Found(found)));
+        let late = Action::Import(Step::Heard(Heard::Found(found)));
         assert_eq!(after(&state, late).0, state);
         let (state, effects) = after(&state, Action::Dialog(Some(Dialog::Import)));
         assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 2));
         // A further text is one of its own.
-        let (state, _) = after(&state, Action::Import(ImportStep::Files(vec![text()])));
+        let (state, _) = after(&state, Action::Import(Step::Files(vec![text()])));
         assert_eq!(files(&state).last(), Some(&(3, String::new(), 2)));
-        let (state, effects) = after(&state, Action::Import(ImportStep::Clear));
+        let (state, effects) = after(&state, Action::Import(Step::Clear));
         assert_eq!(
             (files(&state), effects),
             (vec![], vec![Effect::StopReading])
@@ -494,15 +490,15 @@ mod tests {
             r#"{"version":1,"pools":[]}"#,
             r#"{"version":1,"pools":[],"seed":7}"#,
         );
-        let shown = step(&state, ImportStep::Text(given.to_owned()));
+        let shown = step(&state, Step::Text(given.to_owned()));
         let text = |state: &AppState| {
             let import = state.import.as_ref();
             import.map(|import| (import.text.clone(), import.shows_text))
         };
         assert_eq!(text(&shown), Some((Some(given.to_owned()), true)));
-        let hidden = step(&shown, ImportStep::HideText(given.to_owned()));
+        let hidden = step(&shown, Step::HideText(given.to_owned()));
         assert_eq!(text(&hidden), Some((None, false)));
-        let hidden = step(&shown, ImportStep::HideText(edited.to_owned()));
+        let hidden = step(&shown, Step::HideText(edited.to_owned()));
         assert_eq!(text(&hidden), Some((Some(edited.to_owned()), false)));
         let used = after(&hidden, Action::UseImport(None)).0;
         assert!(now(&used).0.contains("seed"));
@@ -535,7 +531,7 @@ mod tests {
     fn every_way_to_change_the_scenario_can_be_undone() {
         let other = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2}]}"#;
         let link = Address {
-            source: Some(address::ScenarioSource::Link(scenario::link::encode(other))),
+            source: Some(address::Source::Link(scenario::link::encode(other))),
             ..Address::default()
         };
         let edits = vec![
@@ -583,7 +579,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
-        use crate::operations::state::{Differs, OperationRequest};
+        use crate::operations::state::{Asked, Differs};
         use crate::operations::update::present;
         use crate::shell::history::What;
         use base::SimTime;
@@ -597,7 +593,7 @@ mod tests {
         let start = AppState::default();
         let (state, effects) = after(&start, Action::Preset("docs-5-nodes"));
         let before = done(&state, &effects);
-        let asked = OperationRequest {
+        let asked = Asked {
             key: "did-rollback",
             name: "web-pool".to_owned(),
             pool: Some(pool),
@@ -691,7 +687,7 @@ mod tests {
     #[test]
     fn a_visit_begins_with_what_the_last_one_left() {
         let (state, effects) = begun(kept_text(), "");
-        assert_eq!(state.note, Some(StorageNote::Restored));
+        assert_eq!(state.note, Some(Note::Restored));
         assert!(matches!(effects.first(), Some(Effect::Run(RunNo(1), _))));
         // It is kept already.
         assert!(!effects.contains(&Effect::Changed));
@@ -715,12 +711,12 @@ mod tests {
                 (state.draft, state.trouble, effects),
                 (None, None, Vec::new())
             );
-            assert_eq!(state.note, Some(StorageNote::Broke(text.to_owned())));
+            assert_eq!(state.note, Some(Note::Broke(text.to_owned())));
         }
         let (state, _) = begun(Kept::Broke("text".to_owned()), "");
         assert_eq!(
             (state.draft, state.note),
-            (None, Some(StorageNote::Broke("text".to_owned())))
+            (None, Some(Note::Broke("text".to_owned())))
         );
     }
 
@@ -820,7 +816,7 @@ mod tests {
                 r#"[{"name":"b"},{"name":"a","initialNodeCount":4,"upgradeSettings":{"maxSurge":3}}]"#
             )
         );
-        let (replaced, _) = after(&again, Action::Import(ImportStep::Replace(true)));
+        let (replaced, _) = after(&again, Action::Import(Step::Replace(true)));
         let (replaced, _) = after(&replaced, Action::UseImport(None));
         assert_eq!(
             pools(&replaced).as_deref(),

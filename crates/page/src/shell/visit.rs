@@ -1,11 +1,11 @@
 //! What a visit begins with, and what the page's address names.
 
 use super::action::Effect;
-use super::address::{Address, ScenarioSource, View};
-use super::choices::{Kept, StorageNote};
+use super::address::{Address, Source, View};
+use super::choices::{Kept, Note};
 use super::document::{open, record};
-use super::draft::DraftEnd;
 use super::draft::Origin;
+use super::draft::Side;
 use super::history::What;
 use super::run::Run;
 use super::selection::look;
@@ -23,7 +23,7 @@ pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
         Kept::Nothing => return visit(state, None, address),
         Kept::Broke(text) => {
             let effects = visit(state, None, address);
-            state.note = Some(StorageNote::Broke(text));
+            state.note = Some(Note::Broke(text));
             return effects;
         }
         Kept::Preset(name) => match scenario::preset(&name) {
@@ -40,7 +40,7 @@ pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
         }
     };
     if address.source.is_some() {
-        let before = DraftEnd {
+        let before = Side {
             text: &text,
             origin: origin.clone(),
         };
@@ -53,8 +53,8 @@ pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
     let trouble = state.trouble.take();
     let effects = open(state, &text, origin);
     state.note = Some(match effects {
-        Some(_) => StorageNote::Restored,
-        None => StorageNote::Broke(text),
+        Some(_) => Note::Restored,
+        None => Note::Broke(text),
     });
     state.trouble = trouble;
     effects.unwrap_or_default()
@@ -63,7 +63,7 @@ pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
 /// Opens what the address names, as it is to be seen. What cannot be had replaces nothing.
 pub(crate) fn visit(
     state: &mut AppState,
-    before: Option<DraftEnd<'_>>,
+    before: Option<Side<'_>>,
     address: &Address,
 ) -> Vec<Effect> {
     if let Some(theme) = address.theme {
@@ -71,7 +71,7 @@ pub(crate) fn visit(
     }
     let (text, origin) = match &address.source {
         None => return Vec::new(),
-        Some(ScenarioSource::Preset(name)) => match scenario::preset_text(name) {
+        Some(Source::Preset(name)) => match scenario::preset_text(name) {
             // The reference work of the benches has a name, and is no preset to choose.
             Some(text) => {
                 let origin = scenario::preset(name).map(|preset| Origin::preset(preset.name));
@@ -82,7 +82,7 @@ pub(crate) fn visit(
                 return Vec::new();
             }
         },
-        Some(ScenarioSource::Link(link)) => match scenario::link::decode(link) {
+        Some(Source::Link(link)) => match scenario::link::decode(link) {
             Ok(text) => (text, Origin::default()),
             Err(fault) => {
                 state.trouble = Some(Trouble::Link(fault));

@@ -9,9 +9,9 @@ use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::DomSlot;
+use crate::shell::dom::Slot;
 use crate::shell::menu_items::Here;
-use crate::shell::pointed::PointedCell;
+use crate::shell::pointed::At;
 use crate::shell::run::Run;
 use crate::shell::words;
 use base::{Map, NodeId, PoolId};
@@ -68,8 +68,8 @@ pub struct StagePainter {
     host: HtmlElement,
     element: HtmlCanvasElement,
     canvas: RefCell<Canvas>,
-    grid: RefCell<DomSlot>,
-    caption: RefCell<DomSlot>,
+    grid: RefCell<Slot>,
+    caption: RefCell<Slot>,
     shown: RefCell<Option<Shown>>,
     shift: RefCell<Option<Shift>>,
     flights: Flights,
@@ -79,7 +79,7 @@ pub struct StagePainter {
     painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
     /// The cell that the grid's focus is on.
-    focused: Cell<Option<PointedCell>>,
+    focused: Cell<Option<At>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
     captions: Captions,
@@ -96,8 +96,8 @@ impl StagePainter {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
             host,
             element,
-            grid: RefCell::new(DomSlot::new(grid)),
-            caption: RefCell::new(DomSlot::new(caption)),
+            grid: RefCell::new(Slot::new(grid)),
+            caption: RefCell::new(Slot::new(caption)),
             shown: RefCell::default(),
             shift: RefCell::default(),
             flights: Flights::default(),
@@ -135,14 +135,14 @@ impl StagePainter {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
 
-    pub fn set_focused(&self, at: Option<PointedCell>) {
+    pub fn set_focused(&self, at: Option<At>) {
         self.focused.set(at);
         // The Pods of the node are written at the next frame.
         self.grid_at.set(0.0);
     }
 
     /// Moves as far as must be for the focus to be seen.
-    pub fn keep_in_sight(&self, here: Here<'_>, at: PointedCell) {
+    pub fn keep_in_sight(&self, here: Here<'_>, at: At) {
         let rect = self.look(|view, layout| camera::rect_of(layout, view, here.frame, at));
         if let Some(rect) = rect.flatten() {
             self.sight.keep(rect);
@@ -150,11 +150,11 @@ impl StagePainter {
     }
 
     /// What is clicked on: of a zone that several pools have, that of the pool there.
-    pub fn click(&self, x: f64, y: f64) -> Option<PointedCell> {
+    pub fn click(&self, x: f64, y: f64) -> Option<At> {
         let subject = compose::subject(self.hit(x, y)?);
         let zone = matches!(subject, Subject::Zone(_));
         let pool = self.look(|view, layout| layout.pool_at(view, x, y).filter(|_| zone));
-        Some(PointedCell {
+        Some(At {
             subject,
             pool: pool.flatten(),
             part: None,
@@ -356,13 +356,13 @@ impl StagePainter {
     }
 
     /// What the keyboard is at, or else what is selected.
-    fn focus(&self, show: &Show<'_>) -> Option<PointedCell> {
+    fn focus(&self, show: &Show<'_>) -> Option<At> {
         let within = || {
             let grid = self.grid.borrow();
             grid.element().matches(":focus-within").unwrap_or(false)
         };
         let selected = || {
-            Some(PointedCell {
+            Some(At {
                 subject: show.state.selected?,
                 pool: show.state.within,
                 part: None,

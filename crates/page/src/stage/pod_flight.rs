@@ -15,7 +15,7 @@ const FLIGHT: f64 = 520.0;
 /// So many rows in one frame are a jump: nothing flies.
 const JUMP: u32 = 300;
 
-struct FlightLeg {
+struct Leg {
     pod: PodId,
     from: (f64, f64),
     began: f64,
@@ -23,7 +23,7 @@ struct FlightLeg {
 
 #[derive(Default)]
 pub struct Flights {
-    legs: RefCell<Vec<FlightLeg>>,
+    legs: RefCell<Vec<Leg>>,
     origins: RefCell<Map<PodId, (f64, f64)>>,
 }
 
@@ -73,7 +73,7 @@ impl Flights {
                 Change::PodBound { .. } => {
                     let from = place(pod).or_else(|| origins.remove(&pod));
                     if let Some(from) = from {
-                        self.legs.borrow_mut().push(FlightLeg {
+                        self.legs.borrow_mut().push(Leg {
                             pod,
                             from,
                             began: now,

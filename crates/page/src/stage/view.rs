@@ -6,10 +6,10 @@ use super::gestures::StageGestures;
 use super::grid::GridRow;
 use super::legend::LegendPainter;
 use crate::maintenance::calendar::Calendar;
-use crate::maintenance::policy::CalendarChoices;
+use crate::maintenance::policy::Look;
 use crate::player::context::use_player;
 use crate::shell::action::Action;
-use crate::shell::pointed::{PointedCell, target};
+use crate::shell::pointed::{At, target};
 use crate::shell::run::Run;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::icon_button;
@@ -23,7 +23,7 @@ use yew::prelude::*;
 /// Is a pool of it upgraded blue-green?
 fn has_halves(run: &Run) -> bool {
     let mut pools = run.plan.pools.values();
-    pools.any(|pool| pool.strategy.blue_green().is_some())
+    pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
 }
 
 /// The cluster, or its maintenance calendar.
@@ -99,12 +99,12 @@ fn Cluster() -> Html {
     };
     let select = {
         let store = store.clone();
-        move |at: PointedCell| store.ask_at(at)
+        move |at: At| store.ask_at(at)
     };
     let grid_click = {
         let select = select.clone();
         Callback::from(move |event: MouseEvent| {
-            if let Some(at) = target(&event).as_ref().and_then(PointedCell::of) {
+            if let Some(at) = target(&event).as_ref().and_then(At::of) {
                 select(at);
             }
         })
@@ -113,7 +113,7 @@ fn Cluster() -> Html {
         let (gestures, player) = (Rc::clone(&gestures), player.clone());
         Callback::from(move |event: FocusEvent| {
             if let (Some(live), Some(element)) = (&*gestures.live.borrow(), target(&event)) {
-                let at = PointedCell::of(&element);
+                let at = At::of(&element);
                 live.set_focused(at);
                 if let Some(at) = at {
                     player.with_here(|here| live.keep_in_sight(here, at));
@@ -132,7 +132,7 @@ fn Cluster() -> Html {
             if gestures.key(&event) {
                 return;
             }
-            let Some(here) = target(&event).as_ref().and_then(PointedCell::of) else {
+            let Some(here) = target(&event).as_ref().and_then(At::of) else {
                 return;
             };
             let rows = gestures
@@ -170,7 +170,7 @@ fn Cluster() -> Html {
             </details>
             <div class="sights" role="group" aria-label={t("ui-sight")}>
                 { icon_button(icons::CALENDAR, t("ui-calendar"), "", None,
-                    store.on(move |_: MouseEvent| Action::Calendar(CalendarChoices { open: true, ..look }))) }
+                    store.on(move |_: MouseEvent| Action::Calendar(Look { open: true, ..look }))) }
                 { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(Wish::Out)) }
                 { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(Wish::In)) }
                 { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(Wish::All)) }
@@ -219,8 +219,8 @@ fn Legend(props: &LegendProps) -> Html {
 }
 
 /// The cell that an arrow key leads to. Down from a node are its Pods, and up from a Pod is its node.
-fn neighbour(rows: &[GridRow], here: PointedCell, key: &str) -> Option<PointedCell> {
-    let find = |here: PointedCell| {
+fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
+    let find = |here: At| {
         rows.iter().enumerate().find_map(|(n, row)| {
             let at = row.cells.iter().position(|other| *other == here)?;
             Some((n, at))
@@ -253,7 +253,7 @@ fn neighbour(rows: &[GridRow], here: PointedCell, key: &str) -> Option<PointedCe
             }
         },
         "ArrowUp" => match &now.of {
-            Some(node) => return Some(PointedCell::from(*node)),
+            Some(node) => return Some(At::from(*node)),
             None => zone(row.checked_sub(1)?, column),
         },
         "Home" => now.cells.first(),
@@ -264,10 +264,10 @@ fn neighbour(rows: &[GridRow], here: PointedCell, key: &str) -> Option<PointedCe
 }
 
 /// Of a zone that stands alone in its row, the one beside it: pools stand side by side.
-pub(crate) fn beside(rows: &[GridRow], here: PointedCell, right: bool) -> Option<PointedCell> {
+pub(crate) fn beside(rows: &[GridRow], here: At, right: bool) -> Option<At> {
     let heads = rows.iter().filter_map(|row| row.cells.first().copied());
-    let heads: Vec<PointedCell> = heads.filter(|head| head.pool.is_some()).collect();
-    let pools: Vec<&[PointedCell]> = heads.chunk_by(|a, b| a.pool == b.pool).collect();
+    let heads: Vec<At> = heads.filter(|head| head.pool.is_some()).collect();
+    let pools: Vec<&[At]> = heads.chunk_by(|a, b| a.pool == b.pool).collect();
     let own = pools.iter().position(|pool| pool.contains(&here))?;
     let place = pools[own].iter().position(|zone| *zone == here)?;
     let next = if right { own + 1 } else { own.checked_sub(1)? };
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn arrows_walk_over_the_grid() {
-        let node = |n| PointedCell::from(Subject::Node(NodeId(n)));
+        let node = |n| At::from(Subject::Node(NodeId(n)));
         let zone = |cells| GridRow { cells, of: None };
         let rows = vec![
             zone(vec![node(0), node(1), node(2)]),
@@ -310,13 +310,13 @@ mod tests {
 
     #[test]
     fn a_zone_of_two_pools_is_two_cells() {
-        let zone = |zone, pool| PointedCell {
+        let zone = |zone, pool| At {
             subject: Subject::Zone(ZoneId(zone)),
             pool: Some(PoolId(pool)),
             part: None,
         };
         let cells = [zone(0, 0), zone(1, 0), zone(0, 1), zone(1, 1)];
-        let row = |cell: &PointedCell| GridRow {
+        let row = |cell: &At| GridRow {
             cells: vec![*cell],
             of: None,
         };
@@ -332,8 +332,8 @@ mod tests {
 
     #[test]
     fn pods_are_below_their_node() {
-        let node = |n| PointedCell::from(Subject::Node(NodeId(n)));
-        let pod = |n| PointedCell::from(Subject::Pod(PodId(n)));
+        let node = |n| At::from(Subject::Node(NodeId(n)));
+        let pod = |n| At::from(Subject::Pod(PodId(n)));
         let zone = |cells| GridRow { cells, of: None };
         let pods = GridRow {
             cells: vec![pod(7), pod(8)],

@@ -12,7 +12,7 @@ mod weeks;
 pub use self::message::{Form, Msg, View};
 
 use self::query::{Query, heard_policy, pasted, setting};
-use super::address::CheckerQuery;
+use super::address::Asked;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
 use super::sheet::Sheet;
@@ -286,7 +286,7 @@ impl Checker {
         let fragment = fragment.trim_start_matches('#');
         let known = [self.query.address(), self.query.link()];
         if !known.iter().any(|address| address == fragment) {
-            let (asked, problem) = CheckerQuery::read(fragment);
+            let (asked, problem) = Asked::read(fragment);
             let first = Query::new();
             self.query.edition = asked.edition;
             self.query.from = asked.from.filter(|from| *from != self.today);

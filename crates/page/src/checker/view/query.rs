@@ -1,7 +1,7 @@
 //! What is asked: the text, what was understood of it, and how it is to be seen.
 
 use super::View;
-use crate::checker::address::CheckerQuery;
+use crate::checker::address::Asked;
 use crate::checker::examples::EXAMPLES;
 use crate::import::state::Heard;
 use crate::shell::words::t;
@@ -42,7 +42,7 @@ impl Query {
     pub(super) fn address(&self) -> String {
         let policy = &self.pasted.policy;
         let is_first = *policy == EXAMPLES[0].pasted().unwrap_or_default().policy;
-        let asked = CheckerQuery {
+        let asked = Asked {
             policy: Some(policy.clone()).filter(|_| !is_first),
             zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
             edition: self.edition,
@@ -54,7 +54,7 @@ impl Query {
 
     /// Whole, for who takes it elsewhere: the first example has a name there, too.
     pub(super) fn link(&self) -> String {
-        let asked = CheckerQuery {
+        let asked = Asked {
             policy: Some(self.pasted.policy.clone()),
             zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
             edition: self.edition,

@@ -2,7 +2,7 @@
 
 use super::{Checker, Form, Msg};
 use crate::checker::dates::{date_of_year, day_of, in_column, moment};
-use crate::checker::diff::{DiffKind, changes};
+use crate::checker::diff::{Kind, changes};
 use crate::shell::rule_link;
 use crate::shell::time_zone::Browser;
 use crate::shell::time_zone::city;
@@ -241,9 +241,9 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
                             { change.name }{ " " }
                         }
                         { for change.words.iter().map(|(kind, words)| match kind {
-                            DiffKind::Same => html! { { words } },
-                            DiffKind::Gone => html! { <del>{ words }</del> },
-                            DiffKind::New => html! { <ins>{ words }</ins> },
+                            Kind::Same => html! { { words } },
+                            Kind::Gone => html! { <del>{ words }</del> },
+                            Kind::New => html! { <ins>{ words }</ins> },
                         }) }
                     </code>
                 }) }</p>

@@ -26,13 +26,13 @@ use yew::prelude::*;
 
 /// What the view shows of the state.
 #[derive(Clone, PartialEq)]
-struct CompareSnapshot {
+struct Seen {
     compare: Option<Shared<Compare>>,
     stale: bool,
     summary: String,
 }
 
-impl CompareSnapshot {
+impl Seen {
     fn of(state: &AppState) -> Self {
         Self {
             compare: state.compare.clone(),
@@ -65,7 +65,7 @@ fn summary(state: &AppState) -> String {
 pub fn Beside() -> Html {
     let store = use_store();
     let player = use_player();
-    let seen = use_select(CompareSnapshot::of);
+    let seen = use_select(Seen::of);
     use_effect_with((), |()| {
         style::adopt();
         focus("main");

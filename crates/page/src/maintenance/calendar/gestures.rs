@@ -4,7 +4,7 @@ use super::drag;
 use super::drag::Cursor;
 use super::drag::{Drag, Grip};
 use crate::maintenance::policy::month_grid::span;
-use crate::maintenance::policy::{CalendarChoices, DAY, Planner};
+use crate::maintenance::policy::{DAY, Look, Planner};
 use crate::player::Player;
 use crate::shell::action::Action;
 use crate::shell::browser::focus_on;
@@ -31,7 +31,7 @@ pub(super) struct CalendarGestures {
     pub(super) planner: Rc<Planner>,
     pub(super) doc: Shared<Json>,
     pub(super) zone: Rc<dyn Zone>,
-    pub(super) look: CalendarChoices,
+    pub(super) look: Look,
     pub(super) playhead: i64,
     pub(super) end_ms: i64,
     pub(super) within: Span,
@@ -40,7 +40,7 @@ pub(super) struct CalendarGestures {
 }
 
 impl CalendarGestures {
-    pub(super) fn look(&self, look: CalendarChoices) {
+    pub(super) fn look(&self, look: Look) {
         self.store.send(Action::Calendar(look));
     }
 
@@ -55,7 +55,7 @@ impl CalendarGestures {
                 self.player
                     .seek((seen.from * 1000 - self.planner.start_ms) as f64);
             }
-            None => self.look(CalendarChoices {
+            None => self.look(Look {
                 at: Some((of_day.from, self.playhead)),
                 ..self.look
             }),

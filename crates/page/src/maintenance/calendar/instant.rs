@@ -1,6 +1,6 @@
 //! Which instant the calendar is looked at for, and by whose clocks.
 
-use crate::maintenance::policy::{CalendarChoices, Planner};
+use crate::maintenance::policy::{Look, Planner};
 use crate::player::context::use_player;
 use crate::player::painter::{Painter, Show};
 use crate::shell::time_zone::{Browser, here};
@@ -24,7 +24,7 @@ const MINUTE_MS: i64 = 60_000;
 
 /// State of a type of the page's own goes with the calendar, and not with what is loaded first.
 #[derive(Clone, Copy, PartialEq)]
-struct ShownMinute(i64);
+struct At(i64);
 
 struct InstantPainter {
     tell: Callback<i64>,
@@ -49,12 +49,11 @@ impl Painter for InstantPainter {
 #[hook]
 pub fn use_playhead() -> i64 {
     let player = use_player();
-    let at =
-        use_state_eq(|| ShownMinute((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
+    let at = use_state_eq(|| At((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
     {
         let at = at.setter();
         use_effect_with((), move |()| {
-            let tell = Callback::from(move |ms| at.set(ShownMinute(ms)));
+            let tell = Callback::from(move |ms| at.set(At(ms)));
             let no = player.attach(Rc::new(InstantPainter {
                 tell,
                 told: Cell::default(),
@@ -66,7 +65,7 @@ pub fn use_playhead() -> i64 {
 }
 
 /// What is looked at, in seconds since 1970: the playhead, or a day that no run reaches.
-pub fn instant(planner: &Planner, look: CalendarChoices, playhead: i64) -> i64 {
+pub fn instant(planner: &Planner, look: Look, playhead: i64) -> i64 {
     match look.at {
         Some((at, then)) if then == playhead => at,
         _ => (planner.start_ms + playhead).div_euclid(1000),

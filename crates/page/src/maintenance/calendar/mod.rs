@@ -17,7 +17,7 @@ use self::gestures::CalendarGestures;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
-use super::policy::{CalendarChoices, DAY, Planner, Reach};
+use super::policy::{DAY, Look, Planner, Reach};
 use crate::player::context::use_player;
 use crate::shell::browser::{NARROW, focus_on, matches};
 use crate::shell::shared::Shared;
@@ -36,13 +36,13 @@ use yew::prelude::*;
 
 /// What the calendar shows of the state.
 #[derive(Clone, PartialEq)]
-struct CalendarSnapshot {
+struct Seen {
     json: Option<Shared<Json>>,
-    look: CalendarChoices,
+    look: Look,
     end_ms: i64,
 }
 
-impl CalendarSnapshot {
+impl Seen {
     fn of(state: &AppState) -> Self {
         let run = state.run.as_ref();
         Self {
@@ -54,7 +54,7 @@ impl CalendarSnapshot {
 }
 
 /// The first month that is shown where nobody chose one: that of what is looked at, or one before.
-fn first_month(planner: &Planner, look: CalendarChoices, day: i64) -> i64 {
+fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
     let month = month_of(day);
     let start = month_of(planner.start_ms.div_euclid(DAY * 1000));
     match look.reach {
@@ -71,7 +71,7 @@ struct Kept(i64);
 pub fn Calendar() -> Html {
     let store = use_store();
     let player = use_player();
-    let CalendarSnapshot { json, look, end_ms } = use_select(CalendarSnapshot::of);
+    let Seen { json, look, end_ms } = use_select(Seen::of);
     let playhead = use_playhead();
     let drag = use_state_eq(|| None::<Drag>);
     let cursor = use_state_eq(Cursor::default);
@@ -115,7 +115,7 @@ pub fn Calendar() -> Html {
         planner: planner.clone(),
         doc: json,
         zone: clocks.clone(),
-        look: CalendarChoices {
+        look: Look {
             first: Some(first),
             ..look
         },
@@ -224,7 +224,7 @@ fn gutter(planner: &Planner, height: String) -> Html {
 
 fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     let look = gestures.look;
-    let seg = |pressed: bool, words: String, to: CalendarChoices| {
+    let seg = |pressed: bool, words: String, to: Look| {
         let gestures = gestures.clone();
         let onclick = Callback::from(move |_: MouseEvent| gestures.look(to));
         html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
@@ -232,13 +232,13 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     let turn = |by: i64| {
         let gestures = gestures.clone();
         Callback::from(move |_: MouseEvent| {
-            gestures.look(CalendarChoices {
+            gestures.look(Look {
                 first: Some(first + by),
                 ..look
             });
         })
     };
-    let open = |open: bool| CalendarChoices {
+    let open = |open: bool| Look {
         open,
         first: None,
         ..look
@@ -264,12 +264,12 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             { icon_button(icons::PREV_PHASE, t("ui-cal-before"), "", None, turn(-1)) }
             { icon_button(icons::NEXT_PHASE, t("ui-cal-after"), "", None, turn(1)) }
             <span class="seg" role="group" aria-label={t("ui-cal-reach")}>
-                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarChoices { reach, first: None, ..look })) }
+                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), Look { reach, first: None, ..look })) }
             </span>
             if let Some(name) = here() {
                 <span class="seg" role="group" aria-label={t("ui-cal-zone")}>
-                    { seg(!look.local, "UTC".to_owned(), CalendarChoices { local: false, ..look }) }
-                    { seg(look.local, city(&name), CalendarChoices { local: true, ..look }) }
+                    { seg(!look.local, "UTC".to_owned(), Look { local: false, ..look }) }
+                    { seg(look.local, city(&name), Look { local: true, ..look }) }
                 </span>
             }
             if gestures.planner.own.open.is_some() {

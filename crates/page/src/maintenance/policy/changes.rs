@@ -7,7 +7,7 @@ use scenario::document::{Document, ScriptItem};
 
 /// An automatic change that has a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DueChange {
+pub struct Due {
     /// Seconds since 1970.
     pub at: i64,
     pub part: Part,
@@ -19,7 +19,7 @@ pub struct DueChange {
     pub starts: Option<i64>,
 }
 
-impl DueChange {
+impl Due {
     /// Does an exclusion keep it from starting? For a window everything waits.
     pub fn is_blocked(&self) -> bool {
         self.blockers.exclusions != 0
@@ -39,7 +39,7 @@ impl DueChange {
 }
 
 /// In the order of their dates.
-pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
+pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<Due> {
     let start_ms = doc.start_unix_ms();
     let cluster = &doc.cluster;
     let master = cluster.current_master_version.as_str();
@@ -75,7 +75,7 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
         }
         let instant = SimTime::from_ms(at);
         let work = Work::Automatic(part, kind);
-        all.push(DueChange {
+        all.push(Due {
             at: (start_ms + at).div_euclid(1000),
             part,
             kind,

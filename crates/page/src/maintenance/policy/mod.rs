@@ -6,7 +6,7 @@ pub mod month_grid;
 mod plan;
 
 pub use self::plan::{Plan, Planner};
-pub use crate::shell::choices::{CalendarChoices, Reach};
+pub use crate::shell::choices::{Look, Reach};
 pub use base::civil::DAY;
 
 use crate::shell::shared::Shared;

@@ -1,7 +1,7 @@
 //! A document's policy as it was understood, what it opens, and what is due: all that the calendar shows of it.
 
 use super::changes;
-use super::changes::DueChange;
+use super::changes::Due;
 use crate::maintenance::support::minor_of;
 use base::SimTime;
 use base::civil::{DAY, weekday};
@@ -42,7 +42,7 @@ pub struct Planner {
     pub stale: bool,
     /// The least that is open in 32 or 92 days, exclusions counted.
     pub worst: Option<Worst>,
-    pub due: Vec<DueChange>,
+    pub due: Vec<Due>,
     /// Clusters of which only the calendar is shown.
     pub others: Vec<(String, Plan)>,
     /// By pool where there is a window; an estimate of those that are upgraded by surge.

@@ -106,7 +106,7 @@ impl Component for Runs {
             return html! {};
         };
         let zone = zone(props.local);
-        let shown = FitsCx {
+        let shown = Shown {
             planner: &planner,
             zone: &*zone,
             onset: &props.onset,
@@ -185,13 +185,13 @@ fn asked(ctx: &Context<Runs>) -> Vec<Fit> {
     pools.filter_map(|(pool, _)| Fit::of(json, pool)).collect()
 }
 
-struct FitsCx<'a> {
+struct Shown<'a> {
     planner: &'a Planner,
     zone: &'a dyn Zone,
     onset: &'a Callback<Edit>,
 }
 
-impl FitsCx<'_> {
+impl Shown<'_> {
     fn pool(&self, pool: &str, estimate: Option<&Estimate>, fit: Option<&Fit>) -> Html {
         html! {
             <>

@@ -10,7 +10,7 @@ pub use self::tab::MaintenanceTab;
 use super::calendar::{adopt, instant, use_playhead, zone};
 use super::form::Form;
 use super::policy;
-use super::policy::CalendarChoices;
+use super::policy::Look;
 use crate::setup::form::{Doc, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::{use_select, use_store};
@@ -51,7 +51,7 @@ pub fn Maintenance() -> Html {
             { exclusions::planner(&form, &event) }
             { limits(&form) }
             if !look.open {
-                <button type="button" class="btn line wide-btn" onclick={store.on(move |_: MouseEvent| Action::Calendar(CalendarChoices { open: true, ..look }))}>
+                <button type="button" class="btn line wide-btn" onclick={store.on(move |_: MouseEvent| Action::Calendar(Look { open: true, ..look }))}>
                     { t("ui-calendar") }
                 </button>
             }

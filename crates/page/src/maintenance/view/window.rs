@@ -2,7 +2,7 @@
 
 use crate::maintenance::form::Form;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
-use crate::maintenance::policy::{CalendarChoices, DAY, edits};
+use crate::maintenance::policy::{DAY, Look, edits};
 use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::time_zone::{city, here};
@@ -104,7 +104,7 @@ fn zones(form: &Form<'_>) -> Html {
         class: "",
         onchange: form.store.on(move |zone: String| {
             let local = zone == "local";
-            Action::Calendar(CalendarChoices { local, ..look })
+            Action::Calendar(Look { local, ..look })
         }),
     };
     labelled("mw-zone", &t("ui-mw-zone"), choice.show())

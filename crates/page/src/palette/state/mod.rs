@@ -11,7 +11,7 @@ use super::times::instants;
 use crate::player::text::said;
 use crate::shell::commands::COMMANDS;
 use crate::shell::menu_items;
-use crate::shell::menu_items::{Deed, Here, MenuItem};
+use crate::shell::menu_items::{Deed, Here, Line};
 use crate::shell::state::AppState;
 use crate::shell::words::tn;
 use base::order::{sort, sort_by};
@@ -230,7 +230,7 @@ pub fn answer(
         _ => (None, text),
     };
     let query = Query::of(typed);
-    let operations: Vec<(MenuItem, String)> = operations(here).collect();
+    let operations: Vec<(Line, String)> = operations(here).collect();
     let of = commands(state).count()
         + operations.len()
         + scenario::presets().len()
@@ -316,7 +316,7 @@ pub fn answer(
 }
 
 /// Lines that fit by their words, or by others that are said of them.
-fn listed(lines: impl Iterator<Item = (MenuItem, String)>, query: &Query, most: usize) -> Ranked {
+fn listed(lines: impl Iterator<Item = (Line, String)>, query: &Query, most: usize) -> Ranked {
     let mut best = Best::new(most);
     for (line, also) in lines {
         let fit = query.fit(&line.text);
@@ -415,7 +415,7 @@ fn ruled(names: &Names, query: &Query, most: usize) -> Ranked {
     }
     let ranked = (best.score(), best.found);
     let hits = best.good().map(|(fit, rule)| Hit {
-        line: MenuItem {
+        line: Line {
             icon: icons::BOOK,
             text: rule.text.clone(),
             note: tn("ui-palette-uses", &[("n", rule.count.into())]),

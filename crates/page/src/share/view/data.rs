@@ -20,7 +20,7 @@ const SHOWN: usize = 20_000;
 type Make = Rc<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
 /// One form of data, written when it is asked for: an event log may have many megabytes.
-struct DataFormat {
+struct Form {
     words: String,
     file: &'static str,
     media: &'static str,
@@ -48,7 +48,7 @@ pub(super) fn tab(store: &Store, seen: &Seen, given: &Rc<Given>, copied: &Copied
     if forms.is_empty() {
         return html! {};
     }
-    let DataFormat {
+    let Form {
         file, media, make, ..
     } = forms.swap_remove(choice.form.min(forms.len() - 1));
     let mut shown = Beginning::default();
@@ -75,13 +75,13 @@ pub(super) fn tab(store: &Store, seen: &Seen, given: &Rc<Given>, copied: &Copied
     }
 }
 
-fn forms(given: &Rc<Given>) -> Vec<DataFormat> {
+fn forms(given: &Rc<Given>) -> Vec<Form> {
     let documents = EXPORTS
         .iter()
         .filter(|_| given.document.is_some())
         .map(|export| {
             let given = Rc::clone(given);
-            DataFormat {
+            Form {
                 words: t(&format!("ui-share-form-{}", export.name)),
                 file: export.file,
                 media: export.media,
@@ -95,13 +95,13 @@ fn forms(given: &Rc<Given>) -> Vec<DataFormat> {
         let (table, lines) = (run.trace.clone(), run.trace.clone());
         let start = instant::format(run.plan.start_unix_ms);
         [
-            DataFormat {
+            Form {
                 words: t("ui-share-form-csv"),
                 file: "events.csv",
                 media: "text/csv",
                 make: Rc::new(move |mut out| log::csv(&mut out, &table)),
             },
-            DataFormat {
+            Form {
                 words: t("ui-share-form-lines"),
                 file: "events.jsonl",
                 media: "application/jsonl",

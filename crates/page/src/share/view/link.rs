@@ -1,7 +1,7 @@
 //! A link that opens the scenario, as it is seen now.
 
 use crate::share::parts::{Copied, Given, Seen, copier, pseudonyms, saver, switch};
-use crate::shell::address::{Address, LONG, ScenarioSource, View};
+use crate::shell::address::{Address, LONG, Source, View};
 use crate::shell::browser::here;
 use crate::shell::choices::{Share, Tab};
 use crate::shell::draft::Draft;
@@ -31,8 +31,8 @@ pub(super) fn tab(
         tab: Some(seen.tab).filter(|tab| choice.selection && *tab != Tab::default()),
     };
     let source = match draft.origin.preset {
-        Some(name) if !choice.pseudonyms => ScenarioSource::Preset(name.to_owned()),
-        _ => ScenarioSource::Link(given.link.clone()),
+        Some(name) if !choice.pseudonyms => Source::Preset(name.to_owned()),
+        _ => Source::Link(given.link.clone()),
     };
     let address = Address {
         source: Some(source),
