@@ -11,10 +11,9 @@ use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, number, span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;
-use model::Strategy;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
-use query::{self, Asked, Repeated, Shortfall, Standing, parse_subject};
+use query::{self, OpenHold, Repeated, Shortfall, Topic, parse_subject};
 use scenario::Severity;
 use scenario::named;
 use trace::Subject;
@@ -216,7 +215,7 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
 fn standing(store: &Store, run: &Run, report: &Report) -> Html {
-    let one = |standing: &Standing| {
+    let one = |standing: &OpenHold| {
         let record = run.trace.record(standing.no)?;
         let (fact, says) = RunScene::speak(run, |words| {
             (words.fact(record.change), words.rule(standing.rule))
@@ -285,8 +284,8 @@ fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
     let state = store.state();
     let name = named::subject(&state.draft.as_ref()?.json, path)?;
     match parse_subject(&run.trace, &name) {
-        Ok(Asked::Subject(subject)) => Some(subject),
-        Ok(Asked::Record(_)) | Err(_) => None,
+        Ok(Topic::Subject(subject)) => Some(subject),
+        Ok(Topic::Record(_)) | Err(_) => None,
     }
 }
 
@@ -334,7 +333,7 @@ fn table(summary: &Summary) -> Html {
     ];
     let rows = rows
         .into_iter()
-        .filter(|(key, _)| *key != AT_ONCE || takes_nodes(summary));
+        .filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
     let preempted = ("ui-sum-preempted", number(summary.preempted));
     let preempted = (summary.preempted > 0).then_some(preempted);
     html! {
@@ -346,11 +345,11 @@ fn table(summary: &Summary) -> Html {
 
 const AT_ONCE: &str = "ui-sum-in-progress";
 
-/// Short-lived upgrades work on no node: where there are no others, the number says nothing.
-fn takes_nodes(summary: &Summary) -> bool {
+/// The number says nothing where no upgrade replaces nodes.
+fn replaces_nodes(summary: &Summary) -> bool {
     let pools = summary.pools.iter();
     let mut upgraded = pools
         .filter(|pool| pool.outcome != Outcome::Idle)
         .peekable();
-    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy != Strategy::ShortLived)
+    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy.replaces_nodes())
 }

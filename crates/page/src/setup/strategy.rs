@@ -7,8 +7,8 @@ use crate::shell::action::Action;
 use crate::shell::rule_link;
 use crate::shell::widgets::{Choice, Field, TextInput};
 use crate::shell::words::{t, tn};
-use model::blue_green::{SOAK_LIMIT, forecast};
-use model::settings::{BatchSize, BlueGreen};
+use model::strategy::blue_green::{SOAK_LIMIT, forecast};
+use model::strategy::{BatchSize, BlueGreen};
 use scenario::edit::Edit;
 use scenario::fixed::{Fixed, fixed};
 use scenario::json::Json;
@@ -333,7 +333,7 @@ fn is_whole(batch: BatchSize, blue: u32, size: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::{Part, SimSpan};
+    use base::{Decimal, SimSpan};
     use expect_test::{Expect, expect};
     use words::{catalogue::english, format::Speaker};
 
@@ -356,7 +356,7 @@ mod tests {
     }
 
     fn part(text: &str) -> BatchSize {
-        BatchSize::Part(Part::parse(text).expect("a part"))
+        BatchSize::Part(Decimal::parse(text).expect("a part"))
     }
 
     /// AM-13, BG-02, BG-19, BG-20, BG-26, BG-27

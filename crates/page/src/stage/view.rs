@@ -15,7 +15,7 @@ use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::icon_button;
 use crate::shell::words::t;
 use draw::icons;
-use draw::legend::{Entry, columns};
+use draw::legend::{LegendEntry, columns};
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
@@ -23,7 +23,7 @@ use yew::prelude::*;
 /// Is a pool of it upgraded blue-green?
 fn has_halves(run: &Run) -> bool {
     let mut pools = run.plan.pools.values();
-    pools.any(|pool| pool.strategy.blue_green().is_some())
+    pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
 }
 
 /// The cluster, or its maintenance calendar.
@@ -189,7 +189,7 @@ fn Cluster() -> Html {
 /// A column of the legend: pictures on a canvas, and beside each its words.
 #[derive(Clone, PartialEq, Properties)]
 struct LegendProps {
-    column: Vec<Entry>,
+    column: Vec<LegendEntry>,
 }
 
 #[component]

@@ -1,18 +1,18 @@
 //! What could be changed, kind by kind. Each offers a change only where it bears on what happened.
 
-use super::scope::Scope;
+use super::scope::ChangeCx;
 use super::{Before, Edit};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, SimSpan, WorkloadId};
 use model::WorkloadKind;
 use model::budget::{Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
-use model::settings::{Strategy, Surge};
-use model::surge::{PARALLEL_LIMIT, Slots, slots};
+use model::strategy::surge::{PARALLEL_LIMIT, Slots, slots};
+use model::strategy::{Strategy, Surge};
 use trace::{Blocker, Subject};
 
 pub(super) struct ChangeContext<'a> {
-    pub(super) scope: Scope<'a>,
+    pub(super) scope: ChangeCx<'a>,
     pub(super) before: &'a Before,
 }
 
