@@ -46,9 +46,9 @@ pub fn choose_language() -> Html {
     });
     html! {
         <span class="sel">
-            <select aria-label={t("ui-language")} onchange={choose}>
+            <select aria-label={t("ui-language")} translate="no" onchange={choose}>
                 { for languages.into_iter().map(|(tag, name)| html! {
-                    <option lang={tag.clone()} value={tag.clone()} selected={tag == here}>{ name }</option>
+                    <option value={tag.clone()} selected={tag == here}>{ name }</option>
                 }) }
             </select>
             { icon(icons::CHEVRON_DOWN, "i12") }
