@@ -1700,7 +1700,10 @@ ui-make-stockout-about = starts in { $zone }
 ui-make-stockout-ends = End stockout
 ui-make-stockout-ends-about = in { $zone }
 ui-make-reservation = Reserve
-ui-make-reservation-about = VMs for { $pool }: its upgrades can then use only this reservation; currently { $now }
+ui-make-reservation-about = VMs for { $pool }: its upgrades can then use only this reservation; currently { $now ->
+        [none] none
+       *[other] { $now }
+    }
 ui-make-no-reservation = No reservation
 ui-make-preempt = Preempt
 ui-make-preempt-about = the Spot VM of { $node }
@@ -2691,6 +2694,13 @@ win-copy-as = Copy as { $form }
 ui-tab-maintenance = Maintenance
 ui-calendar = Maintenance calendar
 ui-window = Window
+date-weekdays = Mon Tue Wed Thu Fri Sat Sun
+date-months = January February March April May June July August September October November December
+date-months-short = Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
+date-day-month = { $day } { $month }
+date-weekday = { $weekday } { $day }
+date-year = { $day } { $year }
+date-month-year = { $month } { $year }
 ui-days = Mo Tu We Th Fr Sa Su
 ui-weekdays = Monday Tuesday Wednesday Thursday Friday Saturday Sunday
 ui-mw-none = none

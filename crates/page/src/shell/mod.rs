@@ -10,6 +10,7 @@ pub mod choices;
 pub mod clipboard;
 pub mod commands;
 pub mod crash;
+pub mod dates;
 pub mod dialogs;
 pub mod document;
 pub mod dom;

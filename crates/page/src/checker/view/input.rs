@@ -3,11 +3,11 @@
 use super::{Checker, Form, Msg};
 use crate::checker::examples::{COMMANDS, EXAMPLES};
 use crate::checker::marks::{Mark, pieces};
+use crate::shell::dates::hours;
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use draw::icons;
-use scenario::calendar::day::hours;
 use scenario::calendar::{Utc, Zone};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::html::Scope;

@@ -1,8 +1,9 @@
 //! The verdict, what would mend it, the next openings, and what can be taken away.
 
 use super::{Checker, Form, Msg};
-use crate::checker::dates::{date_of_year, day_of, in_column, moment};
+use crate::checker::dates::{day_of, in_column, moment};
 use crate::checker::diff::{Kind, changes};
+use crate::shell::dates::{date_of_year, hours};
 use crate::shell::rule_link;
 use crate::shell::time_zone::Browser;
 use crate::shell::time_zone::city;
@@ -10,7 +11,6 @@ use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::maintenance;
-use scenario::calendar::day::hours;
 use scenario::calendar::fix::Fix;
 use scenario::calendar::report::SHOWN_DAYS;
 use scenario::calendar::{Edition, Report, Utc, Zone};

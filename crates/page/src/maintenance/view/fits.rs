@@ -6,6 +6,7 @@ use crate::maintenance::calendar::zone;
 use crate::maintenance::policy;
 use crate::maintenance::policy::{DAY, Planner};
 use crate::shell::action::Action;
+use crate::shell::dates::{day_month, hours, short_day};
 use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
 use crate::shell::words::{number, t, tn};
@@ -14,8 +15,6 @@ use runner::fit::{Fit, Lever, MachineColumn, Machines, Reach, SEEDS};
 use runner::{Fault, RECORDS_AT_MOST};
 use scenario::calendar::Zone;
 use scenario::calendar::day::clock;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::{self, day_month, short};
 use scenario::calendar::zone::to_local;
 use scenario::edit::Edit;
 use scenario::estimate::Estimate;
@@ -247,12 +246,7 @@ impl Shown<'_> {
             Some(at) => {
                 let local = self.local(at);
                 let day = local.div_euclid(DAY);
-                let at = format!(
-                    "{} {} {}",
-                    short(day::name(day)),
-                    day_month(day),
-                    clock(local)
-                );
+                let at = format!("{} {} {}", short_day(day), day_month(day), clock(local));
                 tn("ui-fit-slow", &[("at", at.into()), ("n", slow.most.into())])
             }
             None => t("ui-fit-slow-never"),
