@@ -1,11 +1,72 @@
-//! The parts that the JSON schema of a scenario is made of.
+//! The JSON schema of a scenario, from the shapes of its fields.
 
+use super::document::assumptions::Quantiles;
+use super::field::{Field as _, Shape, Spec};
 use super::json::Json;
 
 /// Schemas of structs by name.
 pub type Defs = base::Map<&'static str, Json>;
 
-pub(crate) fn object(fields: &[(&str, Json)]) -> Json {
+/// The schema of what stands in a field; structs are collected in `defs` and referred to.
+pub(crate) fn of(shape: Shape, defs: &mut Defs) -> Json {
+    let integer = || object(&[("type", "integer".into())]);
+    let unsigned = || object(&[("type", "integer".into()), ("minimum", Json::Int(0))]);
+    let string = || object(&[("type", "string".into())]);
+    match shape {
+        Shape::Text => string(),
+        Shape::Bool => object(&[("type", "boolean".into())]),
+        Shape::Int | Shape::Number => any_of(vec![integer(), text("^-?[0-9]+$")]),
+        Shape::Unsigned => any_of(vec![unsigned(), text("^[0-9]+$")]),
+        Shape::IntOrText => any_of(vec![unsigned(), text("^[0-9]+%$")]),
+        Shape::Duration => any_of(vec![
+            text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"),
+            integer(),
+        ]),
+        Shape::Range => any_of(vec![of(Shape::Duration, defs), of(Quantiles::SHAPE, defs)]),
+        Shape::Instant => object(&[("type", "string".into()), ("format", "date-time".into())]),
+        Shape::At => any_of(vec![string(), integer()]),
+        Shape::Amount => any_of(vec![string(), object(&[("type", "number".into())])]),
+        Shape::Any => Json::Object(Vec::new()),
+        Shape::Struct(spec) => of_struct(spec, defs),
+        Shape::List(items) => {
+            let items = of(*items, defs);
+            object(&[("type", "array".into()), ("items", items)])
+        }
+        Shape::Map(values) => {
+            let values = of(*values, defs);
+            object(&[("type", "object".into()), ("additionalProperties", values)])
+        }
+    }
+}
+
+fn of_struct(spec: &'static Spec, defs: &mut Defs) -> Json {
+    let name = spec.name;
+    if !defs.contains_key(name) {
+        defs.insert(name, Json::Null);
+        let mut all = Vec::new();
+        for field in spec.fields {
+            let mut property = vec![("description".to_owned(), field.doc.trim().into())];
+            if let Json::Object(fields) = of(field.shape, defs) {
+                property.extend(fields);
+            }
+            all.push((field.key.to_owned(), Json::Object(property)));
+        }
+        let mut fields = vec![
+            ("description", spec.about.trim().into()),
+            ("type", "object".into()),
+            ("properties", Json::Object(all)),
+        ];
+        let required = spec.fields.iter().filter(|field| field.required);
+        let required: Vec<Json> = required.map(|field| field.key.into()).collect();
+        if !required.is_empty() {
+            fields.push(("required", Json::List(required)));
+        }
+        defs.insert(name, object(&fields));
+    }
+    object(&[("$ref", Json::Text(format!("#/$defs/{name}")))])
+}
+
+fn object(fields: &[(&str, Json)]) -> Json {
     Json::Object(
         fields
             .iter()
@@ -14,44 +75,11 @@ pub(crate) fn object(fields: &[(&str, Json)]) -> Json {
     )
 }
 
-pub(crate) fn any_of(choices: Vec<Json>) -> Json {
+fn any_of(choices: Vec<Json>) -> Json {
     object(&[("anyOf", Json::List(choices))])
 }
 
 /// A text of the given form.
-pub(crate) fn text(pattern: &str) -> Json {
+fn text(pattern: &str) -> Json {
     object(&[("type", "string".into()), ("pattern", pattern.into())])
-}
-
-type Property = (&'static str, &'static str, fn(&mut Defs) -> Json);
-
-pub(crate) fn of_struct(
-    defs: &mut Defs,
-    name: &'static str,
-    about: &str,
-    required: &[&str],
-    properties: &[Property],
-) -> Json {
-    if !defs.contains_key(name) {
-        defs.insert(name, Json::Null);
-        let mut all = Vec::new();
-        for (key, doc, schema) in properties {
-            let mut property = vec![("description".to_owned(), doc.trim().into())];
-            if let Json::Object(fields) = schema(defs) {
-                property.extend(fields);
-            }
-            all.push(((*key).to_owned(), Json::Object(property)));
-        }
-        let mut fields = vec![
-            ("description", about.trim().into()),
-            ("type", "object".into()),
-            ("properties", Json::Object(all)),
-        ];
-        if !required.is_empty() {
-            let list = required.iter().map(|key| (*key).into()).collect();
-            fields.push(("required", Json::List(list)));
-        }
-        defs.insert(name, object(&fields));
-    }
-    object(&[("$ref", Json::Text(format!("#/$defs/{name}")))])
 }

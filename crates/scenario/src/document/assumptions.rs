@@ -1,9 +1,7 @@
 //! Durations and orders that no document fixes: assumptions that people may change.
 
-use crate::field::{Field, Reader, document};
+use crate::field::{Field, Reader, Shape, document};
 use crate::json::Json;
-#[cfg(feature = "schema")]
-use crate::schema::Defs;
 use crate::units::Duration;
 
 document! {
@@ -75,6 +73,7 @@ document! {
 }
 
 impl Field for Range {
+    const SHAPE: Shape = Shape::Range;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         if let Json::Object(_) = json {
             let Quantiles { p10, p50, p90 } = Quantiles::read(json, cx)?;
@@ -90,10 +89,5 @@ impl Field for Range {
         } else {
             Quantiles { p10, p50, p90 }.write()
         }
-    }
-
-    #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json {
-        crate::schema::any_of(vec![Duration::schema(defs), Quantiles::schema(defs)])
     }
 }
