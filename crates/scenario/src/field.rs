@@ -6,7 +6,7 @@
 use base::{self, Set};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
-use super::document::setting::Setting;
+use super::document::setting::{Allowed, Setting};
 use super::json::Json;
 
 /// A type that can stand in a document. Its `Default` is what an absent field means.
@@ -51,7 +51,7 @@ pub enum Shape {
 
 impl Shape {
     /// The fields of a struct, of each struct of a list, or of each value of a map.
-    pub fn spec(self) -> Option<&'static Spec> {
+    pub const fn spec(self) -> Option<&'static Spec> {
         match self {
             Self::Struct(spec) => Some(spec),
             Self::List(shape) | Self::Map(shape) => shape.spec(),
@@ -68,6 +68,8 @@ pub struct Spec {
     #[cfg(feature = "schema")]
     pub about: &'static str,
     pub fields: &'static [FieldSpec],
+    /// Is there a field in it, at any depth, that takes only some values?
+    pub is_limited: bool,
 }
 
 /// A field of a struct.
@@ -80,6 +82,23 @@ pub struct FieldSpec {
     pub required: bool,
     pub shape: Shape,
     pub setting: &'static Setting,
+}
+
+/// Is there a field, at any depth, that takes only some values?
+pub const fn is_limited(fields: &[FieldSpec]) -> bool {
+    let mut at = 0;
+    while at < fields.len() {
+        let field = &fields[at];
+        let inner = match field.shape.spec() {
+            Some(spec) => spec.is_limited,
+            None => false,
+        };
+        if inner || !matches!(field.setting.allowed, Allowed::Any) {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 impl Spec {
@@ -208,9 +227,7 @@ impl<'a> Reader<'a> {
         let hint = known
             .iter()
             .find(|field| similar(field.key, key))
-            .map_or_else(String::new, |field| {
-                format!("Is “{}” meant?", field.key)
-            });
+            .map_or_else(String::new, |field| format!("Is “{}” meant?", field.key));
         self.warn(
             "document/unknown-field",
             format!("The field “{key}” is not known here and is ignored."),
@@ -308,20 +325,27 @@ macro_rules! document {
             #[allow(non_camel_case_types)]
             enum Slots { $($field,)* }
 
+            const FIELDS: &[$crate::field::FieldSpec] = &[$($crate::field::FieldSpec {
+                key: $key,
+                #[cfg(feature = "schema")]
+                doc: concat!("" $(, $doc)*),
+                required: false $(|| document!(@yes $required))?,
+                shape: <$type as $crate::field::Field>::SHAPE,
+                setting: &const { document!(@setting $($setting)?) },
+            },)*];
+
             static SPEC: $crate::field::Spec = $crate::field::Spec {
                 #[cfg(feature = "schema")]
                 name: stringify!($name),
                 #[cfg(feature = "schema")]
                 about: concat!($($about),*),
-                fields: &[$($crate::field::FieldSpec {
-                    key: $key,
-                    #[cfg(feature = "schema")]
-                    doc: concat!("" $(, $doc)*),
-                    required: false $(|| document!(@yes $required))?,
-                    shape: <$type as $crate::field::Field>::SHAPE,
-                    setting: &const { document!(@setting $($setting)?) },
-                },)*],
+                fields: FIELDS,
+                is_limited: $crate::field::is_limited(FIELDS),
             };
+
+            impl $name {
+                pub const SPEC: &$crate::field::Spec = &SPEC;
+            }
 
             impl $crate::field::Struct for $name {
                 fn spec(&self) -> &'static $crate::field::Spec {

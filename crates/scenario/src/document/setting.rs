@@ -1,17 +1,21 @@
 //! What is to be known of a field as a setting, declared once where the field is: which values it takes, what gcloud and
 //! Terraform call it, and how a form shows it.
 
+use crate::field::{FieldSpec, Shape};
+
 /// Import, export, checks and forms read this.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// The values that it takes.
     pub allowed: Allowed,
-    /// The flags of gcloud that set it. Parts of a setting that one flag sets have the names of its keys.
-    pub flags: &'static [Flag],
+    /// The flags of gcloud that set it; the parts of what one flag sets have the names of its keys.
+    pub flags: [Option<Flag>; 2],
     /// The argument or the block of the Google provider for Terraform.
-    pub terraform: &'static str,
+    pub terraform: Terraform,
     /// What flag and argument set is this field of the struct that stands here.
     pub below: &'static str,
+    /// What stands in a part that is kept unread, as far as Terraform goes.
+    pub holds: Option<&'static Shape>,
     /// The key of its words in a form; without one it isn't in the form.
     pub label: &'static str,
     /// What holds when it is missing, as a person would type it.
@@ -24,14 +28,30 @@ pub struct Setting {
 #[derive(Clone, Copy, Debug)]
 pub enum Allowed {
     Any,
-    /// Numbers, or milliseconds, from and to.
+    /// Numbers, or the seconds of durations, from and to.
     Between(i64, i64),
     Words(&'static [&'static str]),
+    /// A text that isn't empty, and what to write there.
+    Filled(&'static str),
+}
+
+/// What Terraform calls a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terraform {
+    Nothing,
+    /// As the API does, in words that are joined by underscores.
+    Same,
+    As(&'static str),
+    /// The arguments of the struct that stands here are those of the block around it.
+    Inline,
 }
 
 /// A flag, and how its value is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Flag(pub &'static str, pub Take);
+pub struct Flag {
+    pub name: &'static str,
+    pub take: Take,
+}
 
 /// How the value of a flag is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +70,8 @@ pub enum Take {
     Taints,
     /// `type=nvidia-l4,count=2`
     Accelerator,
-    /// `batch-node-count=1,batch-soak-duration=30s`
-    Policy,
+    /// The parts of a struct: `batch-node-count=1,batch-soak-duration=30s`
+    Parts,
     /// `100GB`
     Size,
     /// `3600`, `3600s`, `1h`
@@ -60,17 +80,39 @@ pub enum Take {
     Switch,
     /// A switch that chooses a word.
     Value(&'static str),
+    /// How long a window is.
+    Lasts,
+    /// Takes a setting away.
+    Clear,
+    /// Takes a named entry away.
+    Remove,
 }
 
 /// A number that counts something.
 pub const COUNT: Setting = NONE.between(0, i32::MAX as i64);
 
+/// A name of a thing, which must have one.
+pub const NAMED: Setting = filled("Give it a name.");
+
+/// No grace, timeout, assumption or time of the script is longer: ten years.
+pub const LONGEST_SECS: i64 = 10 * 365 * 86_400;
+
+/// A duration, or a number of seconds.
+pub const SECONDS: Setting = NONE.between(0, LONGEST_SECS);
+
+/// A struct whose arguments stand in the block of its parent.
+pub const INLINE: Setting = Setting {
+    terraform: Terraform::Inline,
+    ..NONE
+};
+
 /// A field that is no setting.
 pub const NONE: Setting = Setting {
     allowed: Allowed::Any,
-    flags: &[],
-    terraform: "",
+    flags: [None; 2],
+    terraform: Terraform::Nothing,
     below: "",
+    holds: None,
     label: "",
     default: "",
     steps_to: 0,
@@ -84,16 +126,27 @@ pub const fn words(words: &'static [&'static str]) -> Setting {
     }
 }
 
+pub const fn filled(hint: &'static str) -> Setting {
+    Setting {
+        allowed: Allowed::Filled(hint),
+        ..NONE
+    }
+}
+
 pub const fn between(least: i64, most: i64) -> Setting {
     NONE.between(least, most)
 }
 
-pub const fn terraform(name: &'static str) -> Setting {
-    NONE.terraform(name)
+pub const fn terraform() -> Setting {
+    NONE.terraform()
 }
 
-pub const fn flags(flags: &'static [Flag]) -> Setting {
-    NONE.flags(flags)
+pub const fn terraform_as(name: &'static str) -> Setting {
+    NONE.terraform_as(name)
+}
+
+pub const fn flag(name: &'static str, take: Take) -> Setting {
+    NONE.flag(name, take)
 }
 
 pub const fn label(key: &'static str, default: &'static str) -> Setting {
@@ -106,18 +159,31 @@ impl Setting {
         self
     }
 
-    pub const fn terraform(mut self, name: &'static str) -> Self {
-        self.terraform = name;
+    pub const fn terraform(mut self) -> Self {
+        self.terraform = Terraform::Same;
         self
     }
 
-    pub const fn flags(mut self, flags: &'static [Flag]) -> Self {
-        self.flags = flags;
+    pub const fn terraform_as(mut self, name: &'static str) -> Self {
+        self.terraform = Terraform::As(name);
+        self
+    }
+
+    pub const fn flag(mut self, name: &'static str, take: Take) -> Self {
+        self.flags = match self.flags {
+            [None, _] => [Some(Flag { name, take }), None],
+            [first, _] => [first, Some(Flag { name, take })],
+        };
         self
     }
 
     pub const fn below(mut self, field: &'static str) -> Self {
         self.below = field;
+        self
+    }
+
+    pub const fn holds(mut self, shape: &'static Shape) -> Self {
+        self.holds = Some(shape);
         self
     }
 
@@ -132,5 +198,38 @@ impl Setting {
     pub const fn steps_to(mut self, most: i64) -> Self {
         self.steps_to = most;
         self
+    }
+}
+
+impl FieldSpec {
+    /// What stands there, also in a part that is kept unread.
+    pub fn holds(&self) -> Shape {
+        self.setting.holds.copied().unwrap_or(self.shape)
+    }
+
+    /// The path of what a flag or an argument sets.
+    pub fn target(&self) -> String {
+        match self.setting.below {
+            "" => self.key.to_owned(),
+            below => format!("{}.{below}", self.key),
+        }
+    }
+
+    /// What Terraform calls it.
+    pub fn argument(&self) -> Option<String> {
+        match self.setting.terraform {
+            Terraform::Nothing | Terraform::Inline => None,
+            Terraform::As(name) => Some(name.to_owned()),
+            Terraform::Same => {
+                let mut name = String::new();
+                for c in self.key.chars() {
+                    if c.is_ascii_uppercase() {
+                        name.push('_');
+                    }
+                    name.push(c.to_ascii_lowercase());
+                }
+                Some(name)
+            }
+        }
     }
 }
