@@ -100,6 +100,16 @@ document! {
 }
 
 document! {
+    /// `boot_disk` of a node config, in Terraform.
+    pub struct BootDisk {
+        /// Boot disk in GB.
+        "diskSizeGb" disk_size_gb: Option<i64> = terraform_as("size_gb"),
+        /// Boot disk type.
+        "diskType" disk_type: String = terraform(),
+    }
+}
+
+document! {
     /// Accelerators of a node.
     pub struct Accelerator {
         /// How many on each node.

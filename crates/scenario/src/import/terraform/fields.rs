@@ -1,187 +1,48 @@
-//! What Terraform calls the fields of the container API: one table for blocks, states, plans and module inputs.
+//! What Terraform's arguments set of the container API: in blocks, states, plans and module inputs.
+//!
+//! The names of the arguments are those that the fields of the document have.
 
+use crate::document::pool::{BootDisk, NodeConfig};
+use crate::document::setting::Terraform;
+use crate::document::{Cluster, Pool};
+use crate::field::{FieldSpec, Shape, Spec};
 use crate::import::configured::put;
 use crate::import::findings::Findings;
 use crate::import::notes;
 use crate::json::Json;
 
-/// A field: its name in Terraform, its path in the API, and how it gets from one to the other.
-pub(super) struct Row(&'static str, &'static str, Take);
-
-/// A path of the API in which nothing stands is the object itself.
-enum Take {
-    Same,
-    /// A block that is there once.
-    One(&'static [Row]),
-    /// A block for each element of a list.
-    Each(&'static [Row]),
-    /// A block for each entry of an object; the argument gives its key.
-    Named(&'static str, &'static [Row]),
+/// An argument beside those of the fields.
+enum Other {
+    /// Another name of a setting. Fields beat it: what there is counts more than what is asked for.
+    Path(&'static str),
+    /// A block with some of the fields around it.
+    Inline(&'static Spec),
     /// Blocks that are read by themselves.
-    Apart(&'static [Row]),
+    Apart(&'static Spec),
 }
 
-use Take::{Apart, Each, Named, One, Same};
-
 #[rustfmt::skip]
-pub(super) const CLUSTER: &[Row] = &[
-    Row("location", "location", Same),
-    Row("node_locations", "locations", Same),
-    // What there is beats what was asked for.
-    Row("min_master_version", "currentMasterVersion", Same),
-    Row("master_version", "currentMasterVersion", Same),
-    Row("node_version", "currentNodeVersion", Same),
-    Row("release_channel", "releaseChannel", One(&[Row("channel", "channel", Same)])),
-    Row("enable_autopilot", "autopilot.enabled", Same),
-    Row("cluster_autoscaling", "autoscaling", One(CLUSTER_AUTOSCALING)),
-    Row("default_max_pods_per_node", "defaultMaxPodsConstraint.maxPodsPerNode", Same),
-    Row("maintenance_policy", "maintenancePolicy", One(POLICY)),
-    Row("node_pool", "", Apart(POOL)),
-    Row("node_config", "", Apart(CONFIG)),
+const OTHERS: &[(&Spec, &str, Other)] = &[
+    (Cluster::SPEC, "min_master_version", Other::Path("currentMasterVersion")),
+    (Cluster::SPEC, "node_pool", Other::Apart(Pool::SPEC)),
+    (Cluster::SPEC, "node_config", Other::Apart(NodeConfig::SPEC)),
+    (Pool::SPEC, "initial_node_count", Other::Path("initialNodeCount")),
+    (Pool::SPEC, "instance_group_urls", Other::Path("instanceGroupUrls")),
+    (NodeConfig::SPEC, "boot_disk", Other::Inline(BootDisk::SPEC)),
 ];
 
-#[rustfmt::skip]
-const CLUSTER_AUTOSCALING: &[Row] = &[
-    Row("enabled", "enableNodeAutoprovisioning", Same),
-    Row("autoscaling_profile", "autoscalingProfile", Same),
-    Row("resource_limits", "resourceLimits", Each(&[
-        Row("resource_type", "resourceType", Same),
-        Row("minimum", "minimum", Same),
-        Row("maximum", "maximum", Same),
-    ])),
-    Row("auto_provisioning_defaults", "autoprovisioningNodePoolDefaults", One(&[
-        Row("disk_size", "diskSizeGb", Same),
-        Row("disk_type", "diskType", Same),
-        Row("image_type", "imageType", Same),
-        Row("management", "management", One(MANAGEMENT)),
-        Row("upgrade_settings", "upgradeSettings", One(UPGRADE)),
-    ])),
-];
+fn others(spec: &Spec) -> impl Iterator<Item = &'static (&'static Spec, &'static str, Other)> {
+    OTHERS
+        .iter()
+        .filter(move |(of, ..)| core::ptr::eq(*of, spec))
+}
 
-#[rustfmt::skip]
-const POLICY: &[Row] = &[
-    Row("daily_maintenance_window", "window.dailyMaintenanceWindow", One(&[
-        Row("start_time", "startTime", Same),
-        Row("duration", "duration", Same),
-    ])),
-    Row("recurring_window", "window.recurringWindow", One(&[
-        Row("start_time", "window.startTime", Same),
-        Row("end_time", "window.endTime", Same),
-        Row("recurrence", "recurrence", Same),
-    ])),
-    Row("recurring_maintenance_window", "window.recurringMaintenanceWindow", One(&[
-        Row("delay_until", "delayUntil", One(&[
-            Row("year", "year", Same),
-            Row("month", "month", Same),
-            Row("day", "day", Same),
-        ])),
-        Row("window_start_time", "windowStartTime", One(&[
-            Row("hours", "hours", Same),
-            Row("minutes", "minutes", Same),
-            Row("seconds", "seconds", Same),
-        ])),
-        Row("window_duration", "windowDuration", Same),
-        Row("recurrence", "recurrence", Same),
-    ])),
-    Row("maintenance_exclusion", "window.maintenanceExclusions", Named("exclusion_name", &[
-        Row("exclusion_name", "exclusion_name", Same),
-        Row("start_time", "startTime", Same),
-        Row("end_time", "endTime", Same),
-        Row("exclusion_options", "maintenanceExclusionOptions", One(&[
-            Row("scope", "scope", Same),
-            Row("end_time_behavior", "endTimeBehavior", Same),
-        ])),
-    ])),
-    Row("disruption_budget", "disruptionBudget", One(&[
-        Row("minor_version_disruption_interval", "minorVersionDisruptionInterval", Same),
-        Row("patch_version_disruption_interval", "patchVersionDisruptionInterval", Same),
-    ])),
-];
-
-#[rustfmt::skip]
-pub(super) const POOL: &[Row] = &[
-    Row("version", "version", Same),
-    Row("node_locations", "locations", Same),
-    Row("initial_node_count", "initialNodeCount", Same),
-    // The number that there is now, or shall be.
-    Row("node_count", "initialNodeCount", Same),
-    Row("max_pods_per_node", "maxPodsConstraint.maxPodsPerNode", Same),
-    Row("node_config", "config", One(CONFIG)),
-    Row("autoscaling", "autoscaling", One(&[
-        Row("min_node_count", "minNodeCount", Same),
-        Row("max_node_count", "maxNodeCount", Same),
-        Row("total_min_node_count", "totalMinNodeCount", Same),
-        Row("total_max_node_count", "totalMaxNodeCount", Same),
-        Row("location_policy", "locationPolicy", Same),
-    ])),
-    Row("management", "management", One(MANAGEMENT)),
-    Row("upgrade_settings", "upgradeSettings", One(UPGRADE)),
-    Row("node_drain_config", "nodeDrainConfig", One(&[
-        Row("pdb_timeout_duration", "pdbTimeoutDuration", Same),
-        Row("grace_termination_duration", "graceTerminationDuration", Same),
-        Row("respect_pdb_during_node_pool_deletion", "respectPdbDuringNodePoolDeletion", Same),
-    ])),
-    Row("queued_provisioning", "queuedProvisioning", One(&[Row("enabled", "enabled", Same)])),
-    Row("instance_group_urls", "instanceGroupUrls", Same),
-];
-
-#[rustfmt::skip]
-const MANAGEMENT: &[Row] = &[
-    Row("auto_upgrade", "autoUpgrade", Same),
-    Row("auto_repair", "autoRepair", Same),
-];
-
-#[rustfmt::skip]
-pub(super) const CONFIG: &[Row] = &[
-    Row("machine_type", "machineType", Same),
-    Row("spot", "spot", Same),
-    Row("preemptible", "preemptible", Same),
-    Row("flex_start", "flexStart", Same),
-    Row("max_run_duration", "maxRunDuration", Same),
-    Row("reservation_affinity", "reservationAffinity", One(&[
-        Row("consume_reservation_type", "consumeReservationType", Same),
-        Row("key", "key", Same),
-        Row("values", "values", Same),
-    ])),
-    Row("image_type", "imageType", Same),
-    Row("disk_size_gb", "diskSizeGb", Same),
-    Row("disk_type", "diskType", Same),
-    Row("boot_disk", "", One(&[
-        Row("size_gb", "diskSizeGb", Same),
-        Row("disk_type", "diskType", Same),
-    ])),
-    Row("labels", "labels", Same),
-    Row("taint", "taints", Each(&[
-        Row("key", "key", Same),
-        Row("value", "value", Same),
-        Row("effect", "effect", Same),
-    ])),
-    Row("guest_accelerator", "accelerators", Each(&[
-        Row("count", "acceleratorCount", Same),
-        Row("type", "acceleratorType", Same),
-    ])),
-];
-
-#[rustfmt::skip]
-const UPGRADE: &[Row] = &[
-    Row("strategy", "strategy", Same),
-    Row("max_surge", "maxSurge", Same),
-    Row("max_unavailable", "maxUnavailable", Same),
-    Row("blue_green_settings", "blueGreenSettings", One(&[
-        Row("node_pool_soak_duration", "nodePoolSoakDuration", Same),
-        Row("standard_rollout_policy", "standardRolloutPolicy", One(&[
-            Row("batch_node_count", "batchNodeCount", Same),
-            Row("batch_percentage", "batchPercentage", Same),
-            Row("batch_soak_duration", "batchSoakDuration", Same),
-        ])),
-        Row("autoscaled_rollout_policy", "autoscaledRolloutPolicy", One(&[
-            Row("wait_for_drain_duration", "waitForDrainDuration", Same),
-        ])),
-    ])),
-];
+/// The argument of an exclusion that is its key.
+const EXCLUSION_NAME: &str = "exclusion_name";
 
 /// Arguments of clusters and pools that are read by name.
-const BY_NAME: [&str; 6] = [
+const BY_NAME: [&str; 7] = [
+    EXCLUSION_NAME,
     "name",
     "cluster",
     "location",
@@ -207,17 +68,33 @@ pub(super) const META: [&str; 13] = [
     "initial_node_count",
 ];
 
-/// Is an argument of use?
-pub(super) fn is_read(rows: &[Row], name: &str) -> bool {
-    BY_NAME.contains(&name) || rows.iter().any(|row| row.0 == name)
+/// The field that an argument sets.
+fn field(spec: &'static Spec, name: &str) -> Option<&'static FieldSpec> {
+    spec.fields
+        .iter()
+        .find_map(|field| match (field.setting.terraform, field.shape) {
+            (Terraform::Inline, Shape::Struct(inner)) => self::field(inner, name),
+            _ => Some(field).filter(|field| field.argument().is_some_and(|own| own == name)),
+        })
 }
 
-/// The arguments of a block within another.
-pub(super) fn rows_of(rows: &[Row], block: &str) -> &'static [Row] {
-    match rows.iter().find(|row| row.0 == block) {
-        Some(Row(_, _, One(rows) | Each(rows) | Named(_, rows) | Apart(rows))) => rows,
-        Some(Row(_, _, Same)) | None => &[],
-    }
+/// Is an argument of use?
+pub(super) fn is_read(spec: Option<&'static Spec>, name: &str) -> bool {
+    let is_field = |spec| field(spec, name).is_some() || others(spec).any(|one| one.1 == name);
+    BY_NAME.contains(&name) || spec.is_some_and(is_field)
+}
+
+/// The fields of a block within another.
+pub(super) fn spec_of(spec: Option<&'static Spec>, block: &str) -> Option<&'static Spec> {
+    let other = || {
+        let (.., other) = others(spec?).find(|one| one.1 == block)?;
+        match other {
+            Other::Path(_) => None,
+            Other::Inline(inner) | Other::Apart(inner) => Some(*inner),
+        }
+    };
+    let field = spec.and_then(|spec| field(spec, block));
+    field.map_or_else(other, |field| field.holds().spec())
 }
 
 /// Reads fields, and notes arguments without effect.
@@ -238,37 +115,28 @@ impl<'f, 'n> Fields<'f, 'n> {
         }
     }
 
-    /// Reads the fields of a table from arguments.
-    pub(super) fn read(&mut self, rows: &[Row], arguments: &Json) -> Json {
+    /// Reads the fields of a struct from arguments.
+    pub(super) fn read(&mut self, spec: &'static Spec, arguments: &Json) -> Json {
         let mut into = Json::Object(Vec::new());
-        for Row(name, path, take) in rows {
-            let Some(value) = arguments.get(name) else {
-                continue;
-            };
-            let json = match take {
-                Same => without_nulls(value),
-                One(rows) => first(value).map_or(Json::Null, |block| self.read(rows, block)),
-                Each(rows) => {
-                    let blocks = blocks(value).iter().map(|block| self.read(rows, block));
-                    Json::List(blocks.collect())
-                }
-                Named(key, rows) => self.named(key, rows, blocks(value)),
-                Apart(_) => Json::Null,
-            };
-            match json {
-                Json::Null => {}
-                Json::List(items) if items.is_empty() => {}
-                Json::Object(entries) if path.is_empty() => {
-                    for (name, value) in entries {
-                        put(&mut into, &name, value);
+        for (_, name, other) in others(spec) {
+            match (other, arguments.get(name)) {
+                (Other::Path(path), Some(value)) => set(&mut into, path, without_nulls(value)),
+                (Other::Inline(inner), Some(value)) => {
+                    let block = first(value).map(|block| self.read(inner, block));
+                    if let Some(Json::Object(entries)) = block {
+                        for (name, value) in entries {
+                            put(&mut into, &name, value);
+                        }
                     }
                 }
-                json => put(&mut into, path, json),
+                (Other::Apart(_), _) | (_, None) => {}
             }
         }
+        self.fields(spec, arguments, "", &mut into);
         if let Json::Object(arguments) = arguments {
             for (name, value) in arguments {
-                if !is_read(rows, name) && !META.contains(&&**name) && *value != Json::Null {
+                let is_known = is_read(Some(spec), name) || META.contains(&&**name);
+                if !is_known && *value != Json::Null {
                     self.without_effect(name);
                 }
             }
@@ -276,17 +144,46 @@ impl<'f, 'n> Fields<'f, 'n> {
         into
     }
 
-    fn named(&mut self, key: &str, rows: &[Row], blocks: &[Json]) -> Json {
-        let named = (1..).zip(blocks).map(|(at, block)| {
-            let name = block.get(key).and_then(Json::text).map(str::to_owned);
-            let name = name.unwrap_or_else(|| format!("{key}-{at}"));
-            let mut read = self.read(rows, block);
-            if let Json::Object(entries) = &mut read {
-                entries.retain(|(name, _)| name != key);
+    fn fields(&mut self, spec: &'static Spec, arguments: &Json, above: &str, into: &mut Json) {
+        for field in spec.fields {
+            if let (Terraform::Inline, Shape::Struct(inner)) =
+                (field.setting.terraform, field.shape)
+            {
+                self.fields(inner, arguments, &format!("{above}{}.", field.key), into);
             }
-            (name, read)
+            let name = field.argument();
+            let Some(value) = name.and_then(|name| arguments.get(&name)) else {
+                continue;
+            };
+            let json = match field.holds() {
+                Shape::Struct(inner) if field.setting.below.is_empty() => {
+                    first(value).map_or(Json::Null, |block| self.read(inner, block))
+                }
+                Shape::List(Shape::Struct(inner)) => {
+                    let blocks = blocks(value).iter().map(|block| self.read(inner, block));
+                    Json::List(blocks.collect())
+                }
+                Shape::Map(Shape::Struct(inner)) => self.exclusions(inner, blocks(value)),
+                _ => without_nulls(value),
+            };
+            set(into, &format!("{above}{}", field.target()), json);
+        }
+    }
+
+    fn exclusions(&mut self, spec: &'static Spec, blocks: &[Json]) -> Json {
+        let named = (1..).zip(blocks).map(|(at, block)| {
+            let name = block.get(EXCLUSION_NAME).and_then(Json::text);
+            let name = name.map_or_else(|| format!("{EXCLUSION_NAME}-{at}"), str::to_owned);
+            (name, self.read(spec, block))
         });
         Json::Object(named.collect())
+    }
+}
+
+/// Puts a value at a path, unless it says nothing.
+fn set(into: &mut Json, path: &str, value: Json) {
+    if !matches!(&value, Json::Null) && !matches!(&value, Json::List(items) if items.is_empty()) {
+        put(into, path, value);
     }
 }
 

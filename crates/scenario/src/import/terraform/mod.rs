@@ -19,7 +19,7 @@ use hcl_edit::structure::{Block, Body};
 use self::body::arguments;
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
-use self::fields::{CLUSTER, META, POOL, Row};
+use self::fields::META;
 use self::module::Makes;
 pub(super) use self::resource::Resources;
 pub(super) use self::scope::{File, Scope};
@@ -29,6 +29,8 @@ use super::findings::Findings;
 use super::notes;
 use super::refuse::refusal;
 use super::report::{FEW, Refusal, few};
+use crate::document::{Cluster, Pool};
+use crate::field::Spec;
 use crate::json::Json;
 
 /// Words that begin a block of a file.
@@ -72,10 +74,10 @@ enum Kind {
 }
 
 impl Kind {
-    fn rows(self) -> &'static [Row] {
+    fn spec(self) -> &'static Spec {
         match self {
-            Self::Cluster => CLUSTER,
-            Self::Pool => POOL,
+            Self::Cluster => Cluster::SPEC,
+            Self::Pool => Pool::SPEC,
         }
     }
 }
@@ -195,10 +197,10 @@ impl<'a> Reader<'_, 'a, '_, '_> {
         };
         let env = Env::of(self.file);
         if has(&CLUSTER_SETTINGS) {
-            let all = arguments(&mut self.evaluator, body, &env, CLUSTER);
+            let all = arguments(&mut self.evaluator, body, &env, Some(Cluster::SPEC));
             self.made.cluster(&all, "cluster", &mut self.fields);
         } else if has(&POOL_SETTINGS) {
-            let all = arguments(&mut self.evaluator, body, &env, POOL);
+            let all = arguments(&mut self.evaluator, body, &env, Some(Pool::SPEC));
             self.made.pool(&all, "pool", &mut self.fields);
         }
     }
@@ -227,7 +229,7 @@ impl<'a> Reader<'_, 'a, '_, '_> {
         for (at, (_, env)) in instances.into_iter().enumerate() {
             let mut all = match makes {
                 Some(Makes::Cluster | Makes::Autopilot) => self.inputs(block, &env),
-                _ => arguments(&mut self.evaluator, &block.body, &env, kind.rows()),
+                _ => arguments(&mut self.evaluator, &block.body, &env, Some(kind.spec())),
             };
             if let Some(owner) = &owner {
                 self.name_cluster(block, owner, &mut all);
