@@ -1,6 +1,6 @@
 //! How a pool is upgraded: which strategy, where one may choose, and what a blue-green upgrade takes and comes to.
 
-use super::form::{Doc, Typed, number_or_text};
+use super::form::{Doc, number_or_text};
 use super::form::{Fields, names};
 use crate::compare::state::Step;
 use crate::shell::action::Action;
@@ -150,10 +150,8 @@ pub fn blue_green(fields: &Fields<'_>, derived: Option<&Comes>) -> Html {
     html! {
         <>
             { batch(fields, &policy(COUNT), &policy(PART), derived) }
-            { fields.text("pool-batch-soak", Typed::Duration, policy("batchSoakDuration"), "0s",
-                names("ui-batch-soak-field", "batchSoakDuration", "batch-soak-duration")) }
-            { fields.text("pool-soak", Typed::Duration, fields.path(&format!("{own}/nodePoolSoakDuration")), "3600s",
-                names("ui-pool-soak-field", "nodePoolSoakDuration", "--node-pool-soak-duration")) }
+            { fields.setting(&format!("{own}/standardRolloutPolicy/batchSoakDuration")) }
+            { fields.setting(&format!("{own}/nodePoolSoakDuration")) }
             { for derived.map(Comes::show) }
         </>
     }

@@ -1,7 +1,7 @@
 //! What is to be known of a field as a setting, declared once where the field is: which values it takes, what gcloud and
 //! Terraform call it, and how a form shows it.
 
-use crate::field::{FieldSpec, Shape};
+use crate::field::{FieldSpec, Shape, Spec};
 
 /// Import, export, checks and forms read this.
 #[derive(Clone, Copy, Debug)]
@@ -231,5 +231,30 @@ impl FieldSpec {
                 Some(name)
             }
         }
+    }
+}
+
+impl Spec {
+    /// The field at a path such as `config/machineType`.
+    pub fn at(&self, path: &str) -> Option<&'static FieldSpec> {
+        match path.split_once('/') {
+            Some((key, rest)) => self.field(key)?.shape.spec()?.at(rest),
+            None => self.field(path),
+        }
+    }
+
+    /// The paths of the fields that a form has, at any depth, without those of lists and maps.
+    pub fn in_forms(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        for field in self.fields {
+            if !field.setting.label.is_empty() {
+                paths.push(field.key.to_owned());
+            }
+            if let Shape::Struct(inner) = field.shape {
+                let inner = inner.in_forms().into_iter();
+                paths.extend(inner.map(|path| format!("{}/{path}", field.key)));
+            }
+        }
+        paths
     }
 }
