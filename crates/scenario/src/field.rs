@@ -11,7 +11,7 @@ use super::json::Json;
 
 /// A type that can stand in a document. Its `Default` is what an absent field means.
 pub trait Field: Sized {
-    const SHAPE: Shape;
+    const TYPE: FieldType;
     /// Reads a value, or reports what is wrong with it.
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self>;
     fn write(&self) -> Json;
@@ -25,7 +25,7 @@ pub trait Field: Sized {
 
 /// What stands in a field.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
+pub enum FieldType {
     Text,
     Bool,
     Int,
@@ -44,17 +44,17 @@ pub enum Shape {
     Amount,
     /// Kept unread.
     Any,
-    Struct(&'static Spec),
-    List(&'static Shape),
-    Map(&'static Shape),
+    Struct(&'static StructType),
+    List(&'static FieldType),
+    Map(&'static FieldType),
 }
 
-impl Shape {
+impl FieldType {
     /// The fields of a struct, of each struct of a list, or of each value of a map.
-    pub const fn spec(self) -> Option<&'static Spec> {
+    pub const fn spec(self) -> Option<&'static StructType> {
         match self {
             Self::Struct(spec) => Some(spec),
-            Self::List(shape) | Self::Map(shape) => shape.spec(),
+            Self::List(kind) | Self::Map(kind) => kind.spec(),
             _ => None,
         }
     }
@@ -62,7 +62,7 @@ impl Shape {
 
 /// A struct of the document: what its fields are.
 #[derive(Debug)]
-pub struct Spec {
+pub struct StructType {
     #[cfg(feature = "schema")]
     pub name: &'static str,
     #[cfg(feature = "schema")]
@@ -80,7 +80,7 @@ pub struct FieldSpec {
     #[cfg(feature = "schema")]
     pub doc: &'static str,
     pub required: bool,
-    pub shape: Shape,
+    pub kind: FieldType,
     pub setting: &'static Setting,
 }
 
@@ -89,7 +89,7 @@ pub const fn is_limited(fields: &[FieldSpec]) -> bool {
     let mut at = 0;
     while at < fields.len() {
         let field = &fields[at];
-        let inner = match field.shape.spec() {
+        let inner = match field.kind.spec() {
             Some(spec) => spec.is_limited,
             None => false,
         };
@@ -101,7 +101,7 @@ pub const fn is_limited(fields: &[FieldSpec]) -> bool {
     false
 }
 
-impl Spec {
+impl StructType {
     pub fn field(&self, key: &str) -> Option<&'static FieldSpec> {
         self.fields.iter().find(|field| field.key == key)
     }
@@ -109,19 +109,19 @@ impl Spec {
 
 /// A struct of the document, whichever it is, so that one loop serves all of them.
 pub trait Struct {
-    fn spec(&self) -> &'static Spec;
-    fn slot(&self, at: usize) -> Option<&dyn Slot>;
-    fn slot_mut(&mut self, at: usize) -> Option<&mut dyn Slot>;
+    fn spec(&self) -> &'static StructType;
+    fn slot(&self, at: usize) -> Option<&dyn AnyField>;
+    fn slot_mut(&mut self, at: usize) -> Option<&mut dyn AnyField>;
 }
 
 /// Remembers where the walk is and what was wrong on the way.
 #[derive(Default)]
 pub struct Reader<'a> {
-    path: Vec<Step<'a>>,
+    path: Vec<PathStep<'a>>,
     pub diagnostics: Diagnostics,
 }
 
-enum Step<'a> {
+enum PathStep<'a> {
     Key(&'a str),
     Index(usize),
 }
@@ -132,8 +132,8 @@ impl<'a> Reader<'a> {
         let mut pointer = String::new();
         for step in &self.path {
             match step {
-                Step::Key(key) => push_key(&mut pointer, key),
-                Step::Index(at) => push_key(&mut pointer, &at.to_string()),
+                PathStep::Key(key) => push_key(&mut pointer, key),
+                PathStep::Index(at) => push_key(&mut pointer, &at.to_string()),
             }
         }
         pointer
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         };
         self.duplicates(fields);
         for (key, value) in fields {
-            self.path.push(Step::Key(key));
+            self.path.push(PathStep::Key(key));
             match known.iter().position(|field| field.key == key) {
                 None => self.unknown(key, known),
                 Some(_) if *value == Json::Null => {}
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
             return false;
         };
         for (at, item) in items.iter().enumerate() {
-            self.path.push(Step::Index(at));
+            self.path.push(PathStep::Index(at));
             each(item, self);
             self.path.pop();
         }
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
                 !seen.insert(key.as_str())
             };
             if twice && !self.diagnostics.is_full() {
-                self.path.push(Step::Key(key));
+                self.path.push(PathStep::Key(key));
                 self.warn(
                     "document/duplicate-field",
                     format!("The field “{key}” stands here more than once; the last one counts."),
@@ -272,7 +272,7 @@ pub(super) fn similar(one: &str, other: &str) -> bool {
 }
 
 /// A field of a struct, whatever its type.
-pub trait Slot {
+pub trait AnyField {
     /// Takes the value, if it is right.
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);
     /// The value, unless it says no more than its absence would.
@@ -281,7 +281,7 @@ pub trait Slot {
     fn each<'s>(&'s self, visit: &mut dyn FnMut(Option<usize>, &'s dyn Struct));
 }
 
-impl<T: Field> Slot for T {
+impl<T: Field> AnyField for T {
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>) {
         if let Some(value) = T::read(json, cx) {
             *self = value;
@@ -312,10 +312,10 @@ pub fn is_default(of: &dyn Struct) -> bool {
 }
 
 /// Declares a struct of the document: each field with its JSON name, its doc, `required` where it must be given, and
-/// behind `=` what else is to be known of it as a setting.
+/// in braces what else is to be known of it as a setting.
 macro_rules! document {
     ($(#[doc = $about:literal])* pub struct $name:ident {
-        $($(#[doc = $doc:literal])* $key:literal $field:ident: $type:ty $(: $required:ident)? $(= $setting:expr)?,)*
+        $($(#[doc = $doc:literal])* $key:literal $field:ident: $type:ty $(: $required:ident)? $({ $($setting:tt)+ })?,)*
     }) => {
         $(#[doc = $about])*
         #[derive(Clone, PartialEq, Debug, Default)]
@@ -330,11 +330,11 @@ macro_rules! document {
                 #[cfg(feature = "schema")]
                 doc: concat!("" $(, $doc)*),
                 required: false $(|| document!(@yes $required))?,
-                shape: <$type as $crate::field::Field>::SHAPE,
-                setting: &const { document!(@setting $($setting)?) },
+                kind: <$type as $crate::field::Field>::TYPE,
+                setting: &const { $crate::document::setting::NONE $(. $($setting)+)? },
             },)*];
 
-            static SPEC: $crate::field::Spec = $crate::field::Spec {
+            static SPEC: $crate::field::StructType = $crate::field::StructType {
                 #[cfg(feature = "schema")]
                 name: stringify!($name),
                 #[cfg(feature = "schema")]
@@ -344,20 +344,20 @@ macro_rules! document {
             };
 
             impl $name {
-                pub const SPEC: &$crate::field::Spec = &SPEC;
+                pub const SPEC: &$crate::field::StructType = &SPEC;
             }
 
             impl $crate::field::Struct for $name {
-                fn spec(&self) -> &'static $crate::field::Spec {
+                fn spec(&self) -> &'static $crate::field::StructType {
                     &SPEC
                 }
-                fn slot(&self, at: usize) -> Option<&dyn $crate::field::Slot> {
+                fn slot(&self, at: usize) -> Option<&dyn $crate::field::AnyField> {
                     match at {
                         $(at if at == Slots::$field as usize => Some(&self.$field),)*
                         _ => None,
                     }
                 }
-                fn slot_mut(&mut self, at: usize) -> Option<&mut dyn $crate::field::Slot> {
+                fn slot_mut(&mut self, at: usize) -> Option<&mut dyn $crate::field::AnyField> {
                     match at {
                         $(at if at == Slots::$field as usize => Some(&mut self.$field),)*
                         _ => None,
@@ -366,7 +366,7 @@ macro_rules! document {
             }
 
             impl $crate::field::Field for $name {
-                const SHAPE: $crate::field::Shape = $crate::field::Shape::Struct(&SPEC);
+                const TYPE: $crate::field::FieldType = $crate::field::FieldType::Struct(&SPEC);
                 fn read<'a>(
                     json: &'a $crate::json::Json,
                     cx: &mut $crate::field::Reader<'a>,
@@ -390,13 +390,11 @@ macro_rules! document {
         };
     };
     (@yes required) => { true };
-    (@setting) => { $crate::document::setting::NONE };
-    (@setting $setting:expr) => { $setting };
 }
 pub(crate) use document;
 
 impl<T: Field> Field for Option<T> {
-    const SHAPE: Shape = T::SHAPE;
+    const TYPE: FieldType = T::TYPE;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         T::read(json, cx).map(Some)
     }
@@ -414,7 +412,7 @@ impl<T: Field> Field for Option<T> {
 }
 
 impl<T: Field> Field for Vec<T> {
-    const SHAPE: Shape = Shape::List(&T::SHAPE);
+    const TYPE: FieldType = FieldType::List(&T::TYPE);
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let mut all = Self::new();
         cx.list(json, &mut |item, cx| all.extend(T::read(item, cx)))
@@ -437,7 +435,7 @@ impl<T: Field> Field for Vec<T> {
 pub type Map<T = String> = base::Map<String, T>;
 
 impl<T: Field> Field for Map<T> {
-    const SHAPE: Shape = Shape::Map(&T::SHAPE);
+    const TYPE: FieldType = FieldType::Map(&T::TYPE);
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let Json::Object(fields) = json else {
             cx.wrong("an object", json);
@@ -446,7 +444,7 @@ impl<T: Field> Field for Map<T> {
         cx.duplicates(fields);
         let mut all = Self::new();
         for (key, value) in fields {
-            cx.path.push(Step::Key(key));
+            cx.path.push(PathStep::Key(key));
             if let Some(value) = T::read(value, cx) {
                 all.insert(key.clone(), value);
             }

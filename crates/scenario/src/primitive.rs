@@ -1,10 +1,10 @@
 //! Plain values of a document: text, numbers, truth values, and parts that are kept unread.
 
-use super::field::{Field, Reader, Shape};
+use super::field::{Field, FieldType, Reader};
 use super::json::Json;
 
 impl Field for String {
-    const SHAPE: Shape = Shape::Text;
+    const TYPE: FieldType = FieldType::Text;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match json {
             Json::Text(text) => Some(text.clone()),
@@ -23,7 +23,7 @@ impl Field for String {
 }
 
 impl Field for bool {
-    const SHAPE: Shape = Shape::Bool;
+    const TYPE: FieldType = FieldType::Bool;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match json {
             Json::Bool(value) => Some(*value),
@@ -43,7 +43,7 @@ impl Field for bool {
 
 /// A part that is carried along unread.
 impl Field for Json {
-    const SHAPE: Shape = Shape::Any;
+    const TYPE: FieldType = FieldType::Any;
     fn read<'a>(json: &'a Json, _: &mut Reader<'a>) -> Option<Self> {
         Some(json.clone())
     }
@@ -69,7 +69,7 @@ pub(crate) fn integer(json: &Json) -> Option<i64> {
 }
 
 impl Field for i64 {
-    const SHAPE: Shape = Shape::Int;
+    const TYPE: FieldType = FieldType::Int;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let value = integer(json);
         if value.is_none() {
@@ -86,7 +86,7 @@ impl Field for i64 {
 }
 
 impl Field for u64 {
-    const SHAPE: Shape = Shape::Unsigned;
+    const TYPE: FieldType = FieldType::Unsigned;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let value = match json {
             Json::Text(text) => text.parse().ok(),
@@ -131,7 +131,7 @@ impl core::fmt::Display for Number {
 }
 
 impl Field for Number {
-    const SHAPE: Shape = Shape::Number;
+    const TYPE: FieldType = FieldType::Number;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match (integer(json), json) {
             (_, Json::Text(text)) => Some(Self::Text(text.clone())),
@@ -170,7 +170,7 @@ impl core::fmt::Display for IntOrText {
 }
 
 impl Field for IntOrText {
-    const SHAPE: Shape = Shape::IntOrText;
+    const TYPE: FieldType = FieldType::IntOrText;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match json {
             Json::Text(text) => Some(Self::Text(text.clone())),

@@ -1,52 +1,55 @@
 //! The JSON schema of a scenario, from the shapes of its fields.
 
 use super::document::assumptions::Quantiles;
-use super::field::{Field as _, Shape, Spec};
+use super::field::{Field as _, FieldType, StructType};
 use super::json::Json;
 
 /// Schemas of structs by name.
 pub type Defs = base::Map<&'static str, Json>;
 
 /// The schema of what stands in a field; structs are collected in `defs` and referred to.
-pub(crate) fn of(shape: Shape, defs: &mut Defs) -> Json {
+pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
     let integer = || object(&[("type", "integer".into())]);
     let unsigned = || object(&[("type", "integer".into()), ("minimum", Json::Int(0))]);
     let string = || object(&[("type", "string".into())]);
-    match shape {
-        Shape::Text => string(),
-        Shape::Bool => object(&[("type", "boolean".into())]),
-        Shape::Int | Shape::Number => any_of(vec![integer(), text("^-?[0-9]+$")]),
-        Shape::Unsigned => any_of(vec![unsigned(), text("^[0-9]+$")]),
-        Shape::IntOrText => any_of(vec![unsigned(), text("^[0-9]+%$")]),
-        Shape::Duration => any_of(vec![
+    match kind {
+        FieldType::Text => string(),
+        FieldType::Bool => object(&[("type", "boolean".into())]),
+        FieldType::Int | FieldType::Number => any_of(vec![integer(), text("^-?[0-9]+$")]),
+        FieldType::Unsigned => any_of(vec![unsigned(), text("^[0-9]+$")]),
+        FieldType::IntOrText => any_of(vec![unsigned(), text("^[0-9]+%$")]),
+        FieldType::Duration => any_of(vec![
             text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"),
             integer(),
         ]),
-        Shape::Range => any_of(vec![of(Shape::Duration, defs), of(Quantiles::SHAPE, defs)]),
-        Shape::Instant => object(&[("type", "string".into()), ("format", "date-time".into())]),
-        Shape::At => any_of(vec![string(), integer()]),
-        Shape::Amount => any_of(vec![string(), object(&[("type", "number".into())])]),
-        Shape::Any => Json::Object(Vec::new()),
-        Shape::Struct(spec) => of_struct(spec, defs),
-        Shape::List(items) => {
+        FieldType::Range => any_of(vec![
+            of(FieldType::Duration, defs),
+            of(Quantiles::TYPE, defs),
+        ]),
+        FieldType::Instant => object(&[("type", "string".into()), ("format", "date-time".into())]),
+        FieldType::At => any_of(vec![string(), integer()]),
+        FieldType::Amount => any_of(vec![string(), object(&[("type", "number".into())])]),
+        FieldType::Any => Json::Object(Vec::new()),
+        FieldType::Struct(spec) => of_struct(spec, defs),
+        FieldType::List(items) => {
             let items = of(*items, defs);
             object(&[("type", "array".into()), ("items", items)])
         }
-        Shape::Map(values) => {
+        FieldType::Map(values) => {
             let values = of(*values, defs);
             object(&[("type", "object".into()), ("additionalProperties", values)])
         }
     }
 }
 
-fn of_struct(spec: &'static Spec, defs: &mut Defs) -> Json {
+fn of_struct(spec: &'static StructType, defs: &mut Defs) -> Json {
     let name = spec.name;
     if !defs.contains_key(name) {
         defs.insert(name, Json::Null);
         let mut all = Vec::new();
         for field in spec.fields {
             let mut property = vec![("description".to_owned(), field.doc.trim().into())];
-            if let Json::Object(fields) = of(field.shape, defs) {
+            if let Json::Object(fields) = of(field.kind, defs) {
                 property.extend(fields);
             }
             all.push((field.key.to_owned(), Json::Object(property)));

@@ -1,6 +1,6 @@
 //! Values with a unit: durations, instants, places on the time line, resource quantities.
 
-use super::field::{Field, Reader, Shape};
+use super::field::{Field, FieldType, Reader};
 use super::instant;
 use super::json::Json;
 use super::primitive::integer;
@@ -128,7 +128,7 @@ fn whole_seconds(ms: i64, cx: &mut Reader<'_>) -> i64 {
 }
 
 impl Field for Duration {
-    const SHAPE: Shape = Shape::Duration;
+    const TYPE: FieldType = FieldType::Duration;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let ms = match json {
             Json::Text(text) => Self::parse(text).map(|duration| duration.0),
@@ -152,7 +152,7 @@ impl Field for Duration {
 pub struct Instant(pub i64);
 
 impl Field for Instant {
-    const SHAPE: Shape = Shape::Instant;
+    const TYPE: FieldType = FieldType::Instant;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let ms = json.text().and_then(instant::parse);
         if ms.is_none() {
@@ -219,7 +219,7 @@ fn clock(text: &str) -> Option<i64> {
 }
 
 impl Field for At {
-    const SHAPE: Shape = Shape::At;
+    const TYPE: FieldType = FieldType::At;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let at = match json {
             Json::Text(text) => Self::parse(text),
@@ -266,7 +266,7 @@ impl Amount {
 }
 
 impl Field for Amount {
-    const SHAPE: Shape = Shape::Amount;
+    const TYPE: FieldType = FieldType::Amount;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let amount = match json {
             Json::Text(text) => Some(Self(text.clone())),

@@ -7,7 +7,7 @@ use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};
 use crate::shell::words::{t, tn};
 use scenario::document::Assumptions;
 use scenario::edit::Edit;
-use scenario::field::{FieldSpec, Shape};
+use scenario::field::{FieldSpec, FieldType};
 use scenario::json::Json;
 use yew::prelude::*;
 
@@ -57,7 +57,7 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
         error: doc.error("/assumptions/nodeOrder"),
     };
     let durations = Assumptions::SPEC.fields.iter();
-    let durations = durations.filter(|field| matches!(field.shape, Shape::Range));
+    let durations = durations.filter(|field| matches!(field.kind, FieldType::Range));
     html! {
         <>
             <p class="derive">{ t("ui-assumptions-lead") }</p>

@@ -7,7 +7,7 @@ use crate::shell::widgets::{Field, FieldNames, Stepper, TextInput};
 use crate::shell::words::{t, tn};
 use scenario::document::setting::Setting;
 use scenario::edit::{self, Edit};
-use scenario::field::{FieldSpec, Shape, Spec};
+use scenario::field::{FieldSpec, FieldType, StructType};
 use scenario::json::Json;
 use yew::prelude::*;
 
@@ -133,7 +133,7 @@ pub struct Fields<'a> {
     pub doc: &'a Doc,
     /// Where the thing is in the document.
     pub at: String,
-    pub spec: &'static Spec,
+    pub spec: &'static StructType,
     /// What the ids of its controls begin with.
     pub id: &'a str,
 }
@@ -146,10 +146,7 @@ impl Fields<'_> {
     /// A setting, as it is declared.
     pub fn setting(&self, path: &str) -> Html {
         let Some(FieldSpec {
-            key,
-            shape,
-            setting,
-            ..
+            key, kind, setting, ..
         }) = self.spec.at(path)
         else {
             return html! {};
@@ -165,9 +162,9 @@ impl Fields<'_> {
             let of = names.word.clone();
             return self.number(id, pointer, setting, names, &of);
         }
-        let typed = match shape {
-            Shape::Duration | Shape::Range => Typed::Duration,
-            Shape::Int | Shape::IntOrText => Typed::Amount,
+        let typed = match kind {
+            FieldType::Duration | FieldType::Range => Typed::Duration,
+            FieldType::Int | FieldType::IntOrText => Typed::Amount,
             _ => Typed::Text,
         };
         self.text(&id, typed, pointer, setting.default, names)

@@ -4,7 +4,7 @@ use super::context::Cx;
 use super::limits::LONGEST_MS;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Range, read};
-use crate::field::{Shape, Struct};
+use crate::field::{FieldType, Struct};
 
 pub(super) fn ranges(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     each("", &cx.doc.assumptions, out);
@@ -16,7 +16,7 @@ pub(super) fn ranges(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
 fn each(path: &str, of: &dyn Struct, out: &mut Diagnostics) {
     for (at, field) in of.spec().fields.iter().enumerate() {
         let value = of.slot(at).and_then(|slot| slot.get(false));
-        if let (Shape::Range, Some(json)) = (field.shape, value) {
+        if let (FieldType::Range, Some(json)) = (field.kind, value) {
             range(
                 format!("{path}/assumptions/{}", field.key),
                 read(&json).0,

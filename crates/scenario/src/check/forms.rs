@@ -45,7 +45,7 @@ pub(super) fn values(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
 }
 
 fn inner_values(of: &dyn Struct, at: usize, field: &FieldSpec, path: &str, out: &mut Diagnostics) {
-    let inner = field.shape.spec().filter(|inner| inner.is_limited);
+    let inner = field.kind.spec().filter(|inner| inner.is_limited);
     let (Some(_), Some(slot)) = (inner, of.slot(at)) else {
         return;
     };

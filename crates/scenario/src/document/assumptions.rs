@@ -1,7 +1,6 @@
 //! Durations and orders that no document fixes: assumptions that people may change.
 
-use super::setting::{label, words};
-use crate::field::{Field, Reader, Shape, document};
+use crate::field::{Field, FieldType, Reader, document};
 use crate::json::Json;
 use crate::units::Duration;
 
@@ -9,23 +8,23 @@ document! {
     /// Assumptions of the whole scenario.
     pub struct Assumptions {
         /// From the request of a VM to a Ready node; 180s if missing.
-        "nodeCreate" node_create: Option<Range> = label("ui-node-create", "180s"),
+        "nodeCreate" node_create: Option<Range> { label("ui-node-create", "180s") },
         /// Deletion of a VM; 30s if missing.
-        "nodeDelete" node_delete: Option<Range> = label("ui-node-delete", "30s"),
+        "nodeDelete" node_delete: Option<Range> { label("ui-node-delete", "30s") },
         /// From the cordon of a node to its drain; 1s if missing.
-        "cordon" cordon: Option<Range> = label("ui-cordon-time", "1s"),
+        "cordon" cordon: Option<Range> { label("ui-cordon-time", "1s") },
         /// Upgrade of one replica of the control plane.
-        "controlPlane" control_plane: Option<Range> = label("ui-control-plane-time", "600s"),
+        "controlPlane" control_plane: Option<Range> { label("ui-control-plane-time", "600s") },
         /// From the binding of a Pod to Running, without the image; 20s if missing.
-        "podStart" pod_start: Option<Range> = label("ui-pod-start", "20s"),
+        "podStart" pod_start: Option<Range> { label("ui-pod-start", "20s") },
         /// Pull of an image that a node has not; 0s if missing.
-        "imagePull" image_pull: Option<Range> = label("ui-image-pull", "0s"),
+        "imagePull" image_pull: Option<Range> { label("ui-image-pull", "0s") },
         /// From Running to Ready; 0s if missing.
-        "ready" ready: Option<Range> = label("ui-ready", "0s"),
+        "ready" ready: Option<Range> { label("ui-ready", "0s") },
         /// How long containers need to end; their whole grace if missing.
-        "shutdown" shutdown: Option<Range> = label("ui-shutdown", ""),
+        "shutdown" shutdown: Option<Range> { label("ui-shutdown", "") },
         /// `shuffled` by the seed (if missing) or `listed`.
-        "nodeOrder" node_order: String = words(&["shuffled", "listed"]).label("ui-node-order", "shuffled"),
+        "nodeOrder" node_order: String { words(&["shuffled", "listed"]).label("ui-node-order", "shuffled") },
     }
 }
 
@@ -33,11 +32,11 @@ document! {
     /// Assumptions of the Pods of one workload.
     pub struct PodAssumptions {
         /// From the binding of a Pod to Running, without the image.
-        "podStart" pod_start: Option<Range> = label("ui-start-after", "20s"),
+        "podStart" pod_start: Option<Range> { label("ui-start-after", "20s") },
         /// Pull of an image that a node has not.
         "imagePull" image_pull: Option<Range>,
         /// From Running to Ready.
-        "ready" ready: Option<Range> = label("ui-ready-after", ""),
+        "ready" ready: Option<Range> { label("ui-ready-after", "") },
         /// How long containers need to end.
         "shutdown" shutdown: Option<Range>,
     }
@@ -74,7 +73,7 @@ document! {
 }
 
 impl Field for Range {
-    const SHAPE: Shape = Shape::Range;
+    const TYPE: FieldType = FieldType::Range;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         if let Json::Object(_) = json {
             let Quantiles { p10, p50, p90 } = Quantiles::read(json, cx)?;

@@ -128,7 +128,7 @@ pub fn read<T: Field>(json: &Json) -> (Option<T>, Vec<super::diagnostic::Diagnos
 #[cfg(feature = "schema")]
 pub fn schema() -> String {
     let mut defs = super::schema::Defs::new();
-    let root = super::schema::of(Document::SHAPE, &mut defs);
+    let root = super::schema::of(Document::TYPE, &mut defs);
     let mut fields = vec![
         (
             "$schema".to_owned(),

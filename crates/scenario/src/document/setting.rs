@@ -1,7 +1,7 @@
 //! What is to be known of a field as a setting, declared once where the field is: which values it takes, what gcloud and
 //! Terraform call it, and how a form shows it.
 
-use crate::field::{FieldSpec, Shape, Spec};
+use crate::field::{FieldSpec, FieldType, StructType};
 
 /// Import, export, checks and forms read this.
 #[derive(Clone, Copy, Debug)]
@@ -9,13 +9,13 @@ pub struct Setting {
     /// The values that it takes.
     pub allowed: Allowed,
     /// The flags of gcloud that set it; the parts of what one flag sets have the names of its keys.
-    pub flags: [Option<Flag>; 2],
+    pub flags: [Option<GcloudFlag>; 2],
     /// The argument or the block of the Google provider for Terraform.
     pub terraform: Terraform,
     /// What flag and argument set is this field of the struct that stands here.
     pub below: &'static str,
     /// What stands in a part that is kept unread, as far as Terraform goes.
-    pub holds: Option<&'static Shape>,
+    pub holds: Option<&'static FieldType>,
     /// The key of its words in a form; without one it isn't in the form.
     pub label: &'static str,
     /// What holds when it is missing, as a person would type it.
@@ -48,7 +48,7 @@ pub enum Terraform {
 
 /// A flag, and how its value is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Flag {
+pub struct GcloudFlag {
     pub name: &'static str,
     pub take: Take,
 }
@@ -88,23 +88,8 @@ pub enum Take {
     Remove,
 }
 
-/// A number that counts something.
-pub const COUNT: Setting = NONE.between(0, i32::MAX as i64);
-
-/// A name of a thing, which must have one.
-pub const NAMED: Setting = filled("Give it a name.");
-
 /// No grace, timeout, assumption or time of the script is longer: ten years.
 pub const LONGEST_SECS: i64 = 10 * 365 * 86_400;
-
-/// A duration, or a number of seconds.
-pub const SECONDS: Setting = NONE.between(0, LONGEST_SECS);
-
-/// A struct whose arguments stand in the block of its parent.
-pub const INLINE: Setting = Setting {
-    terraform: Terraform::Inline,
-    ..NONE
-};
 
 /// A field that is no setting.
 pub const NONE: Setting = Setting {
@@ -118,44 +103,35 @@ pub const NONE: Setting = Setting {
     steps_to: 0,
 };
 
-/// One of a few words, or missing.
-pub const fn words(words: &'static [&'static str]) -> Setting {
-    Setting {
-        allowed: Allowed::Words(words),
-        ..NONE
-    }
-}
-
-pub const fn filled(hint: &'static str) -> Setting {
-    Setting {
-        allowed: Allowed::Filled(hint),
-        ..NONE
-    }
-}
-
-pub const fn between(least: i64, most: i64) -> Setting {
-    NONE.between(least, most)
-}
-
-pub const fn terraform() -> Setting {
-    NONE.terraform()
-}
-
-pub const fn terraform_as(name: &'static str) -> Setting {
-    NONE.terraform_as(name)
-}
-
-pub const fn flag(name: &'static str, take: Take) -> Setting {
-    NONE.flag(name, take)
-}
-
-pub const fn label(key: &'static str, default: &'static str) -> Setting {
-    NONE.label(key, default)
-}
-
 impl Setting {
     pub const fn between(mut self, least: i64, most: i64) -> Self {
         self.allowed = Allowed::Between(least, most);
+        self
+    }
+
+    /// A number that counts something.
+    pub const fn count(self) -> Self {
+        self.between(0, i32::MAX as i64)
+    }
+
+    /// A duration, or a number of seconds.
+    pub const fn seconds(self) -> Self {
+        self.between(0, LONGEST_SECS)
+    }
+
+    /// One of a few words, or missing.
+    pub const fn words(mut self, words: &'static [&'static str]) -> Self {
+        self.allowed = Allowed::Words(words);
+        self
+    }
+
+    /// A name of a thing, which must have one.
+    pub const fn named(self) -> Self {
+        self.filled("Give it a name.")
+    }
+
+    pub const fn filled(mut self, hint: &'static str) -> Self {
+        self.allowed = Allowed::Filled(hint);
         self
     }
 
@@ -169,10 +145,16 @@ impl Setting {
         self
     }
 
+    /// A struct whose arguments stand in the block of its parent.
+    pub const fn inline(mut self) -> Self {
+        self.terraform = Terraform::Inline;
+        self
+    }
+
     pub const fn flag(mut self, name: &'static str, take: Take) -> Self {
         self.flags = match self.flags {
-            [None, _] => [Some(Flag { name, take }), None],
-            [first, _] => [first, Some(Flag { name, take })],
+            [None, _] => [Some(GcloudFlag { name, take }), None],
+            [first, _] => [first, Some(GcloudFlag { name, take })],
         };
         self
     }
@@ -182,8 +164,8 @@ impl Setting {
         self
     }
 
-    pub const fn holds(mut self, shape: &'static Shape) -> Self {
-        self.holds = Some(shape);
+    pub const fn holds(mut self, kind: &'static FieldType) -> Self {
+        self.holds = Some(kind);
         self
     }
 
@@ -203,8 +185,8 @@ impl Setting {
 
 impl FieldSpec {
     /// What stands there, also in a part that is kept unread.
-    pub fn holds(&self) -> Shape {
-        self.setting.holds.copied().unwrap_or(self.shape)
+    pub fn holds(&self) -> FieldType {
+        self.setting.holds.copied().unwrap_or(self.kind)
     }
 
     /// The path of what a flag or an argument sets.
@@ -234,11 +216,11 @@ impl FieldSpec {
     }
 }
 
-impl Spec {
+impl StructType {
     /// The field at a path such as `config/machineType`.
     pub fn at(&self, path: &str) -> Option<&'static FieldSpec> {
         match path.split_once('/') {
-            Some((key, rest)) => self.field(key)?.shape.spec()?.at(rest),
+            Some((key, rest)) => self.field(key)?.kind.spec()?.at(rest),
             None => self.field(path),
         }
     }
@@ -250,7 +232,7 @@ impl Spec {
             if !field.setting.label.is_empty() {
                 paths.push(field.key.to_owned());
             }
-            if let Shape::Struct(inner) = field.shape {
+            if let FieldType::Struct(inner) = field.kind {
                 let inner = inner.in_forms().into_iter();
                 paths.extend(inner.map(|path| format!("{}/{path}", field.key)));
             }

@@ -11,7 +11,7 @@ mod terraform;
 mod yaml;
 
 use super::document::{Document, UpgradeSettings};
-use super::field::{FieldSpec, Spec};
+use super::field::{FieldSpec, StructType};
 use super::primitive::Number;
 use super::units::Duration;
 use base::order;
@@ -67,7 +67,7 @@ const CLUSTER: &str = "CLUSTER_NAME";
 const LOCATION: &str = "LOCATION";
 
 /// The fields of a struct: some of them before the others.
-fn in_order(spec: &'static Spec, first: &[&str]) -> Vec<&'static FieldSpec> {
+fn in_order(spec: &'static StructType, first: &[&str]) -> Vec<&'static FieldSpec> {
     let mut fields: Vec<&FieldSpec> = spec.fields.iter().collect();
     let place = |field: &&FieldSpec| first.iter().position(|key| *key == field.key);
     order::sort_by_key(&mut fields, |field| place(field).unwrap_or(first.len()));

@@ -7,7 +7,7 @@ use super::hcl::{Block, identifier, string};
 use super::{CLUSTER, LOCATION, chosen, comment, in_order, or};
 use crate::document::pool::effect_of_api;
 use crate::document::{Document, Pool};
-use crate::field::{Field as _, Shape, Spec};
+use crate::field::{Field as _, FieldType, StructType};
 use crate::initial_nodes::{largest_zone, zones_of};
 use crate::json::Json;
 use base::Set;
@@ -120,7 +120,7 @@ const FIRST: &[&str] = &[
 ];
 
 /// The settings of a struct, arguments before blocks. Those of `several` name every text, also an empty one.
-fn settings(block: &mut Block, spec: &'static Spec, json: &Json, several: bool) {
+fn settings(block: &mut Block, spec: &'static StructType, json: &Json, several: bool) {
     let mut blocks = Vec::new();
     for field in in_order(spec, FIRST) {
         let Some(name) = field.argument() else {
@@ -137,15 +137,15 @@ fn settings(block: &mut Block, spec: &'static Spec, json: &Json, several: bool) 
             block
         };
         match (field.holds(), value) {
-            (Shape::Text, None) if several => block.set(&name, string("")),
+            (FieldType::Text, None) if several => block.set(&name, string("")),
             (_, None) => {}
-            (Shape::List(Shape::Struct(spec)), Some(list)) => {
+            (FieldType::List(FieldType::Struct(spec)), Some(list)) => {
                 blocks.extend(list.items().iter().map(|value| inner(spec, value, true)));
             }
-            (Shape::Struct(spec), Some(value)) if field.setting.below.is_empty() => {
+            (FieldType::Struct(spec), Some(value)) if field.setting.below.is_empty() => {
                 blocks.push(inner(spec, value, false));
             }
-            (Shape::Number, Some(Json::Text(number))) => block.set(&name, number),
+            (FieldType::Number, Some(Json::Text(number))) => block.set(&name, number),
             (_, Some(value)) => block.json(&name, value),
         }
     }

@@ -3,9 +3,9 @@
 use super::super::shell::quote;
 use super::super::{chosen, in_order};
 use crate::document::pool::{NodeConfig, PoolAutoscaling, Taint, effect_of_kubernetes};
-use crate::document::setting::{Flag, Take};
+use crate::document::setting::{GcloudFlag, Take};
 use crate::document::{ScriptItem, UpgradeSettings};
-use crate::field::{Field as _, Shape, Spec, Struct, written};
+use crate::field::{Field as _, FieldType, Struct, StructType, written};
 use crate::json::Json;
 use crate::primitive::IntOrText;
 
@@ -39,22 +39,22 @@ pub(super) fn of(settings: &dyn Struct) -> Flags {
     flags
 }
 
-fn collect(spec: &'static Spec, json: &Json, flags: &mut Flags) {
+fn collect(spec: &'static StructType, json: &Json, flags: &mut Flags) {
     for field in in_order(spec, FIRST) {
         let Some(value) = json.get(field.key) else {
             continue;
         };
         let mut own = field.setting.flags.iter().flatten();
-        let inner = field.shape.spec();
-        match (field.setting.flags, field.shape) {
-            ([None, _], Shape::Struct(inner)) => collect(inner, value, flags),
+        let inner = field.kind.spec();
+        match (field.setting.flags, field.kind) {
+            ([None, _], FieldType::Struct(inner)) => collect(inner, value, flags),
             _ => flags.extend(own.find_map(|flag| with_value(*flag, value, inner))),
         }
     }
 }
 
 /// A flag with its value, which may be the parts of a struct.
-fn with_value(of: Flag, value: &Json, inner: Option<&'static Spec>) -> Option<String> {
+fn with_value(of: GcloudFlag, value: &Json, inner: Option<&'static StructType>) -> Option<String> {
     let name = of.name;
     match (of.take, value) {
         (Take::Switch, Json::Bool(true)) => Some(name.to_owned()),

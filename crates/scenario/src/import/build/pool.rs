@@ -4,7 +4,7 @@ use super::values::{texts, version};
 use crate::document::pool::{BlueGreenSettings, PoolAutoscaling, Taint, effect_of_kubernetes};
 use crate::document::{Document, Pool, UpgradeSettings, read};
 use crate::edit;
-use crate::field::{Field as _, Shape};
+use crate::field::{Field as _, FieldType};
 use crate::import::configured::zones_of;
 use crate::import::found::Desk;
 use crate::import::gke::shape::Top;
@@ -108,7 +108,7 @@ fn settings(top: &Top, file: usize, desk: &mut Desk) -> Pool {
     ];
     let parts = parts.into_iter();
     let parts = parts.filter_map(|(key, tree)| Some((key.to_owned(), tree.0.clone()?)));
-    let json = plain(Pool::SHAPE, Json::Object(parts.collect()));
+    let json = plain(Pool::TYPE, Json::Object(parts.collect()));
     let (pool, faults) = read::<Pool>(&json);
     for fault in faults {
         if let Some(path) = fault.path.strip_prefix(BLUE_GREEN) {
@@ -140,36 +140,36 @@ fn settings(top: &Top, file: usize, desk: &mut Desk) -> Pool {
 const BLUE_GREEN: &str = "/upgradeSettings/blueGreenSettings";
 
 /// The same in the types of the document: dumps have texts where the API has numbers and truth values, and the reverse.
-fn plain(shape: Shape, json: Json) -> Json {
-    match (shape, json) {
-        (Shape::Struct(spec), Json::Object(fields)) => {
+fn plain(kind: FieldType, json: Json) -> Json {
+    match (kind, json) {
+        (FieldType::Struct(spec), Json::Object(fields)) => {
             let field = |(key, value): (String, Json)| {
-                let shape = spec.field(&key).map_or(Shape::Any, |field| field.shape);
-                let value = plain(shape, value);
+                let kind = spec.field(&key).map_or(FieldType::Any, |field| field.kind);
+                let value = plain(kind, value);
                 (key, value)
             };
             Json::Object(fields.into_iter().map(field).collect())
         }
-        (Shape::List(shape), Json::List(items)) => {
-            Json::List(items.into_iter().map(|item| plain(*shape, item)).collect())
+        (FieldType::List(kind), Json::List(items)) => {
+            Json::List(items.into_iter().map(|item| plain(*kind, item)).collect())
         }
-        (Shape::Map(shape), Json::Object(entries)) => {
-            let entry = |(key, value)| match plain(*shape, value) {
+        (FieldType::Map(kind), Json::Object(entries)) => {
+            let entry = |(key, value)| match plain(*kind, value) {
                 Json::Null => (key, Json::from("")),
                 value => (key, value),
             };
             Json::Object(entries.into_iter().map(entry).collect())
         }
-        (Shape::Text, Json::Bool(value)) => Json::Text(value.to_string()),
-        (Shape::Text, Json::Int(value)) => Json::Text(value.to_string()),
-        (Shape::Text, Json::Float(value)) => Json::Text(value.to_string()),
-        (Shape::Bool, Json::Text(text)) => Json::Bool(text == "true"),
-        (Shape::Duration, Json::Int(seconds)) => Json::Text(format!("{seconds}s")),
-        (Shape::Duration, Json::Float(seconds)) => Json::Text(format!("{seconds}s")),
-        (Shape::Duration, Json::Text(text)) if text.parse::<f64>().is_ok() => {
+        (FieldType::Text, Json::Bool(value)) => Json::Text(value.to_string()),
+        (FieldType::Text, Json::Int(value)) => Json::Text(value.to_string()),
+        (FieldType::Text, Json::Float(value)) => Json::Text(value.to_string()),
+        (FieldType::Bool, Json::Text(text)) => Json::Bool(text == "true"),
+        (FieldType::Duration, Json::Int(seconds)) => Json::Text(format!("{seconds}s")),
+        (FieldType::Duration, Json::Float(seconds)) => Json::Text(format!("{seconds}s")),
+        (FieldType::Duration, Json::Text(text)) if text.parse::<f64>().is_ok() => {
             Json::Text(text + "s")
         }
-        (Shape::Int | Shape::Number, Json::Text(text)) => match text.trim().parse() {
+        (FieldType::Int | FieldType::Number, Json::Text(text)) => match text.trim().parse() {
             Ok(number) => Json::Int(number),
             Err(_) => text.trim().parse().map_or(Json::Text(text), Json::Float),
         },

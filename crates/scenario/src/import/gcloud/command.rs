@@ -3,7 +3,7 @@
 use super::flags::{self, Of, SWITCHES, Target, VALUES, WHICH};
 use super::script::Line;
 use super::values::{end, truth, value};
-use crate::document::setting::{Flag, Take};
+use crate::document::setting::{GcloudFlag, Take};
 use crate::field::similar;
 use crate::import::configured::{at, put};
 use crate::import::findings::Findings;
@@ -203,7 +203,7 @@ impl Reader<'_, '_> {
 
     /// Sets what a flag sets.
     fn set(&mut self, target: &Target, given: Option<String>, on: bool) {
-        let Flag { name, take } = target.flag;
+        let GcloudFlag { name, take } = target.flag;
         let given = match take.is_switch() {
             true => given.or_else(|| self.words.truth()),
             false => given.or_else(|| self.words.value()),

@@ -1,18 +1,18 @@
 //! What the flags of gcloud set, with the names of the container API.
 
-use crate::document::setting::{Flag, Take};
+use crate::document::setting::{GcloudFlag, Take};
 use crate::document::{Cluster, Pool};
-use crate::field::{Shape, Spec};
+use crate::field::{FieldType, StructType};
 
 /// What a flag sets.
 pub(super) struct Target {
-    pub(super) flag: Flag,
+    pub(super) flag: GcloudFlag,
     /// The path of the setting in a pool, a cluster or a maintenance exclusion.
     pub(super) path: String,
     /// What GKE takes where nothing is said.
     pub(super) default: &'static str,
     /// The fields of what stands there.
-    pub(super) inner: Option<&'static Spec>,
+    pub(super) inner: Option<&'static StructType>,
     pub(super) of: Of,
 }
 
@@ -41,13 +41,13 @@ pub(super) fn all(of: Of) -> Vec<Target> {
     all
 }
 
-fn collect(spec: &'static Spec, above: &str, of: Of, all: &mut Vec<Target>) {
+fn collect(spec: &'static StructType, above: &str, of: Of, all: &mut Vec<Target>) {
     for field in spec.fields {
         let path = format!("{above}{}", field.target());
-        let inner = field.shape.spec();
+        let inner = field.kind.spec();
         for flag in field.setting.flags.into_iter().flatten() {
             let mut path = path.clone();
-            if let (Shape::Struct(_), Take::Switch) = (field.shape, flag.take) {
+            if let (FieldType::Struct(_), Take::Switch) = (field.kind, flag.take) {
                 path.push_str(".enabled");
             }
             all.push(Target {
@@ -58,9 +58,9 @@ fn collect(spec: &'static Spec, above: &str, of: Of, all: &mut Vec<Target>) {
                 of,
             });
         }
-        match field.shape {
-            Shape::Struct(inner) => collect(inner, &format!("{path}."), of, all),
-            Shape::Map(Shape::Struct(inner)) => collect(inner, "", Of::Exclusion, all),
+        match field.kind {
+            FieldType::Struct(inner) => collect(inner, &format!("{path}."), of, all),
+            FieldType::Map(FieldType::Struct(inner)) => collect(inner, "", Of::Exclusion, all),
             _ => {}
         }
     }

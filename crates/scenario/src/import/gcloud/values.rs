@@ -1,7 +1,7 @@
 //! Values of flags.
 
 use crate::document::setting::Take;
-use crate::field::Spec;
+use crate::field::StructType;
 use crate::instant;
 use crate::json::Json;
 use crate::units::Duration;
@@ -19,7 +19,7 @@ impl Take {
 }
 
 /// The value of a flag as the API has it; none where it cannot be read. `parts`: what it may be the parts of.
-pub(super) fn value(take: Take, text: &str, parts_of: Option<&Spec>) -> Option<Json> {
+pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Option<Json> {
     let text = text.trim();
     match take {
         Take::Text => Some(Json::from(text)),

@@ -6,7 +6,7 @@ use super::evaluate::{Env, Evaluator};
 use super::fields::{is_read, spec_of};
 use super::functions::pairs;
 use super::scope::labels;
-use crate::field::Spec;
+use crate::field::StructType;
 use crate::json::Json;
 
 /// The arguments and blocks of a body. Arguments that nothing reads are null: they need not be evaluated.
@@ -14,7 +14,7 @@ pub(super) fn arguments(
     evaluator: &mut Evaluator<'_, '_>,
     body: &Body,
     env: &Env<'_>,
-    spec: Option<&'static Spec>,
+    spec: Option<&'static StructType>,
 ) -> Json {
     let mut all = Vec::new();
     for structure in body {
@@ -53,7 +53,7 @@ fn dynamic(
     evaluator: &mut Evaluator<'_, '_>,
     block: &Block,
     env: &Env<'_>,
-    spec: Option<&'static Spec>,
+    spec: Option<&'static StructType>,
     all: &mut Vec<(String, Json)>,
 ) {
     let labels = labels(block);

@@ -5,7 +5,7 @@
 use crate::document::pool::{BootDisk, NodeConfig};
 use crate::document::setting::Terraform;
 use crate::document::{Cluster, Pool};
-use crate::field::{FieldSpec, Shape, Spec};
+use crate::field::{FieldSpec, FieldType, StructType};
 use crate::import::configured::put;
 use crate::import::findings::Findings;
 use crate::import::notes;
@@ -16,13 +16,13 @@ enum Other {
     /// Another name of a setting. Fields beat it: what there is counts more than what is asked for.
     Path(&'static str),
     /// A block with some of the fields around it.
-    Inline(&'static Spec),
+    Inline(&'static StructType),
     /// Blocks that are read by themselves.
-    Apart(&'static Spec),
+    Apart(&'static StructType),
 }
 
 #[rustfmt::skip]
-const OTHERS: &[(&Spec, &str, Other)] = &[
+const OTHERS: &[(&StructType, &str, Other)] = &[
     (Cluster::SPEC, "min_master_version", Other::Path("currentMasterVersion")),
     (Cluster::SPEC, "node_pool", Other::Apart(Pool::SPEC)),
     (Cluster::SPEC, "node_config", Other::Apart(NodeConfig::SPEC)),
@@ -31,7 +31,9 @@ const OTHERS: &[(&Spec, &str, Other)] = &[
     (NodeConfig::SPEC, "boot_disk", Other::Inline(BootDisk::SPEC)),
 ];
 
-fn others(spec: &Spec) -> impl Iterator<Item = &'static (&'static Spec, &'static str, Other)> {
+fn others(
+    spec: &StructType,
+) -> impl Iterator<Item = &'static (&'static StructType, &'static str, Other)> {
     OTHERS
         .iter()
         .filter(move |(of, ..)| core::ptr::eq(*of, spec))
@@ -69,23 +71,26 @@ pub(super) const META: [&str; 13] = [
 ];
 
 /// The field that an argument sets.
-fn field(spec: &'static Spec, name: &str) -> Option<&'static FieldSpec> {
+fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
     spec.fields
         .iter()
-        .find_map(|field| match (field.setting.terraform, field.shape) {
-            (Terraform::Inline, Shape::Struct(inner)) => self::field(inner, name),
+        .find_map(|field| match (field.setting.terraform, field.kind) {
+            (Terraform::Inline, FieldType::Struct(inner)) => self::field(inner, name),
             _ => Some(field).filter(|field| field.argument().is_some_and(|own| own == name)),
         })
 }
 
 /// Is an argument of use?
-pub(super) fn is_read(spec: Option<&'static Spec>, name: &str) -> bool {
+pub(super) fn is_read(spec: Option<&'static StructType>, name: &str) -> bool {
     let is_field = |spec| field(spec, name).is_some() || others(spec).any(|one| one.1 == name);
     BY_NAME.contains(&name) || spec.is_some_and(is_field)
 }
 
 /// The fields of a block within another.
-pub(super) fn spec_of(spec: Option<&'static Spec>, block: &str) -> Option<&'static Spec> {
+pub(super) fn spec_of(
+    spec: Option<&'static StructType>,
+    block: &str,
+) -> Option<&'static StructType> {
     let other = || {
         let (.., other) = others(spec?).find(|one| one.1 == block)?;
         match other {
@@ -116,7 +121,7 @@ impl<'f, 'n> Fields<'f, 'n> {
     }
 
     /// Reads the fields of a struct from arguments.
-    pub(super) fn read(&mut self, spec: &'static Spec, arguments: &Json) -> Json {
+    pub(super) fn read(&mut self, spec: &'static StructType, arguments: &Json) -> Json {
         let mut into = Json::Object(Vec::new());
         for (_, name, other) in others(spec) {
             match (other, arguments.get(name)) {
@@ -144,10 +149,16 @@ impl<'f, 'n> Fields<'f, 'n> {
         into
     }
 
-    fn fields(&mut self, spec: &'static Spec, arguments: &Json, above: &str, into: &mut Json) {
+    fn fields(
+        &mut self,
+        spec: &'static StructType,
+        arguments: &Json,
+        above: &str,
+        into: &mut Json,
+    ) {
         for field in spec.fields {
-            if let (Terraform::Inline, Shape::Struct(inner)) =
-                (field.setting.terraform, field.shape)
+            if let (Terraform::Inline, FieldType::Struct(inner)) =
+                (field.setting.terraform, field.kind)
             {
                 self.fields(inner, arguments, &format!("{above}{}.", field.key), into);
             }
@@ -156,21 +167,21 @@ impl<'f, 'n> Fields<'f, 'n> {
                 continue;
             };
             let json = match field.holds() {
-                Shape::Struct(inner) if field.setting.below.is_empty() => {
+                FieldType::Struct(inner) if field.setting.below.is_empty() => {
                     first(value).map_or(Json::Null, |block| self.read(inner, block))
                 }
-                Shape::List(Shape::Struct(inner)) => {
+                FieldType::List(FieldType::Struct(inner)) => {
                     let blocks = blocks(value).iter().map(|block| self.read(inner, block));
                     Json::List(blocks.collect())
                 }
-                Shape::Map(Shape::Struct(inner)) => self.exclusions(inner, blocks(value)),
+                FieldType::Map(FieldType::Struct(inner)) => self.exclusions(inner, blocks(value)),
                 _ => without_nulls(value),
             };
             set(into, &format!("{above}{}", field.target()), json);
         }
     }
 
-    fn exclusions(&mut self, spec: &'static Spec, blocks: &[Json]) -> Json {
+    fn exclusions(&mut self, spec: &'static StructType, blocks: &[Json]) -> Json {
         let named = (1..).zip(blocks).map(|(at, block)| {
             let name = block.get(EXCLUSION_NAME).and_then(Json::text);
             let name = name.map_or_else(|| format!("{EXCLUSION_NAME}-{at}"), str::to_owned);

@@ -30,7 +30,7 @@ use super::notes;
 use super::refuse::refusal;
 use super::report::{FEW, Refusal, few};
 use crate::document::{Cluster, Pool};
-use crate::field::Spec;
+use crate::field::StructType;
 use crate::json::Json;
 
 /// Words that begin a block of a file.
@@ -74,7 +74,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn spec(self) -> &'static Spec {
+    fn spec(self) -> &'static StructType {
         match self {
             Self::Cluster => Cluster::SPEC,
             Self::Pool => Pool::SPEC,
