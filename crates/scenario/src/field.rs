@@ -110,8 +110,8 @@ impl StructType {
 /// A struct of the document, whichever it is, so that one loop serves all of them.
 pub trait Struct {
     fn spec(&self) -> &'static StructType;
-    fn slot(&self, at: usize) -> Option<&dyn AnyField>;
-    fn slot_mut(&mut self, at: usize) -> Option<&mut dyn AnyField>;
+    fn slot(&self, at: usize) -> Option<&dyn FieldSlot>;
+    fn slot_mut(&mut self, at: usize) -> Option<&mut dyn FieldSlot>;
 }
 
 /// Remembers where the walk is and what was wrong on the way.
@@ -272,7 +272,7 @@ pub(super) fn similar(one: &str, other: &str) -> bool {
 }
 
 /// A field of a struct, whatever its type.
-pub trait AnyField {
+pub trait FieldSlot {
     /// Takes the value, if it is right.
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);
     /// The value, unless it says no more than its absence would.
@@ -281,7 +281,7 @@ pub trait AnyField {
     fn each<'s>(&'s self, visit: &mut dyn FnMut(Option<usize>, &'s dyn Struct));
 }
 
-impl<T: Field> AnyField for T {
+impl<T: Field> FieldSlot for T {
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>) {
         if let Some(value) = T::read(json, cx) {
             *self = value;
@@ -351,13 +351,13 @@ macro_rules! document {
                 fn spec(&self) -> &'static $crate::field::StructType {
                     &SPEC
                 }
-                fn slot(&self, at: usize) -> Option<&dyn $crate::field::AnyField> {
+                fn slot(&self, at: usize) -> Option<&dyn $crate::field::FieldSlot> {
                     match at {
                         $(at if at == Slots::$field as usize => Some(&self.$field),)*
                         _ => None,
                     }
                 }
-                fn slot_mut(&mut self, at: usize) -> Option<&mut dyn $crate::field::AnyField> {
+                fn slot_mut(&mut self, at: usize) -> Option<&mut dyn $crate::field::FieldSlot> {
                     match at {
                         $(at if at == Slots::$field as usize => Some(&mut self.$field),)*
                         _ => None,

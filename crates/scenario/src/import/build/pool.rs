@@ -6,7 +6,7 @@ use crate::document::{Document, Pool, UpgradeSettings, read};
 use crate::edit;
 use crate::field::{Field as _, FieldType};
 use crate::import::configured::zones_of;
-use crate::import::found::Desk;
+use crate::import::found::FileNotes;
 use crate::import::gke::shape::Top;
 use crate::import::kubectl::object::Taint as FoundTaint;
 use crate::import::notes;
@@ -14,7 +14,7 @@ use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
 
-pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
+pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNotes) -> Pool {
     let name = top.name.0.clone();
     if top
         .update_info
@@ -96,7 +96,7 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
 }
 
 /// What the document has fields for, as the API calls them.
-fn settings(top: &Top, file: usize, desk: &mut Desk) -> Pool {
+fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     let parts = [
         ("config", &top.config),
         ("autoscaling", &top.autoscaling),
@@ -188,7 +188,7 @@ pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
         .collect()
 }
 
-fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut Desk) {
+fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut FileNotes) {
     let numbers = [&mut settings.max_surge, &mut settings.max_unavailable];
     let [surge, unavailable] = numbers.map(|number| {
         let int = number.as_ref().and_then(Number::int);
