@@ -137,7 +137,10 @@ fn settings(block: &mut Block, spec: &'static StructType, json: &Json, several: 
             block
         };
         match (field.holds(), value) {
-            (FieldType::Text, None) if several => block.set(&name, string("")),
+            (FieldType::Text, value) if several => {
+                let text = value.and_then(Json::text).unwrap_or_default();
+                block.set(&name, string(text));
+            }
             (_, None) => {}
             (FieldType::List(FieldType::Struct(spec)), Some(list)) => {
                 blocks.extend(list.items().iter().map(|value| inner(spec, value, true)));
