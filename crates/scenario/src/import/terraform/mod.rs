@@ -172,7 +172,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 ("resource", _) => self.other_resources += 1,
                 ("module", [label]) => match module::makes(block) {
                     Some(Makes::Pool) => {
-                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool))
+                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool));
                     }
                     Some(makes) => self.each(block, label, BlockKind::Cluster, Some(makes)),
                     None => {
