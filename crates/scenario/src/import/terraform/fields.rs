@@ -13,7 +13,7 @@ use crate::json::Json;
 
 /// An argument beside those of the fields.
 enum Other {
-    /// Another name of a setting. Fields beat it: what there is counts more than what is asked for.
+    /// Another name of a setting. Fields win over it: an observed value counts more than a desired one.
     Path(&'static str),
     /// A block with some of the fields around it.
     Inline(&'static StructType),
