@@ -107,7 +107,7 @@ impl StructType {
     }
 }
 
-/// A struct of the document, whichever it is, so that one loop serves all of them.
+/// A struct of the document without its type, so that one loop serves all structs.
 pub trait Struct {
     fn spec(&self) -> &'static StructType;
     fn slot(&self, at: usize) -> Option<&dyn FieldSlot>;
@@ -271,7 +271,7 @@ pub(super) fn similar(one: &str, other: &str) -> bool {
     same_head + same_tail + 1 >= len.max(other_len)
 }
 
-/// A field of a struct, whatever its type.
+/// A field of a struct without its type.
 pub trait FieldSlot {
     /// Takes the value, if it is right.
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);

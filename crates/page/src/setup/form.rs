@@ -100,7 +100,7 @@ impl Typed {
     }
 }
 
-/// The same for what is typed; an empty field is taken away.
+/// A callback that puts what is typed at a pointer, or removes what is there if the field is empty.
 pub fn typed_setter(store: &Store, typed: Typed, pointer: impl Into<String>) -> Callback<String> {
     let pointer = pointer.into();
     store.on(move |text: String| {

@@ -37,7 +37,7 @@ pub struct Derived {
     surge: Surge,
     nodes: u32,
     largest_zone: u32,
-    /// What a blue-green upgrade of it comes to.
+    /// Batches, soak and nodes of a blue-green upgrade of it.
     comes: Option<Comes>,
     /// Version that the first upgrade of the pool goes to.
     target: Option<Version>,

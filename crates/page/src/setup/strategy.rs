@@ -1,4 +1,4 @@
-//! How a pool is upgraded: which strategy, where one may choose, and what a blue-green upgrade takes and comes to.
+//! How a pool is upgraded: its strategy, and the settings and results of a blue-green upgrade.
 
 use super::form::{Doc, number_or_text};
 use super::form::{Fields, names};
@@ -19,7 +19,7 @@ pub const SURGE: &str = "SURGE";
 pub const BLUE_GREEN: &str = "BLUE_GREEN";
 const SHORT_LIVED: &str = "SHORT_LIVED";
 
-/// What a pool's strategy is by the document, and why nobody can choose another.
+/// The strategy that the document gives a pool, and why it is fixed, if it is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chosen {
     pub strategy: String,

@@ -35,7 +35,7 @@ pub(super) fn between(path: String, value: i64, (least, most): (i64, i64), out: 
     }
 }
 
-/// Every value against what its field takes. Commands of the script are checked by themselves.
+/// Checks each value against what its field takes, except in the script.
 pub(super) fn values(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, part) in Document::SPEC.fields.iter().enumerate() {
         if part.key != "script" {
@@ -60,7 +60,7 @@ fn inner_values(of: &dyn Struct, at: usize, field: &FieldSpec, path: &str, out: 
     });
 }
 
-/// The values of a struct itself.
+/// Checks the fields of a struct, without the structs in it.
 pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
     for (at, field) in of.spec().fields.iter().enumerate() {
         let allowed = field.setting.allowed;
@@ -88,7 +88,7 @@ pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
     }
 }
 
-/// What hangs on more than one field of a workload.
+/// Checks that involve several fields of a workload.
 pub(super) fn workloads(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         workload_form(&format!("/workloads/{at}"), workload, out);

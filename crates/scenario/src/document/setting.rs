@@ -1,24 +1,24 @@
-//! What is to be known of a field as a setting, declared once where the field is: which values it takes, what gcloud and
-//! Terraform call it, and how a form shows it.
+//! A setting is declared once, at its field: the values that it takes, its gcloud flag, its Terraform argument, and its
+//! label in forms.
 
 use crate::field::{FieldSpec, FieldType, StructType};
 
-/// Import, export, checks and forms read this.
+/// Read by imports, exports, checks and forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// The values that it takes.
     pub allowed: Allowed,
-    /// The flags of gcloud that set it; the parts of what one flag sets have the names of its keys.
+    /// The gcloud flags that set it; where one flag sets a struct, the names of its keys.
     pub flags: [Option<GcloudFlag>; 2],
     /// The argument or the block of the Google provider for Terraform.
     pub terraform: Terraform,
-    /// What flag and argument set is this field of the struct that stands here.
+    /// The field of this struct that the flag and the argument set.
     pub below: &'static str,
-    /// What stands in a part that is kept unread, as far as Terraform goes.
+    /// The type that Terraform gives a field that the document keeps unread.
     pub holds: Option<&'static FieldType>,
-    /// The key of its words in a form; without one it isn't in the form.
+    /// Message key of its label in forms; forms skip a setting without one.
     pub label: &'static str,
-    /// What holds when it is missing, as a person would type it.
+    /// The value when it is missing, as a person types it.
     pub default: &'static str,
     /// The largest number that a form steps to.
     pub steps_to: i64,
@@ -42,7 +42,7 @@ pub enum Terraform {
     /// As the API does, in words that are joined by underscores.
     Same,
     As(&'static str),
-    /// The arguments of the struct that stands here are those of the block around it.
+    /// The arguments of this struct are arguments of the block around it.
     Inline,
 }
 
@@ -91,7 +91,7 @@ pub enum Take {
 /// No grace, timeout, assumption or time of the script is longer: ten years.
 pub const LONGEST_SECS: i64 = 10 * 365 * 86_400;
 
-/// A field that is no setting.
+/// A field without a setting.
 pub const NONE: Setting = Setting {
     allowed: Allowed::Any,
     flags: [None; 2],
@@ -145,7 +145,7 @@ impl Setting {
         self
     }
 
-    /// A struct whose arguments stand in the block of its parent.
+    /// Puts the arguments of a struct into the block of its parent.
     pub const fn inline(mut self) -> Self {
         self.terraform = Terraform::Inline;
         self
@@ -169,14 +169,14 @@ impl Setting {
         self
     }
 
-    /// A form has it, with the words of this key, and shows what holds when it is missing.
+    /// Shows it in forms with this label, and with the value when it is missing.
     pub const fn label(mut self, key: &'static str, default: &'static str) -> Self {
         self.label = key;
         self.default = default;
         self
     }
 
-    /// A form steps its number, from 0 to this.
+    /// Lets forms step its number from 0 to this.
     pub const fn steps_to(mut self, most: i64) -> Self {
         self.steps_to = most;
         self
@@ -184,12 +184,12 @@ impl Setting {
 }
 
 impl FieldSpec {
-    /// What stands there, also in a part that is kept unread.
+    /// Its type, also where the document keeps it unread.
     pub fn holds(&self) -> FieldType {
         self.setting.holds.copied().unwrap_or(self.kind)
     }
 
-    /// The path of what a flag or an argument sets.
+    /// The path that its flag and its argument set.
     pub fn target(&self) -> String {
         match self.setting.below {
             "" => self.key.to_owned(),
@@ -225,7 +225,7 @@ impl StructType {
         }
     }
 
-    /// The paths of the fields that a form has, at any depth, without those of lists and maps.
+    /// Paths of the fields with a label, at any depth outside lists and maps.
     pub fn in_forms(&self) -> Vec<String> {
         let mut paths = Vec::new();
         for field in self.fields {

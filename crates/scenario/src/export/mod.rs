@@ -74,8 +74,8 @@ fn in_order(spec: &'static StructType, first: &[&str]) -> Vec<&'static FieldSpec
     fields
 }
 
-/// Upgrade settings as somebody may choose them: nothing of strategies that GKE chooses by itself, nor of another
-/// strategy than the chosen one, and numbers where the API has some that aren't given.
+/// Keeps the settings of the chosen strategy, drops strategies that only GKE chooses, and writes out defaults that the
+/// tools require.
 fn chosen(settings: &UpgradeSettings) -> UpgradeSettings {
     let mut all = UpgradeSettings::default();
     let strategy = settings.strategy.as_str();

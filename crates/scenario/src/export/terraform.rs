@@ -58,8 +58,8 @@ fn is_scaled(pool: &Pool) -> bool {
     scaling.is_some_and(|scaling| scaling.enabled)
 }
 
-/// The pool as a resource sets it: with the zones of a cluster that stands elsewhere, as the number of nodes depends on
-/// them, and without what GKE sets by itself.
+/// Prepares a pool for a resource: adds the zones of the cluster, which the number of nodes depends on, and drops what
+/// GKE sets by itself.
 fn set(doc: &Document, pool: &Pool) -> Pool {
     let mut own = pool.clone();
     own.nodes.clear();
@@ -105,7 +105,7 @@ fn unequal(doc: &Document, pool: &Pool) -> String {
     )
 }
 
-/// These come first in their block.
+/// Fields that come first in their block.
 const FIRST: &[&str] = &[
     "locations",
     "autoscaling",
@@ -119,7 +119,7 @@ const FIRST: &[&str] = &[
     "acceleratorType",
 ];
 
-/// The settings of a struct, arguments before blocks. Those of `several` name every text, also an empty one.
+/// Writes the settings of a struct, arguments before blocks. A block of `several` has all texts, also empty ones.
 fn settings(block: &mut Block, spec: &'static StructType, json: &Json, several: bool) {
     let mut blocks = Vec::new();
     for field in in_order(spec, FIRST) {

@@ -25,14 +25,14 @@ pub(super) fn at_cluster() -> Flags {
     vec!["--cluster=\"$CLUSTER\"".to_owned(), location().to_owned()]
 }
 
-/// These come first among the flags of one command.
+/// Fields whose flags come first.
 const FIRST: &[&str] = &[
     "standardRolloutPolicy",
     "autoscaledRolloutPolicy",
     "graceTerminationDuration",
 ];
 
-/// The flags of what a struct says, as far as there are flags for it.
+/// The flags that set the fields of a struct.
 pub(super) fn of(settings: &dyn Struct) -> Flags {
     let mut flags = Flags::new();
     collect(settings.spec(), &written(settings), &mut flags);
@@ -53,7 +53,7 @@ fn collect(spec: &'static StructType, json: &Json, flags: &mut Flags) {
     }
 }
 
-/// A flag with its value, which may be the parts of a struct.
+/// A flag with its value, or with the parts of a struct.
 fn with_value(of: GcloudFlag, value: &Json, inner: Option<&'static StructType>) -> Option<String> {
     let name = of.name;
     match (of.take, value) {
@@ -87,7 +87,7 @@ pub(super) fn autoscaling(settings: &PoolAutoscaling) -> Flags {
     }
 }
 
-/// What one command changes of the machines.
+/// The flags of one command that changes the machines.
 pub(super) fn machine(config: &NodeConfig) -> Flags {
     let all = of(config);
     let names = ["--machine-type=", "--disk-type=", "--disk-size="];

@@ -95,7 +95,7 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
     zones
 }
 
-/// What the document has fields for, as the API calls them.
+/// Reads the settings that the document has fields for.
 fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     let parts = [
         ("config", &top.config),
@@ -139,7 +139,7 @@ fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
 
 const BLUE_GREEN: &str = "/upgradeSettings/blueGreenSettings";
 
-/// The same in the types of the document: dumps have texts where the API has numbers and truth values, and the reverse.
+/// Converts values to the types of the document: dumps have texts for numbers and truth values, and the reverse.
 fn plain(kind: FieldType, json: Json) -> Json {
     match (kind, json) {
         (FieldType::Struct(spec), Json::Object(fields)) => {

@@ -342,7 +342,7 @@ impl Inputs<'_> {
     }
 }
 
-/// What a pool of the module says of a struct by the names of its arguments.
+/// Inputs of a pool that the module passes on under the same names.
 fn own(spec: &StructType, pool: &Json) -> Json {
     let plain = |field: &&FieldSpec| {
         use FieldType::{Bool, Duration, Int, Number, Text};
