@@ -9,7 +9,7 @@ const FIRST_LOAD_LIMIT: u64 = 220_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loads next, and is needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 979_000;
+const REST_LIMIT: u64 = 950_000;
 
 /// What comes after that, and is needed when a dialog is opened, or policies are checked.
 const DIALOGS_LIMIT: u64 = 330_000;
