@@ -35,30 +35,8 @@ impl Asked {
             Wake::Schedule => (6, 0),
             Wake::Capacity => (7, 0),
             Wake::Maintenance => (8, 0),
-            // Each of these stands for something of its own.
-            Wake::Command(_)
-            | Wake::WindowEdge
-            | Wake::GraceOver(_)
-            | Wake::VmDeleted(_)
-            | Wake::VmBooted(_)
-            | Wake::ContainersStarted(_)
-            | Wake::ProbesPassed(_)
-            | Wake::BeginDrain(_)
-            | Wake::DrainLimit(..)
-            | Wake::PdbTimeout(..)
-            | Wake::TryEvictions(_)
-            | Wake::TolerationOver(_)
-            | Wake::JobDeadline(_)
-            | Wake::PhaseTimer(_)
-            | Wake::ReplicaDone(_)
-            | Wake::PodShutDown(_)
-            | Wake::LifeOver(_)
-            | Wake::NodeLost(..)
-            | Wake::RepairDue(..)
-            | Wake::NodeBack(..)
-            | Wake::Repair
-            | Wake::BringBack(_)
-            | Wake::UpgradeAgain(..) => return None,
+            // Each of the others stands for something of its own.
+            _ => return None,
         };
         let list = &mut self.0[kind];
         let word = (id / 64) as usize;

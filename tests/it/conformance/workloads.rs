@@ -6,7 +6,7 @@ use base::{Map, NodeId, SimSpan, WorkloadId};
 use model::scale_down;
 use serde_json::{Value, json};
 use sim::place::node_should_run;
-use sim::workloads::{
+use sim::controllers::{
     DaemonPod, JobView, Stage, Standing, SurplusPod, daemon_creates, deletion_order, job_creates,
     ordinal_sync, replica_diff,
 };

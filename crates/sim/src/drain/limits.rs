@@ -1,7 +1,8 @@
 //! What ends a drain that takes too long: its own limit, and that of the budgets' refusals.
 
-use super::{Asked, Loop, Purpose};
-use crate::Sim;
+use super::board::{DrainRequest, Purpose};
+use super::{Drains, Loop};
+use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{NodeId, PodId, SimSpan, broken, muted};
 use model::settings::DrainLimits;
@@ -20,7 +21,7 @@ pub(super) struct Limits {
 
 impl Limits {
     /// AM-62: a pool with limits of its own for budgets and grace has none for both together.
-    pub(super) fn of(pool: DrainLimits, asked: Asked) -> Self {
+    pub(super) fn of(pool: DrainLimits, asked: DrainRequest) -> Self {
         let split = (pool.pdb_timeout.is_some() || pool.grace.is_some()) && !muted("BS-11");
         let own = |limit: Option<SimSpan>| split.then(|| limit.unwrap_or(LIMIT));
         match asked.purpose {
@@ -54,22 +55,22 @@ impl Limits {
     }
 }
 
-impl Sim {
+impl Drains {
     /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
     /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
-    pub(crate) fn drain_limit(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.of_generation(node, generation) else {
+    pub(super) fn drain_limit(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
+        let Some(drain) = self.of_generation(node, generation) else {
             return;
         };
-        let pods = &self.core.world.cluster.pods;
+        let pods = &cx.core.world.cluster.pods;
         drain.forget_gone(pods);
         if drain.open == 0 {
-            self.moved(node);
+            self.moved(cx, node);
             return;
         }
         drain.limit_reached = true;
         if drain.purpose == Purpose::Batch && !broken("blue-green/force") {
-            return self.batch_limit(node);
+            return self.batch_limit(cx, node);
         }
         let user = drain.purpose == Purpose::User;
         let rule = if user {
@@ -91,66 +92,56 @@ impl Sim {
             })
             .collect();
         if user {
-            self.tx()
-                .record(rule, Subject::Node(node), Change::DrainAborted);
-            self.drop_drain(node);
+            cx.record(rule, Subject::Node(node), Change::DrainAborted);
+            self.drop_drain(cx, node);
             return;
         }
         for (pod, violates_budget) in open {
-            if self.core.world.cluster.pods[pod].exists() {
-                let cause = self.cause;
-                self.cause = self.tx().record(
+            if cx.core.world.cluster.pods[pod].exists() {
+                cx.record(
                     rule,
                     Subject::Pod(pod),
                     Change::PodForced { violates_budget },
                 );
-                // However it ended: the Pod of a Job has failed (KC-17).
-                self.job_pod_gone(pod);
-                self.cause = cause;
             }
         }
-        if let Some(drain) = self.drains.running_mut(node) {
+        if let Some(drain) = self.running_mut(node) {
             for one in &mut drain.loops {
                 one.state = Loop::Done;
             }
             drain.open = 0;
         }
-        self.moved(node);
+        self.moved(cx, node);
     }
 
     /// BG-16, AM-16: nobody is asked for any more, whoever is left stays, and those that terminate use up their grace.
-    fn batch_limit(&mut self, node: NodeId) {
+    fn batch_limit(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         // A limit of zero is one for refusals: everybody has been asked once (BG-15).
-        if self
-            .drains
-            .running(node)
-            .is_some_and(|one| one.began == self.core.now)
-        {
-            self.try_evictions(node);
+        let now = cx.core.now;
+        if self.running(node).is_some_and(|one| one.began == now) {
+            self.try_evictions(cx, node);
         }
         let ended = Change::DrainEnded {
             limit_reached: true,
         };
-        let ended = self
-            .tx()
-            .record(Rule::BatchLimit, Subject::Node(node), ended);
+        let ended = cx.record(Rule::BatchLimit, Subject::Node(node), ended);
         if ended.is_some() {
-            self.drop_drain(node);
+            self.drop_drain(cx, node);
         }
     }
 
     /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is
     /// cut (BS-11, AM-62). Only where an eviction was refused the budget is violated.
-    pub(crate) fn pdb_timeout(&mut self, node: NodeId, generation: u32) {
-        let Some(drain) = self.drains.of_generation(node, generation) else {
+    pub(super) fn pdb_timeout(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
+        let Some(drain) = self.of_generation(node, generation) else {
             return;
         };
         let cap = drain.grace_cap;
-        let pods = &self.core.world.cluster.pods;
+        let pods = &cx.core.world.cluster.pods;
         drain.forget_gone(pods);
         let mut left = Vec::new();
         for one in &mut drain.loops {
-            let budgets = &self.plan.workloads[pods[one.pod].workload].budgets;
+            let budgets = &cx.plan.workloads[pods[one.pod].workload].budgets;
             let rule = match one.state {
                 Loop::Trying { blocked: None, .. } if budgets.is_empty() => continue,
                 Loop::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
@@ -161,10 +152,10 @@ impl Sim {
             left.push((one.pod, rule));
         }
         for (pod, rule) in left {
-            let grace = self.pod_grace(pod, cap);
-            self.remove(pod, rule, Ending::DeletedAtLimit, grace);
+            let grace = cx.core.pod_grace(pod, cap);
+            cx.remove(pod, rule, Ending::DeletedAtLimit, grace);
         }
-        self.moved(node);
+        self.moved(cx, node);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Gate: what the eviction API would answer for one Pod.
 
-use super::{Gate, Rule};
+use super::Rule;
+use super::gates::Gate;
 use crate::world::World;
 use base::PodId;
 use model::EvictionAnswer;

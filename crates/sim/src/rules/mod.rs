@@ -1,43 +1,10 @@
 //! Every rule by which the engine may change anything: a slug, and the rulebook ids it implements.
 
 mod budget;
+pub mod gates;
 
-use super::world::World;
-use base::{PodId, RuleNo, muted};
-use trace::Blocker;
+use base::{RuleNo, muted};
 use trace::log::RuleName;
-
-/// Something that holds an eviction back, and the rule that says so.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gate {
-    pub rule: Rule,
-    pub blocker: Blocker,
-    /// Can asking again help?
-    pub retry: bool,
-}
-
-/// What may block an eviction. The engine acts on the first hit, then asks the rest too, so that *why not*
-/// shows every reason.
-const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
-
-/// The gates that are closed for a Pod. What is said of one opens or closes no other.
-pub struct Closed([Option<Gate>; GATES.len()]);
-
-impl Closed {
-    pub fn first(&self) -> Option<Gate> {
-        self.iter().next()
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = Gate> + '_ {
-        self.0.iter().flatten().copied()
-    }
-}
-
-/// Every gate that is closed for the Pod; a muted one stays silent.
-pub fn closed_gates(world: &World, pod: PodId) -> Closed {
-    let closed = |at: usize| GATES[at](world, pod).filter(|gate| !gate.rule.muted());
-    Closed(std::array::from_fn(closed))
-}
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $slug:literal [$($id:literal)*];)*) => {

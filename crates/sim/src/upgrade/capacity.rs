@@ -1,57 +1,97 @@
 //! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
 //! there is; the engine only keeps the books.
 
+use super::Upgrades;
 use super::Work;
 use super::slot::SlotAt;
-use crate::Sim;
+use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
 use base::{NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
 use model::RunState;
 use trace::{Blocker, Change, Subject};
 
-/// Who was told that there is no capacity; a refusal is a row once, not at each try.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Refusals {
-    told: Set<(Subject, Rule, Blocker)>,
-}
-
-impl Sim {
+impl Upgrades {
     /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
-    pub(super) fn drop_requests(&mut self, pool: PoolId) {
+    pub(super) fn drop_requests(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
             window.drop_requests();
         }
-        self.forget_told(pool);
+        cx.forget_told(pool);
     }
 
+    fn waits_for_capacity(&self, pool: PoolId) -> bool {
+        self.runs[pool].as_ref().is_some_and(|run| match &run.work {
+            Work::Surge(window) => window.waiting().next().is_some(),
+            Work::BlueGreen(stage) => stage.waits_since().is_some(),
+            Work::ShortLived => false,
+            Work::MultiHost(slice) => slice.waits_since().is_some(),
+        })
+    }
+
+    /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
+    /// requests (AM-60).
+    pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
+        cx.forget_half_refusals();
+        // Beside upgrades: by the instant alone.
+        let VmRequests { lost, more } = &cx.core.requests;
+        let lost = lost.iter().map(|(since, _)| *since);
+        let since = lost.chain(more.iter().map(|(since, _)| *since));
+        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> =
+            since.map(|since| (since, None, 0)).collect();
+        for (pool, run) in self.runs.iter() {
+            let Some(run) = run else { continue };
+            match &run.work {
+                Work::Surge(window) => {
+                    let slots = window.waiting();
+                    waiting.extend(slots.map(|(since, number)| (since, Some(pool), number)));
+                }
+                Work::BlueGreen(stage) => {
+                    waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
+                }
+                Work::ShortLived => {}
+                Work::MultiHost(slice) => {
+                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
+                }
+            }
+        }
+        order::sort(&mut waiting);
+        for (since, pool, number) in &waiting {
+            let Some(pool) = pool else {
+                cx.request_again(*since);
+                continue;
+            };
+            if let Some(mut run) = self.runs[*pool].take() {
+                run.work = match std::mem::take(&mut run.work) {
+                    Work::Surge(window) => Work::Surge(cx.ask_again(&run, window, *number)),
+                    Work::BlueGreen(stage) => Work::BlueGreen(cx.ask_green_again(&run, stage)),
+                    Work::ShortLived => Work::ShortLived,
+                    Work::MultiHost(slice) => Work::MultiHost(cx.boot_slice_again(&run, slice)),
+                };
+                self.runs[*pool] = Some(run);
+            }
+        }
+        let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
+        for pool in pools {
+            if !self.waits_for_capacity(pool) {
+                // It was given what it waited for; if it asks for more that is another refusal.
+                cx.forget_told(pool);
+            }
+            self.strategy(cx, pool);
+        }
+        let free = cx.core.free_capacity() != Some(0);
+        let stockout = &cx.core.world.cluster.stockout;
+        cx.core.refusals.retain(|(_, _, blocker)| match blocker {
+            Blocker::Stockout { zone } => stockout[*zone],
+            _ => !free,
+        });
+    }
+}
+
+impl Cx<'_> {
     /// Other rows stand on the pool now, so whoever still waits says it again.
     pub(super) fn forget_told(&mut self, pool: PoolId) {
-        let told = &mut self.refusals.told;
+        let told = &mut self.core.refusals;
         told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
-    }
-
-    /// Would a VM of the pool in the zone be refused?
-    pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
-        let out = self.core.world.cluster.stockout[zone] && !self.reserved(pool);
-        let held = self.core.world.cluster.control_plane.holds_nodes_back();
-        out || held || self.free_for(pool) == Some(0)
-    }
-
-    fn reserved(&self, pool: PoolId) -> bool {
-        let reservation = self.core.world.cluster.pools[pool].reservation;
-        reservation.is_some() && !muted("SU-16")
-    }
-
-    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
-    pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
-        let cluster = &self.core.world.cluster;
-        let Some(machines) = cluster.pools[pool]
-            .reservation
-            .filter(|_| self.reserved(pool))
-        else {
-            return self.core.world.free_capacity();
-        };
-        Some(machines.saturating_sub(self.core.world.vms_of[pool]))
     }
 
     /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
@@ -61,7 +101,7 @@ impl Sim {
             (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
             _ => return,
         };
-        self.tx().record(rule, Subject::Pool(pool), change);
+        self.record(rule, Subject::Pool(pool), change);
     }
 
     pub(super) fn tell_refused(&mut self, at: SlotAt) {
@@ -84,8 +124,8 @@ impl Sim {
             _ => return,
         };
         let cluster = &self.core.world.cluster;
-        let used_up = self.free_for(pool).is_some_and(|free| free < vms);
-        let (stockout, used_up) = if self.reserved(pool) {
+        let used_up = self.core.free_for(pool).is_some_and(|free| free < vms);
+        let (stockout, used_up) = if self.core.reserved(pool) {
             let machines = cluster.pools[pool].reservation.unwrap_or(0);
             (None, used_up.then_some(Blocker::Reservation { machines }))
         } else {
@@ -98,22 +138,21 @@ impl Sim {
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
         for blocker in [stockout, used_up, held].into_iter().flatten() {
-            if self.refusals.told.insert((subject, rule, blocker)) {
-                self.tx()
-                    .record(rule, subject, Change::Blocked { by: blocker });
+            if self.core.refusals.insert((subject, rule, blocker)) {
+                self.record(rule, subject, Change::Blocked { by: blocker });
             }
         }
     }
 
     /// Who was told of two blockers, of which one is over, is told anew what is left.
     fn forget_half_refusals(&mut self) {
-        let free = self.core.world.free_capacity() != Some(0);
+        let free = self.core.free_capacity() != Some(0);
         let stockout = &self.core.world.cluster.stockout;
         let over = |blocker: Blocker| match blocker {
             Blocker::Stockout { zone } => !stockout[zone],
             _ => free,
         };
-        let told = &mut self.refusals.told;
+        let told = &mut self.core.refusals;
         let of = |ended: bool| -> Set<Subject> {
             told.iter()
                 .filter(|(_, _, blocker)| over(*blocker) == ended)
@@ -123,76 +162,37 @@ impl Sim {
         let (ended, left) = (of(true), of(false));
         told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
     }
+}
 
-    fn waits_for_capacity(&self, pool: PoolId) -> bool {
-        self.runs[pool].as_ref().is_some_and(|run| match &run.work {
-            Work::Surge(window) => window.waiting().next().is_some(),
-            Work::BlueGreen(stage) => stage.waits_since().is_some(),
-            Work::ShortLived => false,
-            Work::MultiHost(slice) => slice.waits_since().is_some(),
-        })
+impl Core {
+    /// Would a VM of the pool in the zone be refused?
+    pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
+        let out = self.world.cluster.stockout[zone] && !self.reserved(pool);
+        let held = self.world.cluster.control_plane.holds_nodes_back();
+        out || held || self.free_for(pool) == Some(0)
     }
 
-    /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
-    /// requests (AM-60).
-    pub(crate) fn capacity_changed(&mut self) {
-        self.forget_half_refusals();
-        // Beside upgrades: by the instant alone.
-        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> = self
-            .requests
-            .since()
-            .map(|since| (since, None, 0))
-            .collect();
-        for (pool, run) in self.runs.iter() {
-            let Some(run) = run else { continue };
-            match &run.work {
-                Work::Surge(window) => {
-                    let slots = window.waiting();
-                    waiting.extend(slots.map(|(since, number)| (since, Some(pool), number)));
-                }
-                Work::BlueGreen(stage) => {
-                    waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
-                }
-                Work::ShortLived => {}
-                Work::MultiHost(slice) => {
-                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
-                }
-            }
-        }
-        order::sort(&mut waiting);
-        for (since, pool, number) in &waiting {
-            let Some(pool) = pool else {
-                self.request_again(*since);
-                continue;
-            };
-            if let Some(mut run) = self.runs[*pool].take() {
-                run.work = match std::mem::take(&mut run.work) {
-                    Work::Surge(window) => Work::Surge(self.ask_again(&run, window, *number)),
-                    Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
-                    Work::ShortLived => Work::ShortLived,
-                    Work::MultiHost(slice) => Work::MultiHost(self.boot_slice_again(&run, slice)),
-                };
-                self.runs[*pool] = Some(run);
-            }
-        }
-        let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
-        for pool in pools {
-            if !self.waits_for_capacity(pool) {
-                // It was given what it waited for; if it asks for more that is another refusal.
-                self.forget_told(pool);
-            }
-            self.strategy(pool);
-        }
-        if self.core.world.free_capacity() != Some(0) {
-            self.refusals
-                .told
-                .retain(|(_, _, blocker)| matches!(blocker, Blocker::Stockout { .. }));
-        }
-        let stockout = &self.core.world.cluster.stockout;
-        self.refusals.told.retain(|(_, _, blocker)| match blocker {
-            Blocker::Stockout { zone } => stockout[*zone],
-            _ => true,
-        });
+    /// How many VMs may still be requested; `None` = enough (AM-60).
+    fn free_capacity(&self) -> Option<u32> {
+        let spare = self.world.cluster.spare?;
+        Some((self.world.vms_at_start + spare).saturating_sub(self.world.vms))
+    }
+
+    fn reserved(&self, pool: PoolId) -> bool {
+        let reservation = self.world.cluster.pools[pool].reservation;
+        reservation.is_some() && !muted("SU-16")
+    }
+
+    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
+    pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
+        let cluster = &self.world.cluster;
+        let Some(machines) = cluster.pools[pool]
+            .reservation
+            .filter(|_| self.reserved(pool))
+        else {
+            return self.free_capacity();
+        };
+        Some(machines.saturating_sub(self.world.vms_of[pool]))
     }
 }
 

@@ -3,8 +3,9 @@
 
 use super::Run;
 use super::slot::SlotAt;
-use crate::Sim;
+use crate::cx::Cx;
 use crate::rules::Rule;
+use crate::wake::Wake;
 use base::{NodeId, SimTime, ZoneId, broken, muted};
 use model::node::{Node, NodePhase};
 use trace::{Change, Subject};
@@ -41,7 +42,7 @@ fn is_off(node: &Node) -> bool {
     node.phase == NodePhase::Recreating { ready_at: None }
 }
 
-impl Sim {
+impl Cx<'_> {
     pub(super) fn multi_host_step(&mut self, run: &Run, mut slice: Slice) -> Slice {
         loop {
             let before = core::mem::discriminant(&slice);
@@ -61,7 +62,7 @@ impl Sim {
             Slice::New => self.take_slice(run),
             Slice::Draining(nodes) => {
                 // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
-                let drains = |node: &NodeId| self.drained_by_upgrade(*node);
+                let drains = |node: &NodeId| self.core.world.drains.by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
                     return Slice::Draining(nodes);
@@ -69,7 +70,7 @@ impl Sim {
                 for node in &nodes {
                     if self.core.world.cluster.nodes[*node].up() {
                         self.cause = self.core.world.node_row(*node);
-                        self.forget_drain(*node);
+                        self.wake_now(Wake::ForgetDrain(*node));
                         self.delete_node(*node, Rule::DeleteSlice, true);
                     }
                 }
@@ -89,8 +90,7 @@ impl Sim {
             Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
                     self.cause = self.core.world.node_row(*node);
-                    self.tx()
-                        .record(Rule::SliceDone, Subject::Node(*node), Change::NodeDone);
+                    self.record(Rule::SliceDone, Subject::Node(*node), Change::NodeDone);
                 }
                 Slice::Over
             }
@@ -110,13 +110,14 @@ impl Sim {
         let part = usize::from(broken("multi-host/part"));
         let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
         let boots = self
+            .core
             .zones_of(run.pool)
             .into_iter()
-            .any(|zone| self.old_boots(run, zone));
-        if nodes.iter().all(|node| self.at_target(run, *node)) && !boots {
+            .any(|zone| self.core.old_boots(run, zone));
+        if nodes.iter().all(|node| self.core.at_target(run, *node)) && !boots {
             return Slice::Over;
         }
-        if !self.takes_nodes(run) || boots {
+        if !self.core.takes_nodes(run) || boots {
             return Slice::New;
         }
         let cause = self.cause;
@@ -134,9 +135,7 @@ impl Sim {
                 slot: 0,
                 surge: false,
             };
-            let taken = self
-                .tx()
-                .record(Rule::TakeSlice, Subject::Node(*node), change);
+            let taken = self.record(Rule::TakeSlice, Subject::Node(*node), change);
             self.cause = taken.or(cause);
             self.cordon_old(at, *node, None, Rule::CordonSlice);
         }
@@ -149,6 +148,7 @@ impl Sim {
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
         let full = self
+            .core
             .free_for(run.pool)
             .is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
@@ -160,7 +160,7 @@ impl Sim {
         let out = zones
             .iter()
             .copied()
-            .find(|zone| self.no_capacity(run.pool, *zone));
+            .find(|zone| self.core.no_capacity(run.pool, *zone));
         if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {

@@ -1,15 +1,15 @@
 //! Short-lived: nobody is cordoned or drained. Nodes go when their life is over, and whatever comes has the target.
 
 use super::Run;
-use crate::Sim;
+use crate::cx::Core;
 use model::node::NodePhase;
 
-impl Sim {
+impl Core {
     /// SL-03: nodes that are not what the run brings live on until their end.
     pub(super) fn others_live(&self, run: &Run) -> bool {
-        let nodes = self.core.world.cluster.nodes.iter();
+        let nodes = self.world.cluster.nodes.iter();
         let mut others = nodes.filter(|(id, node)| {
-            let ours = self.plan.groups[node.group].pool == run.pool;
+            let ours = self.world.plan.groups[node.group].pool == run.pool;
             ours && node.phase != NodePhase::Gone && !self.at_target(run, *id)
         });
         others.next().is_some()

@@ -7,10 +7,10 @@ use std::collections::VecDeque;
 
 use super::Run;
 use super::slot::{Slot, SlotAt};
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::drain;
 use crate::rules::Rule;
-use base::{NodeId, RecordNo, Set, SimSpan, SimTime, ZoneId, broken, muted};
+use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
 use model::script::DrainOptions;
 use model::settings::Surge;
 use model::surge::slots;
@@ -55,11 +55,6 @@ impl Window {
                 *slot = Slot::Free;
             }
         }
-    }
-
-    /// Does a surge slot work on the node? Its VM is deleted; another one stands in for it.
-    pub(super) fn deletes(&self, node: NodeId) -> bool {
-        self.slots.iter().any(|slot| slot.deletes(node))
     }
 
     /// Slots that wait for capacity: since when, and their numbers.
@@ -123,7 +118,7 @@ impl Window {
     }
 }
 
-impl Sim {
+impl Cx<'_> {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
     pub(super) fn surge_step(&mut self, run: &Run, mut window: Window) -> Window {
         let mut cause = self.cause;
@@ -144,7 +139,7 @@ impl Sim {
                 window.slots[number] = before.step(self, at);
                 if before.busy() && window.slots[number] == Slot::Free {
                     // The row that says its node is done: the next one is taken because of it.
-                    *freed = Some(self.note_upgraded(&mut window, before));
+                    *freed = Some(self.core.note_upgraded(&mut window, before));
                 }
             }
             for first in [true, false] {
@@ -162,7 +157,7 @@ impl Sim {
             if window.list.is_empty() {
                 window.slots.clear();
                 window.zone = None;
-                self.tx().record(
+                self.record(
                     Rule::ZoneDone,
                     Subject::Pool(run.pool),
                     Change::ZoneDone { zone },
@@ -170,8 +165,8 @@ impl Sim {
                 // Slots of the next zone that find no capacity say so themselves.
                 self.forget_told(run.pool);
                 // Who was not there when it started (AM-59).
-                let late = !self.work_list(run, &window, zone).is_empty();
-                if late || self.old_boots(run, zone) {
+                let late = !self.core.work_list(run, &window, zone).is_empty();
+                if late || self.core.old_boots(run, zone) {
                     window.zones.push_front(zone);
                 }
                 continue;
@@ -183,7 +178,7 @@ impl Sim {
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
     fn take_next(&mut self, run: &Run, window: &mut Window, zone: ZoneId, number: usize) {
         while let Some(old) = window.list.front().copied() {
-            if !self.takes_nodes(run) {
+            if !self.core.takes_nodes(run) {
                 return;
             }
             let state = &self.core.world.cluster.nodes[old];
@@ -216,7 +211,9 @@ impl Sim {
             return window;
         };
         match slot {
-            Slot::WaitsForCapacity { .. } if !self.takes_nodes(run) || window.list.is_empty() => {
+            Slot::WaitsForCapacity { .. }
+                if !self.core.takes_nodes(run) || window.list.is_empty() =>
+            {
                 window.slots[number] = Slot::Free;
             }
             Slot::WaitsForCapacity { .. } => self.take_next(run, &mut window, zone, number),
@@ -239,7 +236,7 @@ impl Sim {
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
         let now = self.core.now;
-        if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
+        if self.core.no_capacity(at.pool, at.zone) && !muted("SU-08") {
             self.tell_refused(at);
             return Slot::WaitsForCapacity { since: now };
         }
@@ -247,10 +244,7 @@ impl Sim {
             slot: at.number,
             surge: true,
         };
-        let Some(taken) = self
-            .tx()
-            .record(Rule::TakeForSurge, Subject::Node(old), taken)
-        else {
+        let Some(taken) = self.record(Rule::TakeForSurge, Subject::Node(old), taken) else {
             return Slot::Free;
         };
         self.cause = Some(taken);
@@ -272,10 +266,7 @@ impl Sim {
             slot: at.number,
             surge: false,
         };
-        let Some(taken) = self
-            .tx()
-            .record(Rule::TakeAsUnavailable, Subject::Node(old), taken)
-        else {
+        let Some(taken) = self.record(Rule::TakeAsUnavailable, Subject::Node(old), taken) else {
             return Slot::Free;
         };
         self.cause = Some(taken);
@@ -299,7 +290,7 @@ impl Sim {
         self.ask_drain(
             old,
             rule,
-            drain::Asked {
+            drain::board::DrainRequest {
                 purpose,
                 options,
                 slot: u64::from(at.number),
@@ -323,7 +314,7 @@ impl Sim {
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
         let since = self.core.now;
-        if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
+        if self.core.no_capacity(at.pool, at.zone) && !muted("SU-12") {
             self.tell_node_refused(at, node);
             return Slot::WaitsToRecreate { node, since };
         }
@@ -336,51 +327,35 @@ impl Sim {
     /// The slot is done with its node, because of the last row about `after`.
     pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
         self.cause = self.core.world.node_row(after);
-        self.tx()
-            .record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
+        self.record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
         Slot::Free
-    }
-
-    /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
-    fn note_upgraded(&self, window: &mut Window, slot: Slot) -> Option<RecordNo> {
-        let node = match slot {
-            Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
-            Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
-            Slot::WaitsToRecreate { node, .. } | Slot::Recreating { node } => Some(node),
-            Slot::Free | Slot::WaitsForCapacity { .. } => None,
-        };
-        window.upgraded.extend(node);
-        node.and_then(|node| self.core.world.node_row(node))
     }
 
     /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
     /// when no zone is left or none may start now.
     fn start_next_zone(&mut self, run: &Run, window: &mut Window) -> bool {
         while let Some(zone) = window.zones.front().copied() {
-            let list = self.work_list(run, window, zone);
+            let list = self.core.work_list(run, window, zone);
             if list.is_empty() {
-                if self.old_boots(run, zone) {
+                if self.core.old_boots(run, zone) {
                     return false;
                 }
                 window.zones.pop_front();
                 continue;
             }
-            if !self.takes_nodes(run) {
+            if !self.core.takes_nodes(run) {
                 return false;
             }
             window.zones.pop_front();
-            let nodes = self.nodes_in(run, zone);
-            let settings = self.strategy_of(run.pool).surge();
+            let nodes = self.core.nodes_in(run, zone);
+            let settings = self.core.strategy_of(run.pool).surge();
             let slots = slots(settings, nodes);
             let change = Change::ZoneStarted {
                 zone,
                 surge: slots.surge,
                 unavailable: slots.unavailable,
             };
-            let Some(no) = self
-                .tx()
-                .record(Rule::ZoneStart, Subject::Pool(run.pool), change)
-            else {
+            let Some(no) = self.record(Rule::ZoneStart, Subject::Pool(run.pool), change) else {
                 return false;
             };
             self.cause = Some(no);
@@ -394,11 +369,35 @@ impl Sim {
         false
     }
 
+    /// AM-04: with no node in progress and no capacity the run waits for resources.
+    fn tell_resources(&mut self, run: &Run, window: &Window) {
+        let waiting = window
+            .slots
+            .iter()
+            .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
+        let busy = window.busy();
+        self.tell_waits(run.pool, waiting && !busy, Rule::NoCapacity);
+    }
+}
+
+impl Core {
+    /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
+    fn note_upgraded(&self, window: &mut Window, slot: Slot) -> Option<RecordNo> {
+        let node = match slot {
+            Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
+            Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
+            Slot::WaitsToRecreate { node, .. } | Slot::Recreating { node } => Some(node),
+            Slot::Free | Slot::WaitsForCapacity { .. } => None,
+        };
+        window.upgraded.extend(node);
+        node.and_then(|node| self.world.node_row(node))
+    }
+
     /// n of AM-03: nodes of the pool in the zone; VMs that only stand in do not count.
     fn nodes_in(&self, run: &Run, zone: ZoneId) -> u32 {
-        let world = &self.core.world;
+        let world = &self.world;
         let in_zone = |node: &model::node::Node| {
-            let group = self.plan.groups[node.group];
+            let group = self.world.plan.groups[node.group];
             group.pool == run.pool && group.zone == zone
         };
         world
@@ -412,26 +411,13 @@ impl Sim {
     /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing
     /// instant is done, and no next one is taken (AM-57).
     pub(super) fn takes_nodes(&self, run: &Run) -> bool {
-        let state = &self.core.world.cluster.pools[run.pool];
+        let state = &self.world.cluster.pools[run.pool];
         let free = || {
-            let policy = &self.plan.maintenance;
-            policy.blockers(self.core.now, run.asks).none() || broken("maintenance/takes")
+            let policy = &self.world.plan.maintenance;
+            policy.blockers(self.now, run.asks).none() || broken("maintenance/takes")
         };
         state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
     }
-
-    /// AM-04: with no node in progress and no capacity the run waits for resources.
-    fn tell_resources(&mut self, run: &Run, window: &Window) {
-        let waiting = window
-            .slots
-            .iter()
-            .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
-        let busy = window.busy();
-        self.tell_waits(run.pool, waiting && !busy, Rule::NoCapacity);
-    }
-
-    /// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).
-    pub(super) const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Phase 1: green nodes, as many as there are blue ones.
 
 use super::{Missing, Stage};
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::upgrade::Run;
 use base::{GroupId, PoolId, muted};
@@ -22,18 +22,18 @@ fn stays(phase: NodePhase) -> bool {
     )
 }
 
-impl Sim {
+impl Cx<'_> {
     /// BG-09, AM-46: the whole green set fits into the quota, or nothing is created.
     pub(super) fn create_green(&mut self, run: &Run, settings: BlueGreen) -> Stage {
-        let sizes = self.blue_sizes(run.pool);
+        let sizes = self.core.blue_sizes(run.pool);
         let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
         if wanted == 0 {
             // AM-59: nothing is old.
             return Stage::Over;
         }
-        let free = self.free_for(run.pool);
+        let free = self.core.free_for(run.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
-            self.tx().record(
+            self.record(
                 Rule::QuotaCheckFails,
                 Subject::Pool(run.pool),
                 Change::UpgradeFailed,
@@ -57,23 +57,6 @@ impl Sim {
         self.request_green(run, stage)
     }
 
-    /// AM-45: green is as large as blue is at the start, zone by zone. Its groups keep their sizes while a VM is away.
-    pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
-        let nodes = &self.core.world.cluster.nodes;
-        let of = |group: GroupId| {
-            let blue = nodes.values().filter(|node| {
-                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
-            });
-            (group, blue.count() as u32)
-        };
-        self.plan.pools[pool]
-            .groups
-            .iter()
-            .copied()
-            .map(of)
-            .collect()
-    }
-
     /// Asks for every green VM that is missing, in order.
     pub(in crate::upgrade) fn request_green(&mut self, run: &Run, stage: Stage) -> Stage {
         let Stage::Creating {
@@ -89,7 +72,7 @@ impl Sim {
         for one in missing {
             self.cause = cause;
             let zone = self.plan.groups[one.group].zone;
-            if self.no_capacity(run.pool, zone) {
+            if self.core.no_capacity(run.pool, zone) {
                 self.refuse(Rule::GreenWaits, Subject::Pool(run.pool), zone);
                 refused.push(one);
                 continue;
@@ -113,5 +96,24 @@ impl Sim {
         } else {
             stage
         }
+    }
+}
+
+impl Core {
+    /// AM-45: green is as large as blue is at the start, zone by zone. Its groups keep their sizes while a VM is away.
+    pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
+        let nodes = &self.world.cluster.nodes;
+        let of = |group: GroupId| {
+            let blue = nodes.values().filter(|node| {
+                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
+            });
+            (group, blue.count() as u32)
+        };
+        self.world.plan.pools[pool]
+            .groups
+            .iter()
+            .copied()
+            .map(of)
+            .collect()
     }
 }

@@ -13,10 +13,9 @@ mod tests;
 use std::collections::VecDeque;
 
 use super::Run;
-use crate::Sim;
+use crate::cx::{Core, Cx, Stream};
 use crate::drain;
 use crate::rules::Rule;
-use crate::tx::Stream;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
 use model::blue_green::SOAK_LIMIT;
@@ -120,24 +119,15 @@ impl Stage {
             _ => None,
         }
     }
-
-    /// Is the VM of a node to be deleted?
-    pub(super) fn deletes(&self, node: NodeId) -> bool {
-        match self {
-            Self::Deleting { blue } => blue.contains(&node),
-            Self::RollingBack(way) => way.left.contains(&node),
-            _ => false,
-        }
-    }
 }
 
-impl Sim {
+impl Cx<'_> {
     /// Goes as far as the cluster and the clock allow at this instant.
     pub(super) fn blue_green_step(&mut self, run: &mut Run, mut stage: Stage) -> Stage {
         loop {
             let going = self.core.world.cluster.pools[run.pool].run.takes_nodes();
             if !going {
-                return self.while_paused(stage);
+                return self.core.while_paused(stage);
             }
             let before = core::mem::discriminant(&stage);
             let (next, moved) = self.blue_green_once(run, stage);
@@ -153,7 +143,7 @@ impl Sim {
         let (now, pool) = (self.core.now, run.pool);
         let next = match stage {
             // AM-59: no node is old, so there is nothing to do.
-            Stage::New(_) if !self.others_live(run) => Stage::Over,
+            Stage::New(_) if !self.core.others_live(run) => Stage::Over,
             Stage::New(settings) => {
                 self.enter(pool, Rule::CreateGreen, Phase::CreatingGreenPool, 0);
                 Stage::Checking(settings)
@@ -169,7 +159,7 @@ impl Sim {
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
                 // Who was Ready may have been taken away since, and comes back (AM-80).
-                let green = self.side_of(pool, Side::Green);
+                let green = self.core.side_of(pool, Side::Green);
                 let nodes = &self.core.world.cluster.nodes;
                 let ready = green.iter().all(|node| nodes[*node].up());
                 let ready = ready || broken("blue-green/ready");
@@ -188,7 +178,7 @@ impl Sim {
                 return (next, true);
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.empties(*node));
+                batch.retain(|node| self.core.empties(*node));
                 if batch.is_empty() {
                     self.soak_batch(run, rollout)
                 } else {
@@ -237,7 +227,10 @@ impl Sim {
     fn cordon_blue(&mut self, run: &mut Run, settings: BlueGreen) -> Stage {
         self.enter(run.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
         run.cordoned_from = self.cause;
-        self.cordon_all(self.side_of(run.pool, Side::Blue), Rule::CordonBlueNode);
+        self.cordon_all(
+            self.core.side_of(run.pool, Side::Blue),
+            Rule::CordonBlueNode,
+        );
         let until = self.cordon_ends(run.pool);
         Stage::Cordoning { settings, until }
     }
@@ -246,69 +239,60 @@ impl Sim {
         for node in nodes {
             let state = &self.core.world.cluster.nodes[node];
             if state.cordoned_by.is_none() && state.up() {
-                self.tx()
-                    .record(rule, Subject::Node(node), Change::NodeCordoned);
+                self.record(rule, Subject::Node(node), Change::NodeCordoned);
             }
         }
     }
 
     /// AM-39: the flag of any number of nodes is set at the start of that second, which ends then.
     fn cordon_ends(&mut self, pool: PoolId) -> SimTime {
-        let tx = self.tx();
-        let takes = tx.draw(
-            tx.world().plan.timings.cordon,
+        let takes = self.draw(
+            self.world().plan.timings.cordon,
             Stream::CordonPool,
             u64::from(pool.0),
             0,
         );
-        let until = tx.now() + takes;
+        let until = self.now() + takes;
         self.look_later(pool, until);
         until
     }
 
     /// The strategy looks again at an instant (class 6a of AM-56).
     fn look_later(&mut self, pool: PoolId, at: SimTime) {
-        let mut tx = self.tx();
-        let (now, cause) = (tx.now(), tx.cause);
+        let (now, cause) = (self.now(), self.cause);
         if at <= now {
             return;
         }
-        tx.wake(at, Wake::PhaseTimer(pool), (u64::from(pool.0), 0), cause);
+        self.wake(at, Wake::PhaseTimer(pool), (u64::from(pool.0), 0), cause);
     }
 
-    fn drain_at_once(&mut self, node: NodeId, purpose: drain::Purpose) {
+    fn drain_at_once(&mut self, node: NodeId, purpose: drain::board::Purpose) {
         let options = DrainOptions::UPGRADE;
-        let asked = drain::Asked {
+        let asked = drain::board::DrainRequest {
             purpose,
             options,
             slot: 0,
         };
-        let cause = self.cause;
-        self.start_drain(node, asked);
-        self.cause = cause;
+        let now = self.core.now;
+        self.core.world.drains.requests.insert(node, (now, asked));
+        self.wake_now(Wake::BeginDrain(node));
     }
 
     /// BG-31 … BG-34: every Pod that is left on a blue node is deleted, and every VM when its Pods are gone.
     fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> Stage {
         self.enter(pool, rule, Phase::DeletingBluePool, 0);
-        let blue = self.side_of(pool, Side::Blue);
+        let blue = self.core.side_of(pool, Side::Blue);
         let cause = self.cause;
         for node in &blue {
-            self.drain_at_once(*node, drain::Purpose::DeleteBlue);
+            self.drain_at_once(*node, drain::board::Purpose::DeleteBlue);
             self.give_up_vm(*node, Rule::DeleteBlueNode);
             self.cause = cause;
         }
         Stage::Deleting { blue }
     }
 
-    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
-    fn empties(&self, node: NodeId) -> bool {
-        // A user who drains it again holds nothing up.
-        self.drained_by_upgrade(node) || self.pods_end_with_vm(node)
-    }
-
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
-        let left = self.draining(node) && !broken("blue-green/occupied");
+        let left = self.core.world.drains.any(node) && !broken("blue-green/occupied");
         if self.core.world.cluster.nodes[node].up() && !left {
             self.cause = self.core.world.node_row(node);
             self.delete_node(node, rule, false);
@@ -318,15 +302,23 @@ impl Sim {
     /// The row of a phase; what follows is because of it.
     fn enter(&mut self, pool: PoolId, rule: Rule, phase: Phase, lasts_s: u32) {
         let change = Change::PhaseStarted { phase, lasts_s };
-        let row = self.tx().record(rule, Subject::Pool(pool), change);
+        let row = self.record(rule, Subject::Pool(pool), change);
         self.cause = row.or(self.cause);
+    }
+}
+
+impl Core {
+    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
+    fn empties(&self, node: NodeId) -> bool {
+        // A user who drains it again holds nothing up.
+        self.world.drains.by_upgrade(node) || self.pods_end_with_vm(node)
     }
 
     /// Nodes of one side that exist, in the order of ids.
     fn side_of(&self, pool: PoolId, side: Side) -> Vec<NodeId> {
-        let nodes = self.core.world.cluster.nodes.iter();
+        let nodes = self.world.cluster.nodes.iter();
         let of = nodes.filter(|(_, node)| {
-            let ours = self.plan.groups[node.group].pool == pool && node.side == Some(side);
+            let ours = self.world.plan.groups[node.group].pool == pool && node.side == Some(side);
             ours && node.phase != NodePhase::Gone
         });
         of.map(|(id, _)| id).collect()

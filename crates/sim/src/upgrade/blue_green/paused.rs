@@ -2,9 +2,10 @@
 
 use super::rollout::soak_left;
 use super::{Clock, Rollout, Stage};
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::upgrade::Run;
+use crate::wake::Wake;
 use base::{PoolId, SimSpan, broken, muted};
 use model::node::NodePhase;
 use model::settings::BlueGreen;
@@ -64,10 +65,10 @@ impl Rollout {
     }
 }
 
-impl Sim {
+impl Core {
     /// A paused run only sees what ends by itself.
     pub(super) fn while_paused(&self, stage: Stage) -> Stage {
-        let nodes = &self.core.world.cluster.nodes;
+        let nodes = &self.world.cluster.nodes;
         match stage {
             Stage::Creating {
                 settings,
@@ -84,15 +85,17 @@ impl Sim {
             stage => stage,
         }
     }
+}
 
+impl Cx<'_> {
     /// What a cancel does to the stage (AM-65): clocks stop, drains stand still.
     pub(in crate::upgrade) fn pause_stage(&mut self, stage: Stage) -> Stage {
         let now = self.core.now;
         match stage {
             Stage::Draining { rollout, batch } => {
                 for node in &batch {
-                    self.pause_drain(*node);
-                    self.go_on_with_repair(*node);
+                    self.wake_now(Wake::PauseDrain(*node));
+                    self.wake_now(Wake::ResumeRepair(*node));
                 }
                 Stage::Draining { rollout, batch }
             }
@@ -132,7 +135,7 @@ impl Sim {
                 Stage::Cordoning { settings, until }
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.empties(*node));
+                batch.retain(|node| self.core.empties(*node));
                 if batch.is_empty() {
                     // Drained during the pause: its soak is dropped.
                     let clock = Clock::Runs {
@@ -142,7 +145,7 @@ impl Sim {
                     return Stage::Soaking { rollout, clock };
                 }
                 for node in &batch {
-                    self.resume_drain(*node);
+                    self.wake_now(Wake::ResumeDrain(*node));
                 }
                 Stage::Draining { rollout, batch }
             }

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use super::{Retreat, Stage};
-use crate::Sim;
+use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::upgrade::Run;
+use crate::wake::Wake;
 use base::{NodeId, broken, muted};
 use model::node::{NodePhase, Side};
 use trace::{Change, Subject};
@@ -13,49 +14,49 @@ use trace::{Change, Subject};
 /// Green nodes that a rollback drains at the same time (AM-65).
 const PARALLEL: usize = 20;
 
-impl Sim {
+impl Cx<'_> {
     /// The way back (AM-65): blue is free again at once, green is cordoned, drained and deleted.
     pub(in crate::upgrade) fn retreat_from(&mut self, run: &Run, stage: &Stage) -> Stage {
         let cause = self.cause;
         if let Stage::Draining { batch, .. } = stage {
             for node in batch {
                 self.cause = cause;
-                self.abort_drain(*node);
-                self.go_on_with_repair(*node);
+                self.wake_now(Wake::AbortBatchDrain(*node));
+                self.wake_now(Wake::ResumeRepair(*node));
             }
         }
         self.cause = cause;
-        for node in self.side_of(run.pool, Side::Blue) {
+        for node in self.core.side_of(run.pool, Side::Blue) {
             // Who had been cordoned before is so again.
             let state = &self.core.world.cluster.nodes[node];
             // Whoever is away or repaired comes back open.
-            if !state.registered() || self.is_repaired(node) {
+            if !state.registered() || self.core.is_repaired(node) {
                 continue;
             }
             let by = state.cordoned_by;
             let ours = by.is_some() && run.cordoned_from.is_some() && by >= run.cordoned_from;
             // A repair that is over has left it as closed as blue was.
-            let ours = ours || self.cordoned_by_repair(node);
+            let ours = ours || self.core.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
-                self.tx().record(
+                self.record(
                     Rule::UncordonBlue,
                     Subject::Node(node),
                     Change::NodeUncordoned,
                 );
             }
         }
-        let green = self.side_of(run.pool, Side::Green);
+        let green = self.core.side_of(run.pool, Side::Green);
         let mut waiting = VecDeque::new();
         for group in self.plan.pools[run.pool].groups.clone() {
             let nodes = &self.core.world.cluster.nodes;
             let mut here = green.clone();
             here.retain(|node| nodes[*node].group == group && nodes[*node].up());
-            self.in_node_order(&mut here);
+            self.core.in_node_order(&mut here);
             waiting.extend(here);
         }
         for node in &green {
             self.cause = cause;
-            self.abort_repair(*node);
+            self.wake_now(Wake::AbortRepairDrain(*node));
             if !broken("blue-green/booting") {
                 self.give_up_vm(*node, Rule::AbandonGreen);
             }
@@ -72,7 +73,7 @@ impl Sim {
 
     pub(super) fn retreat(&mut self, run: &Run, mut way: Retreat) -> Stage {
         if self.core.now >= way.cordoned_until {
-            let drains = |node: &&NodeId| self.drained_by_upgrade(**node);
+            let drains = |node: &&NodeId| self.core.world.drains.by_upgrade(**node);
             let (draining, drained) = way.draining.iter().partition(drains);
             way.draining = draining;
             let drained: Vec<NodeId> = drained;

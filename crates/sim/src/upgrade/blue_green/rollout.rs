@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{Clock, Rollout, Stage};
-use crate::Sim;
+use crate::cx::Cx;
 use crate::drain;
 use crate::rules::Rule;
 use crate::upgrade::Run;
@@ -14,14 +14,14 @@ use model::pool::Phase;
 use model::settings::BlueGreen;
 use trace::{Change, Subject};
 
-impl Sim {
+impl Cx<'_> {
     /// AM-64: batches are cut from one list, zone after zone, in the order of AM-05.
     pub(super) fn begin_rollout(&mut self, run: &Run, settings: BlueGreen) -> Stage {
         let mut rest = VecDeque::new();
         for group in self.plan.pools[run.pool].groups.clone() {
-            let mut nodes = self.side_of(run.pool, Side::Blue);
+            let mut nodes = self.core.side_of(run.pool, Side::Blue);
             nodes.retain(|node| self.core.world.cluster.nodes[*node].group == group);
-            self.in_node_order(&mut nodes);
+            self.core.in_node_order(&mut nodes);
             rest.extend(nodes);
         }
         if broken("blue-green/order") {
@@ -61,12 +61,10 @@ impl Sim {
             of: rollout.of,
         };
         rollout.begun += 1;
-        let row = self
-            .tx()
-            .record(Rule::BatchStart, Subject::Pool(run.pool), change);
+        let row = self.record(Rule::BatchStart, Subject::Pool(run.pool), change);
         self.cause = row.or(self.cause);
         for node in &batch {
-            self.drain_at_once(*node, drain::Purpose::Batch);
+            self.drain_at_once(*node, drain::board::Purpose::Batch);
         }
         Stage::Draining { rollout, batch }
     }
@@ -84,9 +82,7 @@ impl Sim {
         let change = Change::BatchDrained {
             soak_s: soak.secs(),
         };
-        let row = self
-            .tx()
-            .record(Rule::BatchSoak, Subject::Pool(run.pool), change);
+        let row = self.record(Rule::BatchSoak, Subject::Pool(run.pool), change);
         self.cause = row.or(self.cause);
         let clock = Clock::Runs {
             since: now,

@@ -1,16 +1,19 @@
-//! The one way to change anything: `record` a fact with its rule, and `wake` who has to look again.
+//! What a process has in hand while it acts: the one way to change anything is to `record` a fact with its rule.
 
 use super::asked::Asked;
 use super::behaviour::Behaviour;
 use super::listeners;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
-use super::wake::Wake;
-use super::workloads::Tolerated;
+use super::wake::{ProcessId, Wake};
 use super::world::World;
-use base::{Draw, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use base::{
+    Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+};
+use model::plan::Plan;
 use model::workload::Workload;
-use trace::{Change, Record, Subject, TraceWriter};
+use std::fmt::Debug;
+use trace::{Blocker, Change, Record, Subject, TraceWriter};
 
 /// Streams of keyed randomness; a new one moves no other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +31,15 @@ pub enum Stream {
     Cordon,
     CordonPool,
     ControlPlane,
+}
+
+/// VMs that wait for capacity beside those of upgrades, with the instant of their first request (AM-60).
+#[derive(Clone, Debug, Default)]
+pub struct VmRequests {
+    /// Nodes whose VM was taken away.
+    pub lost: Vec<(SimTime, NodeId)>,
+    /// Nodes by which a group is to grow.
+    pub more: Vec<(SimTime, GroupId)>,
 }
 
 /// What every process reads and writes.
@@ -48,14 +60,20 @@ pub struct Core {
     pub spread_changed: bool,
     /// Workloads of which a Pod was bound while others waited for one like it (KS-03).
     pub awaited: Set<WorkloadId>,
-    pub(super) tolerated: Tolerated,
-    pub(super) behaviour: Behaviour,
+    /// VMs that are gone, of which the scheduler has not heard.
+    pub vms_gone: Vec<NodeId>,
+    pub behaviour: Behaviour,
     /// Entries of the script that waited for a phase, and did not wait in vain.
-    pub(super) acted: Set<u32>,
+    pub acted: Set<u32>,
     /// When the life of a VM that was made anew is over (AM-42).
-    pub(super) new_lives: Map<NodeId, SimTime>,
+    pub new_lives: Map<NodeId, SimTime>,
     /// Pods that the shutdown of their VM ends: none of them starts or is ready again (KT-15).
-    pub(super) shutting_down: Set<PodId>,
+    pub shutting_down: Set<PodId>,
+    pub requests: VmRequests,
+    /// What was refused for want of capacity; a refusal is a row once, not at each try.
+    pub refusals: Set<(Subject, Rule, Blocker)>,
+    /// What waits until the control plane answers.
+    pub held_back: Vec<(Wake, Option<RecordNo>)>,
 }
 
 impl Core {
@@ -72,11 +90,14 @@ impl Core {
             spreads_hard,
             spread_changed: false,
             awaited: Set::new(),
-            tolerated: Tolerated::default(),
+            vms_gone: Vec::new(),
             behaviour: Behaviour::default(),
             acted: Set::new(),
             new_lives: Map::new(),
             shutting_down: Set::new(),
+            requests: VmRequests::default(),
+            refusals: Set::new(),
+            held_back: Vec::new(),
         }
     }
 
@@ -86,13 +107,87 @@ impl Core {
     }
 }
 
-/// A process at work: the core, and the row that made it act.
-pub struct Tx<'a> {
-    pub core: &'a mut Core,
-    pub cause: Option<RecordNo>,
+/// Owns a part of the engine's state and acts when it is woken.
+pub trait Process: Debug + Duplicate {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake);
+
+    /// Can the wake, one of its own, still change anything?
+    fn still_acts(&self, _: &Core, _: Wake) -> bool {
+        true
+    }
+
+    /// Does anything wait for windows, exclusions or an interval?
+    fn waits_for_calendar(&self, _: &Core) -> bool {
+        false
+    }
 }
 
-impl Tx<'_> {
+/// Copies a process for a branch of its run.
+pub trait Duplicate {
+    fn duplicate(&self) -> Box<dyn Process>;
+}
+
+impl<P: Process + Clone + 'static> Duplicate for P {
+    fn duplicate(&self) -> Box<dyn Process> {
+        Box::new(self.clone())
+    }
+}
+
+/// All processes by [`ProcessId`]; the place of one that is at work is empty.
+#[derive(Debug)]
+pub struct Processes(pub Vec<Option<Box<dyn Process>>>);
+
+impl Clone for Processes {
+    fn clone(&self) -> Self {
+        let processes = self.0.iter().map(Option::as_ref);
+        Self(
+            processes
+                .map(|one| one.map(|one| one.duplicate()))
+                .collect(),
+        )
+    }
+}
+
+impl Processes {
+    /// The process that the wake concerns, unless it is at work.
+    pub fn get(&self, id: ProcessId) -> Option<&dyn Process> {
+        self.0[id as usize].as_deref()
+    }
+
+    /// Lets the process that the wake concerns act. One that is at work acts later in the same instant.
+    pub fn wake(&mut self, plan: &Plan, core: &mut Core, wake: Wake, cause: Option<RecordNo>) {
+        let place = wake.process() as usize;
+        let Some(mut process) = self.0[place].take() else {
+            return core.queue.push(core.now, wake, (0, 0), cause);
+        };
+        process.on_wake(&mut Cx::new(plan, core, self, cause), wake);
+        self.0[place] = Some(process);
+    }
+}
+
+/// The context of a wake: the plan, the state that all processes share, and the row that the wake follows from.
+pub struct Cx<'a> {
+    pub plan: &'a Plan,
+    pub core: &'a mut Core,
+    pub cause: Option<RecordNo>,
+    pub processes: &'a mut Processes,
+}
+
+impl<'a> Cx<'a> {
+    pub fn new(
+        plan: &'a Plan,
+        core: &'a mut Core,
+        processes: &'a mut Processes,
+        cause: Option<RecordNo>,
+    ) -> Self {
+        Self {
+            plan,
+            core,
+            cause,
+            processes,
+        }
+    }
+
     pub fn now(&self) -> SimTime {
         self.core.now
     }
@@ -130,6 +225,15 @@ impl Tx<'_> {
         Some(no)
     }
 
+    /// Wakes a process before the one at work goes on.
+    pub fn wake_now(&mut self, wake: Wake) {
+        self.wake_now_because(wake, self.cause);
+    }
+
+    pub fn wake_now_because(&mut self, wake: Wake, cause: Option<RecordNo>) {
+        self.processes.wake(self.plan, self.core, wake, cause);
+    }
+
     /// Asks for a wake at an instant, because of a row.
     pub fn wake(&mut self, at: SimTime, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
         self.core.queue.push(at, wake, rank, cause);
@@ -139,6 +243,14 @@ impl Tx<'_> {
     pub fn wake_once(&mut self, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
         if self.core.asked.insert(wake) {
             self.core.queue.push(self.core.now, wake, rank, cause);
+        }
+    }
+
+    /// The Pods or the nodes that a topology spread counts are others (KS-03).
+    pub fn spread_changed(&mut self, cause: Option<RecordNo>) {
+        if self.core.spreads_hard {
+            self.core.spread_changed = true;
+            self.wake_once(Wake::Schedule, (0, 0), cause);
         }
     }
 

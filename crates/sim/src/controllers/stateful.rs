@@ -1,6 +1,6 @@
 //! StatefulSets: an ordinal comes back only when the Pod of its name is gone.
 
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use base::{Map, PodId, WorkloadId, muted};
 use model::pod::{Pod, PodPhase};
@@ -59,7 +59,7 @@ pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, Standing>) ->
     sync
 }
 
-impl Sim {
+impl Cx<'_> {
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
         let replicas = self.core.world.cluster.workloads[id].replicas;
         let pods = &self.core.world.cluster.pods;
@@ -72,7 +72,7 @@ impl Sim {
             .collect();
         let standing = by_ordinal
             .iter()
-            .map(|(ordinal, pod)| (*ordinal, self.standing(*pod, &pods[*pod])))
+            .map(|(ordinal, pod)| (*ordinal, self.core.standing(*pod, &pods[*pod])))
             .collect();
         let sync = ordinal_sync(replicas, parallel, &standing);
         for ordinal in sync.create {
@@ -84,15 +84,17 @@ impl Sim {
             }
         }
     }
+}
 
+impl Core {
     fn standing(&self, id: PodId, pod: &Pod) -> Standing {
         match pod.phase() {
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => Standing::Finished,
             PodPhase::Terminating { .. } => Standing::Terminating,
             PodPhase::Running { ready: true, .. } => {
-                let since = self.core.world.ready_since.get(&id);
-                let workload = &self.plan.workloads[pod.workload];
-                if workload.available(since.copied(), self.core.now) {
+                let since = self.world.ready_since.get(&id);
+                let workload = &self.world.plan.workloads[pod.workload];
+                if workload.available(since.copied(), self.now) {
                     Standing::Available
                 } else {
                     Standing::Unavailable

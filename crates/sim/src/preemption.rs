@@ -1,24 +1,23 @@
 //! Who fits nowhere and has the priority for it has others deleted, and waits for their room.
 
-use std::rc::Rc;
-
-use super::Sim;
-use super::place::{Preemption, Stakes, rejected_for_good};
-use super::rules::Rule;
-use super::world::World;
+use crate::cx::{Core, Cx};
+use crate::place::{Preemption, Stakes, rejected_for_good};
+use crate::rules::Rule;
+use crate::scheduler::Scheduler;
+use crate::world::World;
 use base::{NodeId, PodId};
 use trace::{Change, Subject};
 
-impl Sim {
+impl Scheduler {
     /// The Pod was tried and fits nowhere: deletes others for it, unless it waits for those that were deleted before.
     ///
     /// Rulebook: KS-32, KS-37, KE-12. Source: Kubernetes `preemption.go`, `prepareCandidate`.
-    pub(super) fn preempt(&mut self, pod: PodId) {
-        let plan = Rc::clone(&self.plan);
+    pub(super) fn preempt(&mut self, cx: &mut Cx<'_>, pod: PodId) {
+        let plan = cx.plan;
         if !self
             .preemptor
-            .may_preempt(&plan, &self.core.world.cluster, pod)
-            || self.waits_for_victims(pod)
+            .may_preempt(plan, &cx.core.world.cluster, pod)
+            || cx.core.waits_for_victims(pod)
         {
             return;
         }
@@ -28,7 +27,7 @@ impl Sim {
             budgets,
             started,
             ..
-        } = &mut self.core.world;
+        } = &mut cx.core.world;
         let stakes = Stakes {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
@@ -43,37 +42,58 @@ impl Sim {
         };
         let choice = self
             .preemptor
-            .choose(&plan, cluster, occupancy, &stakes, pod);
+            .choose(plan, cluster, occupancy, &stakes, pod);
         match choice {
-            Some(preemption) => self.make_room(pod, &preemption),
-            None => self.clear_nomination(pod),
+            Some(preemption) => cx.make_room(pod, &preemption),
+            None => cx.clear_nomination(pod),
         }
     }
+}
 
+impl Core {
     /// KS-32: somebody of lower priority still leaves its nominated node for it, and that node can still take it.
     fn waits_for_victims(&self, pod: PodId) -> bool {
-        let world = &self.core.world;
+        let world = &self.world;
         let Some(node) = world.cluster.nominated.get(&pod) else {
             return false;
         };
         let priority = |pod: PodId| {
             let workload = world.cluster.pods[pod].workload;
-            self.plan.workloads[workload].priority
+            self.world.plan.workloads[workload].priority
         };
         let leaves =
             |other: &PodId| world.preempted.contains(other) && priority(*other) < priority(pod);
         world.occupancy.pods_on(*node).iter().any(leaves)
-            && !rejected_for_good(&self.plan, &world.cluster, &world.occupancy, pod, *node)
+            && !rejected_for_good(
+                &self.world.plan,
+                &world.cluster,
+                &world.occupancy,
+                pod,
+                *node,
+            )
     }
 
+    /// KS-37: Pods of lower priority that counted on the node.
+    fn nominated_below(&self, pod: PodId, node: NodeId) -> Vec<PodId> {
+        let world = &self.world;
+        let priority = |pod: PodId| {
+            let workload = world.cluster.pods[pod].workload;
+            self.world.plan.workloads[workload].priority
+        };
+        let there = world.occupancy.nominated_to(node).iter().copied();
+        there
+            .filter(|other| priority(*other) < priority(pod))
+            .collect()
+    }
+}
+
+impl Cx<'_> {
     fn make_room(&mut self, pod: PodId, preemption: &Preemption) {
         let node = preemption.node;
         let mut cause = self.core.world.pod_row(pod).or(self.cause);
         if self.core.world.cluster.nominated.get(&pod) != Some(&node) {
             let change = Change::Nominated { node };
-            let row = self
-                .tx()
-                .record_because(Rule::Nominate, Subject::Pod(pod), change, cause);
+            let row = self.record_because(Rule::Nominate, Subject::Pod(pod), change, cause);
             cause = row.or(cause);
         }
         let before = std::mem::replace(&mut self.cause, cause);
@@ -85,28 +105,15 @@ impl Sim {
                 self.core.world.preempted.insert(*victim);
             }
         }
-        for other in self.nominated_below(pod, node) {
+        for other in self.core.nominated_below(pod, node) {
             self.clear_nomination(other);
         }
         self.cause = before;
     }
 
-    /// KS-37: Pods of lower priority that counted on the node.
-    fn nominated_below(&self, pod: PodId, node: NodeId) -> Vec<PodId> {
-        let world = &self.core.world;
-        let priority = |pod: PodId| {
-            let workload = world.cluster.pods[pod].workload;
-            self.plan.workloads[workload].priority
-        };
-        let there = world.occupancy.nominated_to(node).iter().copied();
-        there
-            .filter(|other| priority(*other) < priority(pod))
-            .collect()
-    }
-
     fn clear_nomination(&mut self, pod: PodId) {
         if self.core.world.cluster.nominated.contains_key(&pod) {
-            self.tx().record(
+            self.record(
                 Rule::ClearNomination,
                 Subject::Pod(pod),
                 Change::NominationCleared,

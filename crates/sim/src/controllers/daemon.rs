@@ -1,6 +1,6 @@
 //! DaemonSets: a Pod for each node that should run one.
 
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::place::{DaemonVerdict, node_should_run};
 use crate::rules::Rule;
 use base::{NodeId, PodId, WorkloadId, muted, order};
@@ -23,7 +23,7 @@ pub fn daemon_creates(
     should_run && !pods.into_iter().any(blocks)
 }
 
-impl Sim {
+impl Cx<'_> {
     /// All DaemonSets look at one node: it is new, has other taints, or a daemon Pod on it is gone (KC-15).
     pub(super) fn sync_daemons(&mut self, node: NodeId) {
         for at in 0..self.core.world.daemon_sets.len() {
@@ -48,7 +48,7 @@ impl Sim {
             node_should_run(&self.plan, &world.cluster, id, node, false);
         if !keep {
             // KC-13: what is pinned to the node and waits for room goes too.
-            return self.delete_daemons(self.active_daemons(id, node), Rule::DaemonLeaves);
+            return self.delete_daemons(self.core.active_daemons(id, node), Rule::DaemonLeaves);
         }
         self.keep_oldest_daemon(id, node);
         let world = &self.core.world;
@@ -59,25 +59,6 @@ impl Sim {
         if daemon_creates(up && run, 0, pods) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);
         }
-    }
-
-    /// Nodes with a daemon Pod that its DaemonSet does not want there (KC-13).
-    pub(crate) fn with_stray_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let world = &self.core.world;
-        let strays = |node: NodeId, pod: &PodId| {
-            let owner = world.cluster.pods[*pod].workload;
-            !node_should_run(&self.plan, &world.cluster, owner, node, false).keep
-        };
-        let nodes = world.cluster.nodes.ids();
-        nodes.filter(move |node| world.daemons_of(*node).iter().any(|pod| strays(*node, pod)))
-    }
-
-    fn active_daemons(&self, id: WorkloadId, node: NodeId) -> Vec<PodId> {
-        let world = &self.core.world;
-        let pods = &world.cluster.pods;
-        let here = |pod: &PodId| pods[*pod].workload == id && pods[*pod].active();
-        let daemons = world.daemons_of(node).iter().copied();
-        daemons.filter(here).collect()
     }
 
     fn delete_daemons(&mut self, pods: impl IntoIterator<Item = PodId>, rule: Rule) {
@@ -92,10 +73,31 @@ impl Sim {
             return;
         }
         let pods = &self.core.world.cluster.pods;
-        let mut here = self.active_daemons(id, node);
+        let mut here = self.core.active_daemons(id, node);
         here.retain(|pod| pods[*pod].node() == Some(node));
         order::sort_by_key(&mut here, |pod| pods[*pod].created());
         self.delete_daemons(here.into_iter().skip(1), Rule::ScaleDown);
+    }
+}
+
+impl Core {
+    /// Nodes with a daemon Pod that its DaemonSet does not want there (KC-13).
+    pub(crate) fn with_stray_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let world = &self.world;
+        let strays = |node: NodeId, pod: &PodId| {
+            let owner = world.cluster.pods[*pod].workload;
+            !node_should_run(&self.world.plan, &world.cluster, owner, node, false).keep
+        };
+        let nodes = world.cluster.nodes.ids();
+        nodes.filter(move |node| world.daemons_of(*node).iter().any(|pod| strays(*node, pod)))
+    }
+
+    fn active_daemons(&self, id: WorkloadId, node: NodeId) -> Vec<PodId> {
+        let world = &self.world;
+        let pods = &world.cluster.pods;
+        let here = |pod: &PodId| pods[*pod].workload == id && pods[*pod].active();
+        let daemons = world.daemons_of(node).iter().copied();
+        daemons.filter(here).collect()
     }
 }
 

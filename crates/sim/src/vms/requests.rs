@@ -1,34 +1,13 @@
 //! VMs that were asked for and refused, beside those of upgrades (AM-60).
 
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{GroupId, NodeId, PoolId, SimTime, broken};
+use base::{GroupId, PoolId, SimTime, broken};
 use model::node::NodePhase;
 use trace::{Change, Refusal, Subject};
 
-/// What waits for capacity, with the instant of its first request.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Requests {
-    lost: Vec<(SimTime, NodeId)>,
-    more: Vec<(SimTime, GroupId)>,
-}
-
-impl Requests {
-    pub(super) fn bring_back(&mut self, node: NodeId, since: SimTime) {
-        if self.lost.iter().all(|(_, other)| *other != node) {
-            self.lost.push((since, node));
-        }
-    }
-
-    /// Since when each waits.
-    pub(crate) fn since(&self) -> impl Iterator<Item = SimTime> + '_ {
-        let lost = self.lost.iter().map(|(since, _)| *since);
-        lost.chain(self.more.iter().map(|(since, _)| *since))
-    }
-}
-
-impl Sim {
+impl Cx<'_> {
     /// `clusters resize`: so many nodes in each zone. Groups only grow; who is to go is nobody's choice here.
     pub(crate) fn resize(&mut self, pool: PoolId, nodes: u32) {
         let state = self.core.world.cluster.pools[pool];
@@ -36,12 +15,15 @@ impl Sim {
             return self.refuse_command(pool, Refusal::Locked);
         }
         let groups = self.plan.pools[pool].groups.clone();
-        let sizes: Vec<u32> = groups.iter().map(|group| self.size_of(*group)).collect();
+        let sizes: Vec<u32> = groups
+            .iter()
+            .map(|group| self.core.size_of(*group))
+            .collect();
         if sizes.iter().any(|size| *size > nodes) {
             return self.refuse_command(pool, Refusal::WouldShrink);
         }
         let change = Change::Resized { nodes };
-        let row = self.tx().record(Rule::Resize, Subject::Pool(pool), change);
+        let row = self.record(Rule::Resize, Subject::Pool(pool), change);
         if row.is_none() {
             return;
         }
@@ -53,8 +35,64 @@ impl Sim {
         }
     }
 
+    fn request_more(&mut self, group: GroupId, since: SimTime) {
+        let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
+        // BS-04: asked for before an upgrade began, it comes when that is over.
+        let state = self.core.world.cluster.pools[pool];
+        if state.run.begun() && state.kind.locks() && !broken("resize/locked") {
+            self.core.requests.more.push((since, group));
+            return;
+        }
+        if self.core.no_capacity(pool, zone) {
+            self.refuse(Rule::ResizeWaits, Subject::Pool(pool), zone);
+            self.core.requests.more.push((since, group));
+            return;
+        }
+        let template = self.core.template_of_new_nodes(pool);
+        self.request_node(group, template, Rule::ResizeRequest);
+    }
+
+    /// An upgrade is over: what waited for that asks again.
+    pub(crate) fn ask_for_more(&mut self) {
+        if !self.core.requests.more.is_empty() {
+            let cause = self.cause;
+            self.wake_once(Wake::Capacity, (u64::MAX, 0), cause);
+        }
+    }
+
+    /// There may be capacity for the request that has waited since then.
+    pub(crate) fn request_again(&mut self, since: SimTime) {
+        if let Some(at) = self
+            .core
+            .requests
+            .lost
+            .iter()
+            .position(|(one, _)| *one == since)
+        {
+            let (since, node) = self.core.requests.lost.remove(at);
+            self.bring_back(node);
+            // Refused again: it keeps its place in the order.
+            for (other, lost) in &mut self.core.requests.lost {
+                if *lost == node {
+                    *other = since;
+                }
+            }
+        } else if let Some(at) = self
+            .core
+            .requests
+            .more
+            .iter()
+            .position(|(one, _)| *one == since)
+        {
+            let (since, group) = self.core.requests.more.remove(at);
+            self.request_more(group, since);
+        }
+    }
+}
+
+impl Core {
     fn size_of(&self, group: GroupId) -> u32 {
-        let nodes = self.core.world.cluster.nodes.values();
+        let nodes = self.world.cluster.nodes.values();
         let ours = nodes
             .filter(|node| node.group == group && !node.surge && node.phase != NodePhase::Gone);
         let waits = self
@@ -63,48 +101,5 @@ impl Sim {
             .iter()
             .filter(|(_, other)| *other == group);
         (ours.count() + waits.count()) as u32
-    }
-
-    fn request_more(&mut self, group: GroupId, since: SimTime) {
-        let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
-        // BS-04: asked for before an upgrade began, it comes when that is over.
-        let state = self.core.world.cluster.pools[pool];
-        if state.run.begun() && state.kind.locks() && !broken("resize/locked") {
-            self.requests.more.push((since, group));
-            return;
-        }
-        if self.no_capacity(pool, zone) {
-            self.refuse(Rule::ResizeWaits, Subject::Pool(pool), zone);
-            self.requests.more.push((since, group));
-            return;
-        }
-        let template = self.template_of_new_nodes(pool);
-        self.request_node(group, template, Rule::ResizeRequest);
-    }
-
-    /// An upgrade is over: what waited for that asks again.
-    pub(crate) fn ask_for_more(&mut self) {
-        if !self.requests.more.is_empty() {
-            let mut tx = self.tx();
-            let cause = tx.cause;
-            tx.wake_once(Wake::Capacity, (u64::MAX, 0), cause);
-        }
-    }
-
-    /// There may be capacity for the request that has waited since then.
-    pub(crate) fn request_again(&mut self, since: SimTime) {
-        if let Some(at) = self.requests.lost.iter().position(|(one, _)| *one == since) {
-            let (since, node) = self.requests.lost.remove(at);
-            self.bring_back(node);
-            // Refused again: it keeps its place in the order.
-            for (other, lost) in &mut self.requests.lost {
-                if *lost == node {
-                    *other = since;
-                }
-            }
-        } else if let Some(at) = self.requests.more.iter().position(|(one, _)| *one == since) {
-            let (since, group) = self.requests.more.remove(at);
-            self.request_more(group, since);
-        }
     }
 }

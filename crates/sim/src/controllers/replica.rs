@@ -1,6 +1,6 @@
 //! ReplicaSets and what works like them: as many active Pods as wanted, at once.
 
-use crate::Sim;
+use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::WorkloadId;
@@ -13,7 +13,7 @@ pub fn replica_diff(active: u32, replicas: u32) -> i64 {
     (i64::from(active) - i64::from(replicas)).clamp(-i64::from(BURST), i64::from(BURST))
 }
 
-impl Sim {
+impl Cx<'_> {
     /// A terminating Pod is not active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
         let (active, replicas) = (
@@ -25,13 +25,15 @@ impl Sim {
             self.create_pod(Rule::Replace, id, 0);
         }
         // The syncs that follow at this instant would choose the next 500 each: all are chosen at once.
-        for pod in self.surplus(id, active.saturating_sub(replicas) as usize) {
+        for pod in self
+            .core
+            .surplus(id, active.saturating_sub(replicas) as usize)
+        {
             self.delete_pod(pod, Rule::ScaleDown);
         }
         if diff == -i64::from(BURST) {
-            let mut tx = self.tx();
-            let cause = tx.cause;
-            tx.wake_once(Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
+            let cause = self.cause;
+            self.wake_once(Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
         }
     }
 }

@@ -1,0 +1,248 @@
+//! A node that fails: who notices when, what becomes of its Pods, and how it is repaired.
+
+use super::Vms;
+use crate::cx::{Core, Cx};
+use crate::drain::board::{DrainRequest, Purpose};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{NodeId, SimSpan, SimTime, ZoneId, broken, muted};
+use model::node::{Health, NodePhase};
+use model::pod::PodPhase;
+use model::script::DrainOptions;
+use model::script::Failure;
+use model::version::Version;
+use trace::{Change, Refusal, Subject};
+
+/// From this version on the grace period of the node monitor is longer (KT-11).
+const PATIENT_SINCE: Version = Version {
+    major: 1,
+    minor: 32,
+    patch: None,
+    gke: None,
+};
+
+impl Cx<'_> {
+    pub(crate) fn fail_node(&mut self, node: NodeId, why: Failure) {
+        let state = &self.core.world.cluster.nodes[node];
+        if !state.up() {
+            return self.refuse_node(node, Refusal::NoSuchNode);
+        }
+        if state.health != Health::Well {
+            return self.refuse_node(node, Refusal::AlreadySo);
+        }
+        let (rule, repaired_after) = match why {
+            Failure::Kubelet => (Rule::KubeletStops, SimSpan::from_secs(600)),
+            Failure::Disk => (Rule::DiskFull, SimSpan::from_secs(1800)),
+        };
+        let change = Change::NodeFailed { why };
+        let Some(row) = self.record(rule, Subject::Node(node), change) else {
+            return;
+        };
+        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        let repairs = self.plan.pools[pool].auto_repair || broken("repair/asked");
+        let repaired_after = match broken("repair/patience") {
+            true => SimSpan::from_secs(300),
+            false => repaired_after,
+        };
+        let noticed = self.core.noticed(node);
+        let (now, rank) = (self.now(), self.node_rank(node));
+        if why == Failure::Kubelet {
+            self.wake(noticed, Wake::NodeLost(node, now), rank, Some(row));
+        }
+        if repairs {
+            let at = now + repaired_after;
+            self.wake(at, Wake::RepairDue(node, now), rank, Some(row));
+        }
+    }
+
+    /// KT-11: `Ready` is Unknown, and so is every Pod of the node.
+    pub(crate) fn node_lost(&mut self, node: NodeId, since: SimTime) {
+        if !self.core.fails_since(node, since) {
+            return;
+        }
+        let row = self.record(Rule::NodeLost, Subject::Node(node), Change::NodeLost);
+        if row.is_none() {
+            return;
+        }
+        let drains = &self.core.world.drains;
+        if drains.by_upgrade(node) && drains.is_running(node) {
+            // AM-53: nobody waits for Pods that cannot end.
+            self.cause = row;
+            self.end_pods_of_dead_kubelet(node);
+        }
+        self.cause = row;
+        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
+            if self.core.world.cluster.pods[pod].ready() {
+                self.record(Rule::PodOfLostNode, Subject::Pod(pod), Change::PodUnready);
+            }
+        }
+        self.wake_now(Wake::NodeUnreachable(node));
+    }
+
+    /// AM-43: a VM that can move does so unnoticed; one that cannot is down for a while.
+    pub(crate) fn host_event(&mut self, node: NodeId) {
+        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        let state = &self.core.world.cluster.nodes[node];
+        if !state.up() || state.health != Health::Well {
+            return self.refuse_node(node, Refusal::NoSuchNode);
+        }
+        let moves = self.plan.pools[pool].live_migrates || broken("host/moves");
+        if moves && !muted("MR-08") {
+            let change = Change::HostEvent { down_s: 0 };
+            self.record(Rule::LiveMigration, Subject::Node(node), change);
+            return;
+        }
+        let down = SimSpan::from_secs(300);
+        let change = Change::HostEvent {
+            down_s: down.secs(),
+        };
+        let row = self.record(Rule::HostEvent, Subject::Node(node), change);
+        if row.is_none() {
+            return;
+        }
+        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
+            self.cause = row;
+            let state = self.core.world.cluster.pods[pod];
+            let kind = self.plan.workloads[state.workload].kind;
+            if !kind.stays_with_node() {
+                self.pod_gone(pod, Rule::EndedByHost);
+            } else if state.ready() {
+                self.record(Rule::EndedByHost, Subject::Pod(pod), Change::PodUnready);
+            }
+        }
+        let (now, rank) = (self.now(), self.node_rank(node));
+        self.wake(now + down, Wake::NodeBack(node, now), rank, row);
+    }
+
+    /// The VM runs again, and with it what belongs to the node.
+    pub(crate) fn node_back(&mut self, node: NodeId, since: SimTime) {
+        if !self.core.fails_since(node, since) {
+            return;
+        }
+        let row = self.record(Rule::HostBack, Subject::Node(node), Change::NodeRecovered);
+        let now = self.core.now;
+        // Each in its class, and there by their names (AM-56).
+        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
+            let wake = match self.core.world.cluster.pods[pod].phase() {
+                PodPhase::Running { ready: false, .. }
+                    if !self.core.behaviour.bad.contains(&pod) =>
+                {
+                    Wake::ProbesPassed(pod)
+                }
+                // Nobody has started its containers meanwhile.
+                PodPhase::Starting { .. } if !broken("host/starts") => Wake::ContainersStarted(pod),
+                // Nor ended it when its grace was over.
+                PodPhase::Terminating { until, .. } if until <= now => Wake::GraceOver(pod),
+                _ => continue,
+            };
+            let rank = (0, self.pod_rank(pod));
+            self.wake(now, wake, rank, row);
+        }
+    }
+}
+
+impl Core {
+    /// KT-11: no renewal for 40 s, or 50 from 1.32 on, looked at every 5 s.
+    fn noticed(&self, node: NodeId) -> SimTime {
+        let template = self.world.cluster.nodes[node].template;
+        let version = self.world.plan.templates[template].version;
+        let patient = version.is_some_and(|version| version >= PATIENT_SINCE);
+        let patient = patient && !broken("node/missed");
+        let grace = SimSpan::from_secs(if patient { 50 } else { 40 });
+        let step = SimSpan::from_secs(5).ms();
+        let at = (self.now + grace).ms();
+        SimTime::from_ms((at + step - 1) / step * step)
+    }
+
+    /// Is it still the same failure?
+    fn fails_since(&self, node: NodeId, since: SimTime) -> bool {
+        let state = &self.world.cluster.nodes[node];
+        state.up() && state.failed_at == Some(since)
+    }
+
+    /// Is the repair of the node under way?
+    pub(crate) fn is_repaired(&self, node: NodeId) -> bool {
+        self.world.repaired.contains(&node)
+    }
+
+    /// Is the node cordoned because it was repaired?
+    pub(crate) fn cordoned_by_repair(&self, node: NodeId) -> bool {
+        let by = self.world.cluster.nodes[node].cordoned_by;
+        by.is_some() && by == self.world.repair_cordons.get(&node).copied()
+    }
+
+    fn repairs_in(&self, zone: ZoneId) -> bool {
+        let cluster = &self.world.cluster;
+        let mut running = self.world.repaired.iter();
+        running.any(|node| cluster.zone_of(&self.world.plan, *node) == zone)
+    }
+}
+
+impl Vms {
+    /// BS-58, AM-53: unhealthy for long enough, and nobody upgrades it.
+    pub(crate) fn repair_due(&mut self, cx: &mut Cx<'_>, node: NodeId, since: SimTime) {
+        if cx.core.fails_since(node, since) && !cx.core.world.cluster.nodes[node].taken {
+            self.to_repair.push(node);
+            self.repair(cx);
+        }
+    }
+
+    /// The steps of an unavailable slot (AM-53), one node of a zone at a time.
+    pub(crate) fn repair(&mut self, cx: &mut Cx<'_>) {
+        let mut running = std::mem::take(&mut cx.core.world.repaired);
+        running.retain(|node| {
+            let state = &cx.core.world.cluster.nodes[*node];
+            // An upgrade that has taken it makes it anew, or deletes it for good.
+            let left = state.taken || cx.core.is_to_go(*node);
+            state.phase != NodePhase::Gone && state.health != Health::Well && !left
+        });
+        cx.core.world.repaired = running;
+        for node in cx.core.world.repaired.clone() {
+            // Also where the user has opened it meanwhile.
+            if cx.core.world.cluster.nodes[node].up() && !cx.core.world.drains.any(node) {
+                cx.cause = cx.core.world.node_row(node);
+                cx.delete_node(node, Rule::RepairDelete, true);
+            }
+        }
+        let cause = cx.cause;
+        for node in std::mem::take(&mut self.to_repair) {
+            let state = &cx.core.world.cluster.nodes[node];
+            let left = state.taken || cx.core.is_to_go(node);
+            if !state.up() || state.health == Health::Well || left {
+                continue;
+            }
+            let zone = cx.core.world.cluster.zone_of(&cx.plan, node);
+            let next = cx.core.repairs_in(zone) && !muted("AM-53") && !broken("repair/one");
+            // Nobody is forced out of a batch that is drained: its clock goes on, and the repair follows (BG-16).
+            if next || cx.core.world.drains.by_batch(node) {
+                self.to_repair.push(node);
+                continue;
+            }
+            cx.core.world.repaired.push(node);
+            cx.cause = cx.core.world.node_row(node).or(cause);
+            self.drain_to_repair(cx, node);
+        }
+    }
+
+    fn drain_to_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let was_open = cx.core.world.cluster.nodes[node].cordoned_by.is_none();
+        let asked = DrainRequest {
+            purpose: Purpose::Upgrade,
+            options: DrainOptions::UPGRADE,
+            slot: 0,
+        };
+        cx.ask_drain(node, Rule::Repair, asked);
+        let row = cx.core.world.cluster.nodes[node].cordoned_by;
+        if let (true, Some(row)) = (was_open, row) {
+            cx.core.world.repair_cordons.insert(node, row);
+        }
+    }
+
+    /// AM-53: an upgrade that stops its own drain of the node does not stop its repair.
+    pub(crate) fn go_on_with_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let up = cx.core.world.cluster.nodes[node].up();
+        if up && cx.core.is_repaired(node) && !cx.core.world.drains.goes_on(node) {
+            self.drain_to_repair(cx, node);
+        }
+    }
+}
