@@ -6,7 +6,6 @@ use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, broken, muted};
 use model::node::NodePhase;
 use model::pod::PodPhase;
 use model::pool::Phase;
-use model::settings::RunKind;
 use model::workload::WorkloadKind;
 use trace::{Change, Ending, NEVER, Record, Subject};
 
@@ -17,9 +16,7 @@ pub(super) fn hear(cx: &mut Cx<'_>, no: RecordNo, record: &Record) {
         Subject::Node(node) => hear_node(cx, no, node, record.change),
         Subject::Pool(pool) => match record.change {
             Change::PhaseStarted { phase, .. } => entered(cx, no, pool, phase),
-            Change::RollbackStarted
-                if cx.world().cluster.pools[pool].kind == RunKind::BlueGreen =>
-            {
+            Change::RollbackStarted if cx.world().cluster.pools[pool].kind.traits().sides => {
                 entered(cx, no, pool, Phase::RollbackStarted);
                 cx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
             }

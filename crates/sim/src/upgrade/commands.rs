@@ -11,7 +11,7 @@ use model::node::NodePhase;
 use model::operations::Operation;
 use model::pool::RunState;
 use model::script::{Command, NodeChange};
-use model::settings::Strategy;
+use model::strategy::Strategy;
 use trace::{Change, Refusal, Subject};
 
 /// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).

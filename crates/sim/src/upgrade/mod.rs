@@ -34,7 +34,8 @@ use model::node::NodePhase;
 use model::plan::Plan;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::settings::{NodeOrder, RunKind, Strategy};
+use model::settings::NodeOrder;
+use model::strategy::{RunKind, Strategy};
 use trace::{Change, Subject, WhyNot};
 
 /// Forward, or back to what it was.

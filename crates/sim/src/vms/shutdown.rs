@@ -7,7 +7,6 @@ use base::{NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::node::{NodePhase, Side};
 use model::pod::PodPhase;
 use model::pool::{Phase, RunState};
-use model::settings::RunKind;
 use trace::{Change, Ending, Refusal, Subject};
 
 /// From the notice to the end of the VM (AM-33).
@@ -145,7 +144,7 @@ impl Core {
         let pool = &world.cluster.pools[pool];
         let (runs, phase) = (pool.run.unfinished(), pool.progress.phase);
         let blue_goes = runs && phase == Some(Phase::DeletingBluePool);
-        let green_goes = pool.run == RunState::RollingBack && pool.kind == RunKind::BlueGreen;
+        let green_goes = pool.run == RunState::RollingBack && pool.kind.traits().sides;
         match state.side {
             Some(Side::Blue) => blue_goes,
             Some(Side::Green) => green_goes,
