@@ -2,7 +2,6 @@
 
 use super::asked::Asked;
 use super::behaviour::Behaviour;
-use super::listeners;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::wake::{ProcessId, Wake};
@@ -133,35 +132,40 @@ impl<P: Process + Clone + 'static> Duplicate for P {
     }
 }
 
-/// All processes by [`ProcessId`]; the place of one that is at work is empty.
+/// Wakes the processes that a row concerns.
+pub type Listen = fn(&mut Cx<'_>, RecordNo, &Record);
+
 #[derive(Debug)]
-pub struct Processes(pub Vec<Option<Box<dyn Process>>>);
+pub struct Processes {
+    /// By [`ProcessId`]; the place of one that is at work is empty.
+    pub all: Vec<Option<Box<dyn Process>>>,
+    pub listen: Listen,
+}
 
 impl Clone for Processes {
     fn clone(&self) -> Self {
-        let processes = self.0.iter().map(Option::as_ref);
-        Self(
-            processes
-                .map(|one| one.map(|one| one.duplicate()))
-                .collect(),
-        )
+        let all = self.all.iter().map(Option::as_ref);
+        Self {
+            all: all.map(|one| one.map(|one| one.duplicate())).collect(),
+            listen: self.listen,
+        }
     }
 }
 
 impl Processes {
     /// The process that the wake concerns, unless it is at work.
     pub fn get(&self, id: ProcessId) -> Option<&dyn Process> {
-        self.0[id as usize].as_deref()
+        self.all[id as usize].as_deref()
     }
 
     /// Lets the process that the wake concerns act. One that is at work acts later in the same instant.
     pub fn wake(&mut self, plan: &Plan, core: &mut Core, wake: Wake, cause: Option<RecordNo>) {
         let place = wake.process() as usize;
-        let Some(mut process) = self.0[place].take() else {
+        let Some(mut process) = self.all[place].take() else {
             return core.queue.push(core.now, wake, (0, 0), cause);
         };
         process.on_wake(&mut Cx::new(plan, core, self, cause), wake);
-        self.0[place] = Some(process);
+        self.all[place] = Some(process);
     }
 }
 
@@ -221,7 +225,7 @@ impl<'a> Cx<'a> {
         };
         let no = self.core.trace.push(&record);
         self.core.world.apply(no, &record);
-        listeners::hear(self, no, &record);
+        (self.processes.listen)(self, no, &record);
         Some(no)
     }
 

@@ -86,7 +86,10 @@ fn processes(plan: &Plan, cluster: &Cluster) -> Processes {
         Box::new(Upgrades::new(plan)),
         Box::new(ControlPlane::default()),
     ];
-    Processes(all.into_iter().map(Some).collect())
+    Processes {
+        all: all.into_iter().map(Some).collect(),
+        listen: listeners::hear,
+    }
 }
 
 impl Sim {
@@ -187,7 +190,7 @@ impl Sim {
     /// Can nothing happen any more? Wakes that have lost their sense may be left.
     fn is_over(&self) -> bool {
         let mut waiting = self.core.queue.waiting();
-        let mut processes = self.processes.0.iter().flatten();
+        let mut processes = self.processes.all.iter().flatten();
         let waits = self.edge.is_some() && processes.any(|one| one.waits_for_calendar(&self.core));
         let acts = |wake: Wake| {
             let process = self.processes.get(wake.process());

@@ -4,31 +4,9 @@ use super::Controllers;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{PodId, Set, SimSpan, SimTime, WorkloadId, muted};
-use model::workload::{OnDisruption, Workload, WorkloadKind};
+use base::{PodId, SimSpan, SimTime, WorkloadId, muted};
+use model::workload::{OnDisruption, WorkloadKind};
 use trace::{Blocker, Change, Subject};
-
-/// What the Job controller remembers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct JobState {
-    failures: u32,
-    backoff_until: SimTime,
-    /// Until when it waits, as a row says.
-    told_until: Option<SimTime>,
-    failed: bool,
-    /// Pods that it deleted itself: they are no failures.
-    let_go: Set<PodId>,
-}
-
-impl JobState {
-    /// KC-17: what failed before the start counts.
-    pub(super) fn at_start(workload: &Workload) -> Self {
-        Self {
-            failures: if muted("KC-17") { 0 } else { workload.failed },
-            ..Self::default()
-        }
-    }
-}
 
 /// What one sync of a Job looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,21 +7,49 @@ mod stateful;
 mod surplus;
 mod taints;
 
-pub use self::daemon::{DaemonPod, daemon_creates};
-pub use self::job::{JobView, job_creates};
-pub use self::replica::replica_diff;
-pub use self::stateful::{OrdinalSync, Standing, ordinal_sync};
-pub use self::surplus::{Stage, SurplusPod, deletion_order};
+pub use daemon::{DaemonPod, daemon_creates};
+pub use job::{JobView, job_creates};
+pub use replica::replica_diff;
+pub use stateful::{OrdinalSync, Standing, ordinal_sync};
+pub use surplus::{Stage, SurplusPod, deletion_order};
 
-use self::job::JobState;
-use self::taints::Tolerated;
 use crate::cx::{Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, NodeId, WorkloadId, muted};
+use base::{IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, muted};
 use model::plan::Plan;
-use model::workload::WorkloadKind;
+use model::workload::{Workload, WorkloadKind};
 use trace::{Change, Subject};
+
+/// What the Job controller remembers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct JobState {
+    failures: u32,
+    backoff_until: SimTime,
+    /// Until when it waits, as a row says.
+    told_until: Option<SimTime>,
+    failed: bool,
+    /// Pods that it deleted itself: they are no failures.
+    let_go: Set<PodId>,
+}
+
+impl JobState {
+    /// KC-17: what failed before the start counts.
+    fn at_start(workload: &Workload) -> Self {
+        Self {
+            failures: if muted("KC-17") { 0 } else { workload.failed },
+            ..Self::default()
+        }
+    }
+}
+
+/// Pods whose `tolerationSeconds` run (KT-12).
+#[derive(Clone, Debug, Default)]
+struct Tolerated {
+    until: Map<PodId, SimTime>,
+    /// Of each workload, how many began where they were placed.
+    begun: Map<WorkloadId, u32>,
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Controllers {

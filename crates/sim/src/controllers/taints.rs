@@ -1,11 +1,11 @@
 //! Taints that delete what does not tolerate them, or not for ever.
 
-use super::Controllers;
+use super::{Controllers, Tolerated};
 use crate::cx::{Core, Cx};
 use crate::place::{Stay, stay};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{Map, NodeId, PodId, SimSpan, SimTime, WorkloadId, muted};
+use base::{NodeId, PodId, SimSpan, WorkloadId, muted};
 use model::node::Health;
 use model::selector::{Effect, Taint};
 
@@ -15,14 +15,6 @@ const TOLERATED: SimSpan = SimSpan::from_secs(300);
 /// How often the Pods of a workload are deleted, one with another, after they were placed where the taint was already.
 /// Their controller and the scheduler bring them back there for ever, and a run should end.
 const ROUNDS: u32 = 10;
-
-/// Pods whose `tolerationSeconds` run (KT-12).
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tolerated {
-    until: Map<PodId, SimTime>,
-    /// Of each workload, how many began where they were placed.
-    begun: Map<WorkloadId, u32>,
-}
 
 impl Controllers {
     /// KT-12: a Pod that does not tolerate a NoExecute taint of its node is deleted at once, budgets are not read.

@@ -1,6 +1,7 @@
 //! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, at most so long.
 
 pub(super) mod board;
+mod cutoff;
 mod evict;
 pub mod filters;
 mod limits;

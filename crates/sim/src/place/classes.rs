@@ -3,7 +3,6 @@
 //! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
 //! the same few things, so taints and affinity are judged once for each pair of kinds.
 
-use super::affinity::Affinities;
 use super::face::{Face, names_nodes, tolerates};
 use base::id::Id as _;
 use base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
@@ -98,7 +97,12 @@ impl Domains {
 }
 
 impl Classes {
-    pub(super) fn new(plan: &Plan, affinities: &Affinities) -> Self {
+    /// With the topology keys of affinity, and the workloads whose Pods are kept apart from others.
+    pub(super) fn new(
+        plan: &Plan,
+        keys: impl Iterator<Item = Sym>,
+        is_kept_apart: impl Fn(WorkloadId) -> bool,
+    ) -> Self {
         let mut demands: Map<Demand<'_>, u32> = Map::new();
         let mut shapes: Map<Shape<'_>, u32> = Map::new();
         let mut loads: Map<(u32, [i64; 4]), u32> = Map::new();
@@ -112,7 +116,7 @@ impl Classes {
             samples: Vec::new(),
             verdicts: Vec::new(),
             avoids: Vec::new(),
-            keys: topology_keys(plan, affinities),
+            keys: topology_keys(plan, keys),
         };
         for (id, workload) in plan.workloads.iter() {
             let wants: Demand<'_> = (
@@ -133,7 +137,7 @@ impl Classes {
                 needs.memory_bytes,
                 needs.ephemeral_bytes,
                 &needs.extended,
-                affinities.is_kept_apart(id).then_some(id),
+                is_kept_apart(id).then_some(id),
             );
             let next = shapes.len() as u32;
             classes.demand.push(demand);
@@ -222,11 +226,11 @@ impl Classes {
     }
 }
 
-fn topology_keys(plan: &Plan, affinities: &Affinities) -> Map<Sym, Domains> {
+fn topology_keys(plan: &Plan, terms: impl Iterator<Item = Sym>) -> Map<Sym, Domains> {
     let constraints = plan.workloads.values().flat_map(|one| &one.spread);
     let system = [plan.keys.hostname, plan.keys.zone];
     let keys = constraints.map(|one| one.topology_key).chain(system);
-    let keys = keys.chain(affinities.keys());
+    let keys = keys.chain(terms);
     let empty = |key| Domains {
         host: key == plan.keys.hostname,
         by_class: Vec::new(),

@@ -1,6 +1,5 @@
 //! Workloads with Pods on more than a few nodes: their nodes are not weighed one by one, but by how many stand there.
 
-use super::odds::Kind;
 use super::row::{Block, REJECTED, Row, split};
 
 /// Pods per node, of each workload that counts.
@@ -17,6 +16,16 @@ impl Crowds<'_> {
         let on = |pods: &&[u32]| pods.get(node as usize).copied().unwrap_or(0);
         self.0.iter().map(on).sum::<u32>() as usize
     }
+}
+
+/// Nodes of a zone with as many Pods that count, and the most that the load of one of them is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    pub(super) zone: usize,
+    pub(super) pods: u32,
+    pub(super) points: i64,
+    /// One of them, if they are weighed apart from the others.
+    pub(super) apart: Option<u32>,
 }
 
 /// The most points of the nodes of a zone with as many Pods of a crowd.

@@ -1,10 +1,10 @@
 //! One look of a Pod at a board: which nodes are scored, and the best of them.
 
 use super::TIES;
-use super::crowds::ByPods;
-use super::cycle::Cx;
+use super::crowds::{ByPods, Kind};
+use super::cycle::Cycle;
 use super::lanes::Cursor;
-use super::odds::{Kind, Odds, Weigh};
+use super::odds::{Odds, Weigh};
 use super::row::{BLOCK, REJECTED, Row, Rows, join, split};
 use super::stretch::{Field, Out, Stretches};
 use super::tally::Counted;
@@ -57,7 +57,7 @@ impl Look {
     /// Finds the nodes that are scored: how many they are, and where the next look begins.
     pub(super) fn open(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &Cycle<'_>,
         odds: &Odds<'_>,
         rows: &Rows,
         cursor: Cursor,
@@ -90,7 +90,7 @@ impl Look {
     /// KS-30: of the nodes that were found, one with the highest total; among equals the smallest draw.
     pub(super) fn best(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &Cycle<'_>,
         odds: &Odds<'_>,
         rows: &Rows,
         found: u32,
@@ -120,7 +120,7 @@ impl Look {
     }
 
     /// Sets the nodes apart on which Pods stand that count.
-    fn set_apart(&mut self, cx: &Cx<'_>, odds: &Odds<'_>, rows: &Rows) {
+    fn set_apart(&mut self, cx: &Cycle<'_>, odds: &Odds<'_>, rows: &Rows) {
         let lanes = &cx.occupancy.lanes;
         self.odd.clear();
         self.slots.clear();
@@ -145,7 +145,13 @@ impl Look {
         }
     }
 
-    fn set_apart_those(&mut self, cx: &Cx<'_>, odds: &Odds<'_>, rows: &Rows, nodes: Counted<'_>) {
+    fn set_apart_those(
+        &mut self,
+        cx: &Cycle<'_>,
+        odds: &Odds<'_>,
+        rows: &Rows,
+        nodes: Counted<'_>,
+    ) {
         for (node, pods) in nodes {
             let Some((zone, at)) = cx.occupancy.lanes.place(*node) else {
                 continue;

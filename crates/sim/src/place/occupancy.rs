@@ -9,7 +9,7 @@ use super::loads::Loads;
 use super::name_order::name_key;
 use super::rooms::{Room, Rooms};
 use super::seats::{Seat, Seats};
-use super::spread::Audiences;
+use super::spread::audiences::Audiences;
 use super::standing::Standing;
 use super::tally::{Tally, count};
 use base::id::Id as _;
@@ -78,7 +78,7 @@ impl Occupancy {
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
         let affinities = Affinities::new(plan);
         let mut occupancy = Self {
-            classes: Classes::new(plan, &affinities),
+            classes: Classes::new(plan, affinities.keys(), |one| affinities.is_kept_apart(one)),
             audiences: Audiences::new(plan),
             affinities,
             standing: Vec::new(),

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::Occupancy;
-use super::cycle::Cx;
+use super::cycle::Cycle;
 use super::name_order::name_key;
 use super::nominated::beside;
 use super::pass::lone_shape;
 use super::scratch::Scratch;
-use super::spread::counts_others;
+use super::spread::hard::counts_others;
 use base::id::Id as _;
 use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, WorkloadId, muted, order};
 use model::{Cluster, Plan, Resources, Workload, WorkloadKind};
@@ -169,7 +169,7 @@ impl Preemptor {
         column: &Column,
         pod: PodId,
     ) -> Option<Preemption> {
-        let cx = Cx::new(plan, cluster, occupancy, pod);
+        let cx = Cycle::new(plan, cluster, occupancy, pod);
         let spread = |at: usize| cx.unspread(at as u32).is_none() || muted("KS-13");
         let mut best: Option<(usize, &Rc<Candidate>)> = None;
         for (at, known) in column.nodes.iter().enumerate() {
@@ -216,7 +216,7 @@ impl Column {
         own: Option<usize>,
     ) {
         self.nodes.resize(occupancy.version.len(), None);
-        let cx = Cx::uncounted(plan, cluster, occupancy, pod);
+        let cx = Cycle::uncounted(plan, cluster, occupancy, pod);
         let mut news = Vec::new();
         let mut look = |node: u32| {
             let at = node as usize;
@@ -256,7 +256,7 @@ fn makes_room(workload: &Workload, priority: i32) -> bool {
 }
 
 /// Can it help the Pod that others leave the node (KS-06)? Without the counts of hard spreading, which the dry run asks.
-fn helps(cx: &Cx<'_>, node: u32) -> bool {
+fn helps(cx: &Cycle<'_>, node: u32) -> bool {
     let rejection = cx.rejection(node);
     rejection.is_none_or(|filter| !filter.unresolvable)
 }
@@ -659,7 +659,7 @@ mod tests {
             disrupted: &|_, _| false,
         };
         let closed = Pass::default().closed(plan, cluster, occupancy, pod);
-        let mut cx = Cx::new(plan, cluster, occupancy, pod);
+        let mut cx = Cycle::new(plan, cluster, occupancy, pod);
         cx.closed = closed;
         let nodes: Vec<u32> = cx
             .nodes()

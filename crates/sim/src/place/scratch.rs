@@ -1,7 +1,7 @@
 //! The load of one node as it would be without some of its Pods, or with others.
 
 use super::Occupancy;
-use super::cycle::Cx;
+use super::cycle::Cycle;
 use super::filters::Filter;
 use super::occupancy::Mark;
 use base::id::Id as _;
@@ -75,11 +75,11 @@ impl<'a> Scratch<'a> {
     /// The filters that look at the node alone come first: what they reject needs no counts of the whole cluster.
     fn plain(&self, pod: PodId) -> Option<&'static Filter> {
         let (plan, cluster, node) = (self.plan, self.cluster, self.node.index());
-        let alone = Cx::uncounted(plan, cluster, self.occupancy, pod).rejection(node);
+        let alone = Cycle::uncounted(plan, cluster, self.occupancy, pod).rejection(node);
         if alone.is_some() || !self.spread {
             return alone;
         }
-        Cx::new(plan, cluster, self.occupancy, pod).rejection(node)
+        Cycle::new(plan, cluster, self.occupancy, pod).rejection(node)
     }
 
     pub(super) fn restore(self) {

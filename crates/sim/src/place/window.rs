@@ -7,7 +7,7 @@
 
 use super::classes::Affinity;
 use super::crowds::Crowds;
-use super::cycle::Cx;
+use super::cycle::Cycle;
 use super::lanes::Cursor;
 use super::look::Look;
 use super::odds::Odds;
@@ -45,7 +45,7 @@ impl Boards {
     /// The node, if any takes the Pod. `None` where the Pod asks for more than boards know; then nothing is changed.
     pub(super) fn choose(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &Cycle<'_>,
         enough: u32,
         cursor: &mut Cursor,
     ) -> Option<Option<NodeId>> {
@@ -71,7 +71,7 @@ impl Boards {
 
 impl Board {
     /// Takes in what changed since it was used last.
-    fn follow(&mut self, cx: &Cx<'_>, crowds: &Crowds<'_>) {
+    fn follow(&mut self, cx: &Cycle<'_>, crowds: &Crowds<'_>) {
         let all = cx.occupancy;
         let epoch = Some((all.loads.epoch, all.lanes.epoch()));
         let mut crowded = false;
@@ -108,7 +108,7 @@ impl Board {
 }
 
 /// What the node's load is worth to the Pod, as far as no other Pod has a say.
-fn points(cx: &Cx<'_>, node: u32) -> i16 {
+fn points(cx: &Cycle<'_>, node: u32) -> i16 {
     let all = cx.occupancy;
     let at = node as usize;
     let verdict = cx.verdict(node);

@@ -1,7 +1,6 @@
 //! Gate: what the eviction API would answer for one Pod.
 
-use super::Rule;
-use super::gates::Gate;
+use super::{Gate, Rule};
 use crate::world::World;
 use base::PodId;
 use model::EvictionAnswer;

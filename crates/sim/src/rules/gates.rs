@@ -1,18 +1,8 @@
 //! What may hold an eviction back.
 
-use super::{Rule, budget};
+use super::{Gate, budget};
 use crate::world::World;
 use base::PodId;
-use trace::Blocker;
-
-/// Something that holds an eviction back, and the rule that says so.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gate {
-    pub rule: Rule,
-    pub blocker: Blocker,
-    /// Can asking again help?
-    pub retry: bool,
-}
 
 /// What may block an eviction. The engine acts on the first hit, then asks the rest too, so that *why not*
 /// shows every reason.

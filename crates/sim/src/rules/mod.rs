@@ -4,7 +4,17 @@ mod budget;
 pub mod gates;
 
 use base::{RuleNo, muted};
+use trace::Blocker;
 use trace::log::RuleName;
+
+/// Something that holds an eviction back, and the rule that says so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gate {
+    pub rule: Rule,
+    pub blocker: Blocker,
+    /// Can asking again help?
+    pub retry: bool,
+}
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $slug:literal [$($id:literal)*];)*) => {

@@ -62,10 +62,12 @@ impl Upgrades {
             };
             if let Some(mut run) = self.runs[*pool].take() {
                 run.work = match std::mem::take(&mut run.work) {
-                    Work::Surge(window) => Work::Surge(cx.ask_again(&run, window, *number)),
-                    Work::BlueGreen(stage) => Work::BlueGreen(cx.ask_green_again(&run, stage)),
+                    Work::Surge(window) => Work::Surge(cx.ask_again(&run.goal, window, *number)),
+                    Work::BlueGreen(stage) => Work::BlueGreen(cx.ask_green_again(&run.goal, stage)),
                     Work::ShortLived => Work::ShortLived,
-                    Work::MultiHost(slice) => Work::MultiHost(cx.boot_slice_again(&run, slice)),
+                    Work::MultiHost(slice) => {
+                        Work::MultiHost(cx.boot_slice_again(&run.goal, slice))
+                    }
                 };
                 self.runs[*pool] = Some(run);
             }

@@ -1,7 +1,8 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
 use super::Upgrades;
-use super::{Due, Purpose, Run, Slice, Stage, Work};
+use super::goal::{Direction, Goal};
+use super::{Due, Slice, Stage, Work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -102,7 +103,7 @@ impl Upgrades {
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;
         };
-        run.asks = Asks::Override(why);
+        run.goal.asks = Asks::Override(why);
         cx.tell_override(Subject::Pool(pool), why);
         cx.look_at_policy();
     }
@@ -134,7 +135,7 @@ impl Upgrades {
             return;
         }
         if let Some(run) = &mut self.runs[pool] {
-            run.target = cx.plan.after(entry, run.target);
+            run.goal.target = cx.plan.after(entry, run.goal.target);
             run.previous = cx.plan.after(entry, run.previous);
         }
     }
@@ -257,7 +258,7 @@ impl Upgrades {
         let resumed = cx.record(rule, Subject::Pool(pool), change);
         if resumed.is_some() {
             cx.cause = resumed;
-            self.with_stage(cx, pool, |cx, run, stage| cx.resume_stage(run, stage));
+            self.with_stage(cx, pool, |cx, goal, stage| cx.resume_stage(goal, stage));
         }
     }
 
@@ -316,8 +317,8 @@ impl Upgrades {
             return;
         };
         let respect_pdb = respect_pdb && !muted("BS-12");
-        run.purpose = Purpose::Rollback { respect_pdb };
-        run.target = run.previous;
+        run.goal.purpose = Direction::Rollback { respect_pdb };
+        run.goal.target = run.previous;
         let rule = match std::mem::take(&mut run.work) {
             Work::Surge(mut window) => {
                 let (plan, cluster) = (&cx.plan, &cx.core.world.cluster);
@@ -347,7 +348,7 @@ impl Upgrades {
         let row = cx.record(rule, Subject::Pool(pool), Change::RollbackStarted);
         if row.is_some() {
             cx.cause = row;
-            self.with_stage(cx, pool, |cx, run, stage| cx.retreat_from(run, &stage));
+            self.with_stage(cx, pool, |cx, goal, stage| cx.retreat_from(goal, &stage));
         }
     }
 
@@ -356,13 +357,13 @@ impl Upgrades {
         &mut self,
         cx: &mut Cx<'_>,
         pool: PoolId,
-        act: impl FnOnce(&mut Cx<'_>, &Run, Stage) -> Stage,
+        act: impl FnOnce(&mut Cx<'_>, &Goal, Stage) -> Stage,
     ) {
         let Some(mut run) = self.runs[pool].take() else {
             return;
         };
         run.work = match std::mem::take(&mut run.work) {
-            Work::BlueGreen(stage) => Work::BlueGreen(act(cx, &run, stage)),
+            Work::BlueGreen(stage) => Work::BlueGreen(act(cx, &run.goal, stage)),
             work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
         };
         self.runs[pool] = Some(run);

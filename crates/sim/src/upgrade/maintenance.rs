@@ -174,7 +174,7 @@ impl Upgrades {
 
     fn asks_of_run(&self, pool: PoolId) -> Asks {
         let run = self.runs[pool].as_ref();
-        run.map_or(Asks::Manual, |run| run.asks)
+        run.map_or(Asks::Manual, |run| run.goal.asks)
     }
 
     /// What keeps the run of a pool from going on now.
@@ -197,11 +197,11 @@ impl Upgrades {
         let run = run.filter(|_| state == RunState::Cancelled);
         let rest = run.and_then(|run| {
             Some(Item {
-                class: class(run.change, run.asks),
+                class: class(run.goal.change, run.goal.asks),
                 at: run.again?,
                 due: None,
-                target: run.target,
-                asks: run.asks,
+                target: run.goal.target,
+                asks: run.goal.asks,
             })
         });
         let due = self.due[pool].iter();
@@ -259,7 +259,7 @@ impl Upgrades {
         let version = |template: TemplateId| cx.plan.templates[template].version;
         let target = cx.core.target(pool, due);
         let brings = |run: &Run| {
-            let brought = version(target) <= version(run.target);
+            let brought = version(target) <= version(run.goal.target);
             due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
         };
         let why = cx.core.override_of(due.entry);
@@ -267,7 +267,7 @@ impl Upgrades {
         let (Some(run), Some(why)) = (run, why) else {
             return self.start_run(cx, pool, due, true);
         };
-        run.asks = Asks::Override(why);
+        run.goal.asks = Asks::Override(why);
         self.due[pool].retain(|other| *other != due);
         cx.tell_override(Subject::Pool(pool), why);
         self.start_again(cx, pool);
@@ -276,7 +276,7 @@ impl Upgrades {
     /// UP-15: the same run goes over its zones once more, by itself.
     fn start_again(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let zones = cx.core.zones_of(pool);
-        let change = self.runs[pool].as_ref().map(|run| run.change);
+        let change = self.runs[pool].as_ref().map(|run| run.goal.change);
         // It starts anew, so it goes by the settings of now.
         let work = change.map(|change| cx.core.work(pool, change));
         let Some(run) = &mut self.runs[pool] else {

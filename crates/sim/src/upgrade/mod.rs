@@ -3,6 +3,7 @@
 mod blue_green;
 mod capacity;
 mod commands;
+mod goal;
 mod maintenance;
 #[cfg(test)]
 mod matrix;
@@ -19,10 +20,10 @@ mod windows_and_exclusions;
 use std::collections::VecDeque;
 
 use self::blue_green::Stage;
+use self::goal::{Direction, Goal};
 use self::multi_host::Slice;
 use self::surge::Window;
 use crate::cx::{Core, Cx, Process, Stream};
-use crate::drain;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{
@@ -38,42 +39,18 @@ use model::settings::NodeOrder;
 use model::strategy::{RunKind, Strategy};
 use trace::{Change, Subject, WhyNot};
 
-/// Forward, or back to what it was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    Forward,
-    Rollback { respect_pdb: bool },
-}
-
-impl Purpose {
-    /// How nodes are drained: a rollback deletes their Pods, unless it is to ask budgets (AM-12, BS-12).
-    fn drains(self) -> drain::board::Purpose {
-        match self {
-            Self::Forward | Self::Rollback { respect_pdb: true } => drain::board::Purpose::Upgrade,
-            Self::Rollback { respect_pdb: false } => drain::board::Purpose::RollbackByDeletion,
-        }
-    }
-}
-
 /// The memory of one run; what everybody may see of it is in the pool's state.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    pub pool: PoolId,
-    pub purpose: Purpose,
+    goal: Goal,
     /// The change of the configuration that it was started for, which waits for it no more.
     waited: Option<Due>,
-    pub target: TemplateId,
     /// What a rollback brings back.
     previous: TemplateId,
-    change: NodeChange,
     /// Automatic upgrades that wait and have nothing left to bring when this run succeeds, and changes of the configuration
     /// that it brings with it (AM-70).
     covers: Vec<Due>,
-    /// How the maintenance policy sees it while it goes on by itself.
-    asks: Asks,
     work: Work,
-    /// The row since which it is the upgrade that has cordoned blue nodes.
-    cordoned_from: Option<RecordNo>,
     /// A rollback was asked for and begins when the cancel is through.
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
@@ -211,16 +188,18 @@ impl Upgrades {
             new.upgraded.clone_from(&old.upgraded);
         }
         self.runs[pool] = Some(Run {
-            pool,
-            purpose: Purpose::Forward,
+            goal: Goal {
+                pool,
+                purpose: Direction::Forward,
+                target,
+                change: due.change,
+                asks,
+                cordoned_from: None,
+            },
             waited: Some(due).filter(|due| automatic && due.change.waits_for_maintenance()),
-            target,
             previous: cx.core.world.homes[pool],
-            change: due.change,
             covers,
-            asks,
             work,
-            cordoned_from: None,
             roll_back_next: None,
             // A wake of a cancel of the run before is none of this one.
             cancels: self.runs[pool].as_ref().map_or(0, |run| run.cancels),
@@ -247,8 +226,8 @@ impl Upgrades {
     fn tell_started(&mut self, cx: &mut Cx<'_>, pool: PoolId, automatic: bool, rule: Rule) {
         let Some(run) = &self.runs[pool] else { return };
         let change = Change::UpgradeStarted {
-            target: run.target,
-            change: run.change,
+            target: run.goal.target,
+            change: run.goal.change,
             automatic,
         };
         cx.record(rule, Subject::Pool(pool), change);
@@ -260,10 +239,10 @@ impl Upgrades {
         };
         // Consumed by its step, so that no transition is half done.
         run.work = match std::mem::take(&mut run.work) {
-            Work::Surge(window) => Work::Surge(cx.surge_step(&run, window)),
-            Work::BlueGreen(stage) => Work::BlueGreen(cx.blue_green_step(&mut run, stage)),
+            Work::Surge(window) => Work::Surge(cx.surge_step(&run.goal, window)),
+            Work::BlueGreen(stage) => Work::BlueGreen(cx.blue_green_step(&mut run.goal, stage)),
             Work::ShortLived => Work::ShortLived,
-            Work::MultiHost(slice) => Work::MultiHost(cx.multi_host_step(&run, slice)),
+            Work::MultiHost(slice) => Work::MultiHost(cx.multi_host_step(&run.goal, slice)),
         };
         self.runs[pool] = Some(run);
         self.after_step(cx, pool);
@@ -276,9 +255,9 @@ impl Upgrades {
             return;
         }
         let left = match &run.work {
-            Work::Surge(window) => cx.core.old_nodes_left(run, window),
+            Work::Surge(window) => cx.core.old_nodes_left(&run.goal, window),
             Work::BlueGreen(stage) => !stage.over(),
-            Work::ShortLived => cx.core.others_live(run),
+            Work::ShortLived => cx.core.others_live(&run.goal),
             Work::MultiHost(slice) => *slice != Slice::Over,
         };
         let state = cx.core.world.cluster.pools[pool];
@@ -286,12 +265,12 @@ impl Upgrades {
         let left = match state {
             // Nodes that somebody else made anew count too, and nobody looks at the list meanwhile (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
-                cx.core.others_live(run) || cx.core.comes_back(run.pool)
+                cx.core.others_live(&run.goal) || cx.core.comes_back(run.goal.pool)
             }
-            RunState::Cancelling => left && cx.core.others_live(run),
+            RunState::Cancelling => left && cx.core.others_live(&run.goal),
             _ => left,
         };
-        let (target, covers) = (run.target, run.covers.clone());
+        let (target, covers) = (run.goal.target, run.covers.clone());
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {
@@ -410,10 +389,10 @@ impl Core {
             .collect()
     }
 
-    fn old_nodes_left(&self, run: &Run, window: &Window) -> bool {
+    fn old_nodes_left(&self, goal: &Goal, window: &Window) -> bool {
         window.in_progress()
             || window.zones().any(|zone| {
-                !self.work_list(run, window, zone).is_empty() || self.old_boots(run, zone)
+                !self.work_list(goal, window, zone).is_empty() || self.old_boots(goal, zone)
             })
     }
 
@@ -433,7 +412,7 @@ impl Core {
 
     /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59). To a rollback
     /// it is one that came to have the new configuration beside the run (AM-63).
-    pub(super) fn old_boots(&self, run: &Run, zone: ZoneId) -> bool {
+    pub(super) fn old_boots(&self, goal: &Goal, zone: ZoneId) -> bool {
         let mut nodes = self.world.cluster.nodes.iter();
         !broken("run/boots")
             && nodes.any(|(id, node)| {
@@ -442,31 +421,31 @@ impl Core {
                     node.phase,
                     NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
                 );
-                let old = match run.purpose {
-                    Purpose::Forward => !self.at_target(run, id),
-                    Purpose::Rollback { .. } => node.upgraded && node.template != run.target,
+                let old = match goal.purpose {
+                    Direction::Forward => !self.at_target(goal, id),
+                    Direction::Rollback { .. } => node.upgraded && node.template != goal.target,
                 };
-                boots && (group.pool, group.zone) == (run.pool, zone) && old
+                boots && (group.pool, group.zone) == (goal.pool, zone) && old
             })
     }
 
     /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
-    fn work_list(&self, run: &Run, window: &Window, zone: ZoneId) -> Vec<NodeId> {
+    fn work_list(&self, goal: &Goal, window: &Window, zone: ZoneId) -> Vec<NodeId> {
         let cluster = &self.world.cluster;
-        if let Purpose::Rollback { .. } = run.purpose {
+        if let Direction::Rollback { .. } = goal.purpose {
             let upgraded = window.upgraded.iter().copied();
             let here = upgraded.filter(|node| {
                 cluster.zone_of(&self.world.plan, *node) == zone && cluster.nodes[*node].up()
             });
             return here
-                .filter(|node| cluster.nodes[*node].template != run.target)
+                .filter(|node| cluster.nodes[*node].template != goal.target)
                 .collect();
         }
         let mut list: Vec<NodeId> = Vec::new();
         for (id, node) in cluster.nodes.iter() {
             let group = self.world.plan.groups[node.group];
-            let here = group.pool == run.pool && group.zone == zone;
-            if here && node.up() && !self.at_target(run, id) {
+            let here = group.pool == goal.pool && group.zone == zone;
+            if here && node.up() && !self.at_target(goal, id) {
                 list.push(id);
             }
         }
@@ -488,12 +467,12 @@ impl Core {
     }
 
     /// A version change has nothing to do on a node that is at the version; other changes recreate every node.
-    fn at_target(&self, run: &Run, node: NodeId) -> bool {
+    fn at_target(&self, goal: &Goal, node: NodeId) -> bool {
         let own = self.world.cluster.nodes[node].template;
-        own == run.target
-            || (run.change == NodeChange::Version
+        own == goal.target
+            || (goal.change == NodeChange::Version
                 && self.world.plan.templates[own].version
-                    == self.world.plan.templates[run.target].version
+                    == self.world.plan.templates[goal.target].version
                 && self.world.plan.templates[own].version.is_some())
     }
 }

@@ -1,7 +1,7 @@
 //! A multi-host TPU slice: the whole pool is one unit, and is made anew in one step, whatever its settings say (BS-05,
 //! AM-77).
 
-use super::Run;
+use super::goal::Goal;
 use super::slot::SlotAt;
 use crate::cx::Cx;
 use crate::rules::Rule;
@@ -43,23 +43,23 @@ fn is_off(node: &Node) -> bool {
 }
 
 impl Cx<'_> {
-    pub(super) fn multi_host_step(&mut self, run: &Run, mut slice: Slice) -> Slice {
+    pub(super) fn multi_host_step(&mut self, goal: &Goal, mut slice: Slice) -> Slice {
         loop {
             let before = core::mem::discriminant(&slice);
-            slice = self.multi_host_once(run, slice);
+            slice = self.multi_host_once(goal, slice);
             if core::mem::discriminant(&slice) == before {
                 return slice;
             }
         }
     }
 
-    fn multi_host_once(&mut self, run: &Run, slice: Slice) -> Slice {
+    fn multi_host_once(&mut self, goal: &Goal, slice: Slice) -> Slice {
         let all = |sim: &Self, nodes: &[NodeId], are: fn(&Node) -> bool| {
             let known = &sim.core.world.cluster.nodes;
             nodes.iter().all(|node| are(&known[*node]))
         };
         match slice {
-            Slice::New => self.take_slice(run),
+            Slice::New => self.take_slice(goal),
             Slice::Draining(nodes) => {
                 // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
                 let drains = |node: &NodeId| self.core.world.drains.by_upgrade(*node);
@@ -78,14 +78,14 @@ impl Cx<'_> {
             }
             Slice::Deleting(nodes) => {
                 if all(self, &nodes, is_off) {
-                    self.boot_slice(run, nodes, self.core.now)
+                    self.boot_slice(goal, nodes, self.core.now)
                 } else {
                     Slice::Deleting(nodes)
                 }
             }
             // Taken away before the last one was Ready.
             Slice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
-                self.boot_slice(run, nodes, self.core.now)
+                self.boot_slice(goal, nodes, self.core.now)
             }
             Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
@@ -95,41 +95,41 @@ impl Cx<'_> {
                 Slice::Over
             }
             // It may have been told of, and something else since.
-            Slice::Waiting { nodes, since } => self.boot_slice(run, nodes, since),
+            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }
 
     /// All nodes of the pool at once, if one of them is old.
-    fn take_slice(&mut self, run: &Run) -> Slice {
+    fn take_slice(&mut self, goal: &Goal) -> Slice {
         let cluster = &self.core.world.cluster;
         let ours = cluster
             .nodes
             .iter()
-            .filter(|(_, node)| self.plan.groups[node.group].pool == run.pool && node.up());
+            .filter(|(_, node)| self.plan.groups[node.group].pool == goal.pool && node.up());
         let part = usize::from(broken("multi-host/part"));
         let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
         let boots = self
             .core
-            .zones_of(run.pool)
+            .zones_of(goal.pool)
             .into_iter()
-            .any(|zone| self.core.old_boots(run, zone));
-        if nodes.iter().all(|node| self.core.at_target(run, *node)) && !boots {
+            .any(|zone| self.core.old_boots(goal, zone));
+        if nodes.iter().all(|node| self.core.at_target(goal, *node)) && !boots {
             return Slice::Over;
         }
-        if !self.core.takes_nodes(run) || boots {
+        if !self.core.takes_nodes(goal) || boots {
             return Slice::New;
         }
         let cause = self.cause;
         for node in &nodes {
             self.cause = cause;
             let at = SlotAt {
-                pool: run.pool,
+                pool: goal.pool,
                 zone: self.core.world.cluster.zone_of(&self.plan, *node),
                 number: 0,
                 surge: false,
-                target: run.target,
-                purpose: run.purpose,
+                target: goal.target,
+                purpose: goal.purpose,
             };
             let change = Change::NodeTaken {
                 slot: 0,
@@ -143,13 +143,13 @@ impl Cx<'_> {
     }
 
     /// AM-77: nothing of it is made before there is room for all of it.
-    pub(super) fn boot_slice(&mut self, run: &Run, nodes: Vec<NodeId>, since: SimTime) -> Slice {
+    pub(super) fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
         let all = &self.core.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
         let full = self
             .core
-            .free_for(run.pool)
+            .free_for(goal.pool)
             .is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
             let cluster = &self.core.world.cluster;
@@ -160,24 +160,24 @@ impl Cx<'_> {
         let out = zones
             .iter()
             .copied()
-            .find(|zone| self.core.no_capacity(run.pool, *zone));
+            .find(|zone| self.core.no_capacity(goal.pool, *zone));
         if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {
                 let vms = off.len() as u32;
-                self.refuse_all(Rule::SliceWaits, Subject::Pool(run.pool), zone, vms);
+                self.refuse_all(Rule::SliceWaits, Subject::Pool(goal.pool), zone, vms);
             }
             return Slice::Waiting { nodes, since };
         }
         for node in &off {
-            self.recreate_node(*node, run.target, Rule::RecreateSlice);
+            self.recreate_node(*node, goal.target, Rule::RecreateSlice);
         }
         Slice::Booting(nodes)
     }
 
-    pub(super) fn boot_slice_again(&mut self, run: &Run, slice: Slice) -> Slice {
+    pub(super) fn boot_slice_again(&mut self, goal: &Goal, slice: Slice) -> Slice {
         match slice {
-            Slice::Waiting { nodes, since } => self.boot_slice(run, nodes, since),
+            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }

@@ -1,6 +1,6 @@
 //! One slot of a surge run: what it is doing, and how far the cluster lets it go.
 
-use super::Purpose;
+use super::goal::Direction;
 use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{NodeId, PoolId, SimTime, TemplateId, ZoneId};
@@ -114,5 +114,5 @@ pub(crate) struct SlotAt {
     pub number: u32,
     pub surge: bool,
     pub target: TemplateId,
-    pub purpose: Purpose,
+    pub purpose: Direction,
 }

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::Run;
+use super::goal::Goal;
 use super::slot::{Slot, SlotAt};
 use crate::cx::{Core, Cx};
 use crate::drain;
@@ -105,26 +105,26 @@ impl Window {
         self.list.clear();
     }
 
-    fn slot_at(&self, run: &Run, zone: ZoneId, number: usize) -> SlotAt {
+    fn slot_at(&self, goal: &Goal, zone: ZoneId, number: usize) -> SlotAt {
         let number = number as u32;
         SlotAt {
-            pool: run.pool,
+            pool: goal.pool,
             zone,
             number,
             surge: number < self.surge_slots,
-            target: run.target,
-            purpose: run.purpose,
+            target: goal.target,
+            purpose: goal.purpose,
         }
     }
 }
 
 impl Cx<'_> {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
-    pub(super) fn surge_step(&mut self, run: &Run, mut window: Window) -> Window {
+    pub(super) fn surge_step(&mut self, goal: &Goal, mut window: Window) -> Window {
         let mut cause = self.cause;
         loop {
             let Some(zone) = window.zone else {
-                if !self.start_next_zone(run, &mut window) {
+                if !self.start_next_zone(goal, &mut window) {
                     return window;
                 }
                 cause = self.cause;
@@ -134,7 +134,7 @@ impl Cx<'_> {
             let mut freed = vec![None; window.slots.len()];
             for (number, freed) in freed.iter_mut().enumerate() {
                 let before = window.slots[number];
-                let at = window.slot_at(run, zone, number);
+                let at = window.slot_at(goal, zone, number);
                 self.cause = cause;
                 window.slots[number] = before.step(self, at);
                 if before.busy() && window.slots[number] == Slot::Free {
@@ -146,11 +146,11 @@ impl Cx<'_> {
                 for (number, freed) in freed.iter().enumerate() {
                     if freed.is_some() == first && window.slots[number] == Slot::Free {
                         self.cause = freed.flatten().or(cause);
-                        self.take_next(run, &mut window, zone, number);
+                        self.take_next(goal, &mut window, zone, number);
                     }
                 }
             }
-            self.tell_resources(run, &window);
+            self.tell_resources(goal, &window);
             if window.slots.iter().any(|slot| slot.busy()) {
                 return window;
             }
@@ -159,14 +159,14 @@ impl Cx<'_> {
                 window.zone = None;
                 self.record(
                     Rule::ZoneDone,
-                    Subject::Pool(run.pool),
+                    Subject::Pool(goal.pool),
                     Change::ZoneDone { zone },
                 );
                 // Slots of the next zone that find no capacity say so themselves.
-                self.forget_told(run.pool);
+                self.forget_told(goal.pool);
                 // Who was not there when it started (AM-59).
-                let late = !self.core.work_list(run, &window, zone).is_empty();
-                if late || self.core.old_boots(run, zone) {
+                let late = !self.core.work_list(goal, &window, zone).is_empty();
+                if late || self.core.old_boots(goal, zone) {
                     window.zones.push_front(zone);
                 }
                 continue;
@@ -176,18 +176,18 @@ impl Cx<'_> {
     }
 
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
-    fn take_next(&mut self, run: &Run, window: &mut Window, zone: ZoneId, number: usize) {
+    fn take_next(&mut self, goal: &Goal, window: &mut Window, zone: ZoneId, number: usize) {
         while let Some(old) = window.list.front().copied() {
-            if !self.core.takes_nodes(run) {
+            if !self.core.takes_nodes(goal) {
                 return;
             }
             let state = &self.core.world.cluster.nodes[old];
-            if !state.up() || state.template == run.target {
+            if !state.up() || state.template == goal.target {
                 // Removed or made anew by somebody else meanwhile (AM-63).
                 window.list.pop_front();
                 continue;
             }
-            let at = window.slot_at(run, zone, number);
+            let at = window.slot_at(goal, zone, number);
             let slot = if at.surge {
                 self.take_for_surge(at, old)
             } else {
@@ -206,19 +206,19 @@ impl Cx<'_> {
     }
 
     /// A slot that waits for capacity asks again.
-    pub(super) fn ask_again(&mut self, run: &Run, mut window: Window, number: usize) -> Window {
+    pub(super) fn ask_again(&mut self, goal: &Goal, mut window: Window, number: usize) -> Window {
         let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
             return window;
         };
         match slot {
             Slot::WaitsForCapacity { .. }
-                if !self.core.takes_nodes(run) || window.list.is_empty() =>
+                if !self.core.takes_nodes(goal) || window.list.is_empty() =>
             {
                 window.slots[number] = Slot::Free;
             }
-            Slot::WaitsForCapacity { .. } => self.take_next(run, &mut window, zone, number),
+            Slot::WaitsForCapacity { .. } => self.take_next(goal, &mut window, zone, number),
             Slot::WaitsToRecreate { node, .. } => {
-                let next = self.recreate(window.slot_at(run, zone, number), node);
+                let next = self.recreate(window.slot_at(goal, zone, number), node);
                 // Refused again: it keeps its place in the order.
                 if next.waits_since().is_none() {
                     window.slots[number] = next;
@@ -333,29 +333,29 @@ impl Cx<'_> {
 
     /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
     /// when no zone is left or none may start now.
-    fn start_next_zone(&mut self, run: &Run, window: &mut Window) -> bool {
+    fn start_next_zone(&mut self, goal: &Goal, window: &mut Window) -> bool {
         while let Some(zone) = window.zones.front().copied() {
-            let list = self.core.work_list(run, window, zone);
+            let list = self.core.work_list(goal, window, zone);
             if list.is_empty() {
-                if self.core.old_boots(run, zone) {
+                if self.core.old_boots(goal, zone) {
                     return false;
                 }
                 window.zones.pop_front();
                 continue;
             }
-            if !self.core.takes_nodes(run) {
+            if !self.core.takes_nodes(goal) {
                 return false;
             }
             window.zones.pop_front();
-            let nodes = self.core.nodes_in(run, zone);
-            let settings = self.core.strategy_of(run.pool).surge();
+            let nodes = self.core.nodes_in(goal, zone);
+            let settings = self.core.strategy_of(goal.pool).surge();
             let slots = slots(settings, nodes);
             let change = Change::ZoneStarted {
                 zone,
                 surge: slots.surge,
                 unavailable: slots.unavailable,
             };
-            let Some(no) = self.record(Rule::ZoneStart, Subject::Pool(run.pool), change) else {
+            let Some(no) = self.record(Rule::ZoneStart, Subject::Pool(goal.pool), change) else {
                 return false;
             };
             self.cause = Some(no);
@@ -370,13 +370,13 @@ impl Cx<'_> {
     }
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.
-    fn tell_resources(&mut self, run: &Run, window: &Window) {
+    fn tell_resources(&mut self, goal: &Goal, window: &Window) {
         let waiting = window
             .slots
             .iter()
             .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
         let busy = window.busy();
-        self.tell_waits(run.pool, waiting && !busy, Rule::NoCapacity);
+        self.tell_waits(goal.pool, waiting && !busy, Rule::NoCapacity);
     }
 }
 
@@ -394,11 +394,11 @@ impl Core {
     }
 
     /// n of AM-03: nodes of the pool in the zone; VMs that only stand in do not count.
-    fn nodes_in(&self, run: &Run, zone: ZoneId) -> u32 {
+    fn nodes_in(&self, goal: &Goal, zone: ZoneId) -> u32 {
         let world = &self.world;
         let in_zone = |node: &model::node::Node| {
             let group = self.world.plan.groups[node.group];
-            group.pool == run.pool && group.zone == zone
+            group.pool == goal.pool && group.zone == zone
         };
         world
             .cluster
@@ -410,11 +410,11 @@ impl Core {
 
     /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing
     /// instant is done, and no next one is taken (AM-57).
-    pub(super) fn takes_nodes(&self, run: &Run) -> bool {
-        let state = &self.world.cluster.pools[run.pool];
+    pub(super) fn takes_nodes(&self, goal: &Goal) -> bool {
+        let state = &self.world.cluster.pools[goal.pool];
         let free = || {
             let policy = &self.world.plan.maintenance;
-            policy.blockers(self.now, run.asks).none() || broken("maintenance/takes")
+            policy.blockers(self.now, goal.asks).none() || broken("maintenance/takes")
         };
         state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
     }

@@ -3,7 +3,7 @@
 use super::{Missing, Stage};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use crate::upgrade::Run;
+use crate::upgrade::goal::Goal;
 use base::{GroupId, PoolId, muted};
 use model::node::{NodePhase, Side};
 use model::strategy::BlueGreen;
@@ -24,18 +24,18 @@ fn stays(phase: NodePhase) -> bool {
 
 impl Cx<'_> {
     /// BG-09, AM-46: the whole green set fits into the quota, or nothing is created.
-    pub(super) fn create_green(&mut self, run: &Run, settings: BlueGreen) -> Stage {
-        let sizes = self.core.blue_sizes(run.pool);
+    pub(super) fn create_green(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
+        let sizes = self.core.blue_sizes(goal.pool);
         let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
         if wanted == 0 {
             // AM-59: nothing is old.
             return Stage::Over;
         }
-        let free = self.core.free_for(run.pool);
+        let free = self.core.free_for(goal.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
             self.record(
                 Rule::QuotaCheckFails,
-                Subject::Pool(run.pool),
+                Subject::Pool(goal.pool),
                 Change::UpgradeFailed,
             );
             return Stage::Checking(settings);
@@ -54,11 +54,11 @@ impl Cx<'_> {
             missing,
             booting: Vec::new(),
         };
-        self.request_green(run, stage)
+        self.request_green(goal, stage)
     }
 
     /// Asks for every green VM that is missing, in order.
-    pub(in crate::upgrade) fn request_green(&mut self, run: &Run, stage: Stage) -> Stage {
+    pub(in crate::upgrade) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
         let Stage::Creating {
             settings,
             missing,
@@ -72,12 +72,12 @@ impl Cx<'_> {
         for one in missing {
             self.cause = cause;
             let zone = self.plan.groups[one.group].zone;
-            if self.core.no_capacity(run.pool, zone) {
-                self.refuse(Rule::GreenWaits, Subject::Pool(run.pool), zone);
+            if self.core.no_capacity(goal.pool, zone) {
+                self.refuse(Rule::GreenWaits, Subject::Pool(goal.pool), zone);
                 refused.push(one);
                 continue;
             }
-            match self.request_node(one.group, run.target, Rule::RequestGreen) {
+            match self.request_node(one.group, goal.target, Rule::RequestGreen) {
                 Some(node) => booting.push(node),
                 None => refused.push(one),
             }
@@ -90,9 +90,9 @@ impl Cx<'_> {
     }
 
     /// There may be capacity now.
-    pub(in crate::upgrade) fn ask_green_again(&mut self, run: &Run, stage: Stage) -> Stage {
-        if self.core.world.cluster.pools[run.pool].run.takes_nodes() {
-            self.request_green(run, stage)
+    pub(in crate::upgrade) fn ask_green_again(&mut self, goal: &Goal, stage: Stage) -> Stage {
+        if self.core.world.cluster.pools[goal.pool].run.takes_nodes() {
+            self.request_green(goal, stage)
         } else {
             stage
         }

@@ -12,7 +12,7 @@ mod tests;
 
 use std::collections::VecDeque;
 
-use super::Run;
+use super::goal::Goal;
 use crate::cx::{Core, Cx, Stream};
 use crate::drain;
 use crate::rules::Rule;
@@ -123,14 +123,14 @@ impl Stage {
 
 impl Cx<'_> {
     /// Goes as far as the cluster and the clock allow at this instant.
-    pub(super) fn blue_green_step(&mut self, run: &mut Run, mut stage: Stage) -> Stage {
+    pub(super) fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
         loop {
-            let going = self.core.world.cluster.pools[run.pool].run.takes_nodes();
+            let going = self.core.world.cluster.pools[goal.pool].run.takes_nodes();
             if !going {
                 return self.core.while_paused(stage);
             }
             let before = core::mem::discriminant(&stage);
-            let (next, moved) = self.blue_green_once(run, stage);
+            let (next, moved) = self.blue_green_once(goal, stage);
             stage = next;
             if !moved && core::mem::discriminant(&stage) == before {
                 return stage;
@@ -139,16 +139,16 @@ impl Cx<'_> {
     }
 
     /// One transition, if there is one: `true` asks for another look at a stage of the same kind.
-    fn blue_green_once(&mut self, run: &mut Run, stage: Stage) -> (Stage, bool) {
-        let (now, pool) = (self.core.now, run.pool);
+    fn blue_green_once(&mut self, goal: &mut Goal, stage: Stage) -> (Stage, bool) {
+        let (now, pool) = (self.core.now, goal.pool);
         let next = match stage {
             // AM-59: no node is old, so there is nothing to do.
-            Stage::New(_) if !self.core.others_live(run) => Stage::Over,
+            Stage::New(_) if !self.core.others_live(goal) => Stage::Over,
             Stage::New(settings) => {
                 self.enter(pool, Rule::CreateGreen, Phase::CreatingGreenPool, 0);
                 Stage::Checking(settings)
             }
-            Stage::Checking(settings) => self.create_green(run, settings),
+            Stage::Checking(settings) => self.create_green(goal, settings),
             Stage::Creating {
                 settings,
                 missing,
@@ -164,7 +164,7 @@ impl Cx<'_> {
                 let ready = green.iter().all(|node| nodes[*node].up());
                 let ready = ready || broken("blue-green/ready");
                 if missing.is_empty() && ready {
-                    self.cordon_blue(run, settings)
+                    self.cordon_blue(goal, settings)
                 } else {
                     Stage::Creating {
                         settings,
@@ -174,13 +174,13 @@ impl Cx<'_> {
                 }
             }
             Stage::Cordoning { settings, until } if until <= now => {
-                let next = self.begin_rollout(run, settings);
+                let next = self.begin_rollout(goal, settings);
                 return (next, true);
             }
             Stage::Draining { rollout, mut batch } => {
                 batch.retain(|node| self.core.empties(*node));
                 if batch.is_empty() {
-                    self.soak_batch(run, rollout)
+                    self.soak_batch(goal, rollout)
                 } else {
                     Stage::Draining { rollout, batch }
                 }
@@ -190,7 +190,7 @@ impl Cx<'_> {
                 clock: Clock::Runs { since, until },
             } if until <= now => {
                 rollout.soaked = rollout.soaked + (until - since);
-                return (self.next_batch(run, rollout), true);
+                return (self.next_batch(goal, rollout), true);
             }
             Stage::PoolSoaking {
                 soaked,
@@ -217,21 +217,21 @@ impl Cx<'_> {
                     Stage::Deleting { blue }
                 }
             }
-            Stage::RollingBack(retreat) => self.retreat(run, retreat),
+            Stage::RollingBack(retreat) => self.retreat(goal, retreat),
             stage => stage,
         };
         (next, false)
     }
 
     /// BG-13, AM-21: every blue node of every zone at once. Who was cordoned before stays so after a rollback (BG-41).
-    fn cordon_blue(&mut self, run: &mut Run, settings: BlueGreen) -> Stage {
-        self.enter(run.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
-        run.cordoned_from = self.cause;
+    fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> Stage {
+        self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
+        goal.cordoned_from = self.cause;
         self.cordon_all(
-            self.core.side_of(run.pool, Side::Blue),
+            self.core.side_of(goal.pool, Side::Blue),
             Rule::CordonBlueNode,
         );
-        let until = self.cordon_ends(run.pool);
+        let until = self.cordon_ends(goal.pool);
         Stage::Cordoning { settings, until }
     }
 

@@ -4,7 +4,7 @@ use super::rollout::soak_left;
 use super::{Clock, Rollout, Stage};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use crate::upgrade::Run;
+use crate::upgrade::goal::Goal;
 use crate::wake::Wake;
 use base::{PoolId, SimSpan, broken, muted};
 use model::node::NodePhase;
@@ -126,12 +126,12 @@ impl Cx<'_> {
     }
 
     /// What a resume does (AM-65, AM-91).
-    pub(in crate::upgrade) fn resume_stage(&mut self, run: &Run, stage: Stage) -> Stage {
+    pub(in crate::upgrade) fn resume_stage(&mut self, goal: &Goal, stage: Stage) -> Stage {
         let now = self.core.now;
         match stage {
-            Stage::Creating { .. } => self.request_green(run, stage),
+            Stage::Creating { .. } => self.request_green(goal, stage),
             Stage::Cordoning { settings, until } => {
-                self.look_later(run.pool, until.max(now));
+                self.look_later(goal.pool, until.max(now));
                 Stage::Cordoning { settings, until }
             }
             Stage::Draining { rollout, mut batch } => {
@@ -159,7 +159,7 @@ impl Cx<'_> {
                     } else {
                         left
                     };
-                self.look_later(run.pool, until);
+                self.look_later(goal.pool, until);
                 let clock = Clock::Runs { since: now, until };
                 Stage::Soaking { rollout, clock }
             }
@@ -172,7 +172,7 @@ impl Cx<'_> {
                     true => now,
                     false => now + left,
                 };
-                self.look_later(run.pool, until);
+                self.look_later(goal.pool, until);
                 let clock = Clock::Runs { since: now, until };
                 Stage::PoolSoaking {
                     soaked,

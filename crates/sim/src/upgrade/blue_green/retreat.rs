@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::{Retreat, Stage};
 use crate::cx::Cx;
 use crate::rules::Rule;
-use crate::upgrade::Run;
+use crate::upgrade::goal::Goal;
 use crate::wake::Wake;
 use base::{NodeId, broken, muted};
 use model::node::{NodePhase, Side};
@@ -16,7 +16,7 @@ const PARALLEL: usize = 20;
 
 impl Cx<'_> {
     /// The way back (AM-65): blue is free again at once, green is cordoned, drained and deleted.
-    pub(in crate::upgrade) fn retreat_from(&mut self, run: &Run, stage: &Stage) -> Stage {
+    pub(in crate::upgrade) fn retreat_from(&mut self, goal: &Goal, stage: &Stage) -> Stage {
         let cause = self.cause;
         if let Stage::Draining { batch, .. } = stage {
             for node in batch {
@@ -26,7 +26,7 @@ impl Cx<'_> {
             }
         }
         self.cause = cause;
-        for node in self.core.side_of(run.pool, Side::Blue) {
+        for node in self.core.side_of(goal.pool, Side::Blue) {
             // Who had been cordoned before is so again.
             let state = &self.core.world.cluster.nodes[node];
             // Whoever is away or repaired comes back open.
@@ -34,7 +34,7 @@ impl Cx<'_> {
                 continue;
             }
             let by = state.cordoned_by;
-            let ours = by.is_some() && run.cordoned_from.is_some() && by >= run.cordoned_from;
+            let ours = by.is_some() && goal.cordoned_from.is_some() && by >= goal.cordoned_from;
             // A repair that is over has left it as closed as blue was.
             let ours = ours || self.core.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
@@ -45,9 +45,9 @@ impl Cx<'_> {
                 );
             }
         }
-        let green = self.core.side_of(run.pool, Side::Green);
+        let green = self.core.side_of(goal.pool, Side::Green);
         let mut waiting = VecDeque::new();
-        for group in self.plan.pools[run.pool].groups.clone() {
+        for group in self.plan.pools[goal.pool].groups.clone() {
             let nodes = &self.core.world.cluster.nodes;
             let mut here = green.clone();
             here.retain(|node| nodes[*node].group == group && nodes[*node].up());
@@ -62,7 +62,7 @@ impl Cx<'_> {
             }
         }
         self.cordon_all(waiting.iter().copied().collect(), Rule::CordonGreen);
-        let cordoned_until = self.cordon_ends(run.pool);
+        let cordoned_until = self.cordon_ends(goal.pool);
         Stage::RollingBack(Retreat {
             cordoned_until,
             waiting,
@@ -71,7 +71,7 @@ impl Cx<'_> {
         })
     }
 
-    pub(super) fn retreat(&mut self, run: &Run, mut way: Retreat) -> Stage {
+    pub(super) fn retreat(&mut self, goal: &Goal, mut way: Retreat) -> Stage {
         if self.core.now >= way.cordoned_until {
             let drains = |node: &&NodeId| self.core.world.drains.by_upgrade(**node);
             let (draining, drained) = way.draining.iter().partition(drains);
@@ -81,7 +81,7 @@ impl Cx<'_> {
             for node in drained {
                 self.delete_if_drained(node, Rule::DeleteGreenNode);
             }
-            let purpose = run.purpose.drains();
+            let purpose = goal.purpose.drains();
             let more = usize::from(broken("blue-green/parallel"));
             let parallel = if muted("AM-65") { 1 } else { PARALLEL + more };
             while way.draining.len() < parallel
