@@ -1,4 +1,4 @@
-//! What a field of a change means, whatever its name.
+//! Meanings of the fields of changes, independent of their names.
 
 use super::reason::{Blocker, Ending, WhyNot};
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
@@ -14,14 +14,14 @@ pub enum Meaning {
     /// Counted from 0; people count from 1.
     Ordinal(u32),
     Seconds(u32),
-    /// Seconds; 0 is no limit.
+    /// Seconds; 0 means unlimited.
     Limit(u32),
     Flag(bool),
     /// A word that messages choose by.
     Word(&'static str),
     /// How many there may be; `None` = enough.
     Spare(Option<u32>),
-    /// Nobody outside the engine needs it.
+    /// Needed only by the engine.
     Hidden(u32),
     /// An entry of the script.
     Entry(u32),

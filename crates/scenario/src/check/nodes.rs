@@ -1,7 +1,7 @@
 //! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
 
 use super::context::{Cx, count};
-use crate::compile::templates::{ASSUMED_MACHINE, Shape};
+use crate::compile::templates::{ASSUMED_MACHINE, NodeShape};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::initial_nodes::largest_zone;
 use crate::machines;
@@ -32,7 +32,7 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// At most 15,000 nodes in a cluster (CA-64); newer documents tell of 65,000, so that it is no error (BS-57).
+/// At most 15,000 nodes in a cluster (CA-64); newer documents mention 65,000, so it is not an error (BS-57).
 pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let nodes = cx.node_names.len();
     if nodes > 15_000 {
@@ -139,7 +139,7 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         }
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let shape = Shape::of_pool(cx.doc, pool);
+        let shape = NodeShape::of_pool(cx.doc, pool);
         let told = ["cpu", "memory"]
             .iter()
             .all(|name| shape.allocatable.contains_key(*name));

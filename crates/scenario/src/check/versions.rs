@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use crate::compile::script::{change, target_version};
-use crate::compile::templates::Shape;
+use crate::compile::templates::NodeShape;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
 use base::{Map, order};
@@ -73,7 +73,7 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
             continue;
         }
         let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
-        let from = *slot.get_or_insert_with(|| Shape::of_pool(doc, pool).version);
+        let from = *slot.get_or_insert_with(|| NodeShape::of_pool(doc, pool).version);
         let to = target_version(doc, item, from);
         *slot = Some(to);
         all.extend(to.map(|to| Upgrade {
@@ -90,7 +90,7 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
 /// An instant, and the place in the script.
 type Due = (i64, usize);
 
-/// When an entry of the script acts among the others. Who waits for a phase comes after whatever has a time.
+/// When an entry of the script acts among the others. An entry that waits for a phase comes after all entries with a time.
 fn time(doc: &Document, entry: usize) -> Due {
     let at = doc.script.get(entry).map(|item| match item.at {
         _ if !item.phase.is_empty() => i64::MAX,
@@ -209,7 +209,7 @@ pub(super) fn master(doc: &Document) -> Option<Version> {
     Version::parse(&doc.cluster.current_master_version)
 }
 
-/// Is the control plane older than what something needs? Without its version nobody knows.
+/// Is the control plane older than required? False without its version.
 pub(super) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
     master(doc).filter(|master| is_older(*master, needed))
 }
@@ -250,7 +250,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         );
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let version = Shape::of_pool(cx.doc, pool).version;
+        let version = NodeShape::of_pool(cx.doc, pool).version;
         if let (Some(version), Some(master)) = (version, master(cx.doc))
             && too_old(version, master)
         {
@@ -276,7 +276,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         let own = of_pool
             .get(pool.name.as_str())
             .map_or(&[][..], Vec::as_slice);
-        (&pool.name, Shape::of_pool(cx.doc, pool).version, own)
+        (&pool.name, NodeShape::of_pool(cx.doc, pool).version, own)
     });
     let pools: Vec<_> = pools.collect();
     for (no, item) in cx.doc.script.iter().enumerate() {

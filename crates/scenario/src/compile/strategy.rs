@@ -4,11 +4,11 @@ use crate::document::Document;
 use crate::document::pool::{BlueGreenSettings, Pool as PoolText, UpgradeSettings};
 use crate::json::Json;
 use crate::units::Duration;
-use base::{Part, SimSpan, muted};
+use base::{Decimal, SimSpan, muted};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{DrainLimits, Strategy, Surge, Version};
 
-/// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
+/// Surge with 1 and 0 by default (UP-02, SU-05, SU-09), and wherever the strategy is fixed (UP-03, UP-04).
 pub fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
     strategy_by(doc, pool, pool.upgrade_settings.as_ref())
 }
@@ -23,7 +23,7 @@ pub(super) fn strategy_by(
         return Strategy::ShortLived;
     }
     if is_multi_host(pool) {
-        // Whatever is configured.
+        // Regardless of the configuration.
         return Strategy::Surge(Surge {
             max_surge: 0,
             max_unavailable: 1,
@@ -114,7 +114,7 @@ pub(crate) fn rollout(text: &BlueGreenSettings) -> BlueGreen {
     let policy = text.standard_rollout_policy.as_ref();
     let count = policy.and_then(|policy| policy.batch_node_count);
     let part = policy.and_then(|policy| policy.batch_percentage.as_ref());
-    let part = part.and_then(|part| Part::parse(&part.to_string()));
+    let part = part.and_then(|part| Decimal::parse(&part.to_string()));
     let nodes = |count: i64| BatchSize::Nodes(u32::try_from(count).unwrap_or(0));
     BlueGreen {
         batch: match (count, part) {

@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::gcloud::order::Order;
 use super::gke::shape::Top;
-use super::kubectl::kind::Kind;
+use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::Object;
 use super::notes::{Note, Tally};
 use super::report::Used;
@@ -35,7 +35,7 @@ pub(super) struct FoundPool {
 pub(super) struct Found {
     pub(super) nodes: Vec<Sourced<Box<Object>>>,
     pub(super) pods: Vec<Sourced<Box<Object>>>,
-    pub(super) controllers: Vec<Sourced<(Kind, Box<Object>)>>,
+    pub(super) controllers: Vec<Sourced<(ObjectKind, Box<Object>)>>,
     pub(super) budgets: Vec<Sourced<Box<Object>>>,
     pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
@@ -44,7 +44,7 @@ pub(super) struct Found {
     pub(super) orders: Vec<Sourced<Order>>,
     /// Scenarios as text: the document's own reader checks them.
     pub(super) scenarios: Vec<Sourced<String>>,
-    pub(super) desk: Desk,
+    pub(super) desk: FileNotes,
 }
 
 /// Of documents that stand one after another in a file, as many are spoken of.
@@ -52,7 +52,7 @@ const KINDS: usize = 8;
 
 /// What is said about each file.
 #[derive(Debug, Default)]
-pub(super) struct Desk {
+pub(super) struct FileNotes {
     files: Vec<Notes>,
     pub(super) classes: Classes,
     /// The fewest replicas that autoscalers give: of a namespace, a kind and a name.
@@ -131,7 +131,7 @@ impl Found {
     }
 }
 
-impl Desk {
+impl FileNotes {
     /// The first file of which anything is used.
     pub(super) fn first_used(&self) -> Option<usize> {
         self.files.iter().position(Notes::is_used)
@@ -148,7 +148,7 @@ impl Desk {
         self.file(file).tally.add(note, &name, None);
     }
 
-    /// The same of a thing that may be in the scenario.
+    /// Adds a note about a thing that may be in the scenario.
     pub(super) fn about(
         &mut self,
         file: usize,
@@ -171,7 +171,7 @@ impl Desk {
         self.about(file, note, &workload.name, Subject::workload(workload));
     }
 
-    /// Takes back what was said of a thing, in whatever file.
+    /// Removes a note about a thing, from all files.
     pub(super) fn forget(&mut self, note: Note, name: &str) {
         for notes in &mut self.files {
             notes.tally.forget(note, name);

@@ -36,11 +36,11 @@ const DECISIVE: [&str; 7] = [
 const KEYS: usize = 256;
 
 impl Outline {
-    /// Looks at the document at the beginning of the text. `Err`: it is no JSON.
+    /// Looks at the document at the beginning of the text. `Err`: it isn't JSON.
     pub(super) fn of(text: &str) -> Result<Self, serde_json::Error> {
         let mut outline = Self::default();
         let mut from = serde_json::Deserializer::from_str(text);
-        match (Look {
+        match (OutlineReader {
             outline: &mut outline,
             depth: 0,
         })
@@ -61,19 +61,19 @@ impl Outline {
     }
 }
 
-struct Look<'a> {
+struct OutlineReader<'a> {
     outline: &'a mut Outline,
     depth: u8,
 }
 
-impl<'de> DeserializeSeed<'de> for Look<'_> {
+impl<'de> DeserializeSeed<'de> for OutlineReader<'_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         from.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Look<'_> {
+impl<'de> Visitor<'de> for OutlineReader<'_> {
     type Value = ();
     scalars!(|_: Scalar<'_>| ());
 
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for Look<'_> {
         let outline = self.outline;
         outline.elements = Some(0);
         while seq
-            .next_element_seed(Look {
+            .next_element_seed(OutlineReader {
                 outline: &mut *outline,
                 depth: 1,
             })?
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for Look<'_> {
                 _ if DECISIVE.contains(&key.as_str()) => {
                     self.outline.keys.push(key);
                     self.outline.decided = true;
-                    // Ends the look; the caller knows that it is no fault of the file.
+                    // Ends the look; the caller knows that the file is not at fault.
                     return Err(A::Error::custom("decided"));
                 }
                 _ => {

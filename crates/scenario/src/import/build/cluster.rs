@@ -5,7 +5,7 @@ use super::pool::pool;
 use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel};
 use crate::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
-use crate::import::found::{Desk, Found, FoundPool, Sourced};
+use crate::import::found::{FileNotes, Found, FoundPool, Sourced};
 use crate::import::gke::shape::Top;
 use crate::import::notes;
 use crate::import::subject::Subject;
@@ -18,7 +18,7 @@ pub(super) struct Described {
 }
 
 /// Takes over one cluster and its pools; further clusters become calendars.
-pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) -> Described {
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) -> Described {
     for cluster in &found.clusters {
         desk.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
     }
@@ -35,7 +35,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
         .iter()
         .map(|cluster| simulated.is_some_and(|other| is_same(cluster, other)))
         .collect();
-    // Configuration says of some pools what they shall be, and nothing of the others.
+    // Configuration describes the desired state of some pools, and nothing of the others.
     let adds: Vec<bool> = found
         .clusters
         .iter()
@@ -138,7 +138,7 @@ fn choose(found: &Found) -> Option<usize> {
     let wanted = found.clusters.get(first)?;
     let all = || found.clusters.iter();
     let same = |cluster: &Sourced<Top>| is_same(cluster, wanted);
-    // What there is says more than what is asked for.
+    // An observed state is more specific than a desired one.
     let there = all().rposition(|cluster| same(cluster) && !is_asked(cluster));
     there.or_else(|| all().rposition(same))
 }
@@ -151,7 +151,7 @@ fn is_asked(cluster: &Sourced<Top>) -> bool {
     cluster.thing.self_link.starts_with(ASKED)
 }
 
-/// Are they two states of one cluster, as there is and as is asked for?
+/// Are they two states of one cluster, observed and desired?
 fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
     let (asked, others) = (is_asked(one) || is_asked(other), (&one.thing, &other.thing));
     path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))
@@ -211,7 +211,7 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
     }
 }
 
-fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
+fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
     let location = top
         .location
@@ -252,7 +252,7 @@ fn count_nodes(
     document: &mut Document,
     described: &Described,
     current: Option<u32>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let of_cluster = document.cluster.locations.len().max(1);
     let created = |pool: &Pool| {

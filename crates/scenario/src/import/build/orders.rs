@@ -10,7 +10,7 @@ use crate::document::pool::PoolAutoscaling;
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
 use crate::field::{Field, Map};
 use crate::import::configured;
-use crate::import::found::{Desk, Found, Sourced};
+use crate::import::found::{FileNotes, Found, Sourced};
 use crate::import::gcloud::order::Order;
 use crate::import::notes;
 use crate::import::subject::Subject;
@@ -29,7 +29,7 @@ pub(super) fn build(
     found: &mut Found,
     described: &Described,
     places: &mut Places,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let orders = core::mem::take(&mut found.orders);
     let mut upgrades: Vec<(usize, Order)> = Vec::new();
@@ -110,7 +110,7 @@ fn pool_named<'d>(
     name: &str,
     order: &Order,
     file: usize,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) -> &'d mut Pool {
     let at = match document.pools.iter().position(|pool| pool.name == name) {
         Some(at) => at,
@@ -176,7 +176,7 @@ fn delete(
     file: usize,
     described: &Described,
     places: &mut Places,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let Some(at) = document.pools.iter().position(|pool| pool.name == name) else {
         return;
@@ -215,7 +215,7 @@ fn lay_over<T: Field>(thing: &mut T, change: &Json) {
     }
 }
 
-/// Takes away what a flag sets anew: all labels, the size of a batch with the other kind of size, the other policy.
+/// Removes what a flag replaces: all labels, the size of a batch in the other unit, the other policy.
 fn replaced(pool: &mut Pool, change: &Json) {
     let changed = |path: &str| configured::at(change, path).is_some();
     if changed("config.labels") {
@@ -238,7 +238,7 @@ fn replaced(pool: &mut Pool, change: &Json) {
     }
 }
 
-/// A cluster has one window, of whichever kind, so a new one overwrites it; exclusions stay.
+/// A cluster has one window of any kind, so a new one overwrites it; exclusions stay.
 ///
 /// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
 fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
@@ -253,7 +253,7 @@ fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
 }
 
 /// Says of the state after a change what no run follows, and takes back what is no longer there.
-fn say_kept(before: &[String], after: &[String], file: usize, desk: &mut Desk) {
+fn say_kept(before: &[String], after: &[String], file: usize, desk: &mut FileNotes) {
     for one in before.iter().filter(|one| !after.contains(one)) {
         desk.forget(notes::NOT_SIMULATED, one);
     }
@@ -283,7 +283,7 @@ fn upgrade(
     order: &Order,
     file: usize,
     started: &mut Vec<(usize, String)>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let target = version(&order.version, file, desk);
     if order.master.0 {
@@ -342,7 +342,13 @@ fn upgrade(
 }
 
 /// Without a word of its version a pool is one minor version behind the one that it is upgraded to.
-fn start_before(document: &mut Document, name: &str, target: &str, file: usize, desk: &mut Desk) {
+fn start_before(
+    document: &mut Document,
+    name: &str,
+    target: &str,
+    file: usize,
+    desk: &mut FileNotes,
+) {
     let known = |pool: &Pool| assume::has_version(document, pool);
     let Some(at) = (document.pools.iter()).position(|pool| pool.name == name && !known(pool))
     else {
@@ -356,7 +362,7 @@ fn start_before(document: &mut Document, name: &str, target: &str, file: usize, 
     }
 }
 
-/// The minor version before; none of what is no version.
+/// Returns the minor version before; `None` for text that isn't a version.
 fn earlier(version: &str) -> String {
     let version = Version::parse(version).filter(|version| version.minor > 0);
     version.map_or_else(String::new, |version| {
