@@ -1,4 +1,4 @@
-//! Wakes of this instant that are asked for already and need no second entry.
+//! Wakes of this instant that are in the queue already and need no second entry.
 
 use super::wake::Wake;
 

@@ -141,7 +141,7 @@ impl ControlPlane {
         }
     }
 
-    /// Somebody was quicker. Steps of GKE's own are forgotten without a word.
+    /// What has been done meanwhile is refused. Steps of GKE's own are dropped without a row.
     fn drop_what_is_so(&mut self, cx: &mut Cx<'_>) {
         let now = cx.core.world.cluster.control_plane.version;
         for one in std::mem::take(&mut self.due) {
@@ -394,7 +394,7 @@ impl Cx<'_> {
         self.record(Rule::ControlPlaneRefused, Subject::Cluster, change);
     }
 
-    /// What is asked for now follows from that row, and not from whatever else woke GKE at this instant.
+    /// What was requested at this instant follows from that row, not from the row that woke GKE.
     pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
         if at == self.core.now {
             self.cause = row.or(self.cause);

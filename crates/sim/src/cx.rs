@@ -64,7 +64,7 @@ pub struct Core {
     pub behaviour: Behaviour,
     /// Entries of the script that waited for a phase, and did not wait in vain.
     pub acted: Set<u32>,
-    /// When the life of a VM that was made anew is over (AM-42).
+    /// When the life of a recreated VM is over (AM-42).
     pub new_lives: Map<NodeId, SimTime>,
     /// Pods that the shutdown of their VM ends: none of them starts or is ready again (KT-15).
     pub shutting_down: Set<PodId>,

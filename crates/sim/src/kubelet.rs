@@ -145,10 +145,10 @@ impl Cx<'_> {
         }
     }
 
-    /// Whoever was never ready is so now.
+    /// Pods that never became ready become ready now.
     fn mended(&mut self, workload: WorkloadId) {
         let (world, bad) = (&self.core.world, &self.core.behaviour.bad);
-        // Without a kubelet nobody looks at them.
+        // Without a kubelet they stay as they are.
         let waits = |pod: &PodId| {
             matches!(
                 world.cluster.pods[*pod].phase(),

@@ -9,7 +9,7 @@ use model::pool::Phase;
 use model::workload::WorkloadKind;
 use trace::{Change, Ending, NEVER, Record, Subject};
 
-/// Wakes whoever cares about the row. Called for every row, after it was applied.
+/// Wakes the processes that a row concerns. Called for every row, after it was applied.
 pub(super) fn hear(cx: &mut Cx<'_>, no: RecordNo, record: &Record) {
     match record.subject {
         Subject::Pod(pod) => hear_pod(cx, no, pod, record.change),

@@ -51,7 +51,7 @@ impl Scheduler {
 }
 
 impl Core {
-    /// KS-32: somebody of lower priority still leaves its nominated node for it, and that node can still take it.
+    /// KS-32: a Pod of lower priority still leaves its nominated node for it, and that node can still take it.
     fn waits_for_victims(&self, pod: PodId) -> bool {
         let world = &self.world;
         let Some(node) = world.cluster.nominated.get(&pod) else {
@@ -161,7 +161,7 @@ mod tests {
         );
     }
 
-    /// KS-32: the scheduler marks its victims, also one that somebody else has deleted before. So the Pod waits for it,
+    /// KS-32: the scheduler marks its victims, also one that was being deleted before. So the Pod waits for it,
     /// although the less important ones could go by now.
     #[test]
     fn who_leaves_already_is_waited_for_like_a_victim() {

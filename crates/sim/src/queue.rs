@@ -77,7 +77,7 @@ pub struct Queue {
     class: usize,
     /// Have the classes of this instant started again?
     restarted: bool,
-    /// What is left of this round, by class, and what waits for the next. Most are asked for in their order.
+    /// What is left of this round, by class, and what waits for the next. Most come in their order.
     round: [MinQueue<Entry>; CLASSES],
     left: usize,
     again: Vec<Entry>,

@@ -2,7 +2,7 @@
 
 use base::{IdVec, PodId, WorkloadId};
 
-/// Nobody comes before or after: two words a Pod, where options would be four.
+/// No Pod comes before or after: two words a Pod, where options would be four.
 const NOBODY: PodId = PodId(u32::MAX);
 
 #[derive(Clone, Copy, Debug)]

@@ -120,7 +120,7 @@ impl Cx<'_> {
     }
 }
 
-/// How often Pods of the start that find nobody to be near are tried again; the run goes on with what is left.
+/// How often Pods of the start that wait for Pods to be near are tried again; the run continues with what is left.
 const ROUNDS: u32 = 100;
 
 /// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
@@ -139,7 +139,7 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
         add_daemon_pods(plan, &mut cluster, workload);
     }
     let mut occupancy = Occupancy::new(plan, &cluster);
-    // Nobody comes or is tried again meanwhile: all that a queue would say is whose turn it is.
+    // No Pod comes or is tried again meanwhile: all that a queue would say is whose turn it is.
     let mut turns: Map<_, Vec<PodId>> = Map::new();
     for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.pending()) {
         let turn = entry_turn(kin(plan, pod), pod.created());

@@ -72,7 +72,7 @@ pub enum Wake {
     /// Pods of a drain have their turn.
     TryEvictions(NodeId),
     DrainMoved(NodeId),
-    /// Pods that a drain may wait for are gone, or somebody else deletes them.
+    /// Pods that a drain may wait for are gone, or are deleted otherwise.
     PodsLeftDrain(NodeId),
     /// A replica of the control plane is upgraded.
     ReplicaDone(u32),

@@ -48,7 +48,7 @@ pub struct World {
     pub daemon_sets: Vec<WorkloadId>,
     /// Daemon Pods that exist for a node, bound or not.
     daemons: IdVec<NodeId, Vec<PodId>>,
-    /// Since when a Pod that became Ready in the run is so, where somebody asks.
+    /// Since when a Pod that became Ready in the run is so, where a controller reads it.
     pub ready_since: Map<PodId, SimTime>,
     /// The workloads of which it is asked: they have `minReadySeconds`, or may come to have too many Pods (KC-04, KC-08).
     asks_since: IdVec<WorkloadId, bool>,
@@ -298,7 +298,7 @@ impl World {
         }
     }
 
-    /// A daemon Pod came to be or is no more.
+    /// Counts a daemon Pod that is created or gone.
     fn count_daemon(&mut self, id: PodId, pod: &Pod, more: bool) {
         if self.plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet {
             return;

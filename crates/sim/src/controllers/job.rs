@@ -21,7 +21,7 @@ pub struct JobView {
     pub in_backoff: bool,
 }
 
-/// Pods that shall be at work (KC-16); without completions who works goes on after the first success.
+/// Pods that should be at work (KC-16); without completions, active ones continue after the first success.
 fn wanted(view: JobView) -> u32 {
     match view.completions {
         Some(completions) => view
@@ -117,7 +117,7 @@ impl Controllers {
         }
     }
 
-    /// The failure counts when the old Pod is gone (AM-73, KC-17). Whatever ends a Pod of a Job in a run disrupts it.
+    /// The failure counts when the old Pod is gone (AM-73, KC-17). Every end of a Job's Pod during a run is a disruption.
     pub(super) fn job_pod_gone(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let id = cx.core.world.cluster.pods[pod].workload;
         let WorkloadKind::Job {

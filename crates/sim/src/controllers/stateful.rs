@@ -171,7 +171,7 @@ mod tests {
         );
     }
 
-    /// KC-12: Parallel takes all at once, whatever state they are in.
+    /// KC-12: Parallel deletes all at once, in any state.
     #[test]
     fn a_parallel_scale_down_waits_for_nobody() {
         check(

@@ -24,7 +24,7 @@ pub struct SurplusPod<U> {
     pub deletion_cost: i32,
     /// Active Pods of the same Deployment on the same node, itself included.
     pub rank: u32,
-    /// How long it has been Ready; `None`: nobody knows since when.
+    /// How long it has been Ready; `None`: unknown.
     pub ready_for: Option<SimSpan>,
     /// The highest restart count of its containers.
     pub restarts: u32,
@@ -38,7 +38,7 @@ fn bucket(age: SimSpan) -> i32 {
     nanos.checked_ilog2().map_or(-1, |log| log as i32)
 }
 
-/// Who is younger goes first; `None`: equal times, the next criterion decides (KC-05).
+/// The younger one goes first; `None`: equal times, the next criterion decides (KC-05).
 fn younger<U: Ord>(
     a: &SurplusPod<U>,
     b: &SurplusPod<U>,
@@ -167,7 +167,7 @@ impl Core {
                 ready: state.ready(),
                 deletion_cost,
                 rank: state.node().map_or(0, |node| on_node[node]),
-                // Who was Ready at the start has been so since it was created.
+                // A Pod that is Ready at the start has been Ready since it was created.
                 ready_for: Some(now - since.unwrap_or(state.created())),
                 restarts,
                 age: Some(now - state.created()),

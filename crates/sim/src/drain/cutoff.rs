@@ -38,7 +38,7 @@ impl Drains {
             .iter()
             .filter(|one| one.state != Loop::Done)
             .map(|one| {
-                // KE-02: who is deleted by somebody else is no longer held by a budget.
+                // KE-02: a budget no longer holds a Pod that is being deleted otherwise.
                 let leaves = one.state == Loop::Leaving || pods[one.pod].terminating();
                 (one.pod, !leaves)
             })
@@ -66,7 +66,7 @@ impl Drains {
         self.moved(cx, node);
     }
 
-    /// BG-16, AM-16: nobody is asked for any more, whoever is left stays, and those that terminate use up their grace.
+    /// BG-16, AM-16: evictions stop, the Pods that are left stay, and those that terminate use up their grace.
     fn batch_limit(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         // A limit of zero is one for refusals: everybody has been asked once (BG-15).
         let now = cx.core.now;
@@ -197,7 +197,7 @@ mod tests {
         );
     }
 
-    /// BS-11, AM-62, BS-15: without any time for budgets, no eviction of a Pod that has one is asked for; a Pod that has
+    /// BS-11, AM-62, BS-15: without any time for budgets, a Pod that has one is never evicted; a Pod that has
     /// none is evicted.
     #[test]
     fn no_time_for_budgets_is_no_violation() {

@@ -1,4 +1,4 @@
-//! The Pods of a drain: their evictions are asked for, refused and asked for again, granted, or cut off at a limit.
+//! The Pods of a drain: their evictions are requested, refused and retried, granted, or cut off at a limit.
 //!
 //! A refused eviction is retried on the 5 s grid of its drain, but only when the status of the budget has changed: between
 //! two changes each retry would get the same answer. So a blocked drain costs nothing, and a run that is stuck ends because
@@ -14,7 +14,7 @@ use base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::EvictionAnswer;
 use trace::{Blocker, Change, Ending, Subject};
 
-/// KD-08, KD-14, AM-40: a refused eviction is asked for again every 5 s, counted from the first attempt.
+/// KD-08, KD-14, AM-40: a refused eviction is retried every 5 s, counted from the first attempt.
 fn retry_step() -> SimSpan {
     SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
 }
@@ -43,7 +43,7 @@ fn deletes(purpose: Purpose) -> Option<Rule> {
 enum Refused {
     Nothing,
     Still,
-    /// A Pod of it, by its place in the drain, is asked for again at the instant.
+    /// A Pod of it, by its place in the drain, is tried again at the instant.
     Asked {
         index: usize,
         when: SimTime,
@@ -81,8 +81,8 @@ impl Drains {
         }
     }
 
-    /// A Pod that the budget had refused has had its turn: whatever came of it, the next whom it would no longer refuse is
-    /// asked for. Gives its place in the drain, if that is at this instant.
+    /// A Pod that the budget had refused has had its turn: the next one that it would no longer refuse is
+    /// tried. Gives its place in the drain, if that is at this instant.
     fn pass_on(
         &mut self,
         cx: &mut Cx<'_>,
@@ -125,7 +125,7 @@ impl Drains {
         }
     }
 
-    /// AM-69: nobody was asked for while the control plane did not answer; the grid goes on from here.
+    /// AM-69: no eviction was tried while the control plane did not answer; the grid continues from here.
     pub(super) fn ask_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.core.now;
         let Some(drain) = self.running_mut(node) else {
@@ -161,7 +161,7 @@ impl Drains {
         };
         if let Some(rule) = deletes(purpose) {
             *state = Loop::Leaving;
-            // AM-64: whoever terminates already has its own end, or the hour of phase 5.
+            // AM-64: a Pod that terminates already keeps its own end, or the hour of phase 5.
             let leaves = cx.core.world.cluster.pods[pod].terminating();
             let grace = match cap {
                 Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
@@ -236,7 +236,7 @@ impl Drains {
         }
     }
 
-    /// A budget's status changed: Pods that it refused are asked for at the next instant of their own grid.
+    /// A budget's status changed: Pods that it refused are tried at the next instant of their own grid.
     ///
     /// Between two changes of the status every retry would get the same answer, so none is simulated.
     pub(super) fn budget_changed(&mut self, cx: &mut Cx<'_>, budget: BudgetId) {
@@ -301,7 +301,7 @@ impl Drains {
     }
 
     /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
-    /// one that somebody else deletes: its eviction is granted and only waits for the end (KE-02).
+    /// one that is deleted otherwise: its eviction is granted and only waits for the end (KE-02).
     pub(super) fn pods_left_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let (now, tried) = (cx.core.now, cx.core.tried_now());
         let Some(drain) = self.running_mut(node) else {
@@ -313,7 +313,7 @@ impl Drains {
         for (index, one) in drain.loops.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
-                // AM-91: nobody need be asked for who is gone when the drain goes on.
+                // AM-91: a Pod that has gone during the pause needs no eviction.
                 state @ Loop::Trying { .. } if paused => {
                     if !pod.exists() {
                         *state = Loop::Done;
@@ -369,7 +369,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
+    /// A Pod whose turn is at this instant has been tried and refused in the round before (AM-56).
     fn tried_now(&self) -> Option<SimTime> {
         self.queue.restarted().then_some(self.now)
     }

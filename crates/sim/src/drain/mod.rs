@@ -24,7 +24,7 @@ use trace::{Blocker, Change, Subject};
 /// How far one Pod of the drain is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loop {
-    /// Its eviction is asked for, at `next` if that is known; `blocked` = it was refused, at `last` again.
+    /// Its eviction is tried at `next` if that is known; `blocked` = it was refused, last at `last`.
     Trying {
         last: Option<SimTime>,
         blocked: Option<BudgetId>,
@@ -68,11 +68,11 @@ pub(super) struct Drain {
     place: u64,
     /// Where the grid of the attempts begins.
     began: SimTime,
-    /// In the order in which they are asked for.
+    /// In the order in which they are evicted.
     loops: Vec<Asking>,
     /// So many of the first try no more.
     tried: usize,
-    /// The wake that was asked for last: when, and whose turn it is then. Earlier ones find nobody, or act for it.
+    /// The wake that was requested last: when, and whose turn it is then. Earlier ones find nothing, or act for it.
     wake: Option<(SimTime, u64)>,
     /// Loops that are not done, and those of them that gave up.
     open: u32,
@@ -80,7 +80,7 @@ pub(super) struct Drain {
     limit_reached: bool,
     /// When the whole of it ends at the latest.
     limit_at: Option<SimTime>,
-    /// Nobody is asked for until it goes on (AM-65).
+    /// No eviction is tried until it goes on (AM-65).
     paused: bool,
     paused_at: SimTime,
 }
@@ -119,7 +119,7 @@ impl Drains {
 }
 
 impl Drain {
-    /// Passes over the first that try no more: nobody who stopped begins again.
+    /// Passes over the first that try no more: none of them starts again.
     fn pass_tried(&mut self) {
         let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
         let rest = &self.loops[self.tried..];
@@ -134,7 +134,7 @@ impl Drain {
         Some(from + found)
     }
 
-    /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
+    /// AM-57: a Pod that is gone by a limit has ended by itself, however its eviction was answered.
     fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
         for one in &mut self.loops {
             if one.state != Loop::Done && !pods[one.pod].exists() {
@@ -312,7 +312,7 @@ impl Drains {
         }
     }
 
-    /// Every Pod is asked for at once (KD-12), and the limits run from now on.
+    /// Every Pod is tried at once (KD-12), and the limits run from now on.
     fn run_drain(
         &mut self,
         cx: &mut Cx<'_>,
@@ -395,7 +395,7 @@ impl Drains {
         }
     }
 
-    /// The VM goes by itself: nobody drains it any more.
+    /// The VM goes by itself, so its node needs no drain.
     fn forget_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         cx.core.world.drains.requests.remove(&node);
         self.drop_drain(cx, node);

@@ -9,7 +9,7 @@ use base::{NodeId, broken};
 use trace::{Change, Subject};
 
 impl Drains {
-    /// Nobody is evicted any more by the batch; Pods that terminate go on, and so does the drain of a repair (AM-53).
+    /// The batch evicts no more Pods; Pods that terminate go on, and so does the drain of a repair (AM-53).
     pub(super) fn pause_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let ours = |drain: &Drain| drain.purpose == Purpose::Batch && !drain.paused;
         if !self.running(node).is_some_and(ours) {
@@ -35,7 +35,7 @@ impl Drains {
         }
     }
 
-    /// Whoever was refused is asked for at once and every 5 s from here, and the limit goes on.
+    /// Refused Pods are tried at once and every 5 s from here, and the limit goes on.
     pub(super) fn resume_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.core.now;
         let Some(drain) = self.running_mut(node).filter(|one| one.paused) else {

@@ -165,7 +165,7 @@ impl Classes {
         self.shape[workload.index() as usize]
     }
 
-    /// The same for all Pods to which a node's load is worth the same, as long as they ask for cpu and memory alone.
+    /// Equal for all Pods to which a node's load is worth as much, as long as they request cpu and memory alone.
     pub(super) fn load(&self, workload: WorkloadId) -> u32 {
         self.load[workload.index() as usize]
     }

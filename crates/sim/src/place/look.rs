@@ -14,7 +14,7 @@ use base::id::Id as _;
 /// Kept for its memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Look {
-    /// Nodes that may not have the Pod because of who is there, and those that are weighed apart.
+    /// Nodes that may not have the Pod because of Pods there, and those that are weighed apart.
     out: Out,
     /// Zones that may take the Pod.
     open: Vec<bool>,

@@ -95,7 +95,7 @@ fn decide(cx: &Cycle<'_>, feasible: &[u32], columns: &mut Columns) -> Placement 
     }
 }
 
-/// Does the node reject the Pod whoever leaves it, or is it none for the scheduler (KS-06)?
+/// Does the node reject the Pod even without its other Pods, or does the scheduler ignore it (KS-06)?
 pub fn rejected_for_good(
     plan: &Plan,
     cluster: &Cluster,

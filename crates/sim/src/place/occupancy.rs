@@ -445,7 +445,7 @@ mod tests {
         text
     }
 
-    /// Whatever happens, what was kept up to date says the same as what is counted anew.
+    /// What was kept up to date always equals a fresh count.
     #[test]
     fn a_load_that_was_followed_equals_one_that_is_counted_anew() {
         let (plan, mut cluster) = read(&cluster());

@@ -14,7 +14,7 @@ use model::selector::SpreadConstraint;
 
 /// Where other Pods have a say.
 pub(super) struct Odds<'a> {
-    /// Nodes that may not take the Pod because of who is there.
+    /// Nodes that may not take the Pod because of Pods there.
     pub(super) closed: Vec<Counted<'a>>,
     /// Nodes whose Pods count for the score.
     pub(super) weighed: Vec<Counted<'a>>,
@@ -78,7 +78,7 @@ impl<'a> Odds<'a> {
     pub(super) fn pods(&self, cx: &Cycle<'_>, node: u32, listed: u32) -> u32 {
         match &self.system {
             None => 0,
-            // The one list is that of the audience, not of somebody who is wanted near, if the audience is no crowd.
+            // The one list is that of the audience, not of Pods to be near, if the audience is no crowd.
             Some(system)
                 if system.audience.len() == 1
                     && self.weighed.len() == 1

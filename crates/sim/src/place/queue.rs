@@ -138,7 +138,7 @@ impl Backlog {
         });
     }
 
-    /// The Pod was deleted, or bound by somebody else.
+    /// The Pod was deleted, or bound by another path.
     pub fn remove(&mut self, pod: PodId) {
         if self.trying.is_some_and(|trying| trying.pod == pod) {
             self.trying = None;
@@ -586,7 +586,7 @@ mod tests {
         assert_eq!(backlog.pop(s(9)), None);
         backlog.event(s(20), |_| true);
         assert_eq!(backlog.pop(s(20)), Some(PodId(0)));
-        // That one is bound, and nobody behind it.
+        // That one is bound, and none behind it.
         assert_eq!(backlog.pop(s(20)), Some(PodId(1)));
         backlog.all_failed(PodId(1), s(20), ALIKE, true);
         backlog.event(s(40), |_| true);
@@ -612,7 +612,7 @@ mod tests {
         }
     }
 
-    /// A group is the same as its Pods one by one: who is tried first and bound when, and when somebody is tried again.
+    /// A group equals its Pods one by one: which is tried first and bound when, and when one is tried again.
     #[test]
     fn groups_and_single_pods_have_the_same_turns() {
         use base::Draw;

@@ -9,7 +9,7 @@ use base::{NodeId, PodId};
 use model::{Cluster, Plan};
 
 /// A node to try things on. What is taken from it or put on it is undone by [`Scratch::restore`], which leaves the
-/// load exactly as it was, so that whatever was computed from it stays true.
+/// load exactly as it was, so that all that was computed from it stays true.
 pub(super) struct Scratch<'a> {
     plan: &'a Plan,
     cluster: &'a Cluster,

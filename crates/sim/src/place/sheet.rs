@@ -7,7 +7,7 @@ pub(super) struct Sheet<'s> {
     pub(super) scratch: &'s mut Scratch,
 }
 
-/// Lists that are filled anew for each Pod, kept for their memory.
+/// Lists that are refilled for each Pod, kept for their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     pub(super) raw: Vec<i64>,

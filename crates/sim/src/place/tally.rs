@@ -5,7 +5,7 @@ use base::broken;
 /// Places with their counts.
 pub(super) type Counted<'a> = &'a [(u32, u32)];
 
-/// Above so many places there is a number for every one, where nobody says how many are few. Few with assertions, so that
+/// Above so many places there is a number for every one, and no list of a few. Few with assertions, so that
 /// random scenarios have both.
 const FEW: usize = if cfg!(debug_assertions) { 24 } else { 512 };
 

@@ -102,7 +102,7 @@ impl Board {
             }
         }
         self.seen = all.loads.changed.len();
-        // Until it begins anew; there are other ways.
+        // Until it starts over; there are other ways.
         self.crowded |= crowded;
     }
 }

@@ -185,7 +185,7 @@ rules! {
     EmptyBlueNode = "blue-green/empty-node" ["BG-32" "AM-64"];
     GreenReady = "blue-green/node-ready" ["BG-08" "AM-39"];
     BatchSoak = "blue-green/batch-soak" ["BG-21" "AM-14"];
-    /// Nobody asks any more; blocked Pods stay until the blue pool is deleted.
+    /// Evictions stop; blocked Pods stay until the blue pool is deleted.
     BatchLimit = "drain/batch-limit" ["BG-16" "UP-17" "AM-16"];
     SoakPool = "blue-green/soak" ["BG-25" "AM-64"];
     DeleteBlue = "blue-green/delete" ["BG-31" "AM-64"];

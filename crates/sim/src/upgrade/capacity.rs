@@ -11,7 +11,7 @@ use model::RunState;
 use trace::{Blocker, Change, Subject};
 
 impl Upgrades {
-    /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
+    /// Slots without a node drop their requests (AM-61); new requests are reported again.
     pub(super) fn drop_requests(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
             window.drop_requests();
@@ -28,7 +28,7 @@ impl Upgrades {
         })
     }
 
-    /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
+    /// Something was freed or the user changed the capacity: refused requests are repeated, in the order of the first
     /// requests (AM-60).
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
         cx.forget_half_refusals();
@@ -90,7 +90,7 @@ impl Upgrades {
 }
 
 impl Cx<'_> {
-    /// Other rows stand on the pool now, so whoever still waits says it again.
+    /// Other rows stand on the pool now, so what still waits is reported again.
     pub(super) fn forget_told(&mut self, pool: PoolId) {
         let told = &mut self.core.refusals;
         told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
@@ -146,7 +146,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Who was told of two blockers, of which one is over, is told anew what is left.
+    /// Where one of two reported blockers is over, the one that is left is reported again.
     fn forget_half_refusals(&mut self) {
         let free = self.core.free_capacity() != Some(0);
         let stockout = &self.core.world.cluster.stockout;
@@ -470,7 +470,7 @@ mod tests {
         );
     }
 
-    /// AM-61: a cancel drops the request of a slot without a node, and a resume asks anew.
+    /// AM-61: a cancel drops the request of a slot without a node, and a resume requests again.
     #[test]
     fn a_resumed_run_is_refused_again() {
         check(

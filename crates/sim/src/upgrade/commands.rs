@@ -81,7 +81,7 @@ impl Upgrades {
         }
     }
 
-    /// AM-61: of upgrades and of recreations GKE has the last one in mind; what somebody changed waits beside.
+    /// AM-61: of upgrades and of recreations GKE keeps the last one; changes of the configuration wait beside.
     pub(crate) fn queue(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due) {
         let kept = |one: &Due| {
             one.change.waits_for_maintenance() || cx.core.override_of(one.entry).is_some()
@@ -227,7 +227,7 @@ impl Upgrades {
         cx.look_at(pool);
     }
 
-    /// SU-26, BG-40: from now on a manual run, whatever it was (AM-61).
+    /// SU-26, BG-40: from now on a manual run, even if it was automatic (AM-61).
     pub(crate) fn resume(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx.is_refused(pool, Operation::Resume) {
             return;
@@ -322,7 +322,7 @@ impl Upgrades {
         let rule = match std::mem::take(&mut run.work) {
             Work::Surge(mut window) => {
                 let (plan, cluster) = (&cx.plan, &cx.core.world.cluster);
-                // SU-27: also what was made anew beside the run, with its configuration (AM-63).
+                // SU-27: also what was recreated beside the run, with its configuration (AM-63).
                 for node in beside {
                     if !window.upgraded.contains(&node) {
                         window.upgraded.push(node);
@@ -391,7 +391,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Nodes of the pool that have the configuration of its run, whoever gave it to them.
+    /// Nodes of the pool that have the configuration of its run, from the run or not.
     fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
         let cluster = &self.world.cluster;
         let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;

@@ -238,8 +238,8 @@ impl Upgrades {
         None
     }
 
-    /// AM-72: an override starts at its time although somebody has cancelled the pool's run, which is not RUNNING. A
-    /// blue-green or short-lived one stays as it is until somebody ends it (AM-66), and is finished first.
+    /// AM-72: an override starts at its time although the pool's run was cancelled, which is not RUNNING. A
+    /// blue-green or short-lived one stays as it is until a command ends it (AM-66), and is finished first.
     fn gives_way(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
         let run = self.runs[pool].as_ref();
@@ -277,7 +277,7 @@ impl Upgrades {
     fn start_again(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let zones = cx.core.zones_of(pool);
         let change = self.runs[pool].as_ref().map(|run| run.goal.change);
-        // It starts anew, so it goes by the settings of now.
+        // It starts over, so it goes by the settings of now.
         let work = change.map(|change| cx.core.work(pool, change));
         let Some(run) = &mut self.runs[pool] else {
             return;
@@ -293,7 +293,7 @@ impl Upgrades {
         self.tell_started(cx, pool, true, Rule::UpgradeAgain);
     }
 
-    /// UP-15: nobody resumed or rolled back, so the rest is due as a new automatic run, in its turn (AM-70).
+    /// UP-15: without a resume or rollback, the rest is due as a new automatic run, in its turn (AM-70).
     pub(crate) fn upgrade_again(&mut self, cx: &mut Cx<'_>, pool: PoolId, cancels: u32) {
         let now = cx.core.now;
         let since = self.cancelled_since(cx.core, pool, cancels);
@@ -303,7 +303,7 @@ impl Upgrades {
         }
     }
 
-    /// Has nobody done anything since the cancel of that number?
+    /// Is the cancel of that number still the last command?
     pub(crate) fn cancelled_since(&self, core: &Core, pool: PoolId, cancels: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
         let run = self.runs[pool].as_ref();
@@ -388,7 +388,7 @@ impl Core {
 }
 
 impl Cx<'_> {
-    /// Whoever waits is looked at once more, at the end of this instant.
+    /// Wakes maintenance at the end of this instant.
     pub(crate) fn look_at_policy(&mut self) {
         let cause = self.cause;
         self.wake_once(Wake::Maintenance, (0, 0), cause);

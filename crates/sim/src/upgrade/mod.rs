@@ -55,7 +55,7 @@ pub(super) struct Run {
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
     cancels: u32,
-    /// Since when the rest is due as a new automatic run, because nobody resumed or rolled back (UP-15).
+    /// Since when the rest is due as a new automatic run, without a resume or rollback (UP-15).
     again: Option<SimTime>,
 }
 
@@ -211,7 +211,7 @@ impl Upgrades {
         self.tell_started(cx, pool, automatic, Rule::UpgradeStart);
     }
 
-    /// The same with every change of the configuration that waits: whoever makes a node makes it with them (AM-70).
+    /// The same with every change of the configuration that waits: a new node gets all of them (AM-70).
     fn target_with_rest(&self, core: &Core, pool: PoolId, due: Due) -> TemplateId {
         let waiting = self.due[pool].iter();
         let waiting = waiting.filter(|one| one.change.waits_for_maintenance() && **one != due);
@@ -263,7 +263,7 @@ impl Upgrades {
         let state = cx.core.world.cluster.pools[pool];
         let (state, kind) = (state.run, state.kind);
         let left = match state {
-            // Nodes that somebody else made anew count too, and nobody looks at the list meanwhile (AM-57, AM-63).
+            // Nodes that were recreated beside the run count too, though its list is not read meanwhile (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
                 cx.core.others_live(&run.goal) || cx.core.comes_back(run.goal.pool)
             }
@@ -296,7 +296,7 @@ impl Upgrades {
                     RunKind::Surge => Rule::UpgradeSucceed,
                 };
                 cx.record(rule, subject, Change::UpgradeSucceeded);
-                // A node that was at the version already was not made anew, and waits for the rest. One that is away comes
+                // A node that was at the version already was not recreated, and waits for the rest. One that is away comes
                 // back with all of it (AM-63).
                 let nodes = cx.core.world.cluster.nodes.values();
                 let mut mine = nodes.filter(|node| cx.plan.groups[node.group].pool == pool);
@@ -339,7 +339,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// What a node is made from that is asked for beside an upgrade: during one, also a cancelled one, its target (AM-63).
+    /// What a node that is requested beside an upgrade is made from: during one, also a cancelled one, its target (AM-63).
     pub(crate) fn template_of_new_nodes(&self, pool: PoolId) -> TemplateId {
         let (state, home) = (&self.world.cluster.pools[pool], self.world.homes[pool]);
         // A queued one has not begun, and one that is rolled back returns to what the pool had before.
@@ -411,7 +411,7 @@ impl Core {
     }
 
     /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59). To a rollback
-    /// it is one that came to have the new configuration beside the run (AM-63).
+    /// it is one that got the new configuration beside the run (AM-63).
     pub(super) fn old_boots(&self, goal: &Goal, zone: ZoneId) -> bool {
         let mut nodes = self.world.cluster.nodes.iter();
         !broken("run/boots")

@@ -1,4 +1,4 @@
-//! A multi-host TPU slice: the whole pool is one unit, and is made anew in one step, whatever its settings say (BS-05,
+//! A multi-host TPU slice: the whole pool is one unit, and is recreated in one step, under any settings (BS-05,
 //! AM-77).
 
 use super::goal::Goal;

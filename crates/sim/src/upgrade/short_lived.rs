@@ -1,4 +1,4 @@
-//! Short-lived: nobody is cordoned or drained. Nodes go when their life is over, and whatever comes has the target.
+//! Short-lived: no node is cordoned or drained. Nodes go when their life is over, and new ones have the target.
 
 use super::goal::Goal;
 use crate::cx::Core;

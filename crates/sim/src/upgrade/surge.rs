@@ -80,7 +80,7 @@ impl Window {
 
     /// Goes back over what was upgraded: zones in the order in which their first node was done (AM-61).
     pub(super) fn back(mut self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
-        // Who was upgraded twice goes back once.
+        // A node that was upgraded twice goes back once.
         let mut known = Set::new();
         self.upgraded.retain(|node| known.insert(*node));
         let mut zones = VecDeque::new();
@@ -164,7 +164,7 @@ impl Cx<'_> {
                 );
                 // Slots of the next zone that find no capacity say so themselves.
                 self.forget_told(goal.pool);
-                // Who was not there when it started (AM-59).
+                // Nodes that were not there when it started (AM-59).
                 let late = !self.core.work_list(goal, &window, zone).is_empty();
                 if late || self.core.old_boots(goal, zone) {
                     window.zones.push_front(zone);
@@ -183,7 +183,7 @@ impl Cx<'_> {
             }
             let state = &self.core.world.cluster.nodes[old];
             if !state.up() || state.template == goal.target {
-                // Removed or made anew by somebody else meanwhile (AM-63).
+                // Removed or recreated meanwhile, beside the run (AM-63).
                 window.list.pop_front();
                 continue;
             }

@@ -66,7 +66,7 @@ impl Cx<'_> {
         }
         let drains = &self.core.world.drains;
         if drains.by_upgrade(node) && drains.is_running(node) {
-            // AM-53: nobody waits for Pods that cannot end.
+            // AM-53: Pods that cannot end hold nothing up.
             self.cause = row;
             self.end_pods_of_dead_kubelet(node);
         }
@@ -129,7 +129,7 @@ impl Cx<'_> {
                 {
                     Wake::ProbesPassed(pod)
                 }
-                // Nobody has started its containers meanwhile.
+                // No kubelet has started its containers meanwhile.
                 PodPhase::Starting { .. } if !broken("host/starts") => Wake::ContainersStarted(pod),
                 // Nor ended it when its grace was over.
                 PodPhase::Terminating { until, .. } if until <= now => Wake::GraceOver(pod),
@@ -179,7 +179,7 @@ impl Core {
 }
 
 impl Vms {
-    /// BS-58, AM-53: unhealthy for long enough, and nobody upgrades it.
+    /// BS-58, AM-53: unhealthy for long enough, and not being upgraded.
     pub(crate) fn repair_due(&mut self, cx: &mut Cx<'_>, node: NodeId, since: SimTime) {
         if cx.core.fails_since(node, since) && !cx.core.world.cluster.nodes[node].taken {
             self.to_repair.push(node);
@@ -192,7 +192,7 @@ impl Vms {
         let mut running = std::mem::take(&mut cx.core.world.repaired);
         running.retain(|node| {
             let state = &cx.core.world.cluster.nodes[*node];
-            // An upgrade that has taken it makes it anew, or deletes it for good.
+            // An upgrade that has taken it recreates it, or deletes it for good.
             let left = state.taken || cx.core.is_to_go(*node);
             state.phase != NodePhase::Gone && state.health != Health::Well && !left
         });
@@ -213,7 +213,7 @@ impl Vms {
             }
             let zone = cx.core.world.cluster.zone_of(&cx.plan, node);
             let next = cx.core.repairs_in(zone) && !muted("AM-53") && !broken("repair/one");
-            // Nobody is forced out of a batch that is drained: its clock goes on, and the repair follows (BG-16).
+            // A batch that is drained forces no Pod out: its clock goes on, and the repair follows (BG-16).
             if next || cx.core.world.drains.by_batch(node) {
                 self.to_repair.push(node);
                 continue;

@@ -8,7 +8,7 @@ use model::node::NodePhase;
 use trace::{Change, Refusal, Subject};
 
 impl Cx<'_> {
-    /// `clusters resize`: so many nodes in each zone. Groups only grow; who is to go is nobody's choice here.
+    /// `clusters resize`: so many nodes in each zone. Groups only grow, since the command doesn't say which nodes are to go.
     pub(crate) fn resize(&mut self, pool: PoolId, nodes: u32) {
         let state = self.core.world.cluster.pools[pool];
         if state.run.begun() && state.kind.traits().replaces_nodes {

@@ -27,9 +27,9 @@ impl Cx<'_> {
         self.shut_down(node, Rule::Preempted, recreate);
     }
 
-    /// SL-03, AM-42: the life of a VM is over; another one comes only when somebody asks for it.
+    /// SL-03, AM-42: the life of a VM is over; another one comes only when it is requested.
     pub(crate) fn life_over(&mut self, node: NodeId) {
-        // A VM that was made anew since has a life of its own.
+        // A VM that was recreated since has a life of its own.
         let end = self.core.end_of_life(node);
         let over = end.is_some_and(|end| end <= self.core.now) || broken("life/again");
         if over && self.core.world.cluster.nodes[node].up() {
@@ -134,7 +134,7 @@ impl Core {
         })
     }
 
-    /// Is its VM to be deleted, and not to be made anew, by what an upgrade does with it?
+    /// Is its VM to be deleted, and not to be recreated, by what an upgrade does with it?
     pub(super) fn is_to_go(&self, node: NodeId) -> bool {
         let world = &self.world;
         let (state, pool) = (

@@ -1,4 +1,4 @@
-//! VMs of a pool: asked for and deleted, whoever asks, and what follows when they boot and go.
+//! VMs of a pool: requested and deleted, and what follows when they boot and go.
 
 use super::Vms;
 use crate::cx::{Core, Cx, Stream};
@@ -68,7 +68,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The VM of a node is asked for again. `None`: the rule is muted.
+    /// Requests the VM of a node again. `None`: the rule is muted.
     pub(crate) fn recreate_node(
         &mut self,
         node: NodeId,

@@ -66,7 +66,7 @@ impl Affinities {
         near.clone().any(|one| other.counted_in.contains(one))
     }
 
-    /// A Pod of the workload comes to a node that exists, or leaves it.
+    /// Counts a Pod of the workload that is placed on an existing node, or leaves it.
     pub(super) fn count(
         &mut self,
         classes: &Classes,
@@ -340,7 +340,7 @@ mod tests {
                 -> b-1
             "#]],
         );
-        // A node without the key is in nobody's domain.
+        // A node without the key belongs to no domain.
         check(
             &format!("{NODES} pod db app=db on=b-1 away=web:rack\n pod web app=web away=db:rack"),
             expect![[r#"
@@ -401,7 +401,7 @@ mod tests {
                 -> a-1
             "#]],
         );
-        // All nodes alike: 0 for each, and nothing at all where nobody matches.
+        // All nodes alike: 0 for each, and nothing at all where no Pod matches.
         check(
             &format!("{NODES} pod db app=db on=b-1\n pod web app=web prefers-near=5:db:rack"),
             expect![[r#"

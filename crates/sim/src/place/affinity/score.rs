@@ -36,7 +36,7 @@ impl<'a> Scored<'a> {
         hosts.filter_map(|(_, one)| one.pods.few())
     }
 
-    /// Of a node on which nobody counts.
+    /// Of a node without Pods that count.
     pub(crate) fn of_zone(&self, cx: &Cycle<'_>, node: u32) -> i64 {
         self.sum(cx, node, |one| !one.domains.is_host())
     }

@@ -85,7 +85,7 @@ fn count_values(
     let occupancy = cx.occupancy;
     let mut there = vec![false; domains.len()];
     let policies = Policies::of(constraint);
-    // Only nodes with every key are counted, whichever constraint it belongs to.
+    // Only nodes with every key are counted, for each constraint.
     let keys = hard_keys(cx);
     let whole_class = |class| {
         if has_all(&keys, class) {

@@ -68,7 +68,7 @@ pub(crate) struct SystemSpread<'a> {
     pub(crate) audience: &'a [WorkloadId],
 }
 
-/// The same with what is counted; kept for its memory.
+/// Its counts; kept for their memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SystemCounts {
     in_domain: Vec<u32>,
@@ -258,7 +258,7 @@ fn has_all_keys(cx: &Cycle<'_>, wanted: &[Wanted<'_>], class: Class) -> bool {
     })
 }
 
-/// Counts on host names are of the node itself, whatever its affinity; others of every node that exists and
+/// Counts on host names are of the node itself, at any affinity; others of every node that exists and
 /// matches.
 fn count<'a>(
     cx: &Cycle<'a>,

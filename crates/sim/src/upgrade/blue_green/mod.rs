@@ -158,7 +158,7 @@ impl Cx<'_> {
                 booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
-                // Who was Ready may have been taken away since, and comes back (AM-80).
+                // A node that was Ready may have been taken away since, and comes back (AM-80).
                 let green = self.core.side_of(pool, Side::Green);
                 let nodes = &self.core.world.cluster.nodes;
                 let ready = green.iter().all(|node| nodes[*node].up());
@@ -223,7 +223,7 @@ impl Cx<'_> {
         (next, false)
     }
 
-    /// BG-13, AM-21: every blue node of every zone at once. Who was cordoned before stays so after a rollback (BG-41).
+    /// BG-13, AM-21: every blue node of every zone at once. One that was cordoned before stays so after a rollback (BG-41).
     fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> Stage {
         self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
         goal.cordoned_from = self.cause;

@@ -29,7 +29,7 @@ impl Cx<'_> {
         for node in self.core.side_of(goal.pool, Side::Blue) {
             // Who had been cordoned before is so again.
             let state = &self.core.world.cluster.nodes[node];
-            // Whoever is away or repaired comes back open.
+            // A node that is away or being repaired comes back open.
             if !state.registered() || self.core.is_repaired(node) {
                 continue;
             }
