@@ -1,7 +1,10 @@
 //! Floor 3: the engine. A run is a pure function of plan, start and script.
 //!
-//! `Sim::step` pops what is due next and hands it to the process that it concerns. Processes never call each
-//! other: they record facts, and `listeners` wakes whoever cares.
+//! `Sim::step` pops what is due next and wakes the process that it concerns (`Wake::process`). A process owns its state and
+//! acts in a `Cx`: the plan, the core that all share, and the row that it acts because of. It never reaches into another one:
+//! it records facts, and `listeners` wakes the processes that they concern; it asks the core, whose answers depend on plan,
+//! cluster and what was recorded; and what another process must do before it goes on is a wake that it hands on
+//! (`Cx::wake_now`). A new process is a struct with `on_wake`, its wakes, and a line in `processes`.
 
 #![deny(
     clippy::float_arithmetic,
