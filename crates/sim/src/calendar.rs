@@ -20,9 +20,9 @@ impl Process for Calendar {
 impl Cx<'_> {
     /// Windows first, then exclusions in their order.
     fn calendar_edge(&mut self) {
-        let now = self.core.now;
+        let now = self.now;
         let open = self.plan.maintenance.open_at(now);
-        if open != self.core.world.cluster.open {
+        if open != self.world.cluster.open {
             let (rule, change) = if open {
                 (Rule::WindowOpens, Change::WindowOpened)
             } else {
@@ -31,7 +31,7 @@ impl Cx<'_> {
             self.tell_edge(rule, change);
         }
         let active = self.plan.maintenance.active_at(now);
-        let others = active ^ self.core.world.cluster.excluded;
+        let others = active ^ self.world.cluster.excluded;
         for exclusion in (0..u32::BITS).filter(|no| others >> no & 1 == 1) {
             let (rule, change) = if active >> exclusion & 1 == 1 {
                 (Rule::ExclusionBegins, Change::ExclusionBegan { exclusion })

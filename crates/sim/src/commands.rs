@@ -27,7 +27,7 @@ impl Cx<'_> {
             return;
         };
         let node = command.node();
-        let node = node.and_then(|node| node.find(plan, &self.core.world.cluster));
+        let node = node.and_then(|node| node.find(plan, &self.world.cluster));
         let subject = node.map_or_else(|| subject(command), Subject::Node);
         let change = Change::Commanded { entry };
         self.cause = self.record_because(Rule::UserCommand, subject, change, None);
@@ -78,14 +78,14 @@ impl Cx<'_> {
 
     /// What kubectl does to a node.
     fn node_command(&mut self, node: NodeId, command: &Command) {
-        let state = &self.core.world.cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         let (is_cordoned, subject) = (state.cordoned_by.is_some(), Subject::Node(node));
         if !state.registered() {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
         match *command {
             Command::Drain { options, .. } => {
-                if !state.up() || self.core.world.drains.by_upgrade(node) {
+                if !state.up() || self.world.drains.by_upgrade(node) {
                     return self.refuse_node(node, Refusal::UpgradeDrains);
                 }
                 let request = DrainRequest {
@@ -130,8 +130,7 @@ impl Cx<'_> {
             Command::Upgrade { automatic, .. } => *automatic,
             _ => false,
         };
-        let answers =
-            injected || !self.core.world.cluster.control_plane.is_down() || muted("MR-10");
+        let answers = injected || !self.world.cluster.control_plane.is_down() || muted("MR-10");
         if !answers {
             let change = Change::Refused {
                 why: Refusal::ControlPlaneDown,

@@ -54,13 +54,13 @@ impl Process for ControlPlane {
             // It may have been the last of the nodes that trail too far behind.
             Wake::NodeGone(_) => {
                 let mut due = self.due.iter();
-                if due.any(|one| one.told == Some(WhyNot::OldNodes)) && !cx.core.nodes_busy() {
+                if due.any(|one| one.told == Some(WhyNot::OldNodes)) && !cx.nodes_busy() {
                     cx.look_at_policy();
                 }
             }
             _ => {}
         }
-        cx.core.world.control_plane_due = !self.due.is_empty();
+        cx.world.control_plane_due = !self.due.is_empty();
     }
 
     fn waits_for_calendar(&self, core: &Core) -> bool {
@@ -71,10 +71,10 @@ impl Process for ControlPlane {
 
 impl ControlPlane {
     pub(super) fn upgrade_control_plane(&mut self, cx: &mut Cx<'_>, entry: u32) {
-        let state = cx.core.world.cluster.control_plane;
-        let target = cx.core.target_of(entry);
+        let state = cx.world.cluster.control_plane;
+        let target = cx.target_of(entry);
         // What GKE does by itself comes after it.
-        let manual = cx.core.master_asks(entry) == Asks::Manual;
+        let manual = cx.master_asks(entry) == Asks::Manual;
         if target.is_some() && state.replica.is_some() && manual {
             return cx.refuse_cluster(Refusal::ControlPlaneBusy);
         }
@@ -86,12 +86,12 @@ impl ControlPlane {
 
     /// Makes due what comes next on the way to the target when it is at its last step (AM-70).
     fn take_step(&mut self, cx: &mut Cx<'_>) {
-        let plane = cx.core.world.cluster.control_plane;
+        let plane = cx.world.cluster.control_plane;
         let mut due = self.due.iter();
-        if plane.replica.is_some() || due.any(|one| cx.core.is_step(one.entry)) {
+        if plane.replica.is_some() || due.any(|one| cx.is_step(one.entry)) {
             return;
         }
-        let mut steps = cx.core.steps_of(None);
+        let mut steps = cx.steps_of(None);
         if let Some((entry, _)) = steps.find(|(_, version)| Some(*version) > plane.version) {
             drop(steps);
             self.queue_master(cx, entry);
@@ -99,8 +99,8 @@ impl ControlPlane {
     }
 
     fn queue_master(&mut self, cx: &mut Cx<'_>, entry: u32) {
-        let at = cx.core.now;
-        let kind = match cx.core.master_asks(entry) {
+        let at = cx.now;
+        let kind = match cx.master_asks(entry) {
             Asks::Automatic(_, kind) => Some(kind),
             _ => None,
         };
@@ -125,11 +125,11 @@ impl ControlPlane {
 
     /// Class 8, before everything else: does one that is due begin (AM-70)? VM disruption comes after upgrades of nodes.
     pub(super) fn start_control_plane(&mut self, cx: &mut Cx<'_>, disruption: bool) {
-        if cx.core.world.cluster.control_plane.replica.is_some() {
+        if cx.world.cluster.control_plane.replica.is_some() {
             return;
         }
         self.drop_what_is_so(cx);
-        let (busy, woken) = (cx.core.nodes_busy(), cx.cause);
+        let (busy, woken) = (cx.nodes_busy(), cx.cause);
         let mut due = std::mem::take(&mut self.due);
         let next = self.next_master(cx, &mut due, busy, disruption);
         let next = next.and_then(|at| due.remove(at));
@@ -143,12 +143,12 @@ impl ControlPlane {
 
     /// What has been done meanwhile is refused. Steps of GKE's own are dropped without a row.
     fn drop_what_is_so(&mut self, cx: &mut Cx<'_>) {
-        let now = cx.core.world.cluster.control_plane.version;
+        let now = cx.world.cluster.control_plane.version;
         for one in std::mem::take(&mut self.due) {
-            let target = cx.core.target_of(one.entry);
+            let target = cx.target_of(one.entry);
             if target.is_none() || target > now {
                 self.due.push_back(one);
-            } else if !cx.core.is_step(one.entry) {
+            } else if !cx.is_step(one.entry) {
                 cx.refuse_cluster(Refusal::AlreadySo);
             }
         }
@@ -164,14 +164,14 @@ impl ControlPlane {
     ) -> Option<usize> {
         let mut turns: Vec<(u32, usize)> = Vec::new();
         for (at, one) in due.iter().enumerate() {
-            let asks = cx.core.master_asks(one.entry);
+            let asks = cx.master_asks(one.entry);
             let disrupts = asks == Asks::Automatic(Part::ControlPlane, Kind::Disruption);
             let rank = match asks {
                 Asks::Override(_) => 0,
                 Asks::ControlPlaneRepair => 1,
                 _ => {
-                    let now = cx.core.world.cluster.control_plane.version;
-                    let kind = Kind::between(now, cx.core.target_of(one.entry));
+                    let now = cx.world.cluster.control_plane.version;
+                    let kind = Kind::between(now, cx.target_of(one.entry));
                     2 + u32::from(kind == Kind::Patch)
                 }
             };
@@ -183,29 +183,25 @@ impl ControlPlane {
         let woken = cx.cause;
         for (_, at) in turns {
             let one = &mut due[at];
-            let asks = cx.core.master_asks(one.entry);
-            let by = cx.core.master_blockers(one);
-            if let Some(again) = cx
-                .core
-                .interval_ends(one)
-                .filter(|at| one.asked != Some(*at))
-            {
+            let asks = cx.master_asks(one.entry);
+            let by = cx.master_blockers(one);
+            if let Some(again) = cx.interval_ends(one).filter(|at| one.asked != Some(*at)) {
                 one.asked = Some(again);
                 let cause = cx.cause;
                 cx.wake(again, Wake::Maintenance, (0, 0), cause);
             }
             // What lasts for days is said before whose turn it is.
             let lasts = by.exclusions != 0 || by.interval.is_some();
-            let early = by.none() && cx.core.now < one.not_before;
-            let next = cx.core.is_next_minor(one.entry);
+            let early = by.none() && cx.now < one.not_before;
+            let next = cx.is_next_minor(one.entry);
             let why = if early || by.none() && !next && !busy {
                 continue;
-            } else if by.none() && next && cx.core.leaves_nodes_behind(one.entry) {
+            } else if by.none() && next && cx.leaves_nodes_behind(one.entry) {
                 WhyNot::OldNodes
             } else if busy && !lasts {
                 WhyNot::AnotherRun
             } else if !by.none() {
-                cx.core.policy(by, asks)
+                cx.policy(by, asks)
             } else {
                 return Some(at);
             };
@@ -396,13 +392,13 @@ impl Cx<'_> {
 
     /// What was requested at this instant follows from that row, not from the row that woke GKE.
     pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
-        if at == self.core.now {
+        if at == self.now {
             self.cause = row.or(self.cause);
         }
     }
 
     fn begin_control_plane(&mut self, entry: u32) {
-        if let Asks::Override(why) = self.core.master_asks(entry) {
+        if let Asks::Override(why) = self.master_asks(entry) {
             self.tell_override(Subject::Cluster, why);
         }
         let command = self.plan.script.get(entry as usize);
@@ -419,12 +415,12 @@ impl Cx<'_> {
 
     fn next_replica(&mut self, replica: u32) {
         let takes = self.draw(
-            self.world().plan.timings.control_plane,
+            self.world.plan.timings.control_plane,
             Stream::ControlPlane,
             u64::from(replica),
             0,
         );
-        let at = self.now() + takes;
+        let at = self.now + takes;
         let change = Change::ReplicaStarted {
             replica,
             lasts_s: takes.secs(),
@@ -435,25 +431,25 @@ impl Cx<'_> {
 
     /// The next one in its turn; with the last the control plane has its new version.
     pub(super) fn replica_done(&mut self, replica: u32) {
-        let replicas = self.core.world.cluster.control_plane.replicas;
+        let replicas = self.world.cluster.control_plane.replicas;
         let more = replica + 1 < replicas && !broken("master/one");
         if more && !muted("AM-69") {
             return self.next_replica(replica + 1);
         }
-        let (rule, change) = match self.core.world.cluster.control_plane.target {
+        let (rule, change) = match self.world.cluster.control_plane.target {
             Some(_) => (Rule::ControlPlaneDone, Change::ControlPlaneDone),
             None => (Rule::ControlPlaneBack, Change::ControlPlaneBack),
         };
         self.record(rule, Subject::Cluster, change);
         // In the order in which they came.
-        let held_back = std::mem::take(&mut self.core.held_back);
+        let held_back = std::mem::take(&mut self.held_back);
         for (n, (wake, cause)) in held_back.into_iter().enumerate() {
             if let Wake::TryEvictions(node) = wake {
                 self.wake_now(Wake::LateEvictions(node));
                 continue;
             }
-            let now = self.core.now;
-            self.core.queue.push(now, wake, (0, n as u64), cause);
+            let now = self.now;
+            self.queue.push(now, wake, (0, n as u64), cause);
         }
     }
 }

@@ -12,6 +12,7 @@ use base::{
 use model::plan::Plan;
 use model::workload::Workload;
 use std::fmt::Debug;
+use std::ops::{Deref, DerefMut};
 use trace::{Blocker, Change, Record, Subject, TraceWriter};
 
 /// Streams of keyed randomness; a new one moves no other.
@@ -177,6 +178,20 @@ pub struct Cx<'a> {
     pub processes: &'a mut Processes,
 }
 
+impl Deref for Cx<'_> {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        self.core
+    }
+}
+
+impl DerefMut for Cx<'_> {
+    fn deref_mut(&mut self) -> &mut Core {
+        self.core
+    }
+}
+
 impl<'a> Cx<'a> {
     pub fn new(
         plan: &'a Plan,
@@ -190,14 +205,6 @@ impl<'a> Cx<'a> {
             cause,
             processes,
         }
-    }
-
-    pub fn now(&self) -> SimTime {
-        self.core.now
-    }
-
-    pub fn world(&self) -> &World {
-        &self.core.world
     }
 
     /// Records a fact because of the row that woke this process. `None`: the rule is muted, nothing happened.
@@ -217,14 +224,14 @@ impl<'a> Cx<'a> {
             return None;
         }
         let record = Record {
-            at: self.core.now,
+            at: self.now,
             subject,
             change,
             rule: rule.no(),
             cause,
         };
-        let no = self.core.trace.push(&record);
-        self.core.world.apply(no, &record);
+        let no = self.trace.push(&record);
+        self.world.apply(no, &record);
         (self.processes.listen)(self, no, &record);
         Some(no)
     }
@@ -240,20 +247,20 @@ impl<'a> Cx<'a> {
 
     /// Asks for a wake at an instant, because of a row.
     pub fn wake(&mut self, at: SimTime, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
-        self.core.queue.push(at, wake, rank, cause);
+        self.queue.push(at, wake, rank, cause);
     }
 
     /// Asks for a wake at this instant, once however many ask.
     pub fn wake_once(&mut self, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
-        if self.core.asked.insert(wake) {
-            self.core.queue.push(self.core.now, wake, rank, cause);
+        if self.asked.insert(wake) {
+            self.wake(self.now, wake, rank, cause);
         }
     }
 
     /// The Pods or the nodes that a topology spread counts are others (KS-03).
     pub fn spread_changed(&mut self, cause: Option<RecordNo>) {
-        if self.core.spreads_hard {
-            self.core.spread_changed = true;
+        if self.spreads_hard {
+            self.spread_changed = true;
             self.wake_once(Wake::Schedule, (0, 0), cause);
         }
     }
@@ -264,17 +271,12 @@ impl<'a> Cx<'a> {
         if p10 == p90 {
             return p10;
         }
-        duration.at(Draw::of(
-            self.core.world.plan.seed,
-            stream as u64,
-            subject,
-            n,
-        ))
+        duration.at(Draw::of(self.world.plan.seed, stream as u64, subject, n))
     }
 
     /// Order of nodes inside a class: pool, zone, then the node's own number.
     pub fn node_rank(&self, node: NodeId) -> Rank {
-        let world = &self.core.world;
+        let world = &self.world;
         let group = world.plan.groups[world.cluster.nodes[node].group];
         let place = (u64::from(group.pool.0) << 32) | (u64::from(group.zone.0) << 16);
         (place, u64::from(world.cluster.nodes[node].ordinal))
@@ -282,7 +284,7 @@ impl<'a> Cx<'a> {
 
     /// Order of Pods inside a class: by name, numbers as numbers. Workloads have their ids by name.
     pub fn pod_rank(&self, pod: PodId) -> u64 {
-        let pod = &self.core.world.cluster.pods[pod];
+        let pod = &self.world.cluster.pods[pod];
         (u64::from(pod.workload.0) << 32) | u64::from(pod.number)
     }
 }

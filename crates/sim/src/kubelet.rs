@@ -33,11 +33,11 @@ impl Core {
 
 impl Cx<'_> {
     fn grace_over(&mut self, pod: PodId) {
-        let PodPhase::Terminating { on, until } = self.core.world.cluster.pods[pod].phase() else {
+        let PodPhase::Terminating { on, until } = self.world.cluster.pods[pod].phase() else {
             return;
         };
         // Without a kubelet it stays until its node is no more (KT-14).
-        if until <= self.core.now && self.core.kubelet_acts(on) {
+        if until <= self.now && self.kubelet_acts(on) {
             self.pod_gone(pod, Rule::PodGone);
         }
     }
@@ -48,11 +48,11 @@ impl Cx<'_> {
 
     /// AM-53: Pods of a dead kubelet do not hold a drain up; they end at its start, and budgets are not asked.
     pub(crate) fn end_pods_of_dead_kubelet(&mut self, node: NodeId) {
-        if self.core.kubelet_acts(node) {
+        if self.kubelet_acts(node) {
             return;
         }
-        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
-            let state = self.core.world.cluster.pods[pod];
+        for pod in self.world.occupancy.pods_on(node).to_vec() {
+            let state = self.world.cluster.pods[pod];
             let kind = self.plan.workloads[state.workload].kind;
             let stays = kind.stays_with_node();
             if !stays && state.exists() && state.phase() != PodPhase::Pending {
@@ -62,11 +62,11 @@ impl Cx<'_> {
     }
 
     fn containers_started(&mut self, pod: PodId) {
-        let state = self.core.world.cluster.pods[pod];
+        let state = self.world.cluster.pods[pod];
         let PodPhase::Starting { on } = state.phase() else {
             return;
         };
-        if !self.core.kubelet_acts(on) || self.core.shutting_down.contains(&pod) {
+        if !self.kubelet_acts(on) || self.shutting_down.contains(&pod) {
             return;
         }
         let timings = self.timings(state.workload);
@@ -74,7 +74,7 @@ impl Cx<'_> {
             let ready_after_s = NEVER;
             let change = Change::PodStarted { ready_after_s };
             self.record(Rule::NeverReady, Subject::Pod(pod), change);
-            self.core.behaviour.bad.insert(pod);
+            self.behaviour.bad.insert(pod);
             return;
         }
         let subject = self.pod_rank(pod);
@@ -90,9 +90,9 @@ impl Cx<'_> {
     }
 
     fn probes_passed(&mut self, pod: PodId) {
-        if let PodPhase::Running { ready: false, on } = self.core.world.cluster.pods[pod].phase()
-            && self.core.kubelet_acts(on)
-            && !self.core.shutting_down.contains(&pod)
+        if let PodPhase::Running { ready: false, on } = self.world.cluster.pods[pod].phase()
+            && self.kubelet_acts(on)
+            && !self.shutting_down.contains(&pod)
         {
             self.record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
         }
@@ -101,14 +101,14 @@ impl Cx<'_> {
 
 impl Cx<'_> {
     pub(super) fn timings(&self, workload: WorkloadId) -> PodTimings {
-        let own = self.core.behaviour.timings.get(&workload).copied();
-        own.unwrap_or(self.world().plan.workloads[workload].timings)
+        let own = self.behaviour.timings.get(&workload).copied();
+        own.unwrap_or(self.world.plan.workloads[workload].timings)
     }
 
     /// Does a Pod of the workload never become ready there?
     pub(super) fn never_ready(&self, workload: WorkloadId, node: NodeId) -> bool {
-        let fails = self.core.behaviour.fails_upgraded.contains(&workload);
-        fails && self.world().cluster.nodes[node].upgraded && !broken("behaviour/ready")
+        let fails = self.behaviour.fails_upgraded.contains(&workload);
+        fails && self.world.cluster.nodes[node].upgraded && !broken("behaviour/ready")
     }
 
     fn set_behaviour(&mut self, entry: u32) {
@@ -133,9 +133,9 @@ impl Cx<'_> {
             Some(Shutdown::AtTheEndOfGrace) => timings.shutdown = None,
             None => {}
         }
+        self.cause = row;
         let behaviour = &mut self.core.behaviour;
         behaviour.timings.insert(workload, timings);
-        self.cause = row;
         match fails_upgraded {
             Some(true) => {
                 behaviour.fails_upgraded.insert(workload);
@@ -147,22 +147,23 @@ impl Cx<'_> {
 
     /// Pods that never became ready become ready now.
     fn mended(&mut self, workload: WorkloadId) {
-        let (world, bad) = (&self.core.world, &self.core.behaviour.bad);
+        let (world, bad) = (&self.world, &self.behaviour.bad);
         // Without a kubelet they stay as they are.
         let waits = |pod: &PodId| {
             matches!(
                 world.cluster.pods[*pod].phase(),
-                PodPhase::Running { ready: false, on } if self.core.kubelet_acts(on) && bad.contains(pod)
+                PodPhase::Running { ready: false, on } if self.kubelet_acts(on) && bad.contains(pod)
             )
         };
         let mut pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
         // An ordinal that was replaced has a later id.
         order::sort_by_key(&mut pods, |pod| world.cluster.pods[*pod].number);
-        let bad = &mut self.core.behaviour.bad;
-        bad.retain(|pod| self.core.world.cluster.pods[*pod].workload != workload);
+        let core = &mut *self.core;
+        let bad = &mut core.behaviour.bad;
+        bad.retain(|pod| core.world.cluster.pods[*pod].workload != workload);
         // In their class, and there by their names (AM-56).
         for pod in pods {
-            let (now, rank, cause) = (self.now(), (0, self.pod_rank(pod)), self.cause);
+            let (now, rank, cause) = (self.now, (0, self.pod_rank(pod)), self.cause);
             self.wake(now, Wake::ProbesPassed(pod), rank, cause);
         }
     }

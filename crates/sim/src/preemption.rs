@@ -14,11 +14,7 @@ impl Scheduler {
     /// Rulebook: KS-32, KS-37, KE-12. Source: Kubernetes `preemption.go`, `prepareCandidate`.
     pub(super) fn preempt(&mut self, cx: &mut Cx<'_>, pod: PodId) {
         let plan = cx.plan;
-        if !self
-            .preemptor
-            .may_preempt(plan, &cx.core.world.cluster, pod)
-            || cx.core.waits_for_victims(pod)
-        {
+        if !self.preemptor.may_preempt(plan, &cx.world.cluster, pod) || cx.waits_for_victims(pod) {
             return;
         }
         let World {
@@ -27,7 +23,7 @@ impl Scheduler {
             budgets,
             started,
             ..
-        } = &mut cx.core.world;
+        } = &mut cx.world;
         let stakes = Stakes {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
@@ -90,8 +86,8 @@ impl Core {
 impl Cx<'_> {
     fn make_room(&mut self, pod: PodId, preemption: &Preemption) {
         let node = preemption.node;
-        let mut cause = self.core.world.pod_row(pod).or(self.cause);
-        if self.core.world.cluster.nominated.get(&pod) != Some(&node) {
+        let mut cause = self.world.pod_row(pod).or(self.cause);
+        if self.world.cluster.nominated.get(&pod) != Some(&node) {
             let change = Change::Nominated { node };
             let row = self.record_because(Rule::Nominate, Subject::Pod(pod), change, cause);
             cause = row.or(cause);
@@ -99,20 +95,20 @@ impl Cx<'_> {
         let before = std::mem::replace(&mut self.cause, cause);
         for victim in &preemption.victims {
             // One that terminates already is only waited for, from now on as one that leaves because of this (KS-32).
-            if self.core.world.cluster.pods[*victim].active() {
+            if self.world.cluster.pods[*victim].active() {
                 self.delete_preempted(*victim);
             } else {
-                self.core.world.preempted.insert(*victim);
+                self.world.preempted.insert(*victim);
             }
         }
-        for other in self.core.nominated_below(pod, node) {
+        for other in self.nominated_below(pod, node) {
             self.clear_nomination(other);
         }
         self.cause = before;
     }
 
     fn clear_nomination(&mut self, pod: PodId) {
-        if self.core.world.cluster.nominated.contains_key(&pod) {
+        if self.world.cluster.nominated.contains_key(&pod) {
             self.record(
                 Rule::ClearNomination,
                 Subject::Pod(pod),

@@ -23,9 +23,9 @@ impl Cx<'_> {
             ending,
             gone_after_s,
         };
-        match self.world().cluster.pods[pod].phase() {
+        match self.world.cluster.pods[pod].phase() {
             PodPhase::Terminating { until, .. } => {
-                if self.now() + span < until {
+                if self.now + span < until {
                     self.record(Rule::PodDeletionShortened, Subject::Pod(pod), change);
                 }
             }
@@ -41,12 +41,12 @@ impl Cx<'_> {
 
     /// Deletes a Pod as a controller does: budgets are not read (KE-12).
     pub(super) fn delete_pod(&mut self, pod: PodId, rule: Rule) {
-        self.remove(pod, rule, Ending::Deleted, self.core.pod_grace(pod, None));
+        self.remove(pod, rule, Ending::Deleted, self.pod_grace(pod, None));
     }
 
     /// Deletes a Pod as the scheduler does for another: with its own grace, and budgets are not read (KS-37).
     pub(super) fn delete_preempted(&mut self, pod: PodId) {
-        let grace = self.core.pod_grace(pod, None);
+        let grace = self.pod_grace(pod, None);
         self.remove(pod, Rule::Preempt, Ending::Preempted, grace);
     }
 }
@@ -54,7 +54,7 @@ impl Cx<'_> {
 impl Cx<'_> {
     /// How long a Pod takes to end when its grace is so long: its own shutdown time if that is shorter (KT-05).
     pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
-        let state = &self.world().cluster.pods[pod];
+        let state = &self.world.cluster.pods[pod];
         match self.timings(state.workload).shutdown {
             Some(shutdown) => {
                 let subject = self.pod_rank(pod);

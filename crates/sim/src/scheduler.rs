@@ -101,22 +101,23 @@ pub(super) fn kin(plan: &Plan, pod: &Pod) -> Kin {
 impl Scheduler {
     /// Class 5: new Pods enter the queue, events move those that wait, then Pod after Pod is tried.
     fn schedule(&mut self, cx: &mut Cx<'_>) {
-        let now = cx.core.now;
-        for node in cx.core.vms_gone.drain(..) {
+        let now = cx.now;
+        for node in cx.vms_gone.drain(..) {
             self.tried.forget_images(node);
         }
-        for pod in cx.core.created.drain(..) {
-            let state = &cx.core.world.cluster.pods[pod];
+        let core = &mut *cx.core;
+        for pod in core.created.drain(..) {
+            let state = &core.world.cluster.pods[pod];
             if state.pending() {
                 self.backlog.add(pod, kin(&cx.plan, state), now);
             }
         }
-        let spread_changed = std::mem::take(&mut cx.core.spread_changed);
-        let awaited = std::mem::take(&mut cx.core.awaited);
-        if std::mem::take(&mut cx.core.room_changed) {
+        let spread_changed = std::mem::take(&mut cx.spread_changed);
+        let awaited = std::mem::take(&mut cx.awaited);
+        if std::mem::take(&mut cx.room_changed) {
             self.backlog.event(now, |_| true);
         } else if spread_changed || !awaited.is_empty() {
-            let (plan, world) = (&cx.plan, &cx.core.world);
+            let (plan, world) = (&cx.plan, &cx.world);
             self.backlog.event(now, |pod| {
                 let own = world.cluster.pods[pod].workload;
                 let mut came = awaited.iter();
@@ -125,7 +126,7 @@ impl Scheduler {
             });
         }
         while let Some(pod) = self.backlog.pop(now) {
-            if !cx.core.world.cluster.pods[pod].pending() {
+            if !cx.world.cluster.pods[pod].pending() {
                 continue;
             }
             let world = &mut cx.core.world;
@@ -146,9 +147,9 @@ impl Scheduler {
 
     /// It waits, and Pods like it wait with it if there is nothing new to say of them.
     fn fits_nowhere(&mut self, cx: &mut Cx<'_>, pod: PodId, reasons: &[(u32, u32)]) {
-        let now = cx.core.now;
+        let now = cx.now;
         let (told, is_news) = self.tell_unschedulable(cx, pod, reasons);
-        let world = &cx.core.world;
+        let world = &cx.world;
         let alike = self
             .preemptor
             .is_left_alone(&cx.plan, &world.cluster, pod)
@@ -168,7 +169,7 @@ impl Scheduler {
     /// KS-03: what waits is tried again after 5 min without an event. Where no row was written since it was tried
     /// before, nothing can have changed, and it is not: a retry keeps no run alive.
     fn retry_later(&mut self, cx: &mut Cx<'_>) {
-        let rows = cx.core.trace.len();
+        let rows = cx.trace.len();
         let Some(at) = self.backlog.next_event_free_retry() else {
             return;
         };
@@ -180,7 +181,7 @@ impl Scheduler {
     }
 
     fn bind(&mut self, cx: &mut Cx<'_>, pod: PodId, node: NodeId) {
-        let workload = cx.core.world.cluster.pods[pod].workload;
+        let workload = cx.world.cluster.pods[pod].workload;
         let timings = cx.timings(workload);
         // A Pod that never waited is bound because it was created, another because room came.
         let waited = self.tried.filters.remove(&pod).is_some();
@@ -195,7 +196,7 @@ impl Scheduler {
         let cause = if waited {
             cx.cause
         } else {
-            cx.world().pod_row(pod).or(cx.cause)
+            cx.world.pod_row(pod).or(cx.cause)
         };
         let change = Change::PodBound {
             node,
@@ -204,10 +205,10 @@ impl Scheduler {
         cx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
         // KS-03: now a Pod that counts this one may have a place that the skew denied it, or one near it.
         if self.backlog.is_waiting() {
-            let cause = cx.core.world.pod_row(pod);
+            let cause = cx.world.pod_row(pod);
             cx.spread_changed(cause);
-            if cx.core.world.occupancy.is_awaited(workload) {
-                cx.core.awaited.insert(workload);
+            if cx.world.occupancy.is_awaited(workload) {
+                cx.awaited.insert(workload);
                 cx.wake_once(Wake::Schedule, (0, 0), cause);
             }
         }
@@ -224,7 +225,7 @@ impl Scheduler {
         if self.tried.filters.get(&pod) == Some(&told) {
             return (told, false);
         }
-        let cause = cx.core.world.pod_row(pod).or(cx.cause);
+        let cause = cx.world.pod_row(pod).or(cx.cause);
         let mut say = |by: Blocker| {
             let change = Change::Blocked { by };
             cx.record_because(Rule::Unschedulable, Subject::Pod(pod), change, cause);

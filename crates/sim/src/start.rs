@@ -19,14 +19,14 @@ pub(super) const ROW: RecordNo = RecordNo(0);
 
 impl Cx<'_> {
     pub(super) fn begin(&mut self) {
-        self.core.now = SimTime::ZERO;
+        self.now = SimTime::ZERO;
         let plan = self.plan;
         self.cause =
             self.record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
         let started = self.cause;
         let timed = plan.script.iter().enumerate();
         for (entry, command) in timed.filter(|(_, entry)| entry.is_timed()) {
-            self.core.queue.push(
+            self.queue.push(
                 command.at,
                 Wake::Command(entry as u32),
                 (0, entry as u64),
@@ -34,9 +34,7 @@ impl Cx<'_> {
             );
         }
         for edge in &plan.switches {
-            self.core
-                .queue
-                .push(*edge, Wake::WindowEdge, (0, 0), started);
+            self.queue.push(*edge, Wake::WindowEdge, (0, 0), started);
         }
         self.carry_over();
     }
@@ -44,14 +42,14 @@ impl Cx<'_> {
     /// What is under way at time 0: starting, terminating and pending Pods, nodes that boot or go.
     fn carry_over(&mut self) {
         let started = self.cause;
-        for id in self.core.world.cluster.pods.ids() {
-            let pod = self.core.world.cluster.pods[id];
+        for id in self.world.cluster.pods.ids() {
+            let pod = self.world.cluster.pods[id];
             match pod.phase() {
-                PodPhase::Pending => self.core.created.push(id),
+                PodPhase::Pending => self.created.push(id),
                 PodPhase::Starting { .. } => {
                     let rank = (0, self.pod_rank(id));
                     let start = self.plan.workloads[pod.workload].timings.start.p50;
-                    self.core.queue.push(
+                    self.queue.push(
                         SimTime::ZERO + start,
                         Wake::ContainersStarted(id),
                         rank,
@@ -60,12 +58,8 @@ impl Cx<'_> {
                 }
                 PodPhase::Terminating { until, .. } => {
                     let rank = (0, self.pod_rank(id));
-                    self.core.queue.push(
-                        until.max(SimTime::ZERO),
-                        Wake::GraceOver(id),
-                        rank,
-                        started,
-                    );
+                    self.queue
+                        .push(until.max(SimTime::ZERO), Wake::GraceOver(id), rank, started);
                 }
                 PodPhase::Running { .. }
                 | PodPhase::Succeeded { .. }
@@ -73,33 +67,30 @@ impl Cx<'_> {
                 | PodPhase::Gone => {}
             }
         }
-        for id in self.core.world.cluster.nodes.ids() {
-            if let NodePhase::Booting { ready_at } = self.core.world.cluster.nodes[id].phase {
+        for id in self.world.cluster.nodes.ids() {
+            if let NodePhase::Booting { ready_at } = self.world.cluster.nodes[id].phase {
                 let rank = self.node_rank(id);
-                self.core
-                    .queue
-                    .push(ready_at, Wake::VmBooted(id), rank, started);
+                self.queue.push(ready_at, Wake::VmBooted(id), rank, started);
             }
         }
-        for id in self.core.world.cluster.nodes.ids() {
-            if let Some(end) = self.core.end_of_life(id) {
+        for id in self.world.cluster.nodes.ids() {
+            if let Some(end) = self.end_of_life(id) {
                 let rank = self.node_rank(id);
-                self.core.queue.push(end, Wake::LifeOver(id), rank, started);
+                self.queue.push(end, Wake::LifeOver(id), rank, started);
             }
         }
-        if !self.core.created.is_empty() {
-            self.core
-                .queue
+        if !self.created.is_empty() {
+            self.queue
                 .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
         }
-        let world = &self.core.world;
+        let world = &self.world;
         let finished = world.finished_on.keys().copied();
         let expelling = world.with_executing_taints();
         let nodes = finished.chain(world.with_more_daemons()).chain(expelling);
-        let nodes: Vec<NodeId> = nodes.chain(self.core.with_stray_daemons()).collect();
+        let nodes: Vec<NodeId> = nodes.chain(self.with_stray_daemons()).collect();
         for node in nodes {
             let (wake, rank) = (Wake::SyncNode(node), self.node_rank(node));
-            self.core.queue.push(SimTime::ZERO, wake, rank, started);
+            self.queue.push(SimTime::ZERO, wake, rank, started);
         }
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
         for id in self.plan.workloads.ids() {
@@ -110,11 +101,11 @@ impl Cx<'_> {
             let failures = self.plan.workloads[id].failed > 0;
             if !active || failures || world.active[id] != world.cluster.workloads[id].replicas {
                 let (wake, rank) = (Wake::SyncWorkload(id), (u64::from(id.0), 0));
-                self.core.queue.push(SimTime::ZERO, wake, rank, started);
+                self.queue.push(SimTime::ZERO, wake, rank, started);
             }
-            if let Some(at) = self.core.deadline_of(id) {
+            if let Some(at) = self.deadline_of(id) {
                 let (wake, rank) = (Wake::JobDeadline(id), (u64::from(id.0), 0));
-                self.core.queue.push(at, wake, rank, started);
+                self.queue.push(at, wake, rank, started);
             }
         }
     }

@@ -26,20 +26,20 @@ pub fn daemon_creates(
 impl Cx<'_> {
     /// All DaemonSets look at one node: it is new, has other taints, or a daemon Pod on it is gone (KC-15).
     pub(super) fn sync_daemons(&mut self, node: NodeId) {
-        for at in 0..self.core.world.daemon_sets.len() {
-            self.sync_daemon_on(self.core.world.daemon_sets[at], node);
+        for at in 0..self.world.daemon_sets.len() {
+            self.sync_daemon_on(self.world.daemon_sets[at], node);
         }
     }
 
     fn sync_daemon_on(&mut self, id: WorkloadId, node: NodeId) {
         // KC-15: finished ones are deleted, and then made again.
-        let finished = self.core.world.finished_on.get(&node).cloned();
+        let finished = self.world.finished_on.get(&node).cloned();
         for pod in finished.unwrap_or_default() {
-            if self.core.world.cluster.pods[pod].workload == id {
+            if self.world.cluster.pods[pod].workload == id {
                 self.delete_pod(pod, Rule::DaemonFinished);
             }
         }
-        let world = &self.core.world;
+        let world = &self.world;
         let up = world.cluster.nodes[node].up();
         if !up && world.daemons_of(node).is_empty() {
             return;
@@ -48,10 +48,10 @@ impl Cx<'_> {
             node_should_run(&self.plan, &world.cluster, id, node, false);
         if !keep {
             // KC-13: what is pinned to the node and waits for room goes too.
-            return self.delete_daemons(self.core.active_daemons(id, node), Rule::DaemonLeaves);
+            return self.delete_daemons(self.active_daemons(id, node), Rule::DaemonLeaves);
         }
         self.keep_oldest_daemon(id, node);
-        let world = &self.core.world;
+        let world = &self.world;
         // No document changes the template of a DaemonSet, so none surges.
         let mut daemons = world.daemons_of(node).iter();
         let there = daemons.any(|pod| world.cluster.pods[*pod].workload == id);
@@ -72,8 +72,8 @@ impl Cx<'_> {
         if muted("KC-15") {
             return;
         }
-        let pods = &self.core.world.cluster.pods;
-        let mut here = self.core.active_daemons(id, node);
+        let pods = &self.world.cluster.pods;
+        let mut here = self.active_daemons(id, node);
         here.retain(|pod| pods[*pod].node() == Some(node));
         order::sort_by_key(&mut here, |pod| pods[*pod].created());
         self.delete_daemons(here.into_iter().skip(1), Rule::ScaleDown);

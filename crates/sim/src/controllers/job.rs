@@ -70,18 +70,18 @@ impl Controllers {
         }
         let (failures, told_until) = (state.failures, state.told_until);
         let backoff_until = state.backoff_until;
-        if failures > backoff_limit && cx.core.unfinished(id) {
+        if failures > backoff_limit && cx.unfinished(id) {
             // Only at the start: in a run it fails when the Pod is gone.
             return self.fail_job(cx, id, Rule::JobFailed, Blocker::BackoffLimit { failures });
         }
-        let in_backoff = cx.core.now < backoff_until;
+        let in_backoff = cx.now < backoff_until;
         let view = JobView {
             parallelism,
             completions,
             succeeded: cx.plan.workloads[id].succeeded,
-            active: cx.core.world.active[id],
+            active: cx.world.active[id],
             terminating: if replace_when_failed {
-                cx.core.terminating(id)
+                cx.terminating(id)
             } else {
                 0
             },
@@ -90,7 +90,7 @@ impl Controllers {
         };
         // As many at once as there are too many (KC-16); a back-off does not keep them.
         let surplus = view.active.saturating_sub(wanted(view)) as usize;
-        for pod in cx.core.surplus(id, surplus) {
+        for pod in cx.surplus(id, surplus) {
             self.jobs[id].let_go.insert(pod);
             cx.delete_pod(pod, Rule::JobSurplus);
         }
@@ -101,7 +101,7 @@ impl Controllers {
         if in_backoff && missing > 0 && told_until != Some(backoff_until) {
             self.end_wait(cx, id);
             self.jobs[id].told_until = Some(backoff_until);
-            let seconds = (backoff_until - cx.core.now).secs();
+            let seconds = (backoff_until - cx.now).secs();
             cx.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
         } else if !in_backoff {
             self.end_wait(cx, id);
@@ -119,7 +119,7 @@ impl Controllers {
 
     /// The failure counts when the old Pod is gone (AM-73, KC-17). Every end of a Job's Pod during a run is a disruption.
     pub(super) fn job_pod_gone(&mut self, cx: &mut Cx<'_>, pod: PodId) {
-        let id = cx.core.world.cluster.pods[pod].workload;
+        let id = cx.world.cluster.pods[pod].workload;
         let WorkloadKind::Job {
             backoff_limit,
             disrupted,
@@ -129,7 +129,7 @@ impl Controllers {
             return;
         };
         if muted("KC-17")
-            || !cx.core.unfinished(id)
+            || !cx.unfinished(id)
             || self.jobs[id].failed
             || self.jobs[id].let_go.remove(&pod)
         {
@@ -142,7 +142,7 @@ impl Controllers {
                 return self.fail_job(cx, id, Rule::JobPolicy, Blocker::FailurePolicy);
             }
         }
-        let now = cx.core.now;
+        let now = cx.now;
         let state = &mut self.jobs[id];
         state.failures += 1;
         let failures = state.failures;
@@ -160,9 +160,9 @@ impl Controllers {
         self.jobs[id].failed = true;
         self.end_wait(cx, id);
         cx.hold_job(id, rule, by);
-        let pods = cx.core.world.pods_of.of(id).collect::<Vec<_>>();
+        let pods = cx.world.pods_of.of(id).collect::<Vec<_>>();
         for pod in pods {
-            if cx.core.world.cluster.pods[pod].active() {
+            if cx.world.cluster.pods[pod].active() {
                 cx.delete_pod(pod, Rule::JobCleans);
             }
         }

@@ -119,7 +119,7 @@ impl Controllers {
 
 impl Cx<'_> {
     fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
-        let pod = self.world().cluster.pods.next_id();
+        let pod = self.world.cluster.pods.next_id();
         self.record(
             rule,
             Subject::Pod(pod),

@@ -17,18 +17,15 @@ impl Cx<'_> {
     /// A terminating Pod is not active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
         let (active, replicas) = (
-            self.core.world.active[id],
-            self.core.world.cluster.workloads[id].replicas,
+            self.world.active[id],
+            self.world.cluster.workloads[id].replicas,
         );
         let diff = replica_diff(active, replicas);
         for _ in 0..(-diff).max(0) {
             self.create_pod(Rule::Replace, id, 0);
         }
         // The syncs that follow at this instant would choose the next 500 each: all are chosen at once.
-        for pod in self
-            .core
-            .surplus(id, active.saturating_sub(replicas) as usize)
-        {
+        for pod in self.surplus(id, active.saturating_sub(replicas) as usize) {
             self.delete_pod(pod, Rule::ScaleDown);
         }
         if diff == -i64::from(BURST) {

@@ -61,10 +61,9 @@ pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, Standing>) ->
 
 impl Cx<'_> {
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
-        let replicas = self.core.world.cluster.workloads[id].replicas;
-        let pods = &self.core.world.cluster.pods;
+        let replicas = self.world.cluster.workloads[id].replicas;
+        let pods = &self.world.cluster.pods;
         let by_ordinal: Map<u32, PodId> = self
-            .core
             .world
             .pods_of
             .of(id)
@@ -72,7 +71,7 @@ impl Cx<'_> {
             .collect();
         let standing = by_ordinal
             .iter()
-            .map(|(ordinal, pod)| (*ordinal, self.core.standing(*pod, &pods[*pod])))
+            .map(|(ordinal, pod)| (*ordinal, self.standing(*pod, &pods[*pod])))
             .collect();
         let sync = ordinal_sync(replicas, parallel, &standing);
         for ordinal in sync.create {

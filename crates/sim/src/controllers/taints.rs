@@ -22,14 +22,14 @@ impl Controllers {
         if muted("KT-12") {
             return;
         }
-        let executes = cx.core.executes(node);
+        let executes = cx.executes(node);
         if !executes && self.tolerated.until.is_empty() {
             return;
         }
-        let template = cx.core.world.cluster.nodes[node].template;
-        let pods = cx.core.world.occupancy.pods_on(node).to_vec();
+        let template = cx.world.cluster.nodes[node].template;
+        let pods = cx.world.occupancy.pods_on(node).to_vec();
         for pod in pods {
-            let state = cx.core.world.cluster.pods[pod];
+            let state = cx.world.cluster.pods[pod];
             if !state.active() {
                 continue;
             }
@@ -46,20 +46,20 @@ impl Controllers {
 
     /// The `tolerationSeconds` of a Pod are over, if the taint did not go before (KT-12).
     pub(super) fn toleration_over(&mut self, cx: &mut Cx<'_>, pod: PodId) {
-        let now = cx.core.now;
+        let now = cx.now;
         let until = &mut self.tolerated.until;
         if until.get(&pod).is_none_or(|until| *until > now) {
             return;
         }
         until.remove(&pod);
-        if cx.core.world.cluster.pods[pod].active() && cx.core.still_tolerates(pod) {
+        if cx.world.cluster.pods[pod].active() && cx.still_tolerates(pod) {
             cx.delete_pod(pod, Rule::TolerationEnds);
         }
     }
 
     /// KT-12: the Pod was placed on a node with a taint that it does not tolerate forever.
     pub(super) fn bound_to_taint(&mut self, cx: &mut Cx<'_>, pod: PodId) {
-        let world = cx.world();
+        let world = &cx.world;
         let state = &world.cluster.pods[pod];
         let Some(node) = state.node() else {
             return;
@@ -83,8 +83,8 @@ impl Controllers {
             value: cx.plan.keys.empty,
             effect: Effect::NoExecute,
         };
-        for pod in cx.core.world.occupancy.pods_on(node).to_vec() {
-            let workload = cx.core.world.cluster.pods[pod].workload;
+        for pod in cx.world.occupancy.pods_on(node).to_vec() {
+            let workload = cx.world.cluster.pods[pod].workload;
             let kind = cx.plan.workloads[workload].kind;
             if kind.stays_with_node() || muted("KT-12") {
                 continue;
@@ -102,7 +102,7 @@ impl Controllers {
 impl Tolerated {
     /// Time that runs goes on, also where other taints allow more or less.
     fn begin(&mut self, cx: &mut Cx<'_>, pod: PodId, lasts: SimSpan) {
-        let until = cx.now() + lasts;
+        let until = cx.now + lasts;
         if self.until.contains_key(&pod) {
             return;
         }

@@ -14,7 +14,7 @@ impl Drains {
         let Some(drain) = self.of_generation(node, generation) else {
             return;
         };
-        let pods = &cx.core.world.cluster.pods;
+        let pods = &cx.world.cluster.pods;
         drain.forget_gone(pods);
         if drain.open == 0 {
             self.moved(cx, node);
@@ -49,7 +49,7 @@ impl Drains {
             return;
         }
         for (pod, violates_budget) in open {
-            if cx.core.world.cluster.pods[pod].exists() {
+            if cx.world.cluster.pods[pod].exists() {
                 cx.record(
                     rule,
                     Subject::Pod(pod),
@@ -69,7 +69,7 @@ impl Drains {
     /// BG-16, AM-16: evictions stop, the Pods that are left stay, and those that terminate use up their grace.
     fn batch_limit(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         // A limit of zero is one for refusals: everybody has been asked once (BG-15).
-        let now = cx.core.now;
+        let now = cx.now;
         if self.running(node).is_some_and(|one| one.began == now) {
             self.try_evictions(cx, node);
         }
@@ -89,7 +89,7 @@ impl Drains {
             return;
         };
         let cap = drain.grace_cap;
-        let pods = &cx.core.world.cluster.pods;
+        let pods = &cx.world.cluster.pods;
         drain.forget_gone(pods);
         let mut left = Vec::new();
         for one in &mut drain.loops {
@@ -104,7 +104,7 @@ impl Drains {
             left.push((one.pod, rule));
         }
         for (pod, rule) in left {
-            let grace = cx.core.pod_grace(pod, cap);
+            let grace = cx.pod_grace(pod, cap);
             cx.remove(pod, rule, Ending::DeletedAtLimit, grace);
         }
         self.moved(cx, node);

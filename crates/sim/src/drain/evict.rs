@@ -53,7 +53,7 @@ enum Refused {
 impl Drains {
     /// The Pods of the drain whose turn it is, one after the other, unless another wake of its class comes between.
     pub(super) fn try_evictions(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let now = cx.core.now;
+        let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
             return;
         };
@@ -68,7 +68,7 @@ impl Drains {
         {
             let one = drain.loops[at];
             let rank = (drain.place, one.turn);
-            if cx.core.queue.others_before(Class::Evictions, rank) {
+            if cx.queue.others_before(Class::Evictions, rank) {
                 self.wake_evictions(cx, node, now, at);
                 return;
             }
@@ -98,7 +98,7 @@ impl Drains {
         let Refused::Asked { index, when } = self.ask_refused(cx, budget, node) else {
             return None;
         };
-        if when == cx.core.now {
+        if when == cx.now {
             return Some(index);
         }
         self.wake_evictions(cx, node, when, index);
@@ -127,7 +127,7 @@ impl Drains {
 
     /// AM-69: no eviction was tried while the control plane did not answer; the grid continues from here.
     pub(super) fn ask_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let now = cx.core.now;
+        let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
             return;
         };
@@ -149,7 +149,7 @@ impl Drains {
 
     /// One attempt.
     fn try_eviction(&mut self, cx: &mut Cx<'_>, node: NodeId, at: usize) {
-        let now = cx.core.now;
+        let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
             return;
         };
@@ -162,17 +162,17 @@ impl Drains {
         if let Some(rule) = deletes(purpose) {
             *state = Loop::Leaving;
             // AM-64: a Pod that terminates already keeps its own end, or the hour of phase 5.
-            let leaves = cx.core.world.cluster.pods[pod].terminating();
+            let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
                 Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
-                cap => cx.core.pod_grace(pod, cap),
+                cap => cx.pod_grace(pod, cap),
             };
             cx.remove(pod, rule, Ending::Deleted, grace);
             return;
         }
-        let closed = closed_gates(&cx.core.world, pod);
+        let closed = closed_gates(&cx.world, pod);
         let Some(gate) = closed.first() else {
-            let answer = cx.core.world.eviction_answer(pod);
+            let answer = cx.world.eviction_answer(pod);
             let gone = answer == EvictionAnswer::NotFound;
             if gone && muted("KE-01") {
                 return;
@@ -184,9 +184,9 @@ impl Drains {
                 return;
             }
             let grace = drain.options.grace.filter(|_| !muted("KD-10"));
-            let grace = grace.unwrap_or_else(|| cx.core.pod_grace(pod, cap));
+            let grace = grace.unwrap_or_else(|| cx.pod_grace(pod, cap));
             // What opened the way: the last change of the budget, or simply the drain.
-            let opened = |budget: BudgetId| cx.core.world.budgets[budget].changed_by;
+            let opened = |budget: BudgetId| cx.world.budgets[budget].changed_by;
             cx.cause = blocked.and_then(opened).or(cx.cause);
             cx.evict(pod, grace, answer);
             return;
@@ -257,7 +257,7 @@ impl Drains {
     /// Of the Pods of a drain that the budget refuses, the first that it would no longer refuse tries again; when that one
     /// has had its turn comes the next.
     fn ask_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
-        let (now, tried) = (cx.core.now, cx.core.tried_now());
+        let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
             return Refused::Nothing;
         };
@@ -284,17 +284,17 @@ impl Drains {
             if next.is_some() {
                 continue;
             }
-            let ready = cx.core.world.cluster.pods[one.pod].ready();
+            let ready = cx.world.cluster.pods[one.pod].ready();
             if ready && refuses_ready {
                 continue;
             }
-            if closed_gates(&cx.core.world, one.pod).first().is_some() {
+            if closed_gates(&cx.world, one.pod).first().is_some() {
                 refuses_ready |= ready;
                 continue;
             }
             let when = next_attempt(began, tried.or(*last), now);
             *next = Some(when);
-            one.cause = cx.core.world.budgets[budget].changed_by;
+            one.cause = cx.world.budgets[budget].changed_by;
             return Refused::Asked { index, when };
         }
         refused
@@ -303,11 +303,11 @@ impl Drains {
     /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
     /// one that is deleted otherwise: its eviction is granted and only waits for the end (KE-02).
     pub(super) fn pods_left_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let (now, tried) = (cx.core.now, cx.core.tried_now());
+        let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let world = &cx.core.world;
+        let world = &cx.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
         let paused = drain.paused;
         for (index, one) in drain.loops.iter_mut().enumerate() {
@@ -362,7 +362,7 @@ impl Cx<'_> {
             spends: Some(budget),
         } = answer
         {
-            self.core.world.budgets[budget].status.spend();
+            self.world.budgets[budget].status.spend();
         }
         self.remove(pod, Rule::Evict, Ending::Evicted, grace);
     }

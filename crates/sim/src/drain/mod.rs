@@ -211,7 +211,7 @@ impl Process for Drains {
 impl Cx<'_> {
     /// Cordons the node if it is not, and drains it one second later, if nothing else is assumed (AM-39, KD-01).
     pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: DrainRequest) {
-        let cordoned = self.world().cluster.nodes[node].cordoned_by.is_some();
+        let cordoned = self.world.cluster.nodes[node].cordoned_by.is_some();
         let row = if cordoned {
             self.cause
         } else {
@@ -221,18 +221,18 @@ impl Cx<'_> {
             }
         };
         let rank = self.node_rank(node);
-        let cordon = self.world().plan.timings.cordon;
-        let at = self.now() + self.draw(cordon, Stream::Cordon, rank.0, rank.1);
+        let cordon = self.world.plan.timings.cordon;
+        let at = self.now + self.draw(cordon, Stream::Cordon, rank.0, rank.1);
         self.wake(at, Wake::BeginDrain(node), rank, row);
-        self.core.world.drains.requests.insert(node, (at, asked));
+        self.world.drains.requests.insert(node, (at, asked));
     }
 
     /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
     fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
-        let pods = self.core.world.occupancy.pods_on(node).to_vec();
+        let pods = self.world.occupancy.pods_on(node).to_vec();
         let verdicts: Vec<_> = pods
             .iter()
-            .map(|pod| verdict(&self.core.drain_view(*pod), options))
+            .map(|pod| verdict(&self.drain_view(*pod), options))
             .collect();
         if !filters::aborts(&verdicts) {
             let chosen = pods
@@ -257,7 +257,6 @@ impl Cx<'_> {
     /// Finished Pods go at once and hold nothing up (AM-73).
     fn remove_finished(&mut self, node: NodeId) {
         for pod in self
-            .core
             .world
             .finished_on
             .get(&node)
@@ -272,9 +271,9 @@ impl Cx<'_> {
 impl Drains {
     /// The list of Pods is taken once, at the start (KD-01).
     fn begin_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let now = cx.core.now;
+        let now = cx.now;
         // It may have waited for the control plane (AM-69).
-        let request = cx.core.world.drains.requests.get(&node).copied();
+        let request = cx.world.drains.requests.get(&node).copied();
         if let Some((_, asked)) = request.filter(|(at, _)| *at <= now) {
             self.start_drain(cx, node, asked);
         }
@@ -282,8 +281,8 @@ impl Drains {
 
     /// The drain begins at this instant; one that runs gives way.
     fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, asked: DrainRequest) {
-        cx.core.world.drains.requests.remove(&node);
-        if !cx.core.world.cluster.nodes[node].up() {
+        cx.world.drains.requests.remove(&node);
+        if !cx.world.cluster.nodes[node].up() {
             return;
         }
         self.drop_drain(cx, node);
@@ -294,7 +293,7 @@ impl Drains {
             cx.record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
             return;
         };
-        let pool = cx.core.world.cluster.pool_of(&cx.plan, node);
+        let pool = cx.world.cluster.pool_of(&cx.plan, node);
         let limits = Limits::of(cx.plan.pools[pool].drain, asked);
         let started = cx.record(
             begins(asked.purpose),
@@ -324,7 +323,7 @@ impl Drains {
     ) {
         self.generation += 1;
         let generation = self.generation;
-        let (now, rank, cause) = (cx.now(), cx.node_rank(node), Some(started));
+        let (now, rank, cause) = (cx.now, cx.node_rank(node), Some(started));
         if let Some(limit) = limits.whole {
             let wake = Wake::DrainLimit(node, generation);
             cx.wake(now + limit, wake, rank, cause);
@@ -364,11 +363,7 @@ impl Drains {
             paused: false,
             paused_at: now,
         };
-        cx.core
-            .world
-            .drains
-            .running
-            .insert(node, (drain.purpose, false));
+        cx.world.drains.running.insert(node, (drain.purpose, false));
         self.run(node, drain);
         if any {
             self.wake_evictions(cx, node, now, 0);
@@ -397,13 +392,13 @@ impl Drains {
 
     /// The VM goes by itself, so its node needs no drain.
     fn forget_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        cx.core.world.drains.requests.remove(&node);
+        cx.world.drains.requests.remove(&node);
         self.drop_drain(cx, node);
     }
 
     /// Forgets a drain that ended, was given up, or whose node another one takes over.
     fn drop_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        cx.core.world.drains.running.remove(&node);
+        cx.world.drains.running.remove(&node);
         if let Some(running) = self.running.get_mut(node) {
             *running = None;
         }

@@ -21,15 +21,11 @@ impl Drains {
         }
         // Its limit belongs to another drain now.
         self.generation += 1;
-        let (now, generation) = (cx.core.now, self.generation);
+        let (now, generation) = (cx.now, self.generation);
         if let Some(drain) = self.running_mut(node) {
             drain.generation = generation;
             drain.paused = true;
-            cx.core
-                .world
-                .drains
-                .running
-                .insert(node, (drain.purpose, true));
+            cx.world.drains.running.insert(node, (drain.purpose, true));
             drain.paused_at = now;
             drain.wake = None;
         }
@@ -37,16 +33,12 @@ impl Drains {
 
     /// Refused Pods are tried at once and every 5 s from here, and the limit goes on.
     pub(super) fn resume_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let now = cx.core.now;
+        let now = cx.now;
         let Some(drain) = self.running_mut(node).filter(|one| one.paused) else {
             return;
         };
         drain.paused = false;
-        cx.core
-            .world
-            .drains
-            .running
-            .insert(node, (drain.purpose, false));
+        cx.world.drains.running.insert(node, (drain.purpose, false));
         drain.began = now;
         let stood = now - drain.paused_at;
         if !broken("blue-green/clock") {
@@ -74,9 +66,9 @@ impl Drains {
 
     /// BG-23: a node that goes back is drained in its turn, and no longer to be repaired; Pods that terminate go on.
     pub(super) fn abort_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let asked = cx.core.world.drains.requests.get(&node);
+        let asked = cx.world.drains.requests.get(&node);
         if asked.is_some_and(|(_, asked)| asked.purpose == Purpose::Upgrade) {
-            cx.core.world.drains.requests.remove(&node);
+            cx.world.drains.requests.remove(&node);
         }
         self.abort_drain(cx, node, Purpose::Upgrade);
     }

@@ -33,7 +33,7 @@ impl Upgrades {
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
         cx.forget_half_refusals();
         // Beside upgrades: by the instant alone.
-        let VmRequests { lost, more } = &cx.core.requests;
+        let VmRequests { lost, more } = &cx.requests;
         let lost = lost.iter().map(|(since, _)| *since);
         let since = lost.chain(more.iter().map(|(since, _)| *since));
         let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> =
@@ -80,7 +80,7 @@ impl Upgrades {
             }
             self.strategy(cx, pool);
         }
-        let free = cx.core.free_capacity() != Some(0);
+        let free = cx.free_capacity() != Some(0);
         let stockout = &cx.core.world.cluster.stockout;
         cx.core.refusals.retain(|(_, _, blocker)| match blocker {
             Blocker::Stockout { zone } => stockout[*zone],
@@ -92,13 +92,13 @@ impl Upgrades {
 impl Cx<'_> {
     /// Other rows stand on the pool now, so what still waits is reported again.
     pub(super) fn forget_told(&mut self, pool: PoolId) {
-        let told = &mut self.core.refusals;
+        let told = &mut self.refusals;
         told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
     }
 
     /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
     pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
-        let (rule, change) = match (self.core.world.cluster.pools[pool].run, waits) {
+        let (rule, change) = match (self.world.cluster.pools[pool].run, waits) {
             (RunState::Running, true) => (rule, Change::ResourcesMissing),
             (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
             _ => return,
@@ -121,13 +121,13 @@ impl Cx<'_> {
     /// Refuses so many VMs of which some may be had.
     pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
         let pool = match subject {
-            Subject::Node(node) => self.core.world.cluster.pool_of(&self.plan, node),
+            Subject::Node(node) => self.world.cluster.pool_of(&self.plan, node),
             Subject::Pool(pool) => pool,
             _ => return,
         };
-        let cluster = &self.core.world.cluster;
-        let used_up = self.core.free_for(pool).is_some_and(|free| free < vms);
-        let (stockout, used_up) = if self.core.reserved(pool) {
+        let cluster = &self.world.cluster;
+        let used_up = self.free_for(pool).is_some_and(|free| free < vms);
+        let (stockout, used_up) = if self.reserved(pool) {
             let machines = cluster.pools[pool].reservation.unwrap_or(0);
             (None, used_up.then_some(Blocker::Reservation { machines }))
         } else {
@@ -140,7 +140,7 @@ impl Cx<'_> {
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
         for blocker in [stockout, used_up, held].into_iter().flatten() {
-            if self.core.refusals.insert((subject, rule, blocker)) {
+            if self.refusals.insert((subject, rule, blocker)) {
                 self.record(rule, subject, Change::Blocked { by: blocker });
             }
         }
@@ -148,7 +148,7 @@ impl Cx<'_> {
 
     /// Where one of two reported blockers is over, the one that is left is reported again.
     fn forget_half_refusals(&mut self) {
-        let free = self.core.free_capacity() != Some(0);
+        let free = self.free_capacity() != Some(0);
         let stockout = &self.core.world.cluster.stockout;
         let over = |blocker: Blocker| match blocker {
             Blocker::Stockout { zone } => !stockout[zone],

@@ -33,7 +33,7 @@ impl Upgrades {
                 let due = Due {
                     entry,
                     change,
-                    at: cx.core.now,
+                    at: cx.now,
                     row: cx.cause,
                 };
                 self.upgrade(cx, pool, due, automatic);
@@ -51,10 +51,10 @@ impl Upgrades {
     }
 
     pub(crate) fn upgrade(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due, automatic: bool) {
-        let state = cx.core.world.cluster.pools[pool];
+        let state = cx.world.cluster.pools[pool];
         // AM-61: the run in progress ends with its own target, then the pool is due again.
         let waits = automatic && state.run.begun();
-        let over = cx.core.override_of(due.entry);
+        let over = cx.override_of(due.entry);
         let in_vain = Operation::Upgrade.refusal(&state);
         match (in_vain, waits) {
             (None, _) => {}
@@ -69,7 +69,7 @@ impl Upgrades {
             }
             (Some(why), _) => return cx.refuse_command(pool, why),
         }
-        if !automatic && cx.core.control_plane_busy() {
+        if !automatic && cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
         if automatic || due.change.waits_for_maintenance() {
@@ -83,9 +83,8 @@ impl Upgrades {
 
     /// AM-61: of upgrades and of recreations GKE keeps the last one; changes of the configuration wait beside.
     pub(crate) fn queue(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due) {
-        let kept = |one: &Due| {
-            one.change.waits_for_maintenance() || cx.core.override_of(one.entry).is_some()
-        };
+        let kept =
+            |one: &Due| one.change.waits_for_maintenance() || cx.override_of(one.entry).is_some();
         let disrupts = |one: &Due| one.change == NodeChange::VmDisruption;
         let replaces = !kept(&due);
         let keep: Vec<Due> = self.due[pool]
@@ -99,7 +98,7 @@ impl Upgrades {
 
     /// AM-72: what is under way is finished first, and waits for nothing any more.
     fn hurry(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
-        let automatic = cx.core.world.cluster.pools[pool].automatic;
+        let automatic = cx.world.cluster.pools[pool].automatic;
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;
         };
@@ -206,7 +205,7 @@ impl Upgrades {
         let cancels = run.cancels;
         self.drop_requests(cx, pool);
         if cx.plan.pools[pool].auto_upgrade {
-            let now = cx.core.now;
+            let now = cx.now;
             let always_open =
                 cx.plan.maintenance.open_at(now) && cx.plan.maintenance.next_opening(now).is_none();
             let at = if always_open {
@@ -232,10 +231,10 @@ impl Upgrades {
         if cx.is_refused(pool, Operation::Resume) {
             return;
         }
-        if cx.core.control_plane_busy() {
+        if cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        let (zones, surge) = (cx.core.zones_of(pool), cx.core.strategy_of(pool).surge());
+        let (zones, surge) = (cx.zones_of(pool), cx.strategy_of(pool).surge());
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -277,13 +276,13 @@ impl Upgrades {
             return;
         }
         // AM-70: that, too, is a run of nodes.
-        if cx.core.control_plane_busy() {
+        if cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        if cx.core.world.cluster.pools[pool].run.in_progress() {
+        if cx.world.cluster.pools[pool].run.in_progress() {
             self.cancel(cx, pool);
         }
-        let state = cx.core.world.cluster.pools[pool].run;
+        let state = cx.world.cluster.pools[pool].run;
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -309,7 +308,7 @@ impl Upgrades {
     }
 
     pub(super) fn begin_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let beside = cx.core.upgraded_nodes(pool);
+        let beside = cx.upgraded_nodes(pool);
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -321,7 +320,7 @@ impl Upgrades {
         run.goal.target = run.previous;
         let rule = match std::mem::take(&mut run.work) {
             Work::Surge(mut window) => {
-                let (plan, cluster) = (&cx.plan, &cx.core.world.cluster);
+                let (plan, cluster) = (&cx.plan, &cx.world.cluster);
                 // SU-27: also what was recreated beside the run, with its configuration (AM-63).
                 for node in beside {
                     if !window.upgraded.contains(&node) {
@@ -373,7 +372,7 @@ impl Upgrades {
 impl Cx<'_> {
     /// Says why the state of the pool does not allow it, if it does not.
     fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
-        let refusal = operation.refusal(&self.core.world.cluster.pools[pool]);
+        let refusal = operation.refusal(&self.world.cluster.pools[pool]);
         if let Some(why) = refusal {
             self.refuse_command(pool, why);
         }

@@ -92,12 +92,12 @@ impl Upgrades {
     }
 
     fn pause(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let state = cx.core.world.cluster.pools[pool];
+        let state = cx.world.cluster.pools[pool];
         let by = self.pool_blockers(cx.core, pool);
         if by.none() {
             return;
         }
-        let why = cx.core.policy(by, self.asks_of_run(pool));
+        let why = cx.policy(by, self.asks_of_run(pool));
         match state.run {
             RunState::Running | RunState::WaitingForResources
                 if state.automatic && pauses(state.kind) =>
@@ -114,13 +114,9 @@ impl Upgrades {
         if !self.pool_blockers(cx.core, pool).none() {
             return;
         }
-        match cx.core.world.cluster.pools[pool].run {
-            RunState::Paused if cx.core.control_plane_busy() => {
-                self.tell_turn(cx, pool, WhyNot::Busy)
-            }
-            RunState::Paused if cx.core.is_crowded(pool) => {
-                self.tell_turn(cx, pool, WhyNot::AnotherRun)
-            }
+        match cx.world.cluster.pools[pool].run {
+            RunState::Paused if cx.control_plane_busy() => self.tell_turn(cx, pool, WhyNot::Busy),
+            RunState::Paused if cx.is_crowded(pool) => self.tell_turn(cx, pool, WhyNot::AnotherRun),
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };
                 cx.forget_told(pool);
@@ -149,7 +145,7 @@ impl Upgrades {
     }
 
     fn tell_queued(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
-        let state = cx.core.world.cluster.pools[pool].run;
+        let state = cx.world.cluster.pools[pool].run;
         if state.begun() || state == RunState::Queued && !self.says_more(pool, why) {
             return;
         }
@@ -222,8 +218,8 @@ impl Upgrades {
 
     /// Starts it, or says what keeps it from starting.
     fn start_if_due(&mut self, cx: &mut Cx<'_>, pool: PoolId, item: &Item) -> Option<WhyNot> {
-        let state = cx.core.world.cluster.pools[pool].run;
-        let why = || cx.core.why_not_start(pool, item);
+        let state = cx.world.cluster.pools[pool].run;
+        let why = || cx.why_not_start(pool, item);
         match item.due {
             // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
             None if state == RunState::Cancelled && why().is_none() => self.start_again(cx, pool),
@@ -257,12 +253,12 @@ impl Upgrades {
     /// In place of a cancelled run: the rest of it, if that brings what the override is to bring.
     fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due) {
         let version = |template: TemplateId| cx.plan.templates[template].version;
-        let target = cx.core.target(pool, due);
+        let target = cx.target(pool, due);
         let brings = |run: &Run| {
             let brought = version(target) <= version(run.goal.target);
             due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
         };
-        let why = cx.core.override_of(due.entry);
+        let why = cx.override_of(due.entry);
         let run = self.runs[pool].as_mut().filter(|run| brings(run));
         let (Some(run), Some(why)) = (run, why) else {
             return self.start_run(cx, pool, due, true);
@@ -275,10 +271,10 @@ impl Upgrades {
 
     /// UP-15: the same run goes over its zones once more, by itself.
     fn start_again(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let zones = cx.core.zones_of(pool);
+        let zones = cx.zones_of(pool);
         let change = self.runs[pool].as_ref().map(|run| run.goal.change);
         // It starts over, so it goes by the settings of now.
-        let work = change.map(|change| cx.core.work(pool, change));
+        let work = change.map(|change| cx.work(pool, change));
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -295,7 +291,7 @@ impl Upgrades {
 
     /// UP-15: without a resume or rollback, the rest is due as a new automatic run, in its turn (AM-70).
     pub(crate) fn upgrade_again(&mut self, cx: &mut Cx<'_>, pool: PoolId, cancels: u32) {
-        let now = cx.core.now;
+        let now = cx.now;
         let since = self.cancelled_since(cx.core, pool, cancels);
         if let Some(run) = self.runs[pool].as_mut().filter(|_| since) {
             run.again = Some(now);

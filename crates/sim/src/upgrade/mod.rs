@@ -161,26 +161,21 @@ impl Process for Upgrades {
 impl Upgrades {
     fn start_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due, automatic: bool) {
         // What a run was to bring in whose place it starts waits again, and is brought by this one.
-        let stands = cx.core.world.cluster.pools[pool].run.stands();
+        let stands = cx.world.cluster.pools[pool].run.stands();
         let before = self.runs[pool].as_ref().filter(|_| stands);
         self.due[pool].extend(before.and_then(|run| run.waited));
         let target = self.target_with_rest(cx.core, pool, due);
-        let asks = cx.core.asks_for(
-            Some(due.entry),
-            due.change,
-            cx.core.world.homes[pool],
-            target,
-        );
+        let asks = cx.asks_for(Some(due.entry), due.change, cx.world.homes[pool], target);
         if automatic {
             self.due[pool].retain(|other| *other != due);
         }
         let version = |template: TemplateId| cx.plan.templates[template].version;
         let covered = |waiting: &&Due| match waiting.change {
-            NodeChange::Version => version(cx.core.target(pool, **waiting)) <= version(target),
+            NodeChange::Version => version(cx.target(pool, **waiting)) <= version(target),
             change => change.waits_for_maintenance(),
         };
         let covers = self.due[pool].iter().filter(covered).copied().collect();
-        let mut work = cx.core.work(pool, due.change);
+        let mut work = cx.work(pool, due.change);
         // It takes up the rest of a cancelled run: a rollback goes over what that one had upgraded, too (SU-27, AM-72).
         let before = self.runs[pool].as_ref().filter(|_| stands);
         if let (Work::Surge(new), Some(Work::Surge(old))) = (&mut work, before.map(|run| &run.work))
@@ -197,7 +192,7 @@ impl Upgrades {
                 cordoned_from: None,
             },
             waited: Some(due).filter(|due| automatic && due.change.waits_for_maintenance()),
-            previous: cx.core.world.homes[pool],
+            previous: cx.world.homes[pool],
             covers,
             work,
             roll_back_next: None,
@@ -255,19 +250,19 @@ impl Upgrades {
             return;
         }
         let left = match &run.work {
-            Work::Surge(window) => cx.core.old_nodes_left(&run.goal, window),
+            Work::Surge(window) => cx.old_nodes_left(&run.goal, window),
             Work::BlueGreen(stage) => !stage.over(),
-            Work::ShortLived => cx.core.others_live(&run.goal),
+            Work::ShortLived => cx.others_live(&run.goal),
             Work::MultiHost(slice) => *slice != Slice::Over,
         };
-        let state = cx.core.world.cluster.pools[pool];
+        let state = cx.world.cluster.pools[pool];
         let (state, kind) = (state.run, state.kind);
         let left = match state {
             // Nodes that were recreated beside the run count too, though its list is not read meanwhile (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
-                cx.core.others_live(&run.goal) || cx.core.comes_back(run.goal.pool)
+                cx.others_live(&run.goal) || cx.comes_back(run.goal.pool)
             }
-            RunState::Cancelling => left && cx.core.others_live(&run.goal),
+            RunState::Cancelling => left && cx.others_live(&run.goal),
             _ => left,
         };
         let (target, covers) = (run.goal.target, run.covers.clone());
@@ -298,7 +293,7 @@ impl Upgrades {
                 cx.record(rule, subject, Change::UpgradeSucceeded);
                 // A node that was at the version already was not recreated, and waits for the rest. One that is away comes
                 // back with all of it (AM-63).
-                let nodes = cx.core.world.cluster.nodes.values();
+                let nodes = cx.world.cluster.nodes.values();
                 let mut mine = nodes.filter(|node| cx.plan.groups[node.group].pool == pool);
                 let whole = mine.all(|node| {
                     let gone = matches!(

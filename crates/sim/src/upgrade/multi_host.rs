@@ -62,14 +62,14 @@ impl Cx<'_> {
             Slice::New => self.take_slice(goal),
             Slice::Draining(nodes) => {
                 // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
-                let drains = |node: &NodeId| self.core.world.drains.by_upgrade(*node);
+                let drains = |node: &NodeId| self.world.drains.by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
                     return Slice::Draining(nodes);
                 }
                 for node in &nodes {
-                    if self.core.world.cluster.nodes[*node].up() {
-                        self.cause = self.core.world.node_row(*node);
+                    if self.world.cluster.nodes[*node].up() {
+                        self.cause = self.world.node_row(*node);
                         self.wake_now(Wake::ForgetDrain(*node));
                         self.delete_node(*node, Rule::DeleteSlice, true);
                     }
@@ -78,18 +78,18 @@ impl Cx<'_> {
             }
             Slice::Deleting(nodes) => {
                 if all(self, &nodes, is_off) {
-                    self.boot_slice(goal, nodes, self.core.now)
+                    self.boot_slice(goal, nodes, self.now)
                 } else {
                     Slice::Deleting(nodes)
                 }
             }
             // Taken away before the last one was Ready.
             Slice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
-                self.boot_slice(goal, nodes, self.core.now)
+                self.boot_slice(goal, nodes, self.now)
             }
             Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
-                    self.cause = self.core.world.node_row(*node);
+                    self.cause = self.world.node_row(*node);
                     self.record(Rule::SliceDone, Subject::Node(*node), Change::NodeDone);
                 }
                 Slice::Over
@@ -102,7 +102,7 @@ impl Cx<'_> {
 
     /// All nodes of the pool at once, if one of them is old.
     fn take_slice(&mut self, goal: &Goal) -> Slice {
-        let cluster = &self.core.world.cluster;
+        let cluster = &self.world.cluster;
         let ours = cluster
             .nodes
             .iter()
@@ -110,14 +110,13 @@ impl Cx<'_> {
         let part = usize::from(broken("multi-host/part"));
         let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
         let boots = self
-            .core
             .zones_of(goal.pool)
             .into_iter()
-            .any(|zone| self.core.old_boots(goal, zone));
-        if nodes.iter().all(|node| self.core.at_target(goal, *node)) && !boots {
+            .any(|zone| self.old_boots(goal, zone));
+        if nodes.iter().all(|node| self.at_target(goal, *node)) && !boots {
             return Slice::Over;
         }
-        if !self.core.takes_nodes(goal) || boots {
+        if !self.takes_nodes(goal) || boots {
             return Slice::New;
         }
         let cause = self.cause;
@@ -125,7 +124,7 @@ impl Cx<'_> {
             self.cause = cause;
             let at = SlotAt {
                 pool: goal.pool,
-                zone: self.core.world.cluster.zone_of(&self.plan, *node),
+                zone: self.world.cluster.zone_of(&self.plan, *node),
                 number: 0,
                 surge: false,
                 target: goal.target,
@@ -144,15 +143,14 @@ impl Cx<'_> {
 
     /// AM-77: nothing of it is made before there is room for all of it.
     pub(super) fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
-        let all = &self.core.world.cluster.nodes;
+        let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
         let full = self
-            .core
             .free_for(goal.pool)
             .is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
-            let cluster = &self.core.world.cluster;
+            let cluster = &self.world.cluster;
             off.iter()
                 .map(|node| cluster.zone_of(&self.plan, *node))
                 .collect()
@@ -160,7 +158,7 @@ impl Cx<'_> {
         let out = zones
             .iter()
             .copied()
-            .find(|zone| self.core.no_capacity(goal.pool, *zone));
+            .find(|zone| self.no_capacity(goal.pool, *zone));
         if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {

@@ -62,19 +62,17 @@ impl Slot {
 
     /// Goes as far as the cluster allows at this instant.
     pub(super) fn step(self, cx: &mut Cx<'_>, at: SlotAt) -> Self {
-        let phase = |cx: &Cx<'_>, node: NodeId| cx.core.world.cluster.nodes[node].phase;
+        let phase = |cx: &Cx<'_>, node: NodeId| cx.world.cluster.nodes[node].phase;
         match self {
             // Who waits for capacity is asked in the order of the first requests (AM-60).
             Self::Free | Self::WaitsForCapacity { .. } | Self::WaitsToRecreate { .. } => self,
             // Its VM was taken away: nothing is left to be drained.
-            Self::Booting { old, new } if !cx.core.world.cluster.nodes[old].up() => {
-                Self::Deleting {
-                    old,
-                    new: Some(new),
-                }
-                .step(cx, at)
+            Self::Booting { old, new } if !cx.world.cluster.nodes[old].up() => Self::Deleting {
+                old,
+                new: Some(new),
             }
-            Self::Draining { old, new } if !cx.core.world.cluster.nodes[old].up() => {
+            .step(cx, at),
+            Self::Draining { old, new } if !cx.world.cluster.nodes[old].up() => {
                 Self::Deleting { old, new }.step(cx, at)
             }
             Self::Booting { old, new } => match phase(cx, new) {
@@ -82,7 +80,7 @@ impl Slot {
                 _ => self,
             },
             Self::Draining { old, new } => match phase(cx, old) {
-                NodePhase::Drained if !cx.core.world.drains.any(old) => cx.delete_old(old, new),
+                NodePhase::Drained if !cx.world.drains.any(old) => cx.delete_old(old, new),
                 _ => self,
             },
             Self::Deleting { old, new } => match (phase(cx, old), new) {

@@ -18,7 +18,7 @@ impl Upgrades {
                 let due = Due {
                     entry,
                     change: NodeChange::Version,
-                    at: cx.core.now,
+                    at: cx.now,
                     row: cx.cause,
                 };
                 self.queue(cx, pool, due);

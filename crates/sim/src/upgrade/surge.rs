@@ -139,7 +139,7 @@ impl Cx<'_> {
                 window.slots[number] = before.step(self, at);
                 if before.busy() && window.slots[number] == Slot::Free {
                     // The row that says its node is done: the next one is taken because of it.
-                    *freed = Some(self.core.note_upgraded(&mut window, before));
+                    *freed = Some(self.note_upgraded(&mut window, before));
                 }
             }
             for first in [true, false] {
@@ -165,8 +165,8 @@ impl Cx<'_> {
                 // Slots of the next zone that find no capacity say so themselves.
                 self.forget_told(goal.pool);
                 // Nodes that were not there when it started (AM-59).
-                let late = !self.core.work_list(goal, &window, zone).is_empty();
-                if late || self.core.old_boots(goal, zone) {
+                let late = !self.work_list(goal, &window, zone).is_empty();
+                if late || self.old_boots(goal, zone) {
                     window.zones.push_front(zone);
                 }
                 continue;
@@ -178,10 +178,10 @@ impl Cx<'_> {
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
     fn take_next(&mut self, goal: &Goal, window: &mut Window, zone: ZoneId, number: usize) {
         while let Some(old) = window.list.front().copied() {
-            if !self.core.takes_nodes(goal) {
+            if !self.takes_nodes(goal) {
                 return;
             }
-            let state = &self.core.world.cluster.nodes[old];
+            let state = &self.world.cluster.nodes[old];
             if !state.up() || state.template == goal.target {
                 // Removed or recreated meanwhile, beside the run (AM-63).
                 window.list.pop_front();
@@ -211,9 +211,7 @@ impl Cx<'_> {
             return window;
         };
         match slot {
-            Slot::WaitsForCapacity { .. }
-                if !self.core.takes_nodes(goal) || window.list.is_empty() =>
-            {
+            Slot::WaitsForCapacity { .. } if !self.takes_nodes(goal) || window.list.is_empty() => {
                 window.slots[number] = Slot::Free;
             }
             Slot::WaitsForCapacity { .. } => self.take_next(goal, &mut window, zone, number),
@@ -235,8 +233,8 @@ impl Cx<'_> {
     }
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
-        let now = self.core.now;
-        if self.core.no_capacity(at.pool, at.zone) && !muted("SU-08") {
+        let now = self.now;
+        if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
             self.tell_refused(at);
             return Slot::WaitsForCapacity { since: now };
         }
@@ -282,7 +280,7 @@ impl Cx<'_> {
     ) -> Slot {
         let purpose = at.purpose.drains();
         if let Some(new) = new
-            && let Some(ready) = self.core.world.node_row(new)
+            && let Some(ready) = self.world.node_row(new)
         {
             self.cause = Some(ready);
         }
@@ -306,15 +304,15 @@ impl Cx<'_> {
         } else {
             Rule::DeleteOld
         };
-        self.cause = self.core.world.node_row(old);
+        self.cause = self.world.node_row(old);
         self.delete_node(old, rule, recreate);
         Slot::Deleting { old, new }
     }
 
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
-        let since = self.core.now;
-        if self.core.no_capacity(at.pool, at.zone) && !muted("SU-12") {
+        let since = self.now;
+        if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
             self.tell_node_refused(at, node);
             return Slot::WaitsToRecreate { node, since };
         }
@@ -326,7 +324,7 @@ impl Cx<'_> {
 
     /// The slot is done with its node, because of the last row about `after`.
     pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
-        self.cause = self.core.world.node_row(after);
+        self.cause = self.world.node_row(after);
         self.record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
         Slot::Free
     }
@@ -335,20 +333,20 @@ impl Cx<'_> {
     /// when no zone is left or none may start now.
     fn start_next_zone(&mut self, goal: &Goal, window: &mut Window) -> bool {
         while let Some(zone) = window.zones.front().copied() {
-            let list = self.core.work_list(goal, window, zone);
+            let list = self.work_list(goal, window, zone);
             if list.is_empty() {
-                if self.core.old_boots(goal, zone) {
+                if self.old_boots(goal, zone) {
                     return false;
                 }
                 window.zones.pop_front();
                 continue;
             }
-            if !self.core.takes_nodes(goal) {
+            if !self.takes_nodes(goal) {
                 return false;
             }
             window.zones.pop_front();
-            let nodes = self.core.nodes_in(goal, zone);
-            let settings = self.core.strategy_of(goal.pool).surge();
+            let nodes = self.nodes_in(goal, zone);
+            let settings = self.strategy_of(goal.pool).surge();
             let slots = slots(settings, nodes);
             let change = Change::ZoneStarted {
                 zone,

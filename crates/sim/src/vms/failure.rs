@@ -23,7 +23,7 @@ const PATIENT_SINCE: Version = Version {
 
 impl Cx<'_> {
     pub(crate) fn fail_node(&mut self, node: NodeId, why: Failure) {
-        let state = &self.core.world.cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         if !state.up() {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
@@ -38,14 +38,14 @@ impl Cx<'_> {
         let Some(row) = self.record(rule, Subject::Node(node), change) else {
             return;
         };
-        let pool = self.core.world.cluster.pool_of(&self.plan, node);
+        let pool = self.world.cluster.pool_of(&self.plan, node);
         let repairs = self.plan.pools[pool].auto_repair || broken("repair/asked");
         let repaired_after = match broken("repair/patience") {
             true => SimSpan::from_secs(300),
             false => repaired_after,
         };
-        let noticed = self.core.noticed(node);
-        let (now, rank) = (self.now(), self.node_rank(node));
+        let noticed = self.noticed(node);
+        let (now, rank) = (self.now, self.node_rank(node));
         if why == Failure::Kubelet {
             self.wake(noticed, Wake::NodeLost(node, now), rank, Some(row));
         }
@@ -57,22 +57,22 @@ impl Cx<'_> {
 
     /// KT-11: `Ready` is Unknown, and so is every Pod of the node.
     pub(crate) fn node_lost(&mut self, node: NodeId, since: SimTime) {
-        if !self.core.fails_since(node, since) {
+        if !self.fails_since(node, since) {
             return;
         }
         let row = self.record(Rule::NodeLost, Subject::Node(node), Change::NodeLost);
         if row.is_none() {
             return;
         }
-        let drains = &self.core.world.drains;
+        let drains = &self.world.drains;
         if drains.by_upgrade(node) && drains.is_running(node) {
             // AM-53: Pods that cannot end hold nothing up.
             self.cause = row;
             self.end_pods_of_dead_kubelet(node);
         }
         self.cause = row;
-        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
-            if self.core.world.cluster.pods[pod].ready() {
+        for pod in self.world.occupancy.pods_on(node).to_vec() {
+            if self.world.cluster.pods[pod].ready() {
                 self.record(Rule::PodOfLostNode, Subject::Pod(pod), Change::PodUnready);
             }
         }
@@ -81,8 +81,8 @@ impl Cx<'_> {
 
     /// AM-43: a VM that can move does so unnoticed; one that cannot is down for a while.
     pub(crate) fn host_event(&mut self, node: NodeId) {
-        let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        let state = &self.core.world.cluster.nodes[node];
+        let pool = self.world.cluster.pool_of(&self.plan, node);
+        let state = &self.world.cluster.nodes[node];
         if !state.up() || state.health != Health::Well {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
@@ -100,9 +100,9 @@ impl Cx<'_> {
         if row.is_none() {
             return;
         }
-        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
+        for pod in self.world.occupancy.pods_on(node).to_vec() {
             self.cause = row;
-            let state = self.core.world.cluster.pods[pod];
+            let state = self.world.cluster.pods[pod];
             let kind = self.plan.workloads[state.workload].kind;
             if !kind.stays_with_node() {
                 self.pod_gone(pod, Rule::EndedByHost);
@@ -110,23 +110,21 @@ impl Cx<'_> {
                 self.record(Rule::EndedByHost, Subject::Pod(pod), Change::PodUnready);
             }
         }
-        let (now, rank) = (self.now(), self.node_rank(node));
+        let (now, rank) = (self.now, self.node_rank(node));
         self.wake(now + down, Wake::NodeBack(node, now), rank, row);
     }
 
     /// The VM runs again, and with it what belongs to the node.
     pub(crate) fn node_back(&mut self, node: NodeId, since: SimTime) {
-        if !self.core.fails_since(node, since) {
+        if !self.fails_since(node, since) {
             return;
         }
         let row = self.record(Rule::HostBack, Subject::Node(node), Change::NodeRecovered);
-        let now = self.core.now;
+        let now = self.now;
         // Each in its class, and there by their names (AM-56).
-        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
-            let wake = match self.core.world.cluster.pods[pod].phase() {
-                PodPhase::Running { ready: false, .. }
-                    if !self.core.behaviour.bad.contains(&pod) =>
-                {
+        for pod in self.world.occupancy.pods_on(node).to_vec() {
+            let wake = match self.world.cluster.pods[pod].phase() {
+                PodPhase::Running { ready: false, .. } if !self.behaviour.bad.contains(&pod) => {
                     Wake::ProbesPassed(pod)
                 }
                 // No kubelet has started its containers meanwhile.
@@ -181,7 +179,7 @@ impl Core {
 impl Vms {
     /// BS-58, AM-53: unhealthy for long enough, and not being upgraded.
     pub(crate) fn repair_due(&mut self, cx: &mut Cx<'_>, node: NodeId, since: SimTime) {
-        if cx.core.fails_since(node, since) && !cx.core.world.cluster.nodes[node].taken {
+        if cx.fails_since(node, since) && !cx.world.cluster.nodes[node].taken {
             self.to_repair.push(node);
             self.repair(cx);
         }
@@ -189,59 +187,59 @@ impl Vms {
 
     /// The steps of an unavailable slot (AM-53), one node of a zone at a time.
     pub(crate) fn repair(&mut self, cx: &mut Cx<'_>) {
-        let mut running = std::mem::take(&mut cx.core.world.repaired);
+        let mut running = std::mem::take(&mut cx.world.repaired);
         running.retain(|node| {
-            let state = &cx.core.world.cluster.nodes[*node];
+            let state = &cx.world.cluster.nodes[*node];
             // An upgrade that has taken it recreates it, or deletes it for good.
-            let left = state.taken || cx.core.is_to_go(*node);
+            let left = state.taken || cx.is_to_go(*node);
             state.phase != NodePhase::Gone && state.health != Health::Well && !left
         });
-        cx.core.world.repaired = running;
-        for node in cx.core.world.repaired.clone() {
+        cx.world.repaired = running;
+        for node in cx.world.repaired.clone() {
             // Also where the user has opened it meanwhile.
-            if cx.core.world.cluster.nodes[node].up() && !cx.core.world.drains.any(node) {
-                cx.cause = cx.core.world.node_row(node);
+            if cx.world.cluster.nodes[node].up() && !cx.world.drains.any(node) {
+                cx.cause = cx.world.node_row(node);
                 cx.delete_node(node, Rule::RepairDelete, true);
             }
         }
         let cause = cx.cause;
         for node in std::mem::take(&mut self.to_repair) {
-            let state = &cx.core.world.cluster.nodes[node];
-            let left = state.taken || cx.core.is_to_go(node);
+            let state = &cx.world.cluster.nodes[node];
+            let left = state.taken || cx.is_to_go(node);
             if !state.up() || state.health == Health::Well || left {
                 continue;
             }
-            let zone = cx.core.world.cluster.zone_of(&cx.plan, node);
-            let next = cx.core.repairs_in(zone) && !muted("AM-53") && !broken("repair/one");
+            let zone = cx.world.cluster.zone_of(&cx.plan, node);
+            let next = cx.repairs_in(zone) && !muted("AM-53") && !broken("repair/one");
             // A batch that is drained forces no Pod out: its clock goes on, and the repair follows (BG-16).
-            if next || cx.core.world.drains.by_batch(node) {
+            if next || cx.world.drains.by_batch(node) {
                 self.to_repair.push(node);
                 continue;
             }
-            cx.core.world.repaired.push(node);
-            cx.cause = cx.core.world.node_row(node).or(cause);
+            cx.world.repaired.push(node);
+            cx.cause = cx.world.node_row(node).or(cause);
             self.drain_to_repair(cx, node);
         }
     }
 
     fn drain_to_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let was_open = cx.core.world.cluster.nodes[node].cordoned_by.is_none();
+        let was_open = cx.world.cluster.nodes[node].cordoned_by.is_none();
         let asked = DrainRequest {
             purpose: Purpose::Upgrade,
             options: DrainOptions::UPGRADE,
             slot: 0,
         };
         cx.ask_drain(node, Rule::Repair, asked);
-        let row = cx.core.world.cluster.nodes[node].cordoned_by;
+        let row = cx.world.cluster.nodes[node].cordoned_by;
         if let (true, Some(row)) = (was_open, row) {
-            cx.core.world.repair_cordons.insert(node, row);
+            cx.world.repair_cordons.insert(node, row);
         }
     }
 
     /// AM-53: an upgrade that stops its own drain of the node does not stop its repair.
     pub(crate) fn go_on_with_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let up = cx.core.world.cluster.nodes[node].up();
-        if up && cx.core.is_repaired(node) && !cx.core.world.drains.goes_on(node) {
+        let up = cx.world.cluster.nodes[node].up();
+        if up && cx.is_repaired(node) && !cx.world.drains.goes_on(node) {
             self.drain_to_repair(cx, node);
         }
     }

@@ -51,7 +51,7 @@ impl Cx<'_> {
             return;
         };
         let node = command.node();
-        let node = node.and_then(|node| node.find(self.plan, &self.core.world.cluster));
+        let node = node.and_then(|node| node.find(self.plan, &self.world.cluster));
         match (command, node) {
             (Command::Resize { pool, nodes }, _) => self.resize(*pool, *nodes),
             (Command::Preempt { .. }, Some(node)) => self.preempt_vm(node),

@@ -10,15 +10,12 @@ use trace::{Change, Refusal, Subject};
 impl Cx<'_> {
     /// `clusters resize`: so many nodes in each zone. Groups only grow, since the command doesn't say which nodes are to go.
     pub(crate) fn resize(&mut self, pool: PoolId, nodes: u32) {
-        let state = self.core.world.cluster.pools[pool];
+        let state = self.world.cluster.pools[pool];
         if state.run.begun() && state.kind.traits().replaces_nodes {
             return self.refuse_command(pool, Refusal::Locked);
         }
         let groups = self.plan.pools[pool].groups.clone();
-        let sizes: Vec<u32> = groups
-            .iter()
-            .map(|group| self.core.size_of(*group))
-            .collect();
+        let sizes: Vec<u32> = groups.iter().map(|group| self.size_of(*group)).collect();
         if sizes.iter().any(|size| *size > nodes) {
             return self.refuse_command(pool, Refusal::WouldShrink);
         }
@@ -30,7 +27,7 @@ impl Cx<'_> {
         for (group, size) in groups.into_iter().zip(sizes) {
             for _ in size..nodes + u32::from(broken("resize/more")) {
                 self.cause = row;
-                self.request_more(group, self.core.now);
+                self.request_more(group, self.now);
             }
         }
     }
@@ -38,23 +35,23 @@ impl Cx<'_> {
     fn request_more(&mut self, group: GroupId, since: SimTime) {
         let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
         // BS-04: asked for before an upgrade began, it comes when that is over.
-        let state = self.core.world.cluster.pools[pool];
+        let state = self.world.cluster.pools[pool];
         if state.run.begun() && state.kind.traits().replaces_nodes && !broken("resize/locked") {
-            self.core.requests.more.push((since, group));
+            self.requests.more.push((since, group));
             return;
         }
-        if self.core.no_capacity(pool, zone) {
+        if self.no_capacity(pool, zone) {
             self.refuse(Rule::ResizeWaits, Subject::Pool(pool), zone);
-            self.core.requests.more.push((since, group));
+            self.requests.more.push((since, group));
             return;
         }
-        let template = self.core.template_of_new_nodes(pool);
+        let template = self.template_of_new_nodes(pool);
         self.request_node(group, template, Rule::ResizeRequest);
     }
 
     /// An upgrade is over: what waited for that asks again.
     pub(crate) fn ask_for_more(&mut self) {
-        if !self.core.requests.more.is_empty() {
+        if !self.requests.more.is_empty() {
             let cause = self.cause;
             self.wake_once(Wake::Capacity, (u64::MAX, 0), cause);
         }
@@ -62,29 +59,17 @@ impl Cx<'_> {
 
     /// There may be capacity for the request that has waited since then.
     pub(crate) fn request_again(&mut self, since: SimTime) {
-        if let Some(at) = self
-            .core
-            .requests
-            .lost
-            .iter()
-            .position(|(one, _)| *one == since)
-        {
-            let (since, node) = self.core.requests.lost.remove(at);
+        if let Some(at) = self.requests.lost.iter().position(|(one, _)| *one == since) {
+            let (since, node) = self.requests.lost.remove(at);
             self.bring_back(node);
             // Refused again: it keeps its place in the order.
-            for (other, lost) in &mut self.core.requests.lost {
+            for (other, lost) in &mut self.requests.lost {
                 if *lost == node {
                     *other = since;
                 }
             }
-        } else if let Some(at) = self
-            .core
-            .requests
-            .more
-            .iter()
-            .position(|(one, _)| *one == since)
-        {
-            let (since, group) = self.core.requests.more.remove(at);
+        } else if let Some(at) = self.requests.more.iter().position(|(one, _)| *one == since) {
+            let (since, group) = self.requests.more.remove(at);
             self.request_more(group, since);
         }
     }

@@ -15,24 +15,24 @@ const NOTICE: SimSpan = SimSpan::from_secs(30);
 impl Cx<'_> {
     /// AM-80: a Spot VM is preempted. Its group keeps its size, so another one takes its place.
     pub(crate) fn preempt_vm(&mut self, node: NodeId) {
-        let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        if !self.core.world.cluster.nodes[node].up() {
+        let pool = self.world.cluster.pool_of(&self.plan, node);
+        if !self.world.cluster.nodes[node].up() {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
         if !self.plan.pools[pool].spot {
             return self.refuse_node(node, Refusal::NotSpot);
         }
         // A node that an upgrade is about to delete anyway is not brought back.
-        let recreate = !self.core.is_to_go(node) || broken("shutdown/back");
+        let recreate = !self.is_to_go(node) || broken("shutdown/back");
         self.shut_down(node, Rule::Preempted, recreate);
     }
 
     /// SL-03, AM-42: the life of a VM is over; another one comes only when it is requested.
     pub(crate) fn life_over(&mut self, node: NodeId) {
         // A VM that was recreated since has a life of its own.
-        let end = self.core.end_of_life(node);
-        let over = end.is_some_and(|end| end <= self.core.now) || broken("life/again");
-        if over && self.core.world.cluster.nodes[node].up() {
+        let end = self.end_of_life(node);
+        let over = end.is_some_and(|end| end <= self.now) || broken("life/again");
+        if over && self.world.cluster.nodes[node].up() {
             self.shut_down(node, Rule::LifeOver, false);
         }
     }
@@ -43,7 +43,7 @@ impl Cx<'_> {
         let Some(row) = self.record(rule, Subject::Node(node), change) else {
             return;
         };
-        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
+        for pod in self.world.occupancy.pods_on(node).to_vec() {
             self.cause = Some(row);
             self.end_with_vm(pod);
         }
@@ -51,15 +51,15 @@ impl Cx<'_> {
 
     /// KT-15: user Pods have min(grace, 15 s), daemon and mirror Pods end with the VM.
     fn end_with_vm(&mut self, pod: PodId) {
-        let state = self.core.world.cluster.pods[pod];
+        let state = self.world.cluster.pods[pod];
         let workload = &self.plan.workloads[state.workload];
         if workload.kind.stays_with_node() {
             return;
         }
         let cap = Some(self.plan.spot_grace).filter(|_| !muted("KT-15") && !muted("AM-33"));
         let cap = cap.filter(|_| !broken("shutdown/grace"));
-        let grace = self.core.pod_grace(pod, cap);
-        let (now, rank, cause) = (self.now(), self.pod_rank(pod), self.cause);
+        let grace = self.pod_grace(pod, cap);
+        let (now, rank, cause) = (self.now, self.pod_rank(pod), self.cause);
         match state.phase() {
             PodPhase::Terminating { .. } => {
                 self.remove(pod, Rule::PodDeletionShortened, Ending::Deleted, grace);
@@ -68,7 +68,7 @@ impl Cx<'_> {
                 let ends = self.time_to_end(pod, grace);
                 self.wake(now + ends, Wake::PodShutDown(pod), (0, rank), cause);
                 if !broken("shutdown/ready") {
-                    self.core.shutting_down.insert(pod);
+                    self.shutting_down.insert(pod);
                 }
                 if state.ready() {
                     self.record(Rule::ShutDownPod, Subject::Pod(pod), Change::PodUnready);
@@ -83,40 +83,40 @@ impl Cx<'_> {
 
     /// Its containers have ended, or its time is over.
     pub(crate) fn pod_shut_down(&mut self, pod: PodId) {
-        self.core.shutting_down.remove(&pod);
-        if self.core.world.cluster.pods[pod].exists() {
+        self.shutting_down.remove(&pod);
+        if self.world.cluster.pods[pod].exists() {
             self.pod_gone(pod, Rule::ShutDownPod);
         }
     }
 
     /// A VM that was taken away is gone: its group asks for another one of the same name.
     pub(crate) fn bring_back(&mut self, node: NodeId) {
-        let since = self.core.now;
-        if self.core.world.cluster.nodes[node].phase != (NodePhase::Recreating { ready_at: None }) {
+        let since = self.now;
+        if self.world.cluster.nodes[node].phase != (NodePhase::Recreating { ready_at: None }) {
             return;
         }
         let (pool, zone) = {
-            let cluster = &self.core.world.cluster;
+            let cluster = &self.world.cluster;
             (
                 cluster.pool_of(&self.plan, node),
                 cluster.zone_of(&self.plan, node),
             )
         };
-        if self.core.no_capacity(pool, zone) {
+        if self.no_capacity(pool, zone) {
             self.refuse(Rule::BringBackWaits, Subject::Node(node), zone);
-            let lost = &mut self.core.requests.lost;
+            let lost = &mut self.requests.lost;
             if lost.iter().all(|(_, other)| *other != node) {
                 lost.push((since, node));
             }
             return;
         }
-        let side = self.core.world.cluster.nodes[node].side;
+        let side = self.world.cluster.nodes[node].side;
         let stays_blue =
-            side == Some(Side::Blue) && self.core.world.cluster.pools[pool].run.unfinished();
+            side == Some(Side::Blue) && self.world.cluster.pools[pool].run.unfinished();
         let template = if stays_blue {
-            self.core.world.cluster.nodes[node].template
+            self.world.cluster.nodes[node].template
         } else {
-            self.core.template_of_new_nodes(pool)
+            self.template_of_new_nodes(pool)
         };
         self.recreate_node(node, template, Rule::BringBack);
     }

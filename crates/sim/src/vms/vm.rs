@@ -19,9 +19,9 @@ impl Cx<'_> {
         rule: Rule,
     ) -> Option<NodeId> {
         let pool = self.plan.groups[group].pool;
-        let new = self.world().cluster.nodes.next_id();
-        let ordinal = self.world().cluster.pools[pool].next_ordinal;
-        let boot = self.world().plan.timings.node_create;
+        let new = self.world.cluster.nodes.next_id();
+        let ordinal = self.world.cluster.pools[pool].next_ordinal;
+        let boot = self.world.plan.timings.node_create;
         let (of, n) = (u64::from(group.0), u64::from(ordinal));
         let change = Change::NodeRequested {
             group,
@@ -33,9 +33,9 @@ impl Cx<'_> {
     }
 
     pub(crate) fn delete_node(&mut self, node: NodeId, rule: Rule, recreate: bool) {
-        let state = &self.world().cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         let (of, n) = (u64::from(state.group.0), u64::from(state.ordinal));
-        let takes = self.world().plan.timings.node_delete;
+        let takes = self.world.plan.timings.node_delete;
         let change = Change::NodeDeleting {
             gone_after_s: self.draw(takes, Stream::NodeDelete, of, n).secs(),
             recreate,
@@ -45,8 +45,8 @@ impl Cx<'_> {
 
     /// The node is to go for good: a VM that is taken away does not come back, and one that boots is deleted.
     pub(crate) fn give_up_vm(&mut self, node: NodeId, rule: Rule) {
-        let now = self.core.now;
-        match self.core.world.cluster.nodes[node].phase {
+        let now = self.now;
+        match self.world.cluster.nodes[node].phase {
             NodePhase::Deleting {
                 gone_at,
                 recreate: true,
@@ -75,20 +75,20 @@ impl Cx<'_> {
         template: TemplateId,
         rule: Rule,
     ) -> Option<RecordNo> {
-        let state = &self.world().cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         let (of, n) = (u64::from(state.group.0), u64::from(state.ordinal));
-        let boot = self.world().plan.timings.node_create;
+        let boot = self.world.plan.timings.node_create;
         let change = Change::NodeRecreating {
             template,
             ready_after_s: self.draw(boot, Stream::NodeRecreate, of, n).secs(),
         };
-        let cause = self.world().node_row(node);
+        let cause = self.world.node_row(node);
         self.record_because(rule, Subject::Node(node), change, cause)
     }
 
     /// The VM is gone, and with it what still ran there (KT-16).
     pub(crate) fn vm_deleted(&mut self, node: NodeId) {
-        let phase = self.core.world.cluster.nodes[node].phase;
+        let phase = self.world.cluster.nodes[node].phase;
         if !matches!(
             phase,
             NodePhase::Deleting { .. } | NodePhase::Abandoned { .. }
@@ -100,26 +100,26 @@ impl Cx<'_> {
             return;
         };
         self.cause = Some(no);
-        let mut left = self.core.world.occupancy.pods_on(node).to_vec();
-        let finished = self.core.world.finished_on.get(&node);
+        let mut left = self.world.occupancy.pods_on(node).to_vec();
+        let finished = self.world.finished_on.get(&node);
         left.extend(finished.into_iter().flatten().copied());
         // A daemon Pod that never found room there goes with it (AM-73).
-        let pods = &self.core.world.cluster.pods;
-        let daemons = self.core.world.daemons_of(node).iter().copied();
+        let pods = &self.world.cluster.pods;
+        let daemons = self.world.daemons_of(node).iter().copied();
         left.extend(daemons.filter(|pod| pods[*pod].phase() == PodPhase::Pending));
         for pod in left {
             self.pod_gone(pod, Rule::PodsVanish);
         }
-        let state = &self.core.world.cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         if state.phase == (NodePhase::Recreating { ready_at: None }) && !state.taken {
-            let (now, rank) = (self.now(), self.node_rank(node));
+            let (now, rank) = (self.now, self.node_rank(node));
             self.wake(now, Wake::BringBack(node), rank, Some(no));
         }
     }
 
     /// BG-13: the blue pool was cordoned before the node was there, or while it was away.
     fn cordon_late_blue(&mut self, node: NodeId) {
-        if self.core.cordoned_with_blue(node) && !broken("blue-green/away") {
+        if self.cordoned_with_blue(node) && !broken("blue-green/away") {
             self.record(
                 Rule::CordonBlueNode,
                 Subject::Node(node),
@@ -131,9 +131,9 @@ impl Cx<'_> {
 
 impl Vms {
     pub(super) fn vm_booted(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        match cx.core.world.cluster.nodes[node].phase {
+        match cx.world.cluster.nodes[node].phase {
             NodePhase::Booting { .. } => {
-                let state = &cx.core.world.cluster.nodes[node];
+                let state = &cx.world.cluster.nodes[node];
                 let rule = match (state.side, state.surge) {
                     (Some(Side::Green), _) => Rule::GreenReady,
                     (_, true) => Rule::SurgeNodeReady,
@@ -150,13 +150,13 @@ impl Vms {
 
     /// A recreated node is uncordoned, but for one that is blue: it comes back as it was (AM-63).
     fn recreated(&mut self, cx: &mut Cx<'_>, node: NodeId) {
-        let failed = cx.core.world.cluster.nodes[node].failed_at.is_some();
-        let state = &cx.core.world.cluster.nodes[node];
+        let failed = cx.world.cluster.nodes[node].failed_at.is_some();
+        let state = &cx.world.cluster.nodes[node];
         let was_open = state.cordoned_by.is_none();
         let (ready, uncordon) = if state.taken {
             (Rule::NodeRecreated, Some(Rule::UncordonRecreated))
         } else {
-            let stays = cx.core.cordoned_with_blue(node) || state.cordoned_by.is_none();
+            let stays = cx.cordoned_with_blue(node) || state.cordoned_by.is_none();
             (Rule::BroughtBack, (!stays).then_some(Rule::BroughtBack))
         };
         let ready = cx.record(ready, Subject::Node(node), Change::NodeReady);

@@ -25,13 +25,13 @@ fn stays(phase: NodePhase) -> bool {
 impl Cx<'_> {
     /// BG-09, AM-46: the whole green set fits into the quota, or nothing is created.
     pub(super) fn create_green(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
-        let sizes = self.core.blue_sizes(goal.pool);
+        let sizes = self.blue_sizes(goal.pool);
         let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
         if wanted == 0 {
             // AM-59: nothing is old.
             return Stage::Over;
         }
-        let free = self.core.free_for(goal.pool);
+        let free = self.free_for(goal.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
             self.record(
                 Rule::QuotaCheckFails,
@@ -40,7 +40,7 @@ impl Cx<'_> {
             );
             return Stage::Checking(settings);
         }
-        let since = self.core.now;
+        let since = self.now;
         let missing = sizes.iter().flat_map(|(group, nodes)| {
             let one = Missing {
                 group: *group,
@@ -72,7 +72,7 @@ impl Cx<'_> {
         for one in missing {
             self.cause = cause;
             let zone = self.plan.groups[one.group].zone;
-            if self.core.no_capacity(goal.pool, zone) {
+            if self.no_capacity(goal.pool, zone) {
                 self.refuse(Rule::GreenWaits, Subject::Pool(goal.pool), zone);
                 refused.push(one);
                 continue;
@@ -91,7 +91,7 @@ impl Cx<'_> {
 
     /// There may be capacity now.
     pub(in crate::upgrade) fn ask_green_again(&mut self, goal: &Goal, stage: Stage) -> Stage {
-        if self.core.world.cluster.pools[goal.pool].run.takes_nodes() {
+        if self.world.cluster.pools[goal.pool].run.takes_nodes() {
             self.request_green(goal, stage)
         } else {
             stage

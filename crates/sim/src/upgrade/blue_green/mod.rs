@@ -125,9 +125,9 @@ impl Cx<'_> {
     /// Goes as far as the cluster and the clock allow at this instant.
     pub(super) fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
         loop {
-            let going = self.core.world.cluster.pools[goal.pool].run.takes_nodes();
+            let going = self.world.cluster.pools[goal.pool].run.takes_nodes();
             if !going {
-                return self.core.while_paused(stage);
+                return self.while_paused(stage);
             }
             let before = core::mem::discriminant(&stage);
             let (next, moved) = self.blue_green_once(goal, stage);
@@ -140,10 +140,10 @@ impl Cx<'_> {
 
     /// One transition, if there is one: `true` asks for another look at a stage of the same kind.
     fn blue_green_once(&mut self, goal: &mut Goal, stage: Stage) -> (Stage, bool) {
-        let (now, pool) = (self.core.now, goal.pool);
+        let (now, pool) = (self.now, goal.pool);
         let next = match stage {
             // AM-59: no node is old, so there is nothing to do.
-            Stage::New(_) if !self.core.others_live(goal) => Stage::Over,
+            Stage::New(_) if !self.others_live(goal) => Stage::Over,
             Stage::New(settings) => {
                 self.enter(pool, Rule::CreateGreen, Phase::CreatingGreenPool, 0);
                 Stage::Checking(settings)
@@ -154,13 +154,13 @@ impl Cx<'_> {
                 missing,
                 mut booting,
             } => {
-                let nodes = &self.core.world.cluster.nodes;
+                let nodes = &self.world.cluster.nodes;
                 booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
                 // A node that was Ready may have been taken away since, and comes back (AM-80).
-                let green = self.core.side_of(pool, Side::Green);
-                let nodes = &self.core.world.cluster.nodes;
+                let green = self.side_of(pool, Side::Green);
+                let nodes = &self.world.cluster.nodes;
                 let ready = green.iter().all(|node| nodes[*node].up());
                 let ready = ready || broken("blue-green/ready");
                 if missing.is_empty() && ready {
@@ -178,7 +178,7 @@ impl Cx<'_> {
                 return (next, true);
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.core.empties(*node));
+                batch.retain(|node| self.empties(*node));
                 if batch.is_empty() {
                     self.soak_batch(goal, rollout)
                 } else {
@@ -209,7 +209,7 @@ impl Cx<'_> {
                 for node in blue.clone() {
                     self.delete_if_drained(node, Rule::DeleteBlueNode);
                 }
-                let nodes = &self.core.world.cluster.nodes;
+                let nodes = &self.world.cluster.nodes;
                 blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
                 if blue.is_empty() {
                     Stage::Over
@@ -227,17 +227,14 @@ impl Cx<'_> {
     fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> Stage {
         self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
         goal.cordoned_from = self.cause;
-        self.cordon_all(
-            self.core.side_of(goal.pool, Side::Blue),
-            Rule::CordonBlueNode,
-        );
+        self.cordon_all(self.side_of(goal.pool, Side::Blue), Rule::CordonBlueNode);
         let until = self.cordon_ends(goal.pool);
         Stage::Cordoning { settings, until }
     }
 
     fn cordon_all(&mut self, nodes: Vec<NodeId>, rule: Rule) {
         for node in nodes {
-            let state = &self.core.world.cluster.nodes[node];
+            let state = &self.world.cluster.nodes[node];
             if state.cordoned_by.is_none() && state.up() {
                 self.record(rule, Subject::Node(node), Change::NodeCordoned);
             }
@@ -247,19 +244,19 @@ impl Cx<'_> {
     /// AM-39: the flag of any number of nodes is set at the start of that second, which ends then.
     fn cordon_ends(&mut self, pool: PoolId) -> SimTime {
         let takes = self.draw(
-            self.world().plan.timings.cordon,
+            self.world.plan.timings.cordon,
             Stream::CordonPool,
             u64::from(pool.0),
             0,
         );
-        let until = self.now() + takes;
+        let until = self.now + takes;
         self.look_later(pool, until);
         until
     }
 
     /// The strategy looks again at an instant (class 6a of AM-56).
     fn look_later(&mut self, pool: PoolId, at: SimTime) {
-        let (now, cause) = (self.now(), self.cause);
+        let (now, cause) = (self.now, self.cause);
         if at <= now {
             return;
         }
@@ -273,15 +270,15 @@ impl Cx<'_> {
             options,
             slot: 0,
         };
-        let now = self.core.now;
-        self.core.world.drains.requests.insert(node, (now, asked));
+        let now = self.now;
+        self.world.drains.requests.insert(node, (now, asked));
         self.wake_now(Wake::BeginDrain(node));
     }
 
     /// BG-31 … BG-34: every Pod that is left on a blue node is deleted, and every VM when its Pods are gone.
     fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> Stage {
         self.enter(pool, rule, Phase::DeletingBluePool, 0);
-        let blue = self.core.side_of(pool, Side::Blue);
+        let blue = self.side_of(pool, Side::Blue);
         let cause = self.cause;
         for node in &blue {
             self.drain_at_once(*node, drain::board::Purpose::DeleteBlue);
@@ -292,9 +289,9 @@ impl Cx<'_> {
     }
 
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
-        let left = self.core.world.drains.any(node) && !broken("blue-green/occupied");
-        if self.core.world.cluster.nodes[node].up() && !left {
-            self.cause = self.core.world.node_row(node);
+        let left = self.world.drains.any(node) && !broken("blue-green/occupied");
+        if self.world.cluster.nodes[node].up() && !left {
+            self.cause = self.world.node_row(node);
             self.delete_node(node, rule, false);
         }
     }

@@ -90,7 +90,7 @@ impl Core {
 impl Cx<'_> {
     /// What a cancel does to the stage (AM-65): clocks stop, drains stand still.
     pub(in crate::upgrade) fn pause_stage(&mut self, stage: Stage) -> Stage {
-        let now = self.core.now;
+        let now = self.now;
         match stage {
             Stage::Draining { rollout, batch } => {
                 for node in &batch {
@@ -127,7 +127,7 @@ impl Cx<'_> {
 
     /// What a resume does (AM-65, AM-91).
     pub(in crate::upgrade) fn resume_stage(&mut self, goal: &Goal, stage: Stage) -> Stage {
-        let now = self.core.now;
+        let now = self.now;
         match stage {
             Stage::Creating { .. } => self.request_green(goal, stage),
             Stage::Cordoning { settings, until } => {
@@ -135,7 +135,7 @@ impl Cx<'_> {
                 Stage::Cordoning { settings, until }
             }
             Stage::Draining { rollout, mut batch } => {
-                batch.retain(|node| self.core.empties(*node));
+                batch.retain(|node| self.empties(*node));
                 if batch.is_empty() {
                     // Drained during the pause: its soak is dropped.
                     let clock = Clock::Runs {

@@ -26,17 +26,17 @@ impl Cx<'_> {
             }
         }
         self.cause = cause;
-        for node in self.core.side_of(goal.pool, Side::Blue) {
+        for node in self.side_of(goal.pool, Side::Blue) {
             // Who had been cordoned before is so again.
-            let state = &self.core.world.cluster.nodes[node];
+            let state = &self.world.cluster.nodes[node];
             // A node that is away or being repaired comes back open.
-            if !state.registered() || self.core.is_repaired(node) {
+            if !state.registered() || self.is_repaired(node) {
                 continue;
             }
             let by = state.cordoned_by;
             let ours = by.is_some() && goal.cordoned_from.is_some() && by >= goal.cordoned_from;
             // A repair that is over has left it as closed as blue was.
-            let ours = ours || self.core.cordoned_by_repair(node);
+            let ours = ours || self.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
                 self.record(
                     Rule::UncordonBlue,
@@ -45,13 +45,13 @@ impl Cx<'_> {
                 );
             }
         }
-        let green = self.core.side_of(goal.pool, Side::Green);
+        let green = self.side_of(goal.pool, Side::Green);
         let mut waiting = VecDeque::new();
         for group in self.plan.pools[goal.pool].groups.clone() {
-            let nodes = &self.core.world.cluster.nodes;
+            let nodes = &self.world.cluster.nodes;
             let mut here = green.clone();
             here.retain(|node| nodes[*node].group == group && nodes[*node].up());
-            self.core.in_node_order(&mut here);
+            self.in_node_order(&mut here);
             waiting.extend(here);
         }
         for node in &green {
@@ -72,8 +72,8 @@ impl Cx<'_> {
     }
 
     pub(super) fn retreat(&mut self, goal: &Goal, mut way: Retreat) -> Stage {
-        if self.core.now >= way.cordoned_until {
-            let drains = |node: &&NodeId| self.core.world.drains.by_upgrade(**node);
+        if self.now >= way.cordoned_until {
+            let drains = |node: &&NodeId| self.world.drains.by_upgrade(**node);
             let (draining, drained) = way.draining.iter().partition(drains);
             way.draining = draining;
             let drained: Vec<NodeId> = drained;
@@ -92,7 +92,7 @@ impl Cx<'_> {
                 way.draining.push(node);
             }
         }
-        let nodes = &self.core.world.cluster.nodes;
+        let nodes = &self.world.cluster.nodes;
         way.left
             .retain(|node| nodes[*node].phase != NodePhase::Gone);
         if way.left.is_empty() && way.waiting.is_empty() {

@@ -19,9 +19,9 @@ impl Cx<'_> {
     pub(super) fn begin_rollout(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
         let mut rest = VecDeque::new();
         for group in self.plan.pools[goal.pool].groups.clone() {
-            let mut nodes = self.core.side_of(goal.pool, Side::Blue);
-            nodes.retain(|node| self.core.world.cluster.nodes[*node].group == group);
-            self.core.in_node_order(&mut nodes);
+            let mut nodes = self.side_of(goal.pool, Side::Blue);
+            nodes.retain(|node| self.world.cluster.nodes[*node].group == group);
+            self.in_node_order(&mut nodes);
             rest.extend(nodes);
         }
         if broken("blue-green/order") {
@@ -71,7 +71,7 @@ impl Cx<'_> {
 
     /// BG-21, AM-14: the batch is drained, and its soak begins; the last one has one too.
     pub(super) fn soak_batch(&mut self, goal: &Goal, rollout: Rollout) -> Stage {
-        let (now, left) = (self.core.now, soak_left(rollout.soaked));
+        let (now, left) = (self.now, soak_left(rollout.soaked));
         let soak = rollout.settings.batch_soak.min(left);
         let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
         let soak = if muted("BG-21") || last {
@@ -93,7 +93,7 @@ impl Cx<'_> {
     }
 
     pub(super) fn soak_pool(&mut self, pool: PoolId, soak: SimSpan, soaked: SimSpan) -> Stage {
-        let now = self.core.now;
+        let now = self.now;
         let soak = soak.min(soak_left(soaked));
         self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
         self.look_later(pool, now + soak);
