@@ -110,7 +110,7 @@ impl ControlPlane {
             let after_s = notice.secs();
             let change = Change::ControlPlaneScheduled { entry, after_s };
             let row = cx.record(Rule::Announced, Subject::Cluster, change);
-            cx.wake(at + notice, Wake::Maintenance, (0, 0), row);
+            cx.wake_because(at + notice, Wake::Maintenance, row);
         }
         self.due.push_back(MasterDue {
             entry,
@@ -187,8 +187,7 @@ impl ControlPlane {
             let by = cx.master_blockers(one);
             if let Some(again) = cx.interval_ends(one).filter(|at| one.asked != Some(*at)) {
                 one.asked = Some(again);
-                let cause = cx.cause;
-                cx.wake(again, Wake::Maintenance, (0, 0), cause);
+                cx.wake(again, Wake::Maintenance);
             }
             // What lasts for days is said before whose turn it is.
             let lasts = by.exclusions != 0 || by.interval.is_some();
@@ -426,7 +425,7 @@ impl Cx<'_> {
             lasts_s: takes.secs(),
         };
         let row = self.record(Rule::ReplicaStart, Subject::Cluster, change);
-        self.wake(at, Wake::ReplicaDone(replica), (0, u64::from(replica)), row);
+        self.wake_because(at, Wake::ReplicaDone(replica), row);
     }
 
     /// The next one in its turn; with the last the control plane has its new version.

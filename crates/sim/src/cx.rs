@@ -101,6 +101,64 @@ impl Core {
         }
     }
 
+    /// A duration of the plan, with the luck of (stream, subject, n).
+    pub fn draw(&self, duration: Quantiles, stream: Stream, subject: u64, n: u64) -> SimSpan {
+        let Quantiles { p10, p90, .. } = duration;
+        if p10 == p90 {
+            return p10;
+        }
+        duration.at(Draw::of(self.world.plan.seed, stream as u64, subject, n))
+    }
+
+    /// Order of nodes inside a class: pool, zone, then the node's own number.
+    pub fn node_rank(&self, node: NodeId) -> Rank {
+        let world = &self.world;
+        let group = world.plan.groups[world.cluster.nodes[node].group];
+        let place = (u64::from(group.pool.0) << 32) | (u64::from(group.zone.0) << 16);
+        (place, u64::from(world.cluster.nodes[node].ordinal))
+    }
+
+    /// Order of Pods inside a class: by name, numbers as numbers. Workloads have their ids by name.
+    pub fn pod_rank(&self, pod: PodId) -> u64 {
+        let pod = &self.world.cluster.pods[pod];
+        (u64::from(pod.workload.0) << 32) | u64::from(pod.number)
+    }
+
+    /// Order of a wake among those of its class and instant (AM-56).
+    fn rank(&self, wake: Wake) -> Rank {
+        match wake {
+            Wake::Command(no) | Wake::ReplicaDone(no) => (0, u64::from(no)),
+            Wake::GraceOver(pod)
+            | Wake::PodShutDown(pod)
+            | Wake::ContainersStarted(pod)
+            | Wake::ProbesPassed(pod)
+            | Wake::TolerationOver(pod) => (0, self.pod_rank(pod)),
+            Wake::VmDeleted(node)
+            | Wake::VmBooted(node)
+            | Wake::NodeLost(node, _)
+            | Wake::RepairDue(node, _)
+            | Wake::NodeBack(node, _)
+            | Wake::LifeOver(node)
+            | Wake::BringBack(node)
+            | Wake::SyncNode(node)
+            | Wake::BeginDrain(node)
+            | Wake::DrainLimit(node, _)
+            | Wake::PdbTimeout(node, _)
+            | Wake::DrainMoved(node)
+            | Wake::PodsLeftDrain(node) => self.node_rank(node),
+            Wake::SyncBudget(budget) => (u64::from(budget.0), 0),
+            Wake::SyncWorkload(workload) | Wake::JobDeadline(workload) => {
+                (u64::from(workload.0), 0)
+            }
+            Wake::Strategy(pool) | Wake::PhaseTimer(pool) | Wake::UpgradeAgain(pool, _) => {
+                (u64::from(pool.0), 0)
+            }
+            Wake::Capacity => (u64::MAX, 0),
+            Wake::Repair => (u64::MAX, 1),
+            _ => (0, 0),
+        }
+    }
+
     /// Forgets that the wake was asked for, because it is being acted on.
     pub fn answering(&mut self, wake: Wake) {
         self.asked.remove(wake);
@@ -134,7 +192,7 @@ impl<P: Process + Clone + 'static> Duplicate for P {
 }
 
 /// Wakes the processes that a row concerns.
-pub type Listen = fn(&mut Cx<'_>, RecordNo, &Record);
+pub type Listen = fn(&mut Cx<'_>, &Record);
 
 #[derive(Debug)]
 pub struct Processes {
@@ -232,28 +290,36 @@ impl<'a> Cx<'a> {
         };
         let no = self.trace.push(&record);
         self.world.apply(no, &record);
-        (self.processes.listen)(self, no, &record);
+        let before = self.cause.replace(no);
+        (self.processes.listen)(self, &record);
+        self.cause = before;
         Some(no)
     }
 
     /// Wakes a process before the one at work goes on.
     pub fn wake_now(&mut self, wake: Wake) {
-        self.wake_now_because(wake, self.cause);
+        self.processes.wake(self.plan, self.core, wake, self.cause);
     }
 
-    pub fn wake_now_because(&mut self, wake: Wake, cause: Option<RecordNo>) {
-        self.processes.wake(self.plan, self.core, wake, cause);
+    /// Asks for a wake at an instant.
+    pub fn wake(&mut self, at: SimTime, wake: Wake) {
+        self.wake_because(at, wake, self.cause);
     }
 
-    /// Asks for a wake at an instant, because of a row.
-    pub fn wake(&mut self, at: SimTime, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
+    /// Asks for a wake at an instant, because of another row.
+    pub fn wake_because(&mut self, at: SimTime, wake: Wake, cause: Option<RecordNo>) {
+        let rank = self.rank(wake);
         self.queue.push(at, wake, rank, cause);
     }
 
-    /// Asks for a wake at this instant, once however many ask.
-    pub fn wake_once(&mut self, wake: Wake, rank: Rank, cause: Option<RecordNo>) {
+    /// Asks for a wake at this instant, once for any number of requests.
+    pub fn wake_once(&mut self, wake: Wake) {
+        self.wake_once_because(wake, self.cause);
+    }
+
+    pub fn wake_once_because(&mut self, wake: Wake, cause: Option<RecordNo>) {
         if self.asked.insert(wake) {
-            self.wake(self.now, wake, rank, cause);
+            self.wake_because(self.now, wake, cause);
         }
     }
 
@@ -261,30 +327,7 @@ impl<'a> Cx<'a> {
     pub fn spread_changed(&mut self, cause: Option<RecordNo>) {
         if self.spreads_hard {
             self.spread_changed = true;
-            self.wake_once(Wake::Schedule, (0, 0), cause);
+            self.wake_once_because(Wake::Schedule, cause);
         }
-    }
-
-    /// A duration of the plan, with the luck of (stream, subject, n).
-    pub fn draw(&self, duration: Quantiles, stream: Stream, subject: u64, n: u64) -> SimSpan {
-        let Quantiles { p10, p90, .. } = duration;
-        if p10 == p90 {
-            return p10;
-        }
-        duration.at(Draw::of(self.world.plan.seed, stream as u64, subject, n))
-    }
-
-    /// Order of nodes inside a class: pool, zone, then the node's own number.
-    pub fn node_rank(&self, node: NodeId) -> Rank {
-        let world = &self.world;
-        let group = world.plan.groups[world.cluster.nodes[node].group];
-        let place = (u64::from(group.pool.0) << 32) | (u64::from(group.zone.0) << 16);
-        (place, u64::from(world.cluster.nodes[node].ordinal))
-    }
-
-    /// Order of Pods inside a class: by name, numbers as numbers. Workloads have their ids by name.
-    pub fn pod_rank(&self, pod: PodId) -> u64 {
-        let pod = &self.world.cluster.pods[pod];
-        (u64::from(pod.workload.0) << 32) | u64::from(pod.number)
     }
 }

@@ -163,8 +163,8 @@ impl Cx<'_> {
         bad.retain(|pod| core.world.cluster.pods[*pod].workload != workload);
         // In their class, and there by their names (AM-56).
         for pod in pods {
-            let (now, rank, cause) = (self.now, (0, self.pod_rank(pod)), self.cause);
-            self.wake(now, Wake::ProbesPassed(pod), rank, cause);
+            let now = self.now;
+            self.wake(now, Wake::ProbesPassed(pod));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::wake::Wake;
 use crate::cx::Cx;
-use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, broken, muted};
+use base::{NodeId, PodId, PoolId, SimSpan, WorkloadId, broken, muted};
 use model::node::NodePhase;
 use model::pod::PodPhase;
 use model::pool::Phase;
@@ -10,24 +10,24 @@ use model::workload::WorkloadKind;
 use trace::{Change, Ending, NEVER, Record, Subject};
 
 /// Wakes the processes that a row concerns. Called for every row, after it was applied.
-pub(super) fn hear(cx: &mut Cx<'_>, no: RecordNo, record: &Record) {
+pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
     match record.subject {
-        Subject::Pod(pod) => hear_pod(cx, no, pod, record.change),
-        Subject::Node(node) => hear_node(cx, no, node, record.change),
+        Subject::Pod(pod) => hear_pod(cx, pod, record.change),
+        Subject::Node(node) => hear_node(cx, node, record.change),
         Subject::Pool(pool) => match record.change {
-            Change::PhaseStarted { phase, .. } => entered(cx, no, pool, phase),
+            Change::PhaseStarted { phase, .. } => entered(cx, pool, phase),
             Change::RollbackStarted if cx.world.cluster.pools[pool].kind.traits().sides => {
-                entered(cx, no, pool, Phase::RollbackStarted);
-                cx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                entered(cx, pool, Phase::RollbackStarted);
+                cx.wake_once(Wake::Strategy(pool));
             }
             Change::UpgradeStarted { .. } | Change::RollbackStarted => {
-                cx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                cx.wake_once(Wake::Strategy(pool));
             }
             Change::UpgradeResumed { automatic } => {
-                cx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                cx.wake_once(Wake::Strategy(pool));
                 if !automatic {
                     // From now on a manual run, which keeps no automatic one waiting (AM-61, AM-70).
-                    cx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                    cx.wake_once(Wake::Maintenance);
                 }
             }
             Change::UpgradeSucceeded
@@ -35,19 +35,18 @@ pub(super) fn hear(cx: &mut Cx<'_>, no: RecordNo, record: &Record) {
             | Change::UpgradeFailed
             | Change::RolledBack => {
                 // Another pool may be waiting for its turn (AM-70).
-                cx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                cx.wake_once(Wake::Maintenance);
             }
             Change::ReservationSet { .. } => {
-                cx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
+                cx.wake_once(Wake::Capacity);
             }
             Change::Reshaped { .. } => {
-                room(cx, no);
+                room(cx);
                 let plan = std::rc::Rc::clone(&cx.world.plan);
                 for node in cx.world.cluster.nodes.ids() {
                     // Other daemon Pods may belong there now (KC-13).
                     if cx.world.cluster.pool_of(&plan, node) == pool {
-                        let rank = cx.node_rank(node);
-                        cx.wake_once(Wake::SyncNode(node), rank, Some(no));
+                        cx.wake_once(Wake::SyncNode(node));
                     }
                 }
             }
@@ -55,105 +54,95 @@ pub(super) fn hear(cx: &mut Cx<'_>, no: RecordNo, record: &Record) {
         },
         Subject::Workload(workload) => {
             if let Change::ReplicasSet { .. } = record.change {
-                cx.wake_once(
-                    Wake::SyncWorkload(workload),
-                    (u64::from(workload.0), 0),
-                    Some(no),
-                );
-                budgets(cx, no, workload);
+                cx.wake_once(Wake::SyncWorkload(workload));
+                budgets(cx, workload);
             }
         }
         Subject::Budget(budget) => {
-            cx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
+            cx.wake_once(Wake::SyncBudget(budget));
         }
         Subject::Cluster => match record.change {
             Change::WindowOpened
             | Change::WindowClosed
             | Change::ExclusionBegan { .. }
             | Change::ExclusionEnded { .. } => {
-                cx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                cx.wake_once(Wake::Maintenance);
             }
-            Change::QuotaSet { .. } => cx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
+            Change::QuotaSet { .. } => cx.wake_once(Wake::Capacity),
             Change::ControlPlaneDone | Change::ControlPlaneBack => {
-                cx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
-                cx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                cx.wake_once(Wake::Capacity);
+                cx.wake_once(Wake::Maintenance);
             }
             _ => {}
         },
-        Subject::Zone(_) => cx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
+        Subject::Zone(_) => cx.wake_once(Wake::Capacity),
         Subject::Service(_) => {}
     }
 }
 
-fn hear_pod(cx: &mut Cx<'_>, no: RecordNo, pod: PodId, change: Change) {
+fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
     let workload = cx.world.cluster.pods[pod].workload;
     match change {
         Change::PodCreated { .. } => {
             cx.created.push(pod);
-            cx.wake_once(Wake::Schedule, (0, 0), Some(no));
-            budgets(cx, no, workload);
+            cx.wake_once(Wake::Schedule);
+            budgets(cx, workload);
         }
         Change::PodBound { node, start_s } => {
             let at = cx.now + secs(start_s);
-            let rank = (0, cx.pod_rank(pod));
-            cx.wake(at, Wake::ContainersStarted(pod), rank, Some(no));
+            cx.wake(at, Wake::ContainersStarted(pod));
             if cx.is_bound_to_taint(workload, node) {
-                cx.wake_now_because(Wake::BoundToTaint(pod), Some(no));
+                cx.wake_now(Wake::BoundToTaint(pod));
             }
         }
         Change::PodStarted { ready_after_s } => {
             if ready_after_s != NEVER {
                 let at = cx.now + secs(ready_after_s);
-                let rank = (0, cx.pod_rank(pod));
-                cx.wake(at, Wake::ProbesPassed(pod), rank, Some(no));
+                cx.wake(at, Wake::ProbesPassed(pod));
             }
-            budgets(cx, no, workload);
+            budgets(cx, workload);
         }
-        Change::PodUnready => budgets(cx, no, workload),
+        Change::PodUnready => budgets(cx, workload),
         Change::PodReady => {
-            budgets(cx, no, workload);
+            budgets(cx, workload);
             let wants = &cx.world.plan.workloads[workload];
             if let WorkloadKind::StatefulSet { .. } = wants.kind {
                 let available = cx.now + wants.min_ready;
-                sync(cx, no, workload);
+                sync(cx, workload);
                 if available > cx.now {
-                    let rank = (u64::from(workload.0), 0);
-                    cx.wake(available, Wake::SyncWorkload(workload), rank, Some(no));
+                    cx.wake(available, Wake::SyncWorkload(workload));
                 }
             }
         }
         Change::PodTerminating { ending, .. } => {
             if let PodPhase::Terminating { until, .. } = cx.world.cluster.pods[pod].phase() {
-                let rank = (0, cx.pod_rank(pod));
-                cx.wake(until, Wake::GraceOver(pod), rank, Some(no));
+                cx.wake(until, Wake::GraceOver(pod));
             }
             let deleted = matches!(ending, Ending::Deleted | Ending::Preempted);
             if let (true, Some(node)) = (deleted, cx.world.cluster.pods[pod].node()) {
-                let rank = cx.node_rank(node);
-                cx.wake_once(Wake::PodsLeftDrain(node), rank, Some(no));
+                cx.wake_once(Wake::PodsLeftDrain(node));
             }
-            budgets(cx, no, workload);
-            sync(cx, no, workload);
+            budgets(cx, workload);
+            sync(cx, workload);
         }
         Change::PodForced { .. } | Change::PodGone => {
-            budgets(cx, no, workload);
-            sync(cx, no, workload);
-            room(cx, no);
+            budgets(cx, workload);
+            sync(cx, workload);
+            room(cx);
             if let Some(node) = cx.world.left_node {
-                let rank = cx.node_rank(node);
-                cx.wake_once(Wake::PodsLeftDrain(node), rank, Some(no));
+                cx.wake_once(Wake::PodsLeftDrain(node));
                 if let NodePhase::Deleting { .. } = cx.world.cluster.nodes[node].phase {
                     // A batch waits for it, and its drain is forgotten (AM-64).
                     let pool = cx.world.cluster.pool_of(&cx.world.plan, node);
-                    cx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                    cx.wake_once(Wake::Strategy(pool));
                 }
                 match cx.world.plan.workloads[workload].kind {
                     WorkloadKind::DaemonSet => {
-                        cx.wake_once(Wake::SyncNode(node), rank, Some(no));
+                        cx.wake_once(Wake::SyncNode(node));
                     }
                     // However it ended (KC-17).
                     WorkloadKind::Job { .. } => {
-                        cx.wake_now_because(Wake::PodEnded(pod), Some(no));
+                        cx.wake_now(Wake::PodEnded(pod));
                     }
                     _ => {}
                 }
@@ -163,71 +152,66 @@ fn hear_pod(cx: &mut Cx<'_>, no: RecordNo, pod: PodId, change: Change) {
     }
 }
 
-fn hear_node(cx: &mut Cx<'_>, no: RecordNo, node: NodeId, change: Change) {
+fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
     let pool = cx.world.cluster.pool_of(&cx.world.plan, node);
-    let strategy =
-        |cx: &mut Cx<'_>| cx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+    let strategy = |cx: &mut Cx<'_>| cx.wake_once(Wake::Strategy(pool));
     match change {
         Change::NodeRequested { ready_after_s, .. }
         | Change::NodeRecreating { ready_after_s, .. } => {
             let at = cx.now + secs(ready_after_s);
-            let rank = cx.node_rank(node);
-            cx.wake(at, Wake::VmBooted(node), rank, Some(no));
+            cx.wake(at, Wake::VmBooted(node));
             // Its life is counted from the request (AM-42).
             if let Some(life) = cx.world.plan.pools[pool].life {
                 let over = cx.now + life;
                 if let Change::NodeRecreating { .. } = change {
                     cx.new_lives.insert(node, over);
                 }
-                cx.wake(over, Wake::LifeOver(node), rank, Some(no));
+                cx.wake(over, Wake::LifeOver(node));
             }
         }
         Change::NodeReady => {
-            let rank = cx.node_rank(node);
-            cx.wake_once(Wake::SyncNode(node), rank, Some(no));
-            room(cx, no);
+            cx.wake_once(Wake::SyncNode(node));
+            room(cx);
             strategy(cx);
         }
-        Change::NodeUncordoned => room(cx, no),
+        Change::NodeUncordoned => room(cx),
         Change::NodeShutDown { gone_s, .. } => {
             let at = cx.now + secs(gone_s);
-            let rank = cx.node_rank(node);
-            cx.wake(at, Wake::VmDeleted(node), rank, Some(no));
-            cx.wake_now_because(Wake::ForgetDrain(node), Some(no));
+            cx.wake(at, Wake::VmDeleted(node));
+            cx.wake_now(Wake::ForgetDrain(node));
             strategy(cx);
-            cx.spread_changed(Some(no));
+            cx.spread_changed(cx.cause);
         }
         Change::NodeDeleting { gone_after_s, .. } => {
             let at = cx.now + secs(gone_after_s);
-            let rank = cx.node_rank(node);
-            cx.wake(at, Wake::VmDeleted(node), rank, Some(no));
+            cx.wake(at, Wake::VmDeleted(node));
         }
-        Change::NodeCordoned => cx.spread_changed(Some(no)),
+        Change::NodeCordoned => cx.spread_changed(cx.cause),
         Change::NodeGone => {
             strategy(cx);
-            cx.spread_changed(Some(no));
-            cx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
-            repairs(cx, no, node);
+            cx.spread_changed(cx.cause);
+            cx.wake_once(Wake::Capacity);
+            repairs(cx, node);
             cx.vms_gone.push(node);
-            cx.wake_now_because(Wake::NodeGone(node), Some(no));
+            cx.wake_now(Wake::NodeGone(node));
         }
         Change::NodeFailed { .. } | Change::NodeLost | Change::HostEvent { .. } => {
-            cx.spread_changed(Some(no));
+            cx.spread_changed(cx.cause);
         }
-        Change::NodeRecovered => room(cx, no),
+        Change::NodeRecovered => room(cx),
         Change::DrainStarted { .. } => strategy(cx),
         Change::DrainEnded { .. } => {
             strategy(cx);
-            repairs(cx, no, node);
+            repairs(cx, node);
         }
         // A repair may have waited for it.
-        Change::DrainAborted | Change::DrainPaused => repairs(cx, no, node),
+        Change::DrainAborted | Change::DrainPaused => repairs(cx, node),
         _ => {}
     }
 }
 
 /// Entries of the script that wait for a phase act in it, once.
-fn entered(cx: &mut Cx<'_>, no: RecordNo, pool: PoolId, phase: Phase) {
+fn entered(cx: &mut Cx<'_>, pool: PoolId, phase: Phase) {
     let plan = std::rc::Rc::clone(&cx.world.plan);
     for (entry, item) in plan.script.iter().enumerate() {
         let entry = entry as u32;
@@ -240,15 +224,15 @@ fn entered(cx: &mut Cx<'_>, no: RecordNo, pool: PoolId, phase: Phase) {
         if cx.acted.insert(entry) || broken("script/twice") {
             let late = SimSpan::from_secs(i64::from(broken("script/late")));
             let at = cx.now + after + late;
-            cx.wake(at, Wake::Command(entry), (0, u64::from(entry)), Some(no));
+            cx.wake(at, Wake::Command(entry));
         }
     }
 }
 
 /// AM-53: a node that is repaired is drained, or is no more.
-fn repairs(cx: &mut Cx<'_>, no: RecordNo, node: NodeId) {
+fn repairs(cx: &mut Cx<'_>, node: NodeId) {
     if cx.world.cluster.nodes[node].failed_at.is_some() {
-        cx.wake(cx.now, Wake::Repair, (u64::MAX, 1), Some(no));
+        cx.wake(cx.now, Wake::Repair);
     }
 }
 
@@ -257,26 +241,22 @@ fn secs(secs: u32) -> SimSpan {
 }
 
 /// KP-15: the disruption controller looks again after each change of a Pod.
-fn budgets(cx: &mut Cx<'_>, no: RecordNo, workload: WorkloadId) {
+fn budgets(cx: &mut Cx<'_>, workload: WorkloadId) {
     if muted("KP-15") {
         return;
     }
     for at in 0..cx.world.plan.workloads[workload].budgets.len() {
         let budget = cx.world.plan.workloads[workload].budgets[at];
-        cx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
+        cx.wake_once(Wake::SyncBudget(budget));
     }
 }
 
-fn sync(cx: &mut Cx<'_>, no: RecordNo, workload: WorkloadId) {
-    cx.wake_once(
-        Wake::SyncWorkload(workload),
-        (u64::from(workload.0), 0),
-        Some(no),
-    );
+fn sync(cx: &mut Cx<'_>, workload: WorkloadId) {
+    cx.wake_once(Wake::SyncWorkload(workload));
 }
 
 /// KS-03: a cluster event that could help a Pod without a place.
-fn room(cx: &mut Cx<'_>, no: RecordNo) {
+fn room(cx: &mut Cx<'_>) {
     cx.room_changed = true;
-    cx.wake_once(Wake::Schedule, (0, 0), Some(no));
+    cx.wake_once(Wake::Schedule);
 }

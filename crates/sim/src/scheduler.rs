@@ -139,8 +139,7 @@ impl Scheduler {
         if let Some(at) = self.backlog.next_wake(now)
             && at > now
         {
-            let cause = cx.cause;
-            cx.wake(at, Wake::Schedule, (0, 0), cause);
+            cx.wake(at, Wake::Schedule);
         }
         self.retry_later(cx);
     }
@@ -175,8 +174,7 @@ impl Scheduler {
         };
         let is_news = std::mem::replace(&mut self.tried.rows, rows) != rows;
         if is_news && self.tried.retry_at.replace(at) != Some(at) {
-            let cause = cx.cause;
-            cx.wake(at, Wake::Schedule, (0, 0), cause);
+            cx.wake(at, Wake::Schedule);
         }
     }
 
@@ -209,7 +207,7 @@ impl Scheduler {
             cx.spread_changed(cause);
             if cx.world.occupancy.is_awaited(workload) {
                 cx.awaited.insert(workload);
-                cx.wake_once(Wake::Schedule, (0, 0), cause);
+                cx.wake_once_because(Wake::Schedule, cause);
             }
         }
     }

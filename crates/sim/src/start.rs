@@ -23,43 +23,28 @@ impl Cx<'_> {
         let plan = self.plan;
         self.cause =
             self.record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
-        let started = self.cause;
         let timed = plan.script.iter().enumerate();
         for (entry, command) in timed.filter(|(_, entry)| entry.is_timed()) {
-            self.queue.push(
-                command.at,
-                Wake::Command(entry as u32),
-                (0, entry as u64),
-                started,
-            );
+            self.wake(command.at, Wake::Command(entry as u32));
         }
         for edge in &plan.switches {
-            self.queue.push(*edge, Wake::WindowEdge, (0, 0), started);
+            self.wake(*edge, Wake::WindowEdge);
         }
         self.carry_over();
     }
 
     /// What is under way at time 0: starting, terminating and pending Pods, nodes that boot or go.
     fn carry_over(&mut self) {
-        let started = self.cause;
         for id in self.world.cluster.pods.ids() {
             let pod = self.world.cluster.pods[id];
             match pod.phase() {
                 PodPhase::Pending => self.created.push(id),
                 PodPhase::Starting { .. } => {
-                    let rank = (0, self.pod_rank(id));
                     let start = self.plan.workloads[pod.workload].timings.start.p50;
-                    self.queue.push(
-                        SimTime::ZERO + start,
-                        Wake::ContainersStarted(id),
-                        rank,
-                        started,
-                    );
+                    self.wake(SimTime::ZERO + start, Wake::ContainersStarted(id));
                 }
                 PodPhase::Terminating { until, .. } => {
-                    let rank = (0, self.pod_rank(id));
-                    self.queue
-                        .push(until.max(SimTime::ZERO), Wake::GraceOver(id), rank, started);
+                    self.wake(until.max(SimTime::ZERO), Wake::GraceOver(id));
                 }
                 PodPhase::Running { .. }
                 | PodPhase::Succeeded { .. }
@@ -69,19 +54,16 @@ impl Cx<'_> {
         }
         for id in self.world.cluster.nodes.ids() {
             if let NodePhase::Booting { ready_at } = self.world.cluster.nodes[id].phase {
-                let rank = self.node_rank(id);
-                self.queue.push(ready_at, Wake::VmBooted(id), rank, started);
+                self.wake(ready_at, Wake::VmBooted(id));
             }
         }
         for id in self.world.cluster.nodes.ids() {
             if let Some(end) = self.end_of_life(id) {
-                let rank = self.node_rank(id);
-                self.queue.push(end, Wake::LifeOver(id), rank, started);
+                self.wake(end, Wake::LifeOver(id));
             }
         }
         if !self.created.is_empty() {
-            self.queue
-                .push(SimTime::ZERO, Wake::Schedule, (0, 0), started);
+            self.wake(SimTime::ZERO, Wake::Schedule);
         }
         let world = &self.world;
         let finished = world.finished_on.keys().copied();
@@ -89,23 +71,22 @@ impl Cx<'_> {
         let nodes = finished.chain(world.with_more_daemons()).chain(expelling);
         let nodes: Vec<NodeId> = nodes.chain(self.with_stray_daemons()).collect();
         for node in nodes {
-            let (wake, rank) = (Wake::SyncNode(node), self.node_rank(node));
-            self.queue.push(SimTime::ZERO, wake, rank, started);
+            let wake = Wake::SyncNode(node);
+            self.wake(SimTime::ZERO, wake);
         }
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
         for id in self.plan.workloads.ids() {
-            let world = &self.core.world;
+            let world = &self.world;
             let mut pods = world.pods_of.of(id);
             let active = pods.all(|pod| world.cluster.pods[pod].active());
+            let complete = world.active[id] == world.cluster.workloads[id].replicas;
+            drop(pods);
             // Also at a Job that had too many failures (KC-17).
-            let failures = self.plan.workloads[id].failed > 0;
-            if !active || failures || world.active[id] != world.cluster.workloads[id].replicas {
-                let (wake, rank) = (Wake::SyncWorkload(id), (u64::from(id.0), 0));
-                self.queue.push(SimTime::ZERO, wake, rank, started);
+            if !active || !complete || self.plan.workloads[id].failed > 0 {
+                self.wake(SimTime::ZERO, Wake::SyncWorkload(id));
             }
             if let Some(at) = self.deadline_of(id) {
-                let (wake, rank) = (Wake::JobDeadline(id), (u64::from(id.0), 0));
-                self.queue.push(at, wake, rank, started);
+                self.wake(at, Wake::JobDeadline(id));
             }
         }
     }

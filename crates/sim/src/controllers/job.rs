@@ -151,8 +151,7 @@ impl Controllers {
         }
         let until = now + backoff(failures);
         state.backoff_until = until;
-        let cause = cx.cause;
-        cx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
+        cx.wake(until, Wake::SyncWorkload(id));
     }
 
     /// It creates no Pod any more, and deletes those that it has.

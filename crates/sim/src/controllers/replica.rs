@@ -29,8 +29,7 @@ impl Cx<'_> {
             self.delete_pod(pod, Rule::ScaleDown);
         }
         if diff == -i64::from(BURST) {
-            let cause = self.cause;
-            self.wake_once(Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
+            self.wake_once(Wake::SyncWorkload(id));
         }
     }
 }

@@ -107,8 +107,7 @@ impl Tolerated {
             return;
         }
         self.until.insert(pod, until);
-        let (rank, cause) = ((0, cx.pod_rank(pod)), cx.cause);
-        cx.wake(until, Wake::TolerationOver(pod), rank, cause);
+        cx.wake(until, Wake::TolerationOver(pod));
     }
 }
 

@@ -121,7 +121,7 @@ impl Drains {
         if !drain.wake.is_some_and(asked) {
             drain.wake = Some((when, turn));
             let rank = (drain.place, turn);
-            cx.wake(when, Wake::TryEvictions(node), rank, None);
+            cx.queue.push(when, Wake::TryEvictions(node), rank, None);
         }
     }
 
@@ -349,8 +349,7 @@ impl Drains {
 
     pub(super) fn moved(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         if self.running(node).is_some_and(Drain::over) {
-            let (rank, cause) = (cx.node_rank(node), cx.cause);
-            cx.wake_once(Wake::DrainMoved(node), rank, cause);
+            cx.wake_once(Wake::DrainMoved(node));
         }
     }
 }

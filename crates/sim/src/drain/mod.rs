@@ -223,7 +223,7 @@ impl Cx<'_> {
         let rank = self.node_rank(node);
         let cordon = self.world.plan.timings.cordon;
         let at = self.now + self.draw(cordon, Stream::Cordon, rank.0, rank.1);
-        self.wake(at, Wake::BeginDrain(node), rank, row);
+        self.wake_because(at, Wake::BeginDrain(node), row);
         self.world.drains.requests.insert(node, (at, asked));
     }
 
@@ -305,8 +305,8 @@ impl Drains {
             },
         );
         if let Some(started) = started {
-            self.run_drain(cx, node, asked, limits, &selected, started);
             cx.cause = Some(started);
+            self.run_drain(cx, node, asked, limits, &selected);
             cx.remove_finished(node);
         }
     }
@@ -319,18 +319,17 @@ impl Drains {
         asked: DrainRequest,
         limits: Limits,
         selected: &[PodId],
-        started: RecordNo,
     ) {
         self.generation += 1;
         let generation = self.generation;
-        let (now, rank, cause) = (cx.now, cx.node_rank(node), Some(started));
+        let (now, rank, cause) = (cx.now, cx.node_rank(node), cx.cause);
         if let Some(limit) = limits.whole {
             let wake = Wake::DrainLimit(node, generation);
-            cx.wake(now + limit, wake, rank, cause);
+            cx.wake(now + limit, wake);
         }
         if let Some(timeout) = limits.budgets {
             let wake = Wake::PdbTimeout(node, generation);
-            cx.wake(now + timeout, wake, rank, cause);
+            cx.wake(now + timeout, wake);
         }
         let state = Loop::Trying {
             last: None,
@@ -368,7 +367,7 @@ impl Drains {
         if any {
             self.wake_evictions(cx, node, now, 0);
         }
-        cx.wake(now, Wake::DrainMoved(node), rank, cause);
+        cx.wake(now, Wake::DrainMoved(node));
     }
 
     /// Looks whether every Pod of the drain is gone.

@@ -56,8 +56,7 @@ impl Drains {
         let change = Change::DrainResumed { limit_s };
         let row = cx.record(Rule::DrainGoesOn, Subject::Node(node), change);
         if let Some(limit) = limit_at {
-            let rank = cx.node_rank(node);
-            cx.wake(limit, Wake::DrainLimit(node, generation), rank, row);
+            cx.wake_because(limit, Wake::DrainLimit(node, generation), row);
         }
         if let Some(first) = first {
             self.wake_evictions(cx, node, now, first);

@@ -213,14 +213,8 @@ impl Upgrades {
             } else {
                 cx.plan.maintenance.next_opening(now)
             };
-            let cause = cx.cause;
             if let Some(at) = at {
-                cx.wake(
-                    at,
-                    Wake::UpgradeAgain(pool, cancels),
-                    (u64::from(pool.0), 0),
-                    cause,
-                );
+                cx.wake(at, Wake::UpgradeAgain(pool, cancels));
             }
         }
         cx.look_at(pool);

@@ -386,7 +386,6 @@ impl Core {
 impl Cx<'_> {
     /// Wakes maintenance at the end of this instant.
     pub(crate) fn look_at_policy(&mut self) {
-        let cause = self.cause;
-        self.wake_once(Wake::Maintenance, (0, 0), cause);
+        self.wake_once(Wake::Maintenance);
     }
 }

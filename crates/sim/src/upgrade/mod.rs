@@ -328,8 +328,7 @@ impl Cx<'_> {
 
     /// The strategy of a pool looks at its slots.
     pub(super) fn look_at(&mut self, pool: PoolId) {
-        let cause = self.cause;
-        self.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), cause);
+        self.wake_once(Wake::Strategy(pool));
     }
 }
 

@@ -45,13 +45,13 @@ impl Cx<'_> {
             false => repaired_after,
         };
         let noticed = self.noticed(node);
-        let (now, rank) = (self.now, self.node_rank(node));
+        let now = self.now;
         if why == Failure::Kubelet {
-            self.wake(noticed, Wake::NodeLost(node, now), rank, Some(row));
+            self.wake_because(noticed, Wake::NodeLost(node, now), Some(row));
         }
         if repairs {
             let at = now + repaired_after;
-            self.wake(at, Wake::RepairDue(node, now), rank, Some(row));
+            self.wake_because(at, Wake::RepairDue(node, now), Some(row));
         }
     }
 
@@ -110,8 +110,8 @@ impl Cx<'_> {
                 self.record(Rule::EndedByHost, Subject::Pod(pod), Change::PodUnready);
             }
         }
-        let (now, rank) = (self.now, self.node_rank(node));
-        self.wake(now + down, Wake::NodeBack(node, now), rank, row);
+        let now = self.now;
+        self.wake_because(now + down, Wake::NodeBack(node, now), row);
     }
 
     /// The VM runs again, and with it what belongs to the node.
@@ -133,8 +133,7 @@ impl Cx<'_> {
                 PodPhase::Terminating { until, .. } if until <= now => Wake::GraceOver(pod),
                 _ => continue,
             };
-            let rank = (0, self.pod_rank(pod));
-            self.wake(now, wake, rank, row);
+            self.wake_because(now, wake, row);
         }
     }
 }

@@ -52,8 +52,7 @@ impl Cx<'_> {
     /// An upgrade is over: what waited for that asks again.
     pub(crate) fn ask_for_more(&mut self) {
         if !self.requests.more.is_empty() {
-            let cause = self.cause;
-            self.wake_once(Wake::Capacity, (u64::MAX, 0), cause);
+            self.wake_once(Wake::Capacity);
         }
     }
 

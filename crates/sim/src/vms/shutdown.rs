@@ -59,14 +59,14 @@ impl Cx<'_> {
         let cap = Some(self.plan.spot_grace).filter(|_| !muted("KT-15") && !muted("AM-33"));
         let cap = cap.filter(|_| !broken("shutdown/grace"));
         let grace = self.pod_grace(pod, cap);
-        let (now, rank, cause) = (self.now, self.pod_rank(pod), self.cause);
+        let now = self.now;
         match state.phase() {
             PodPhase::Terminating { .. } => {
                 self.remove(pod, Rule::PodDeletionShortened, Ending::Deleted, grace);
             }
             PodPhase::Starting { .. } | PodPhase::Running { .. } => {
                 let ends = self.time_to_end(pod, grace);
-                self.wake(now + ends, Wake::PodShutDown(pod), (0, rank), cause);
+                self.wake(now + ends, Wake::PodShutDown(pod));
                 if !broken("shutdown/ready") {
                     self.shutting_down.insert(pod);
                 }

@@ -112,8 +112,8 @@ impl Cx<'_> {
         }
         let state = &self.world.cluster.nodes[node];
         if state.phase == (NodePhase::Recreating { ready_at: None }) && !state.taken {
-            let (now, rank) = (self.now, self.node_rank(node));
-            self.wake(now, Wake::BringBack(node), rank, Some(no));
+            let now = self.now;
+            self.wake_because(now, Wake::BringBack(node), Some(no));
         }
     }
 

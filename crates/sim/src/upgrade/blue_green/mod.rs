@@ -256,11 +256,11 @@ impl Cx<'_> {
 
     /// The strategy looks again at an instant (class 6a of AM-56).
     fn look_later(&mut self, pool: PoolId, at: SimTime) {
-        let (now, cause) = (self.now, self.cause);
+        let now = self.now;
         if at <= now {
             return;
         }
-        self.wake(at, Wake::PhaseTimer(pool), (u64::from(pool.0), 0), cause);
+        self.wake(at, Wake::PhaseTimer(pool));
     }
 
     fn drain_at_once(&mut self, node: NodeId, purpose: drain::board::Purpose) {
