@@ -141,11 +141,7 @@ impl Cx<'_> {
     }
 
     pub(super) fn refuse_node(&mut self, node: NodeId, why: Refusal) {
-        self.record(
-            Rule::NodeCommandRefused,
-            Subject::Node(node),
-            Change::Refused { why },
-        );
+        self.record(Rule::NodeCommandRefused, node, Change::Refused { why });
     }
 }
 

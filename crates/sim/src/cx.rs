@@ -266,7 +266,12 @@ impl<'a> Cx<'a> {
     }
 
     /// Records a fact because of the row that woke this process. `None`: the rule is muted, nothing happened.
-    pub fn record(&mut self, rule: Rule, subject: Subject, change: Change) -> Option<RecordNo> {
+    pub fn record(
+        &mut self,
+        rule: Rule,
+        subject: impl Into<Subject>,
+        change: Change,
+    ) -> Option<RecordNo> {
         self.record_because(rule, subject, change, self.cause)
     }
 
@@ -274,7 +279,7 @@ impl<'a> Cx<'a> {
     pub fn record_because(
         &mut self,
         rule: Rule,
-        subject: Subject,
+        subject: impl Into<Subject>,
         change: Change,
         cause: Option<RecordNo>,
     ) -> Option<RecordNo> {
@@ -283,7 +288,7 @@ impl<'a> Cx<'a> {
         }
         let record = Record {
             at: self.now,
-            subject,
+            subject: subject.into(),
             change,
             rule: rule.no(),
             cause,

@@ -7,7 +7,7 @@ use base::{NodeId, PodId, Quantiles, WorkloadId, broken, order};
 use model::pod::PodPhase;
 use model::script::{Command, Shutdown};
 use model::settings::PodTimings;
-use trace::{Change, NEVER, Subject};
+use trace::{Change, NEVER};
 
 #[derive(Clone, Debug)]
 pub(super) struct Kubelets;
@@ -43,7 +43,7 @@ impl Cx<'_> {
     }
 
     pub(super) fn pod_gone(&mut self, pod: PodId, rule: Rule) {
-        self.record(rule, Subject::Pod(pod), Change::PodGone);
+        self.record(rule, pod, Change::PodGone);
     }
 
     /// AM-53: Pods of a dead kubelet do not hold a drain up; they end at its start, and budgets are not asked.
@@ -73,7 +73,7 @@ impl Cx<'_> {
         if self.never_ready(state.workload, on) {
             let ready_after_s = NEVER;
             let change = Change::PodStarted { ready_after_s };
-            self.record(Rule::NeverReady, Subject::Pod(pod), change);
+            self.record(Rule::NeverReady, pod, change);
             self.behaviour.bad.insert(pod);
             return;
         }
@@ -82,10 +82,10 @@ impl Cx<'_> {
             .draw(timings.ready, Stream::PodReady, subject, 0)
             .secs();
         if ready_after_s == 0 {
-            self.record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+            self.record(Rule::PodReady, pod, Change::PodReady);
         } else {
             let change = Change::PodStarted { ready_after_s };
-            self.record(Rule::PodStarted, Subject::Pod(pod), change);
+            self.record(Rule::PodStarted, pod, change);
         }
     }
 
@@ -94,7 +94,7 @@ impl Cx<'_> {
             && self.kubelet_acts(on)
             && !self.shutting_down.contains(&pod)
         {
-            self.record(Rule::PodReady, Subject::Pod(pod), Change::PodReady);
+            self.record(Rule::PodReady, pod, Change::PodReady);
         }
     }
 }
@@ -123,7 +123,7 @@ impl Cx<'_> {
             return;
         };
         let change = Change::BehaviourSet { entry };
-        let row = self.record(Rule::SetBehaviour, Subject::Workload(workload), change);
+        let row = self.record(Rule::SetBehaviour, workload, change);
         let mut timings = self.timings(workload);
         if let Some(pull) = image_pull {
             timings.image_pull = Quantiles::fixed(pull);

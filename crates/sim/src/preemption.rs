@@ -6,7 +6,7 @@ use crate::rules::Rule;
 use crate::scheduler::Scheduler;
 use crate::world::World;
 use base::{NodeId, PodId};
-use trace::{Change, Subject};
+use trace::Change;
 
 impl Scheduler {
     /// The Pod was tried and fits nowhere: deletes others for it, unless it waits for those that were deleted before.
@@ -89,7 +89,7 @@ impl Cx<'_> {
         let mut cause = self.world.pod_row(pod).or(self.cause);
         if self.world.cluster.nominated.get(&pod) != Some(&node) {
             let change = Change::Nominated { node };
-            let row = self.record_because(Rule::Nominate, Subject::Pod(pod), change, cause);
+            let row = self.record_because(Rule::Nominate, pod, change, cause);
             cause = row.or(cause);
         }
         let before = std::mem::replace(&mut self.cause, cause);
@@ -109,11 +109,7 @@ impl Cx<'_> {
 
     fn clear_nomination(&mut self, pod: PodId) {
         if self.world.cluster.nominated.contains_key(&pod) {
-            self.record(
-                Rule::ClearNomination,
-                Subject::Pod(pod),
-                Change::NominationCleared,
-            );
+            self.record(Rule::ClearNomination, pod, Change::NominationCleared);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::rules::Rule;
 use crate::cx::{Core, Cx, Stream};
 use base::{PodId, SimSpan};
 use model::pod::PodPhase;
-use trace::{Change, Ending, Subject};
+use trace::{Change, Ending};
 
 impl Core {
     /// The grace of a deletion: the Pod's own, up to a cap.
@@ -26,14 +26,14 @@ impl Cx<'_> {
         match self.world.cluster.pods[pod].phase() {
             PodPhase::Terminating { until, .. } => {
                 if self.now + span < until {
-                    self.record(Rule::PodDeletionShortened, Subject::Pod(pod), change);
+                    self.record(Rule::PodDeletionShortened, pod, change);
                 }
             }
             PodPhase::Pending | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => {
-                self.record(rule, Subject::Pod(pod), Change::PodGone);
+                self.record(rule, pod, Change::PodGone);
             }
             PodPhase::Starting { .. } | PodPhase::Running { .. } => {
-                self.record(rule, Subject::Pod(pod), change);
+                self.record(rule, pod, change);
             }
             PodPhase::Gone => {}
         }

@@ -9,7 +9,7 @@ use model::cluster::Cluster;
 use model::plan::Plan;
 use model::pod::Pod;
 use model::workload::WorkloadKind;
-use trace::{Blocker, Change, Subject};
+use trace::{Blocker, Change};
 
 /// What was said of Pods that fit nowhere: the filters that reject, so that only a new reason is a row.
 #[derive(Clone, Debug, Default)]
@@ -200,7 +200,7 @@ impl Scheduler {
             node,
             start_s: (start + pulling).secs(),
         };
-        cx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
+        cx.record_because(Rule::Bind, pod, change, cause);
         // KS-03: now a Pod that counts this one may have a place that the skew denied it, or one near it.
         if self.backlog.is_waiting() {
             let cause = cx.world.pod_row(pod);
@@ -226,7 +226,7 @@ impl Scheduler {
         let cause = cx.world.pod_row(pod).or(cx.cause);
         let mut say = |by: Blocker| {
             let change = Change::Blocked { by };
-            cx.record_because(Rule::Unschedulable, Subject::Pod(pod), change, cause);
+            cx.record_because(Rule::Unschedulable, pod, change, cause);
         };
         if reasons.is_empty() {
             say(Blocker::NoNodes);

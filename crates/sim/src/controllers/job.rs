@@ -6,7 +6,7 @@ use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PodId, SimSpan, SimTime, WorkloadId, muted};
 use model::workload::{OnDisruption, WorkloadKind};
-use trace::{Blocker, Change, Subject};
+use trace::{Blocker, Change};
 
 /// What one sync of a Job looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +113,7 @@ impl Controllers {
 
     fn end_wait(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
         if self.jobs[id].told_until.take().is_some() {
-            cx.record(Rule::JobBackoff, Subject::Workload(id), Change::Unblocked);
+            cx.record(Rule::JobBackoff, id, Change::Unblocked);
         }
     }
 
@@ -215,7 +215,7 @@ impl Core {
 
 impl Cx<'_> {
     fn hold_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
-        self.record(rule, Subject::Workload(id), Change::Blocked { by });
+        self.record(rule, id, Change::Blocked { by });
     }
 }
 

@@ -19,7 +19,7 @@ use crate::wake::Wake;
 use base::{IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, muted};
 use model::plan::Plan;
 use model::workload::{Workload, WorkloadKind};
-use trace::{Change, Subject};
+use trace::Change;
 
 /// What the Job controller remembers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -120,10 +120,6 @@ impl Controllers {
 impl Cx<'_> {
     fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
         let pod = self.world.cluster.pods.next_id();
-        self.record(
-            rule,
-            Subject::Pod(pod),
-            Change::PodCreated { workload, place },
-        );
+        self.record(rule, pod, Change::PodCreated { workload, place });
     }
 }

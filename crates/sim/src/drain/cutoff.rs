@@ -5,7 +5,7 @@ use super::{Drains, Loop};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{NodeId, PodId, broken};
-use trace::{Change, Ending, Subject};
+use trace::{Change, Ending};
 
 impl Drains {
     /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
@@ -44,17 +44,13 @@ impl Drains {
             })
             .collect();
         if user {
-            cx.record(rule, Subject::Node(node), Change::DrainAborted);
+            cx.record(rule, node, Change::DrainAborted);
             self.drop_drain(cx, node);
             return;
         }
         for (pod, violates_budget) in open {
             if cx.world.cluster.pods[pod].exists() {
-                cx.record(
-                    rule,
-                    Subject::Pod(pod),
-                    Change::PodForced { violates_budget },
-                );
+                cx.record(rule, pod, Change::PodForced { violates_budget });
             }
         }
         if let Some(drain) = self.running_mut(node) {
@@ -76,7 +72,7 @@ impl Drains {
         let ended = Change::DrainEnded {
             limit_reached: true,
         };
-        let ended = cx.record(Rule::BatchLimit, Subject::Node(node), ended);
+        let ended = cx.record(Rule::BatchLimit, node, ended);
         if ended.is_some() {
             self.drop_drain(cx, node);
         }

@@ -12,7 +12,7 @@ use crate::rules::gates::{Closed, closed_gates};
 use crate::wake::{Class, Wake};
 use base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::EvictionAnswer;
-use trace::{Blocker, Change, Ending, Subject};
+use trace::{Blocker, Change, Ending};
 
 /// KD-08, KD-14, AM-40: a refused eviction is retried every 5 s, counted from the first attempt.
 fn retry_step() -> SimSpan {
@@ -232,7 +232,7 @@ impl Drains {
         }
         for gate in closed.iter() {
             let change = Change::Blocked { by: gate.blocker };
-            cx.record(gate.rule, Subject::Pod(pod), change);
+            cx.record(gate.rule, pod, change);
         }
     }
 

@@ -19,7 +19,7 @@ use base::{BudgetId, IdVec, NodeId, PodId, RecordNo, SimSpan, SimTime, muted, or
 use model::pod::{Pod, PodPhase};
 use model::script::DrainOptions;
 use model::workload::WorkloadKind;
-use trace::{Blocker, Change, Subject};
+use trace::{Blocker, Change};
 
 /// How far one Pod of the drain is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -215,7 +215,7 @@ impl Cx<'_> {
         let row = if cordoned {
             self.cause
         } else {
-            match self.record(rule, Subject::Node(node), Change::NodeCordoned) {
+            match self.record(rule, node, Change::NodeCordoned) {
                 Some(no) => Some(no),
                 None => return,
             }
@@ -248,7 +248,7 @@ impl Cx<'_> {
                         filter: verdict.filter,
                     },
                 };
-                self.record(Rule::GateDrainFilter, Subject::Pod(*pod), change);
+                self.record(Rule::GateDrainFilter, *pod, change);
             }
         }
         None
@@ -263,7 +263,7 @@ impl Cx<'_> {
             .cloned()
             .unwrap_or_default()
         {
-            self.record(Rule::RemoveFinished, Subject::Pod(pod), Change::PodGone);
+            self.record(Rule::RemoveFinished, pod, Change::PodGone);
         }
     }
 }
@@ -290,14 +290,14 @@ impl Drains {
             cx.end_pods_of_dead_kubelet(node);
         }
         let Some(selected) = cx.select(node, &asked.options) else {
-            cx.record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
+            cx.record(Rule::DrainAbort, node, Change::DrainAborted);
             return;
         };
         let pool = cx.world.cluster.pool_of(&cx.plan, node);
         let limits = Limits::of(cx.plan.pools[pool].drain, asked);
         let started = cx.record(
             begins(asked.purpose),
-            Subject::Node(node),
+            node,
             Change::DrainStarted {
                 pods: selected.len() as u32,
                 limit_s: limits.whole.map_or(0, SimSpan::secs),
@@ -384,7 +384,7 @@ impl Drains {
         } else {
             (Rule::DrainFail, Change::DrainAborted)
         };
-        if cx.record(rule, Subject::Node(node), change).is_some() {
+        if cx.record(rule, node, change).is_some() {
             self.drop_drain(cx, node);
         }
     }

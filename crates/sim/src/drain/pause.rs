@@ -6,7 +6,7 @@ use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, broken};
-use trace::{Change, Subject};
+use trace::Change;
 
 impl Drains {
     /// The batch evicts no more Pods; Pods that terminate go on, and so does the drain of a repair (AM-53).
@@ -15,7 +15,7 @@ impl Drains {
         if !self.running(node).is_some_and(ours) {
             return;
         }
-        let paused = cx.record(Rule::DrainPause, Subject::Node(node), Change::DrainPaused);
+        let paused = cx.record(Rule::DrainPause, node, Change::DrainPaused);
         if paused.is_none() {
             return;
         }
@@ -54,7 +54,7 @@ impl Drains {
         let (generation, limit_at) = (drain.generation, drain.limit_at);
         let limit_s = limit_at.map_or(0, |limit| (limit - now).secs());
         let change = Change::DrainResumed { limit_s };
-        let row = cx.record(Rule::DrainGoesOn, Subject::Node(node), change);
+        let row = cx.record(Rule::DrainGoesOn, node, change);
         if let Some(limit) = limit_at {
             cx.wake_because(limit, Wake::DrainLimit(node, generation), row);
         }
@@ -75,11 +75,7 @@ impl Drains {
     pub(super) fn abort_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, purpose: Purpose) {
         let ours = |drain: &Drain| drain.purpose == purpose;
         if self.running(node).is_some_and(ours) {
-            cx.record(
-                Rule::DrainGivenUp,
-                Subject::Node(node),
-                Change::DrainAborted,
-            );
+            cx.record(Rule::DrainGivenUp, node, Change::DrainAborted);
             self.drop_drain(cx, node);
         }
     }

@@ -103,7 +103,7 @@ impl Cx<'_> {
             (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
             _ => return,
         };
-        self.record(rule, Subject::Pool(pool), change);
+        self.record(rule, pool, change);
     }
 
     pub(super) fn tell_refused(&mut self, at: SlotAt) {

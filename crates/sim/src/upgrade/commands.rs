@@ -129,7 +129,7 @@ impl Upgrades {
             return;
         }
         let change = Change::Reshaped { entry };
-        let done = cx.record(Rule::SetInPlace, Subject::Pool(pool), change);
+        let done = cx.record(Rule::SetInPlace, pool, change);
         if done.is_none() {
             return;
         }
@@ -151,7 +151,7 @@ impl Upgrades {
             return;
         }
         let change = Change::SettingsSet { entry };
-        let row = cx.record(Rule::SetStrategy, Subject::Pool(pool), change);
+        let row = cx.record(Rule::SetStrategy, pool, change);
         let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
         if let (Some(_), Some(settings)) = (row, settings) {
             self.with_stage(cx, pool, |_, _, stage| stage.adopt(settings));
@@ -173,7 +173,7 @@ impl Upgrades {
 
     /// BG-38: paused where it is, at once.
     fn pause_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, rule: Rule) {
-        let cancelled = cx.record(rule, Subject::Pool(pool), Change::UpgradeCancelled);
+        let cancelled = cx.record(rule, pool, Change::UpgradeCancelled);
         if cancelled.is_none() {
             return;
         }
@@ -188,11 +188,7 @@ impl Upgrades {
 
     fn cancel_surge(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx
-            .record(
-                Rule::UpgradeCancel,
-                Subject::Pool(pool),
-                Change::UpgradeCancelling,
-            )
+            .record(Rule::UpgradeCancel, pool, Change::UpgradeCancelling)
             .is_none()
         {
             return;
@@ -248,7 +244,7 @@ impl Upgrades {
         };
         let change = Change::UpgradeResumed { automatic: false };
         cx.forget_told(pool);
-        let resumed = cx.record(rule, Subject::Pool(pool), change);
+        let resumed = cx.record(rule, pool, change);
         if resumed.is_some() {
             cx.cause = resumed;
             self.with_stage(cx, pool, |cx, goal, stage| cx.resume_stage(goal, stage));
@@ -338,7 +334,7 @@ impl Upgrades {
                 Rule::RollBack
             }
         };
-        let row = cx.record(rule, Subject::Pool(pool), Change::RollbackStarted);
+        let row = cx.record(rule, pool, Change::RollbackStarted);
         if row.is_some() {
             cx.cause = row;
             self.with_stage(cx, pool, |cx, goal, stage| cx.retreat_from(goal, &stage));
@@ -379,7 +375,7 @@ impl Cx<'_> {
             Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
             _ => Rule::CommandRefused,
         };
-        self.record(rule, Subject::Pool(pool), Change::Refused { why });
+        self.record(rule, pool, Change::Refused { why });
     }
 }
 

@@ -120,7 +120,7 @@ impl Upgrades {
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };
                 cx.forget_told(pool);
-                cx.record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
+                cx.record(Rule::UpgradeGoOn, pool, change);
             }
             _ => {}
         }
@@ -141,7 +141,7 @@ impl Upgrades {
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradePaused { why };
-        cx.record(rule, Subject::Pool(pool), change);
+        cx.record(rule, pool, change);
     }
 
     fn tell_queued(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
@@ -157,7 +157,7 @@ impl Upgrades {
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradeQueued { why };
-        cx.record(rule, Subject::Pool(pool), change);
+        cx.record(rule, pool, change);
     }
 
     /// Are the reasons others than those that were said, and is it exclusions that make the difference?

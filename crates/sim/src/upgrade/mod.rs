@@ -225,7 +225,7 @@ impl Upgrades {
             change: run.goal.change,
             automatic,
         };
-        cx.record(rule, Subject::Pool(pool), change);
+        cx.record(rule, pool, change);
     }
 
     pub(super) fn strategy(&mut self, cx: &mut Cx<'_>, pool: PoolId) {

@@ -90,7 +90,7 @@ impl Cx<'_> {
             Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
                     self.cause = self.world.node_row(*node);
-                    self.record(Rule::SliceDone, Subject::Node(*node), Change::NodeDone);
+                    self.record(Rule::SliceDone, *node, Change::NodeDone);
                 }
                 Slice::Over
             }
@@ -134,7 +134,7 @@ impl Cx<'_> {
                 slot: 0,
                 surge: false,
             };
-            let taken = self.record(Rule::TakeSlice, Subject::Node(*node), change);
+            let taken = self.record(Rule::TakeSlice, *node, change);
             self.cause = taken.or(cause);
             self.cordon_old(at, *node, None, Rule::CordonSlice);
         }

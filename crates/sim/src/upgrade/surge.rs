@@ -14,7 +14,7 @@ use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
 use model::script::DrainOptions;
 use model::strategy::Surge;
 use model::strategy::surge::slots;
-use trace::{Change, Subject};
+use trace::Change;
 
 /// The slots of the zone in progress, and what is to come.
 #[derive(Clone, Debug, Default)]
@@ -157,11 +157,7 @@ impl Cx<'_> {
             if window.list.is_empty() {
                 window.slots.clear();
                 window.zone = None;
-                self.record(
-                    Rule::ZoneDone,
-                    Subject::Pool(goal.pool),
-                    Change::ZoneDone { zone },
-                );
+                self.record(Rule::ZoneDone, goal.pool, Change::ZoneDone { zone });
                 // Slots of the next zone that find no capacity say so themselves.
                 self.forget_told(goal.pool);
                 // Nodes that were not there when it started (AM-59).
@@ -242,7 +238,7 @@ impl Cx<'_> {
             slot: at.number,
             surge: true,
         };
-        let Some(taken) = self.record(Rule::TakeForSurge, Subject::Node(old), taken) else {
+        let Some(taken) = self.record(Rule::TakeForSurge, old, taken) else {
             return Slot::Free;
         };
         self.cause = Some(taken);
@@ -264,7 +260,7 @@ impl Cx<'_> {
             slot: at.number,
             surge: false,
         };
-        let Some(taken) = self.record(Rule::TakeAsUnavailable, Subject::Node(old), taken) else {
+        let Some(taken) = self.record(Rule::TakeAsUnavailable, old, taken) else {
             return Slot::Free;
         };
         self.cause = Some(taken);
@@ -325,7 +321,7 @@ impl Cx<'_> {
     /// The slot is done with its node, because of the last row about `after`.
     pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
         self.cause = self.world.node_row(after);
-        self.record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
+        self.record(Rule::NodeDone, node, Change::NodeDone);
         Slot::Free
     }
 
@@ -353,7 +349,7 @@ impl Cx<'_> {
                 surge: slots.surge,
                 unavailable: slots.unavailable,
             };
-            let Some(no) = self.record(Rule::ZoneStart, Subject::Pool(goal.pool), change) else {
+            let Some(no) = self.record(Rule::ZoneStart, goal.pool, change) else {
                 return false;
             };
             self.cause = Some(no);

@@ -11,7 +11,7 @@ use model::pod::PodPhase;
 use model::script::DrainOptions;
 use model::script::Failure;
 use model::version::Version;
-use trace::{Change, Refusal, Subject};
+use trace::{Change, Refusal};
 
 /// From this version on the grace period of the node monitor is longer (KT-11).
 const PATIENT_SINCE: Version = Version {
@@ -35,7 +35,7 @@ impl Cx<'_> {
             Failure::Disk => (Rule::DiskFull, SimSpan::from_secs(1800)),
         };
         let change = Change::NodeFailed { why };
-        let Some(row) = self.record(rule, Subject::Node(node), change) else {
+        let Some(row) = self.record(rule, node, change) else {
             return;
         };
         let pool = self.world.cluster.pool_of(&self.plan, node);
@@ -60,7 +60,7 @@ impl Cx<'_> {
         if !self.fails_since(node, since) {
             return;
         }
-        let row = self.record(Rule::NodeLost, Subject::Node(node), Change::NodeLost);
+        let row = self.record(Rule::NodeLost, node, Change::NodeLost);
         if row.is_none() {
             return;
         }
@@ -73,7 +73,7 @@ impl Cx<'_> {
         self.cause = row;
         for pod in self.world.occupancy.pods_on(node).to_vec() {
             if self.world.cluster.pods[pod].ready() {
-                self.record(Rule::PodOfLostNode, Subject::Pod(pod), Change::PodUnready);
+                self.record(Rule::PodOfLostNode, pod, Change::PodUnready);
             }
         }
         self.wake_now(Wake::NodeUnreachable(node));
@@ -89,14 +89,14 @@ impl Cx<'_> {
         let moves = self.plan.pools[pool].live_migrates || broken("host/moves");
         if moves && !muted("MR-08") {
             let change = Change::HostEvent { down_s: 0 };
-            self.record(Rule::LiveMigration, Subject::Node(node), change);
+            self.record(Rule::LiveMigration, node, change);
             return;
         }
         let down = SimSpan::from_secs(300);
         let change = Change::HostEvent {
             down_s: down.secs(),
         };
-        let row = self.record(Rule::HostEvent, Subject::Node(node), change);
+        let row = self.record(Rule::HostEvent, node, change);
         if row.is_none() {
             return;
         }
@@ -107,7 +107,7 @@ impl Cx<'_> {
             if !kind.stays_with_node() {
                 self.pod_gone(pod, Rule::EndedByHost);
             } else if state.ready() {
-                self.record(Rule::EndedByHost, Subject::Pod(pod), Change::PodUnready);
+                self.record(Rule::EndedByHost, pod, Change::PodUnready);
             }
         }
         let now = self.now;
@@ -119,7 +119,7 @@ impl Cx<'_> {
         if !self.fails_since(node, since) {
             return;
         }
-        let row = self.record(Rule::HostBack, Subject::Node(node), Change::NodeRecovered);
+        let row = self.record(Rule::HostBack, node, Change::NodeRecovered);
         let now = self.now;
         // Each in its class, and there by their names (AM-56).
         for pod in self.world.occupancy.pods_on(node).to_vec() {

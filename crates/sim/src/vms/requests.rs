@@ -20,7 +20,7 @@ impl Cx<'_> {
             return self.refuse_command(pool, Refusal::WouldShrink);
         }
         let change = Change::Resized { nodes };
-        let row = self.record(Rule::Resize, Subject::Pool(pool), change);
+        let row = self.record(Rule::Resize, pool, change);
         if row.is_none() {
             return;
         }

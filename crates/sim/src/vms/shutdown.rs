@@ -40,7 +40,7 @@ impl Cx<'_> {
     fn shut_down(&mut self, node: NodeId, rule: Rule, recreate: bool) {
         let gone_s = NOTICE.secs();
         let change = Change::NodeShutDown { gone_s, recreate };
-        let Some(row) = self.record(rule, Subject::Node(node), change) else {
+        let Some(row) = self.record(rule, node, change) else {
             return;
         };
         for pod in self.world.occupancy.pods_on(node).to_vec() {
@@ -71,7 +71,7 @@ impl Cx<'_> {
                     self.shutting_down.insert(pod);
                 }
                 if state.ready() {
-                    self.record(Rule::ShutDownPod, Subject::Pod(pod), Change::PodUnready);
+                    self.record(Rule::ShutDownPod, pod, Change::PodUnready);
                 }
             }
             PodPhase::Pending

@@ -8,7 +8,7 @@ use base::{GroupId, NodeId, RecordNo, TemplateId, broken};
 use model::node::{NodePhase, Side};
 use model::pod::PodPhase;
 use model::pool::Phase;
-use trace::{Change, Subject};
+use trace::Change;
 
 impl Cx<'_> {
     /// A node more in the group. `None`: the rule is muted.
@@ -28,7 +28,7 @@ impl Cx<'_> {
             template,
             ready_after_s: self.draw(boot, Stream::NodeCreate, of, n).secs(),
         };
-        self.record(rule, Subject::Node(new), change)?;
+        self.record(rule, new, change)?;
         Some(new)
     }
 
@@ -40,7 +40,7 @@ impl Cx<'_> {
             gone_after_s: self.draw(takes, Stream::NodeDelete, of, n).secs(),
             recreate,
         };
-        self.record(rule, Subject::Node(node), change);
+        self.record(rule, node, change);
     }
 
     /// The node is to go for good: a VM that is taken away does not come back, and one that boots is deleted.
@@ -55,14 +55,14 @@ impl Cx<'_> {
                     gone_after_s: (gone_at - now).secs(),
                     recreate: false,
                 };
-                self.record(rule, Subject::Node(node), change);
+                self.record(rule, node, change);
             }
             NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) } => {
                 self.delete_node(node, rule, false);
             }
             // It waits for capacity that it needs no more.
             NodePhase::Recreating { ready_at: None } => {
-                self.record(rule, Subject::Node(node), Change::NodeGone);
+                self.record(rule, node, Change::NodeGone);
             }
             _ => {}
         }
@@ -83,7 +83,7 @@ impl Cx<'_> {
             ready_after_s: self.draw(boot, Stream::NodeRecreate, of, n).secs(),
         };
         let cause = self.world.node_row(node);
-        self.record_because(rule, Subject::Node(node), change, cause)
+        self.record_because(rule, node, change, cause)
     }
 
     /// The VM is gone, and with it what still ran there (KT-16).
@@ -96,7 +96,7 @@ impl Cx<'_> {
             // It was said twice when.
             return;
         }
-        let Some(no) = self.record(Rule::VmGone, Subject::Node(node), Change::NodeGone) else {
+        let Some(no) = self.record(Rule::VmGone, node, Change::NodeGone) else {
             return;
         };
         self.cause = Some(no);
@@ -120,11 +120,7 @@ impl Cx<'_> {
     /// BG-13: the blue pool was cordoned before the node was there, or while it was away.
     fn cordon_late_blue(&mut self, node: NodeId) {
         if self.cordoned_with_blue(node) && !broken("blue-green/away") {
-            self.record(
-                Rule::CordonBlueNode,
-                Subject::Node(node),
-                Change::NodeCordoned,
-            );
+            self.record(Rule::CordonBlueNode, node, Change::NodeCordoned);
         }
     }
 }
@@ -139,7 +135,7 @@ impl Vms {
                     (_, true) => Rule::SurgeNodeReady,
                     (_, false) => Rule::NewNodeReady,
                 };
-                let ready = cx.record(rule, Subject::Node(node), Change::NodeReady);
+                let ready = cx.record(rule, node, Change::NodeReady);
                 cx.cause = ready.or(cx.cause);
                 cx.cordon_late_blue(node);
             }
@@ -159,10 +155,10 @@ impl Vms {
             let stays = cx.cordoned_with_blue(node) || state.cordoned_by.is_none();
             (Rule::BroughtBack, (!stays).then_some(Rule::BroughtBack))
         };
-        let ready = cx.record(ready, Subject::Node(node), Change::NodeReady);
+        let ready = cx.record(ready, node, Change::NodeReady);
         cx.cause = ready.or(cx.cause);
         if let Some(rule) = uncordon {
-            cx.record(rule, Subject::Node(node), Change::NodeUncordoned);
+            cx.record(rule, node, Change::NodeUncordoned);
         } else if was_open {
             cx.cordon_late_blue(node);
         }

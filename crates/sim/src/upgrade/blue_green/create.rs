@@ -33,11 +33,7 @@ impl Cx<'_> {
         }
         let free = self.free_for(goal.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
-            self.record(
-                Rule::QuotaCheckFails,
-                Subject::Pool(goal.pool),
-                Change::UpgradeFailed,
-            );
+            self.record(Rule::QuotaCheckFails, goal.pool, Change::UpgradeFailed);
             return Stage::Checking(settings);
         }
         let since = self.now;

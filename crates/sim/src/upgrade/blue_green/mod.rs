@@ -23,7 +23,7 @@ use model::pool::Phase;
 use model::script::DrainOptions;
 use model::strategy::BlueGreen;
 use model::strategy::blue_green::SOAK_LIMIT;
-use trace::{Change, Subject};
+use trace::Change;
 
 /// A green VM that was refused, in the order of the requests (AM-60).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -236,7 +236,7 @@ impl Cx<'_> {
         for node in nodes {
             let state = &self.world.cluster.nodes[node];
             if state.cordoned_by.is_none() && state.up() {
-                self.record(rule, Subject::Node(node), Change::NodeCordoned);
+                self.record(rule, node, Change::NodeCordoned);
             }
         }
     }
@@ -299,7 +299,7 @@ impl Cx<'_> {
     /// The row of a phase; what follows is because of it.
     fn enter(&mut self, pool: PoolId, rule: Rule, phase: Phase, lasts_s: u32) {
         let change = Change::PhaseStarted { phase, lasts_s };
-        let row = self.record(rule, Subject::Pool(pool), change);
+        let row = self.record(rule, pool, change);
         self.cause = row.or(self.cause);
     }
 }

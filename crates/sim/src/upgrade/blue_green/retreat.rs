@@ -9,7 +9,7 @@ use crate::upgrade::goal::Goal;
 use crate::wake::Wake;
 use base::{NodeId, broken, muted};
 use model::node::{NodePhase, Side};
-use trace::{Change, Subject};
+use trace::Change;
 
 /// Green nodes that a rollback drains at the same time (AM-65).
 const PARALLEL: usize = 20;
@@ -38,11 +38,7 @@ impl Cx<'_> {
             // A repair that is over has left it as closed as blue was.
             let ours = ours || self.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
-                self.record(
-                    Rule::UncordonBlue,
-                    Subject::Node(node),
-                    Change::NodeUncordoned,
-                );
+                self.record(Rule::UncordonBlue, node, Change::NodeUncordoned);
             }
         }
         let green = self.side_of(goal.pool, Side::Green);

@@ -12,7 +12,7 @@ use model::node::Side;
 use model::pool::Phase;
 use model::strategy::BlueGreen;
 use model::strategy::blue_green::SOAK_LIMIT;
-use trace::{Change, Subject};
+use trace::Change;
 
 impl Cx<'_> {
     /// AM-64: batches are cut from one list, zone after zone, in the order of AM-05.
@@ -61,7 +61,7 @@ impl Cx<'_> {
             of: rollout.of,
         };
         rollout.begun += 1;
-        let row = self.record(Rule::BatchStart, Subject::Pool(goal.pool), change);
+        let row = self.record(Rule::BatchStart, goal.pool, change);
         self.cause = row.or(self.cause);
         for node in &batch {
             self.drain_at_once(*node, drain::board::Purpose::Batch);
@@ -82,7 +82,7 @@ impl Cx<'_> {
         let change = Change::BatchDrained {
             soak_s: soak.secs(),
         };
-        let row = self.record(Rule::BatchSoak, Subject::Pool(goal.pool), change);
+        let row = self.record(Rule::BatchSoak, goal.pool, change);
         self.cause = row.or(self.cause);
         let clock = Clock::Runs {
             since: now,
