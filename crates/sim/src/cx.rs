@@ -1,7 +1,7 @@
 //! What a process has in hand while it acts: the one way to change anything is to `record` a fact with its rule.
 
-use super::asked::Asked;
 use super::behaviour::Behaviour;
+use super::pending::PendingWakes;
 use super::queue::{Queue, Rank};
 use super::rules::Rule;
 use super::wake::{ProcessId, Wake};
@@ -49,7 +49,7 @@ pub struct Core {
     pub queue: Queue,
     pub world: World,
     pub trace: TraceWriter,
-    asked: Asked,
+    asked: PendingWakes,
     /// Pods that the scheduler has not seen yet.
     pub created: Vec<PodId>,
     /// Did something happen that could make room (KS-03)?
@@ -84,7 +84,7 @@ impl Core {
             queue: Queue::default(),
             world,
             trace: TraceWriter::default(),
-            asked: Asked::default(),
+            asked: PendingWakes::default(),
             created: Vec::new(),
             room_changed: false,
             spreads_hard,

@@ -13,7 +13,6 @@
     clippy::disallowed_methods
 )]
 
-mod asked;
 mod behaviour;
 mod branch;
 mod budgets;
@@ -25,6 +24,7 @@ pub mod cx;
 mod drain;
 mod kubelet;
 mod listeners;
+mod pending;
 pub mod place;
 mod preemption;
 pub mod queue;

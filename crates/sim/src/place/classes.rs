@@ -11,7 +11,7 @@ use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 
 /// A kind of node: labels, taints, zone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Class(pub(super) u32);
+pub(super) struct NodeClass(pub(super) u32);
 
 /// What a kind of node means to a kind of Pod.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,8 +40,8 @@ type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)], Option<WorkloadId>);
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     rows: Vec<(TemplateId, ZoneId)>,
-    by_template: Map<(TemplateId, ZoneId), Class>,
-    by_content: Map<(Labels, Vec<Taint>, ZoneId), Class>,
+    by_template: Map<(TemplateId, ZoneId), NodeClass>,
+    by_content: Map<(Labels, Vec<Taint>, ZoneId), NodeClass>,
     /// Per workload: its demand and its shape.
     demand: Vec<u32>,
     shape: Vec<u32>,
@@ -74,7 +74,7 @@ impl Domains {
 
     /// The number of the value that all nodes of the class have.
     #[inline]
-    pub(super) fn get(&self, class: Class) -> Option<usize> {
+    pub(super) fn get(&self, class: NodeClass) -> Option<usize> {
         self.by_class[class.0 as usize].map(|number| number as usize)
     }
 
@@ -171,7 +171,7 @@ impl Classes {
     }
 
     /// The class of a node; a new one is judged against every demand.
-    pub(super) fn of(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) -> Class {
+    pub(super) fn of(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) -> NodeClass {
         let template = cluster.nodes[node].template;
         let zone = cluster.zone_of(plan, node);
         if let Some(class) = self.by_template.get(&(template, zone)) {
@@ -179,7 +179,7 @@ impl Classes {
         }
         let shape = &plan.templates[template];
         let content = (shape.labels.clone(), shape.taints.clone(), zone);
-        let next = Class(self.rows.len() as u32);
+        let next = NodeClass(self.rows.len() as u32);
         let class = *self.by_content.entry(content).or_insert(next);
         if class == next {
             self.rows.push((template, zone));
@@ -196,7 +196,7 @@ impl Classes {
     }
 
     /// The labels that all nodes of the class share, and those of one of them by its name.
-    pub(super) fn face<'a>(&self, plan: &'a Plan, class: Class, name: &'a str) -> Face<'a> {
+    pub(super) fn face<'a>(&self, plan: &'a Plan, class: NodeClass, name: &'a str) -> Face<'a> {
         let (template, zone) = self.rows[class.0 as usize];
         Face {
             plan,
@@ -206,8 +206,8 @@ impl Classes {
         }
     }
 
-    pub(super) fn ids(&self) -> impl Iterator<Item = Class> + use<> {
-        (0..self.rows.len() as u32).map(Class)
+    pub(super) fn ids(&self) -> impl Iterator<Item = NodeClass> + use<> {
+        (0..self.rows.len() as u32).map(NodeClass)
     }
 
     /// The values of a key that a constraint of the plan names, or of host name and zone.
@@ -221,7 +221,7 @@ impl Classes {
     }
 
     #[inline]
-    pub(super) fn verdict(&self, class: Class, demand: u32) -> Verdict {
+    pub(super) fn verdict(&self, class: NodeClass, demand: u32) -> Verdict {
         self.verdicts[class.0 as usize * self.samples.len() + demand as usize]
     }
 }

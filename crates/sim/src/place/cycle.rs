@@ -2,7 +2,7 @@
 
 use super::Occupancy;
 use super::affinity::Ask;
-use super::classes::{Affinity, Class, Verdict};
+use super::classes::{Affinity, NodeClass, Verdict};
 use super::face::tolerates;
 use super::rooms::Room;
 use super::spread::count::{HardCount, Unspread};
@@ -97,7 +97,7 @@ impl<'a> Cycle<'a> {
     }
 
     #[inline]
-    pub(super) fn class_of(&self, node: u32) -> Class {
+    pub(super) fn class_of(&self, node: u32) -> NodeClass {
         self.occupancy.class[node as usize]
     }
 
@@ -132,7 +132,7 @@ impl<'a> Cycle<'a> {
     }
 
     #[inline]
-    pub(super) fn class_verdict(&self, class: Class) -> Verdict {
+    pub(super) fn class_verdict(&self, class: NodeClass) -> Verdict {
         self.occupancy.classes.verdict(class, self.demand)
     }
 

@@ -1,7 +1,7 @@
 //! What spreading and affinity add to the nodes of a zone alike, and to the few on which Pods stand that count.
 
 use super::affinity::score as affinity;
-use super::crowds::{Crowds, Kind};
+use super::crowds::{Crowds, NodeKind};
 use super::cycle::Cycle;
 use super::face;
 use super::lanes::Lanes;
@@ -128,7 +128,7 @@ impl Weigh {
         cx: &Cycle<'_>,
         odds: &Odds<'_>,
         found: u32,
-        kinds: &[Kind],
+        kinds: &[NodeKind],
     ) -> &[i64] {
         self.totals.clear();
         self.totals.extend(kinds.iter().map(|kind| kind.points));

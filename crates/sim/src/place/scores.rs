@@ -4,7 +4,7 @@ use super::affinity::score as affinity;
 use super::cycle::Cycle;
 use super::face::term_names_nodes;
 use super::recent::{Recent, most};
-use super::sheet::{Scratch, Sheet};
+use super::sheet::{ScoreSheet, Scratch};
 use super::spread::soft as spread;
 use base::id::Id as _;
 use base::{NodeId, muted, mutes_rules};
@@ -19,7 +19,7 @@ pub struct Score {
     /// Depends on nothing but a node's load and the Pod's requests.
     by_load: bool,
     /// Adds the normalised points of each feasible node, times the weight; false when the plugin has nothing to say.
-    add: fn(&Cycle<'_>, i64, &mut Sheet<'_>) -> bool,
+    add: fn(&Cycle<'_>, i64, &mut ScoreSheet<'_>) -> bool,
 }
 
 /// KS-20. Source: Kubernetes `default_plugins.go`.
@@ -73,7 +73,7 @@ impl Score {
     /// The weighted points of the feasible nodes.
     pub(super) fn weighted(&self, cx: &Cycle<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
         let mut totals = vec![0; feasible.len()];
-        let mut sheet = Sheet {
+        let mut sheet = ScoreSheet {
             feasible,
             totals: &mut totals,
             scratch: &mut Scratch::default(),
@@ -81,7 +81,7 @@ impl Score {
         self.add(cx, &mut sheet).then_some(totals)
     }
 
-    fn add(&self, cx: &Cycle<'_>, sheet: &mut Sheet<'_>) -> bool {
+    fn add(&self, cx: &Cycle<'_>, sheet: &mut ScoreSheet<'_>) -> bool {
         if muted(self.id) {
             return false;
         }
@@ -95,7 +95,7 @@ impl Score {
 /// What depends on nothing but a node's load and the Pod's requests is remembered from one placement to the next.
 pub(super) fn totals<'c>(cx: &Cycle<'_>, feasible: &[u32], columns: &'c mut Columns) -> &'c [i64] {
     columns.loads(cx, feasible);
-    let mut sheet = Sheet {
+    let mut sheet = ScoreSheet {
         feasible,
         totals: &mut columns.totals,
         scratch: &mut columns.scratch,
@@ -134,7 +134,7 @@ impl Columns {
         self.totals.clear();
         if mutes_rules() {
             self.totals.resize(feasible.len(), 0);
-            let mut sheet = Sheet {
+            let mut sheet = ScoreSheet {
                 feasible,
                 totals: &mut self.totals,
                 scratch: &mut self.scratch,
@@ -183,7 +183,7 @@ fn normalise(raw: &[i64], reverse: bool, weight: i64, totals: &mut [i64]) {
 }
 
 /// KS-22: PreferNoSchedule taints that the Pod does not tolerate. Source: Kubernetes `tainttoleration`.
-fn fewest_taints(cx: &Cycle<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn fewest_taints(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     if cx.occupancy.classes.avoids(cx.demand) {
         let avoided = |node: &u32| i64::from(cx.verdict(*node).avoided);
         let raw: Vec<i64> = sheet.feasible.iter().map(avoided).collect();
@@ -197,7 +197,7 @@ fn fewest_taints(cx: &Cycle<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
 }
 
 /// KS-23: weights of the preferred terms that match. Source: Kubernetes `nodeaffinity`.
-fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     let terms = &cx.wants.preferred_nodes;
     if terms.is_empty() {
         return false;
@@ -231,7 +231,7 @@ fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
 
 /// KS-24, KS-25: cpu and memory that would be left, or with packing, taken. A Pod that asks for nothing counts
 /// as a small one. Source: Kubernetes `least_allocated.go`, `most_allocated.go`.
-fn fit(cx: &Cycle<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn fit(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
         *total += weight * fit_of(cx, *node);
     }
@@ -267,7 +267,7 @@ fn fit_of(cx: &Cycle<'_>, node: u32) -> i64 {
 }
 
 /// KS-26: how alike the shares of cpu and memory are. Source: Kubernetes `balanced_allocation.go`.
-fn balanced(cx: &Cycle<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn balanced(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
         *total += weight * balance_of(cx, *node);
     }

@@ -1,7 +1,7 @@
 //! The points of one placement while they are added up.
 
 /// The feasible nodes with their points so far.
-pub(super) struct Sheet<'s> {
+pub(super) struct ScoreSheet<'s> {
     pub(super) feasible: &'s [u32],
     pub(super) totals: &'s mut [i64],
     pub(super) scratch: &'s mut Scratch,

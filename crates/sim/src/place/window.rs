@@ -9,10 +9,10 @@ use super::classes::Affinity;
 use super::crowds::Crowds;
 use super::cycle::Cycle;
 use super::lanes::Cursor;
-use super::look::Look;
+use super::look::NodeSearch;
 use super::odds::Odds;
 use super::recent::{Recent, most};
-use super::row::{POINTS, REJECTED, Row, Rows};
+use super::row::{POINTS, PointsRow, REJECTED, Rows};
 use super::scores::load_points;
 use super::standing::Standing;
 use base::id::Id as _;
@@ -25,7 +25,7 @@ type Key = (u32, Option<(WorkloadId, usize)>);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boards {
     boards: Recent<Key, Board>,
-    look: Look,
+    look: NodeSearch,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,7 @@ impl Board {
         if self.epoch != epoch {
             self.epoch = epoch;
             let lanes = (0..all.lanes.zones()).map(|zone| all.lanes.lane(zone));
-            let rows = lanes.map(|lane| Row::new(lane.iter().map(|node| worth(*node))));
+            let rows = lanes.map(|lane| PointsRow::new(lane.iter().map(|node| worth(*node))));
             self.rows = Rows::new(rows.collect());
             self.crowded = false;
         } else {

@@ -2,7 +2,7 @@
 
 use super::Upgrades;
 use super::goal::{Direction, Goal};
-use super::{Due, Slice, Stage, Work};
+use super::{DueUpgrade, Slice, Stage, Work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -30,7 +30,7 @@ impl Upgrades {
                 automatic,
                 ..
             } => {
-                let due = Due {
+                let due = DueUpgrade {
                     entry,
                     change,
                     at: cx.now,
@@ -50,7 +50,13 @@ impl Upgrades {
         }
     }
 
-    pub(crate) fn upgrade(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due, automatic: bool) {
+    pub(crate) fn upgrade(
+        &mut self,
+        cx: &mut Cx<'_>,
+        pool: PoolId,
+        due: DueUpgrade,
+        automatic: bool,
+    ) {
         let state = cx.world.cluster.pools[pool];
         // AM-61: the run in progress ends with its own target, then the pool is due again.
         let waits = automatic && state.run.begun();
@@ -82,12 +88,13 @@ impl Upgrades {
     }
 
     /// AM-61: of upgrades and of recreations GKE keeps the last one; changes of the configuration wait beside.
-    pub(crate) fn queue(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due) {
-        let kept =
-            |one: &Due| one.change.waits_for_maintenance() || cx.override_of(one.entry).is_some();
-        let disrupts = |one: &Due| one.change == NodeChange::VmDisruption;
+    pub(crate) fn queue(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
+        let kept = |one: &DueUpgrade| {
+            one.change.waits_for_maintenance() || cx.override_of(one.entry).is_some()
+        };
+        let disrupts = |one: &DueUpgrade| one.change == NodeChange::VmDisruption;
         let replaces = !kept(&due);
-        let keep: Vec<Due> = self.due[pool]
+        let keep: Vec<DueUpgrade> = self.due[pool]
             .iter()
             .filter(|one| !replaces || kept(one) || disrupts(one) != disrupts(&due))
             .copied()
@@ -108,14 +115,14 @@ impl Upgrades {
     }
 
     /// MR-04: an upgrade to the version that is there applies what waits for maintenance.
-    fn with_what_waits(&self, core: &Core, pool: PoolId, due: Due) -> Due {
+    fn with_what_waits(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> DueUpgrade {
         let version = |template: TemplateId| core.world.plan.templates[template].version;
         let home = core.world.homes[pool];
         let same = version(core.target(pool, due)) == version(home) && !broken("maintenance/now");
         let mut waiting = self.due[pool].iter();
         let first = waiting.find(|one| one.change.waits_for_maintenance());
         match first.filter(|_| same && due.change == NodeChange::Version) {
-            Some(first) => Due {
+            Some(first) => DueUpgrade {
                 change: first.change,
                 ..due
             },

@@ -1,7 +1,7 @@
 //! What GKE does to pools by itself: when it starts, pauses and goes on (AM-08, AM-70).
 
 use super::Upgrades;
-use super::{Due, Run, Work};
+use super::{DueUpgrade, PoolRun, Work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -20,7 +20,7 @@ fn pauses(kind: RunKind) -> bool {
 
 /// In the order in which they start (AM-70, AM-72).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Class {
+enum StartOrder {
     Override,
     Configuration,
     Upgrade,
@@ -30,19 +30,19 @@ enum Class {
 /// What is to be done to a pool: something new, or the rest of a cancelled run (UP-15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Item {
-    class: Class,
+    class: StartOrder,
     at: SimTime,
-    due: Option<Due>,
+    due: Option<DueUpgrade>,
     target: TemplateId,
     asks: Asks,
 }
 
-fn class(change: NodeChange, asks: Asks) -> Class {
+fn class(change: NodeChange, asks: Asks) -> StartOrder {
     match (asks, change) {
-        (Asks::Override(_), _) => Class::Override,
-        (_, NodeChange::Version) => Class::Upgrade,
-        (_, NodeChange::VmDisruption) => Class::Disruption,
-        _ => Class::Configuration,
+        (Asks::Override(_), _) => StartOrder::Override,
+        (_, NodeChange::Version) => StartOrder::Upgrade,
+        (_, NodeChange::VmDisruption) => StartOrder::Disruption,
+        _ => StartOrder::Configuration,
     }
 }
 
@@ -61,7 +61,7 @@ impl Upgrades {
         }
         // AM-70: by class, then what has been due for longest, then in pool order.
         let pools = cx.plan.pools.ids();
-        let mut due: Vec<(Class, SimTime, PoolId, Item)> = pools
+        let mut due: Vec<(StartOrder, SimTime, PoolId, Item)> = pools
             .flat_map(|pool| self.items_of(cx.core, pool).map(move |item| (pool, item)))
             .map(|(pool, item)| (item.class, item.at, pool, item))
             .collect();
@@ -70,7 +70,7 @@ impl Upgrades {
         let mut before = due.clone().into_iter().map(|(_, _, pool, _)| pool);
         for (class, at, pool, item) in due {
             before.next();
-            if class == Class::Disruption {
+            if class == StartOrder::Disruption {
                 cx.wake_now(Wake::DisruptionTurn(at));
             }
             // What comes after may be permitted, and its state be said by that.
@@ -251,10 +251,10 @@ impl Upgrades {
     }
 
     /// In place of a cancelled run: the rest of it, if that brings what the override is to bring.
-    fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due) {
+    fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
         let version = |template: TemplateId| cx.plan.templates[template].version;
         let target = cx.target(pool, due);
-        let brings = |run: &Run| {
+        let brings = |run: &PoolRun| {
             let brought = version(target) <= version(run.goal.target);
             due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
         };
@@ -359,7 +359,7 @@ impl Core {
         if self.control_plane_busy() {
             return Some(WhyNot::Busy);
         }
-        let urgent = item.class == Class::Override;
+        let urgent = item.class == StartOrder::Override;
         (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
     }
 

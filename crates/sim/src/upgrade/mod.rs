@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
 use self::multi_host::Slice;
-use self::surge::Window;
+use self::surge::ZoneProgress;
 use crate::cx::{Core, Cx, Process, Stream};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -41,15 +41,15 @@ use trace::{Change, Subject, WhyNot};
 
 /// The memory of one run; what everybody may see of it is in the pool's state.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct PoolRun {
     goal: Goal,
     /// The change of the configuration that it was started for, which waits for it no more.
-    waited: Option<Due>,
+    waited: Option<DueUpgrade>,
     /// What a rollback brings back.
     previous: TemplateId,
     /// Automatic upgrades that wait and have nothing left to bring when this run succeeds, and changes of the configuration
     /// that it brings with it (AM-70).
-    covers: Vec<Due>,
+    covers: Vec<DueUpgrade>,
     work: Work,
     /// A rollback was asked for and begins when the cancel is through.
     roll_back_next: Option<bool>,
@@ -62,7 +62,7 @@ pub(super) struct Run {
 /// What a run has under way, by its strategy.
 #[derive(Clone, Debug)]
 pub(super) enum Work {
-    Surge(Window),
+    Surge(ZoneProgress),
     BlueGreen(Stage),
     /// Nodes go by themselves, and new ones have the target (SL-03).
     ShortLived,
@@ -71,7 +71,7 @@ pub(super) enum Work {
 
 impl Default for Work {
     fn default() -> Self {
-        Self::Surge(Window::default())
+        Self::Surge(ZoneProgress::default())
     }
 }
 
@@ -89,7 +89,7 @@ impl Work {
 
 /// An upgrade that was asked for. What it makes of the pool is known when it starts (SU-27, AM-84).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Due {
+pub(super) struct DueUpgrade {
     /// Of the script.
     pub entry: u32,
     pub change: NodeChange,
@@ -101,9 +101,9 @@ pub(super) struct Due {
 /// Upgrades of all pools.
 #[derive(Clone, Debug)]
 pub(super) struct Upgrades {
-    runs: IdVec<PoolId, Option<Run>>,
+    runs: IdVec<PoolId, Option<PoolRun>>,
     /// What GKE is to do to each pool by itself, in the order in which it came.
-    due: IdVec<PoolId, Vec<Due>>,
+    due: IdVec<PoolId, Vec<DueUpgrade>>,
     /// Why each pool waits, as the last row about it says.
     told: IdVec<PoolId, Option<WhyNot>>,
     /// Which version each pool followed last. It follows once, also where that is taken back.
@@ -159,7 +159,7 @@ impl Process for Upgrades {
 }
 
 impl Upgrades {
-    fn start_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: Due, automatic: bool) {
+    fn start_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade, automatic: bool) {
         // What a run was to bring in whose place it starts waits again, and is brought by this one.
         let stands = cx.world.cluster.pools[pool].run.stands();
         let before = self.runs[pool].as_ref().filter(|_| stands);
@@ -170,7 +170,7 @@ impl Upgrades {
             self.due[pool].retain(|other| *other != due);
         }
         let version = |template: TemplateId| cx.plan.templates[template].version;
-        let covered = |waiting: &&Due| match waiting.change {
+        let covered = |waiting: &&DueUpgrade| match waiting.change {
             NodeChange::Version => version(cx.target(pool, **waiting)) <= version(target),
             change => change.waits_for_maintenance(),
         };
@@ -182,7 +182,7 @@ impl Upgrades {
         {
             new.upgraded.clone_from(&old.upgraded);
         }
-        self.runs[pool] = Some(Run {
+        self.runs[pool] = Some(PoolRun {
             goal: Goal {
                 pool,
                 purpose: Direction::Forward,
@@ -207,7 +207,7 @@ impl Upgrades {
     }
 
     /// The same with every change of the configuration that waits: a new node gets all of them (AM-70).
-    fn target_with_rest(&self, core: &Core, pool: PoolId, due: Due) -> TemplateId {
+    fn target_with_rest(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> TemplateId {
         let waiting = self.due[pool].iter();
         let waiting = waiting.filter(|one| one.change.waits_for_maintenance() && **one != due);
         let brings = !broken("maintenance/brings");
@@ -355,12 +355,12 @@ impl Core {
         match (strategy.run_of(change), strategy.blue_green()) {
             (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
             (RunKind::ShortLived, _) => Work::ShortLived,
-            _ => Work::Surge(Window::over(self.zones_of(pool))),
+            _ => Work::Surge(ZoneProgress::over(self.zones_of(pool))),
         }
     }
 
     /// What the pool's nodes would be made from, as things stand: with what a cancelled run was to bring (AM-63).
-    fn target(&self, pool: PoolId, due: Due) -> TemplateId {
+    fn target(&self, pool: PoolId, due: DueUpgrade) -> TemplateId {
         self.world
             .plan
             .after(due.entry, self.template_of_new_nodes(pool))
@@ -383,7 +383,7 @@ impl Core {
             .collect()
     }
 
-    fn old_nodes_left(&self, goal: &Goal, window: &Window) -> bool {
+    fn old_nodes_left(&self, goal: &Goal, window: &ZoneProgress) -> bool {
         window.in_progress()
             || window.zones().any(|zone| {
                 !self.work_list(goal, window, zone).is_empty() || self.old_boots(goal, zone)
@@ -424,7 +424,7 @@ impl Core {
     }
 
     /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
-    fn work_list(&self, goal: &Goal, window: &Window, zone: ZoneId) -> Vec<NodeId> {
+    fn work_list(&self, goal: &Goal, window: &ZoneProgress, zone: ZoneId) -> Vec<NodeId> {
         let cluster = &self.world.cluster;
         if let Direction::Rollback { .. } = goal.purpose {
             let upgraded = window.upgraded.iter().copied();

@@ -8,7 +8,7 @@ use model::node::NodePhase;
 
 /// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slot {
+pub(crate) enum SurgeSlot {
     Free,
     /// A surge node was refused; the slot holds no node (AM-60).
     WaitsForCapacity {
@@ -41,7 +41,7 @@ pub(crate) enum Slot {
     },
 }
 
-impl Slot {
+impl SurgeSlot {
     /// Has it a node in progress?
     pub(crate) fn busy(self) -> bool {
         !matches!(self, Self::Free | Self::WaitsForCapacity { .. })

@@ -3,7 +3,7 @@
 //! The steps are in the script when it is compiled, behind the entry that names the target, so that what they make of nodes
 //! is worked out like everything else; GKE takes them when maintenance allows.
 
-use super::{Due, Upgrades};
+use super::{DueUpgrade, Upgrades};
 use crate::cx::{Core, Cx};
 use base::PoolId;
 use model::Version;
@@ -15,7 +15,7 @@ impl Upgrades {
         for pool in cx.plan.pools.ids() {
             if let Some((entry, version)) = self.step_of_pool(cx.core, pool) {
                 self.followed[pool] = Some(version);
-                let due = Due {
+                let due = DueUpgrade {
                     entry,
                     change: NodeChange::Version,
                     at: cx.now,

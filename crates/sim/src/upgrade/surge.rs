@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::goal::Goal;
-use super::slot::{Slot, SlotAt};
+use super::slot::{SlotAt, SurgeSlot};
 use crate::cx::{Core, Cx};
 use crate::drain;
 use crate::rules::Rule;
@@ -18,12 +18,12 @@ use trace::Change;
 
 /// The slots of the zone in progress, and what is to come.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Window {
+pub(crate) struct ZoneProgress {
     zones: VecDeque<ZoneId>,
     zone: Option<ZoneId>,
     /// Nodes of the zone that no slot has taken yet.
     list: VecDeque<NodeId>,
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: Vec<SurgeSlot>,
     surge_slots: u32,
     /// By which the slots were made.
     settings: Option<Surge>,
@@ -31,7 +31,7 @@ pub(crate) struct Window {
     pub(super) upgraded: Vec<NodeId>,
 }
 
-impl Window {
+impl ZoneProgress {
     pub(super) fn over(zones: VecDeque<ZoneId>) -> Self {
         Self {
             zones,
@@ -51,8 +51,8 @@ impl Window {
     /// Slots without a node drop their requests (AM-61).
     pub(super) fn drop_requests(&mut self) {
         for slot in &mut self.slots {
-            if let Slot::WaitsForCapacity { .. } = slot {
-                *slot = Slot::Free;
+            if let SurgeSlot::WaitsForCapacity { .. } = slot {
+                *slot = SurgeSlot::Free;
             }
         }
     }
@@ -120,7 +120,7 @@ impl Window {
 
 impl Cx<'_> {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
-    pub(super) fn surge_step(&mut self, goal: &Goal, mut window: Window) -> Window {
+    pub(super) fn surge_step(&mut self, goal: &Goal, mut window: ZoneProgress) -> ZoneProgress {
         let mut cause = self.cause;
         loop {
             let Some(zone) = window.zone else {
@@ -137,14 +137,14 @@ impl Cx<'_> {
                 let at = window.slot_at(goal, zone, number);
                 self.cause = cause;
                 window.slots[number] = before.step(self, at);
-                if before.busy() && window.slots[number] == Slot::Free {
+                if before.busy() && window.slots[number] == SurgeSlot::Free {
                     // The row that says its node is done: the next one is taken because of it.
                     *freed = Some(self.note_upgraded(&mut window, before));
                 }
             }
             for first in [true, false] {
                 for (number, freed) in freed.iter().enumerate() {
-                    if freed.is_some() == first && window.slots[number] == Slot::Free {
+                    if freed.is_some() == first && window.slots[number] == SurgeSlot::Free {
                         self.cause = freed.flatten().or(cause);
                         self.take_next(goal, &mut window, zone, number);
                     }
@@ -172,7 +172,7 @@ impl Cx<'_> {
     }
 
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
-    fn take_next(&mut self, goal: &Goal, window: &mut Window, zone: ZoneId, number: usize) {
+    fn take_next(&mut self, goal: &Goal, window: &mut ZoneProgress, zone: ZoneId, number: usize) {
         while let Some(old) = window.list.front().copied() {
             if !self.takes_nodes(goal) {
                 return;
@@ -191,7 +191,7 @@ impl Cx<'_> {
             };
             if slot.busy() {
                 window.list.pop_front();
-            } else if !matches!(window.slots[number], Slot::WaitsForCapacity { .. }) {
+            } else if !matches!(window.slots[number], SurgeSlot::WaitsForCapacity { .. }) {
                 window.slots[number] = slot;
             }
             if slot.busy() {
@@ -202,66 +202,73 @@ impl Cx<'_> {
     }
 
     /// A slot that waits for capacity asks again.
-    pub(super) fn ask_again(&mut self, goal: &Goal, mut window: Window, number: usize) -> Window {
+    pub(super) fn ask_again(
+        &mut self,
+        goal: &Goal,
+        mut window: ZoneProgress,
+        number: usize,
+    ) -> ZoneProgress {
         let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
             return window;
         };
         match slot {
-            Slot::WaitsForCapacity { .. } if !self.takes_nodes(goal) || window.list.is_empty() => {
-                window.slots[number] = Slot::Free;
+            SurgeSlot::WaitsForCapacity { .. }
+                if !self.takes_nodes(goal) || window.list.is_empty() =>
+            {
+                window.slots[number] = SurgeSlot::Free;
             }
-            Slot::WaitsForCapacity { .. } => self.take_next(goal, &mut window, zone, number),
-            Slot::WaitsToRecreate { node, .. } => {
+            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, &mut window, zone, number),
+            SurgeSlot::WaitsToRecreate { node, .. } => {
                 let next = self.recreate(window.slot_at(goal, zone, number), node);
                 // Refused again: it keeps its place in the order.
                 if next.waits_since().is_none() {
                     window.slots[number] = next;
                 }
             }
-            Slot::Free
-            | Slot::Booting { .. }
-            | Slot::Draining { .. }
-            | Slot::Deleting { .. }
-            | Slot::WaitsForNew { .. }
-            | Slot::Recreating { .. } => {}
+            SurgeSlot::Free
+            | SurgeSlot::Booting { .. }
+            | SurgeSlot::Draining { .. }
+            | SurgeSlot::Deleting { .. }
+            | SurgeSlot::WaitsForNew { .. }
+            | SurgeSlot::Recreating { .. } => {}
         }
         window
     }
 
-    fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
+    fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
         let now = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
             self.tell_refused(at);
-            return Slot::WaitsForCapacity { since: now };
+            return SurgeSlot::WaitsForCapacity { since: now };
         }
         let taken = Change::NodeTaken {
             slot: at.number,
             surge: true,
         };
         let Some(taken) = self.record(Rule::TakeForSurge, old, taken) else {
-            return Slot::Free;
+            return SurgeSlot::Free;
         };
         self.cause = Some(taken);
         let Some(group) = self.plan.group_of(at.pool, at.zone) else {
-            return Slot::Free;
+            return SurgeSlot::Free;
         };
         let Some(new) = self.request_node(group, at.target, Rule::RequestNode) else {
-            return Slot::Free;
+            return SurgeSlot::Free;
         };
         if self.plan.pools[at.pool].spot && !muted("SU-17") {
             // SU-17: nothing waits for a Spot surge node.
             return self.cordon_old(at, old, Some(new), Rule::CordonSpot);
         }
-        Slot::Booting { old, new }
+        SurgeSlot::Booting { old, new }
     }
 
-    fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> Slot {
+    fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
         let taken = Change::NodeTaken {
             slot: at.number,
             surge: false,
         };
         let Some(taken) = self.record(Rule::TakeAsUnavailable, old, taken) else {
-            return Slot::Free;
+            return SurgeSlot::Free;
         };
         self.cause = Some(taken);
         self.cordon_old(at, old, None, Rule::CordonUnavailable)
@@ -273,7 +280,7 @@ impl Cx<'_> {
         old: NodeId,
         new: Option<NodeId>,
         rule: Rule,
-    ) -> Slot {
+    ) -> SurgeSlot {
         let purpose = at.purpose.drains();
         if let Some(new) = new
             && let Some(ready) = self.world.node_row(new)
@@ -290,10 +297,10 @@ impl Cx<'_> {
                 slot: u64::from(at.number),
             },
         );
-        Slot::Draining { old, new }
+        SurgeSlot::Draining { old, new }
     }
 
-    pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
+    pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> SurgeSlot {
         let recreate = new.is_none();
         let rule = if recreate {
             Rule::DeleteToRecreate
@@ -302,32 +309,32 @@ impl Cx<'_> {
         };
         self.cause = self.world.node_row(old);
         self.delete_node(old, rule, recreate);
-        Slot::Deleting { old, new }
+        SurgeSlot::Deleting { old, new }
     }
 
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
-    pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
+    pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> SurgeSlot {
         let since = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
             self.tell_node_refused(at, node);
-            return Slot::WaitsToRecreate { node, since };
+            return SurgeSlot::WaitsToRecreate { node, since };
         }
         match self.recreate_node(node, at.target, Rule::Recreate) {
-            Some(_) => Slot::Recreating { node },
-            None => Slot::WaitsToRecreate { node, since },
+            Some(_) => SurgeSlot::Recreating { node },
+            None => SurgeSlot::WaitsToRecreate { node, since },
         }
     }
 
     /// The slot is done with its node, because of the last row about `after`.
-    pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
+    pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> SurgeSlot {
         self.cause = self.world.node_row(after);
         self.record(Rule::NodeDone, node, Change::NodeDone);
-        Slot::Free
+        SurgeSlot::Free
     }
 
     /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
     /// when no zone is left or none may start now.
-    fn start_next_zone(&mut self, goal: &Goal, window: &mut Window) -> bool {
+    fn start_next_zone(&mut self, goal: &Goal, window: &mut ZoneProgress) -> bool {
         while let Some(zone) = window.zones.front().copied() {
             let list = self.work_list(goal, window, zone);
             if list.is_empty() {
@@ -357,18 +364,18 @@ impl Cx<'_> {
             window.list = list.into();
             window.settings = Some(settings);
             window.surge_slots = slots.surge;
-            window.slots = vec![Slot::Free; (slots.surge + slots.unavailable) as usize];
+            window.slots = vec![SurgeSlot::Free; (slots.surge + slots.unavailable) as usize];
             return true;
         }
         false
     }
 
     /// AM-04: with no node in progress and no capacity the run waits for resources.
-    fn tell_resources(&mut self, goal: &Goal, window: &Window) {
+    fn tell_resources(&mut self, goal: &Goal, window: &ZoneProgress) {
         let waiting = window
             .slots
             .iter()
-            .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
+            .any(|slot| matches!(slot, SurgeSlot::WaitsForCapacity { .. }));
         let busy = window.busy();
         self.tell_waits(goal.pool, waiting && !busy, Rule::NoCapacity);
     }
@@ -376,12 +383,14 @@ impl Cx<'_> {
 
 impl Core {
     /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
-    fn note_upgraded(&self, window: &mut Window, slot: Slot) -> Option<RecordNo> {
+    fn note_upgraded(&self, window: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
         let node = match slot {
-            Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
-            Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
-            Slot::WaitsToRecreate { node, .. } | Slot::Recreating { node } => Some(node),
-            Slot::Free | Slot::WaitsForCapacity { .. } => None,
+            SurgeSlot::Booting { new, .. } | SurgeSlot::WaitsForNew { new } => Some(new),
+            SurgeSlot::Deleting { old, new } | SurgeSlot::Draining { old, new } => {
+                Some(new.unwrap_or(old))
+            }
+            SurgeSlot::WaitsToRecreate { node, .. } | SurgeSlot::Recreating { node } => Some(node),
+            SurgeSlot::Free | SurgeSlot::WaitsForCapacity { .. } => None,
         };
         window.upgraded.extend(node);
         node.and_then(|node| self.world.node_row(node))

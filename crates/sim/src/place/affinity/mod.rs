@@ -7,8 +7,8 @@
 pub(super) mod score;
 mod terms;
 
-use super::classes::{Class, Classes, Domains};
-use super::tally::{Counted, Tally};
+use super::classes::{Classes, Domains, NodeClass};
+use super::tally::{Counted, PodTally};
 use base::id::Id as _;
 use base::{NodeId, Sym, WorkloadId};
 use model::Plan;
@@ -19,14 +19,14 @@ use terms::{CounterNo, Terms, Ties};
 pub(super) struct Affinities {
     terms: Rc<Terms>,
     /// Pods by domain: by node where the key is the host name, else by the number of the value.
-    counters: Vec<Tally>,
+    counters: Vec<PodTally>,
 }
 
 impl Affinities {
     pub(super) fn new(plan: &Plan) -> Self {
         let terms = Rc::new(Terms::new(plan));
         Self {
-            counters: vec![Tally::default(); terms.keys.len()],
+            counters: vec![PodTally::default(); terms.keys.len()],
             terms,
         }
     }
@@ -71,7 +71,7 @@ impl Affinities {
         &mut self,
         classes: &Classes,
         workload: WorkloadId,
-        (node, class): (NodeId, Class),
+        (node, class): (NodeId, NodeClass),
         more: bool,
     ) {
         let Some(ties) = self.terms.of(workload) else {
@@ -94,7 +94,7 @@ impl Affinities {
     }
 }
 
-fn domain(domains: &Domains, node: u32, class: Class) -> Option<u32> {
+fn domain(domains: &Domains, node: u32, class: NodeClass) -> Option<u32> {
     if domains.is_host() {
         Some(node)
     } else {
@@ -106,17 +106,17 @@ fn domain(domains: &Domains, node: u32, class: Class) -> Option<u32> {
 struct Count<'a> {
     key: Sym,
     domains: &'a Domains,
-    pods: &'a Tally,
+    pods: &'a PodTally,
 }
 
 impl Count<'_> {
     /// Pods where the node is; `None` when it lacks the key.
-    fn at(&self, node: u32, class: Class) -> Option<u32> {
+    fn at(&self, node: u32, class: NodeClass) -> Option<u32> {
         let domain = domain(self.domains, node, class)?;
         Some(self.pods.at(domain))
     }
 
-    fn is_there(&self, node: u32, class: Class) -> bool {
+    fn is_there(&self, node: u32, class: NodeClass) -> bool {
         self.at(node, class).is_some_and(|pods| pods > 0)
     }
 }
@@ -171,7 +171,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Does anti-affinity close the zone of the node?
-    pub(super) fn closes_zone_of(&self, node: u32, class: Class) -> bool {
+    pub(super) fn closes_zone_of(&self, node: u32, class: NodeClass) -> bool {
         let zonal = |count: &&Count<'_>| !count.domains.is_host();
         let mut counts = self.away.iter().chain(&self.shunned_by).filter(zonal);
         counts.any(|count| count.is_there(node, class))
@@ -183,12 +183,12 @@ impl<'a> Ask<'a> {
         self.near.is_empty() && others.iter().all(|all| all.is_empty())
     }
 
-    pub(super) fn port_taken(&self, node: u32, class: Class) -> bool {
+    pub(super) fn port_taken(&self, node: u32, class: NodeClass) -> bool {
         self.ports.iter().any(|port| port.is_there(node, class))
     }
 
     /// Lacks a term a match there, unless this is the first Pod of its kind?
-    pub(super) fn not_near(&self, node: u32, class: Class) -> bool {
+    pub(super) fn not_near(&self, node: u32, class: NodeClass) -> bool {
         let lacks = |term: &Count<'_>| match term.at(node, class) {
             None => true,
             Some(pods) => pods == 0 && !self.first,
@@ -196,11 +196,11 @@ impl<'a> Ask<'a> {
         self.near.iter().any(lacks)
     }
 
-    pub(super) fn not_away(&self, node: u32, class: Class) -> bool {
+    pub(super) fn not_away(&self, node: u32, class: NodeClass) -> bool {
         self.away.iter().any(|term| term.is_there(node, class))
     }
 
-    pub(super) fn shunned(&self, node: u32, class: Class) -> bool {
+    pub(super) fn shunned(&self, node: u32, class: NodeClass) -> bool {
         let mut shunned_by = self.shunned_by.iter();
         shunned_by.any(|term| term.is_there(node, class))
     }

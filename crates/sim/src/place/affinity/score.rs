@@ -2,7 +2,7 @@
 
 use super::Count;
 use crate::place::cycle::Cycle;
-use crate::place::sheet::Sheet;
+use crate::place::sheet::ScoreSheet;
 use base::Sym;
 
 /// What the Pods that are there add to the score of each node (KS-28).
@@ -63,7 +63,7 @@ pub(crate) fn share_of((least, most): (i64, i64), raw: i64) -> i64 {
 /// Adds the normalised points of the feasible nodes; false when no term matches a Pod anywhere.
 ///
 /// Rulebook: KS-28. Source: Kubernetes `interpodaffinity/scoring.go`.
-pub(crate) fn points(cx: &Cycle<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+pub(crate) fn points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     let scored = Scored::all(cx);
     if scored.is_empty() {
         return false;

@@ -3,7 +3,7 @@
 use super::count::{Counts, HardCount};
 use super::policies::{Policies, per_domain, per_node};
 use crate::place::Occupancy;
-use crate::place::classes::{Class, Domains};
+use crate::place::classes::{Domains, NodeClass};
 use crate::place::cycle::Cycle;
 use base::{PodId, WorkloadId};
 use model::selector::SpreadConstraint;
@@ -125,7 +125,7 @@ fn hard_keys<'a>(cx: &Cycle<'a>) -> Vec<&'a Domains> {
         .collect()
 }
 
-fn has_all(keys: &[&Domains], class: Class) -> bool {
+fn has_all(keys: &[&Domains], class: NodeClass) -> bool {
     let mut keys = keys.iter();
     keys.all(|domains| domains.is_host() || domains.get(class).is_some())
 }

@@ -1,7 +1,7 @@
 //! Which nodes a constraint counts, and the Pods there.
 
 use crate::place::Occupancy;
-use crate::place::classes::{Affinity, Class, Domains};
+use crate::place::classes::{Affinity, Domains, NodeClass};
 use crate::place::cycle::Cycle;
 use crate::place::standing::Standing;
 use base::{WorkloadId, muted};
@@ -30,7 +30,7 @@ impl Policies {
     };
 
     /// The answer for all nodes of a class, if it is one.
-    pub(super) fn count_class(self, cx: &Cycle<'_>, class: Class) -> Option<bool> {
+    pub(super) fn count_class(self, cx: &Cycle<'_>, class: NodeClass) -> Option<bool> {
         match (self.taints, self.affinity) {
             // A cordon counts as a taint, and differs from node to node.
             (true, _) => None,
@@ -55,7 +55,7 @@ pub(super) fn per_domain(
     occupancy: &Occupancy,
     audience: &[WorkloadId],
     domains: &Domains,
-    counts_class: impl Fn(Class) -> Option<bool>,
+    counts_class: impl Fn(NodeClass) -> Option<bool>,
     counts_node: impl Fn(u32) -> bool,
 ) -> Vec<u32> {
     let mut counts = vec![0; domains.len()];

@@ -4,9 +4,9 @@ use super::wake::Wake;
 
 /// A bit for each thing that may be looked at again; one list for each kind of look.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Asked([Vec<u64>; 9]);
+pub(super) struct PendingWakes([Vec<u64>; 9]);
 
-impl Asked {
+impl PendingWakes {
     /// True the first time; then false, until the wake is acted on.
     pub(super) fn insert(&mut self, wake: Wake) -> bool {
         let Some((word, bit)) = self.place(wake) else {
