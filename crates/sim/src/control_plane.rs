@@ -231,8 +231,7 @@ impl ControlPlane {
 
 impl Core {
     pub(super) fn is_step(&self, entry: u32) -> bool {
-        let entry = self.world.plan.script.get(entry as usize);
-        entry.is_some_and(|entry| matches!(entry.command, Command::Step { .. }))
+        matches!(self.world.plan.command(entry), Some(Command::Step { .. }))
     }
 
     /// The steps of the target for the control plane, or for a pool: entries with their versions.
@@ -254,8 +253,7 @@ impl Core {
 
     /// The version that the entry brings; `None` where it stays what it is.
     fn target_of(&self, entry: u32) -> Option<Version> {
-        let entry = self.world.plan.script.get(entry as usize)?;
-        entry.command.version_of_control_plane()
+        self.world.plan.command(entry)?.version_of_control_plane()
     }
 
     /// How the maintenance policy sees what an entry does to the control plane.
@@ -267,19 +265,18 @@ impl Core {
         if let Some(why) = self.override_of(entry) {
             return Asks::Override(why);
         }
-        let Some(entry) = self.world.plan.script.get(entry as usize) else {
-            return Asks::Manual;
-        };
-        match entry.command {
-            Command::RecreateControlPlane { repair: true } => Asks::ControlPlaneRepair,
-            Command::RecreateControlPlane { repair: false } => {
+        match self.world.plan.command(entry) {
+            Some(Command::RecreateControlPlane { repair: true }) => Asks::ControlPlaneRepair,
+            Some(Command::RecreateControlPlane { repair: false }) => {
                 Asks::Automatic(Part::ControlPlane, Kind::Disruption)
             }
-            Command::UpgradeControlPlane {
-                version,
-                automatic: true,
-            }
-            | Command::Step { version, .. } => kind(version),
+            Some(
+                Command::UpgradeControlPlane {
+                    version,
+                    automatic: true,
+                }
+                | Command::Step { version, .. },
+            ) => kind(*version),
             _ => Asks::Manual,
         }
     }
@@ -400,15 +397,13 @@ impl Cx<'_> {
         if let Asks::Override(why) = self.master_asks(entry) {
             self.tell_override(Subject::Cluster, why);
         }
-        let command = self.plan.script.get(entry as usize);
-        let rule = match command.map(|entry| &entry.command) {
+        let rule = match self.plan.command(entry) {
             Some(Command::RecreateControlPlane { repair: true }) => Rule::ControlPlaneRepair,
             Some(Command::RecreateControlPlane { repair: false }) => Rule::ControlPlaneDisrupted,
             _ => Rule::ControlPlaneStart,
         };
         let change = Change::ControlPlaneStarted { entry };
-        let row = self.record(rule, Subject::Cluster, change);
-        self.cause = row;
+        self.cause = self.record(rule, Subject::Cluster, change);
         self.next_replica(0);
     }
 

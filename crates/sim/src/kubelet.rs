@@ -112,13 +112,12 @@ impl Cx<'_> {
     }
 
     fn set_behaviour(&mut self, entry: u32) {
-        let command = self.plan.script.get(entry as usize);
-        let Some(Command::SetBehaviour {
+        let Some(&Command::SetBehaviour {
             workload,
             image_pull,
             shutdown,
             fails_upgraded,
-        }) = command.map(|entry| entry.command.clone())
+        }) = self.plan.command(entry)
         else {
             return;
         };

@@ -101,7 +101,7 @@ impl Sim {
         Self::placed(plan, cluster, |cluster| Rc::new(cluster.clone()))
     }
 
-    /// The same without frame 0, which holds every Pod of the start once more. Until the first step, frame 0 is the cluster.
+    /// Leaves out frame 0, which holds every Pod of the start once more. Until the first step, frame 0 is the cluster.
     pub fn without_start(plan: Rc<Plan>, cluster: Cluster) -> Self {
         Self::placed(plan, cluster, |_| Rc::default())
     }

@@ -78,7 +78,7 @@ impl<'a> Odds<'a> {
     pub(super) fn pods(&self, cx: &Cycle<'_>, node: u32, listed: u32) -> u32 {
         match &self.system {
             None => 0,
-            // The one list is that of the audience, not of Pods to be near, if the audience is no crowd.
+            // The one list belongs to the audience, not to Pods to be near, unless the audience is a crowd.
             Some(system)
                 if system.audience.len() == 1
                     && self.weighed.len() == 1

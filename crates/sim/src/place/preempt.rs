@@ -647,7 +647,7 @@ mod tests {
         text
     }
 
-    /// The same without any memory or short cut: every filter judges every node.
+    /// Without any memory or short cut: every filter judges every node.
     fn plainly(
         (plan, cluster, allowed): (&Plan, &Cluster, &IdVec<BudgetId, i64>),
         occupancy: &mut Occupancy,

@@ -8,6 +8,7 @@ mod maintenance;
 #[cfg(test)]
 mod matrix;
 mod multi_host;
+mod nodes;
 mod short_lived;
 mod slot;
 mod steps;
@@ -23,19 +24,16 @@ use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
 use self::multi_host::Slice;
 use self::surge::ZoneProgress;
-use crate::cx::{Core, Cx, Process, Stream};
+use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{
-    Draw, IdVec, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted, order,
-};
+use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted};
 use model::Version;
 use model::maintenance::{Override, Work as Asks};
 use model::node::NodePhase;
 use model::plan::Plan;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::settings::NodeOrder;
 use model::strategy::{RunKind, Strategy};
 use trace::{Change, Subject, WhyNot};
 
@@ -206,7 +204,7 @@ impl Upgrades {
         self.tell_started(cx, pool, automatic, Rule::UpgradeStart);
     }
 
-    /// The same with every change of the configuration that waits: a new node gets all of them (AM-70).
+    /// Its target, with every change of the configuration that waits: a new node gets all of them (AM-70).
     fn target_with_rest(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> TemplateId {
         let waiting = self.due[pool].iter();
         let waiting = waiting.filter(|one| one.change.waits_for_maintenance() && **one != due);
@@ -381,92 +379,5 @@ impl Core {
         groups
             .map(|group| self.world.plan.groups[*group].zone)
             .collect()
-    }
-
-    fn old_nodes_left(&self, goal: &Goal, window: &ZoneProgress) -> bool {
-        window.in_progress()
-            || window.zones().any(|zone| {
-                !self.work_list(goal, window, zone).is_empty() || self.old_boots(goal, zone)
-            })
-    }
-
-    /// Is a node of the pool away that will be there again?
-    fn comes_back(&self, pool: PoolId) -> bool {
-        let mut nodes = self.world.cluster.nodes.values();
-        nodes.any(|node| {
-            let away = matches!(
-                node.phase,
-                NodePhase::Booting { .. }
-                    | NodePhase::Recreating { .. }
-                    | NodePhase::Deleting { recreate: true, .. }
-            );
-            away && self.world.plan.groups[node.group].pool == pool
-        })
-    }
-
-    /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59). To a rollback
-    /// it is one that got the new configuration beside the run (AM-63).
-    pub(super) fn old_boots(&self, goal: &Goal, zone: ZoneId) -> bool {
-        let mut nodes = self.world.cluster.nodes.iter();
-        !broken("run/boots")
-            && nodes.any(|(id, node)| {
-                let group = self.world.plan.groups[node.group];
-                let boots = matches!(
-                    node.phase,
-                    NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
-                );
-                let old = match goal.purpose {
-                    Direction::Forward => !self.at_target(goal, id),
-                    Direction::Rollback { .. } => node.upgraded && node.template != goal.target,
-                };
-                boots && (group.pool, group.zone) == (goal.pool, zone) && old
-            })
-    }
-
-    /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
-    fn work_list(&self, goal: &Goal, window: &ZoneProgress, zone: ZoneId) -> Vec<NodeId> {
-        let cluster = &self.world.cluster;
-        if let Direction::Rollback { .. } = goal.purpose {
-            let upgraded = window.upgraded.iter().copied();
-            let here = upgraded.filter(|node| {
-                cluster.zone_of(&self.world.plan, *node) == zone && cluster.nodes[*node].up()
-            });
-            return here
-                .filter(|node| cluster.nodes[*node].template != goal.target)
-                .collect();
-        }
-        let mut list: Vec<NodeId> = Vec::new();
-        for (id, node) in cluster.nodes.iter() {
-            let group = self.world.plan.groups[node.group];
-            let here = group.pool == goal.pool && group.zone == zone;
-            if here && node.up() && !self.at_target(goal, id) {
-                list.push(id);
-            }
-        }
-        self.in_node_order(&mut list);
-        list
-    }
-
-    /// Nodes of one zone in the order in which they are worked on (AM-05).
-    fn in_node_order(&self, nodes: &mut [NodeId]) {
-        if self.world.plan.timings.node_order == NodeOrder::Listed || muted("SU-01") {
-            return;
-        }
-        let (seed, cluster) = (self.world.plan.seed, &self.world.cluster);
-        order::sort_by_key(nodes, |id| {
-            let node = &cluster.nodes[*id];
-            let (group, ordinal) = (u64::from(node.group.0), u64::from(node.ordinal));
-            Draw::of(seed, Stream::NodeOrder as u64, group, ordinal)
-        });
-    }
-
-    /// A version change has nothing to do on a node that is at the version; other changes recreate every node.
-    fn at_target(&self, goal: &Goal, node: NodeId) -> bool {
-        let own = self.world.cluster.nodes[node].template;
-        own == goal.target
-            || (goal.change == NodeChange::Version
-                && self.world.plan.templates[own].version
-                    == self.world.plan.templates[goal.target].version
-                && self.world.plan.templates[own].version.is_some())
     }
 }

@@ -161,7 +161,7 @@ impl Cx<'_> {
                 // Slots of the next zone that find no capacity say so themselves.
                 self.forget_told(goal.pool);
                 // Nodes that were not there when it started (AM-59).
-                let late = !self.work_list(goal, &window, zone).is_empty();
+                let late = !self.work_list(goal, &window.upgraded, zone).is_empty();
                 if late || self.old_boots(goal, zone) {
                     window.zones.push_front(zone);
                 }
@@ -336,7 +336,7 @@ impl Cx<'_> {
     /// when no zone is left or none may start now.
     fn start_next_zone(&mut self, goal: &Goal, window: &mut ZoneProgress) -> bool {
         while let Some(zone) = window.zones.front().copied() {
-            let list = self.work_list(goal, window, zone);
+            let list = self.work_list(goal, &window.upgraded, zone);
             if list.is_empty() {
                 if self.old_boots(goal, zone) {
                     return false;
@@ -382,6 +382,14 @@ impl Cx<'_> {
 }
 
 impl Core {
+    pub(super) fn old_nodes_left(&self, goal: &Goal, window: &ZoneProgress) -> bool {
+        window.in_progress()
+            || window.zones().any(|zone| {
+                !self.work_list(goal, &window.upgraded, zone).is_empty()
+                    || self.old_boots(goal, zone)
+            })
+    }
+
     /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
     fn note_upgraded(&self, window: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
         let node = match slot {
