@@ -37,15 +37,12 @@ pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
                 // Another pool may be waiting for its turn (AM-70).
                 cx.wake_once(Wake::Maintenance);
             }
-            Change::ReservationSet { .. } => {
-                cx.wake_once(Wake::Capacity);
-            }
+            Change::ReservationSet { .. } => cx.wake_once(Wake::Capacity),
             Change::Reshaped { .. } => {
                 room(cx);
-                let plan = std::rc::Rc::clone(&cx.world.plan);
                 for node in cx.world.cluster.nodes.ids() {
                     // Other daemon Pods may belong there now (KC-13).
-                    if cx.world.cluster.pool_of(&plan, node) == pool {
+                    if cx.world.cluster.pool_of(cx.plan, node) == pool {
                         cx.wake_once(Wake::SyncNode(node));
                     }
                 }
@@ -58,9 +55,7 @@ pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
                 budgets(cx, workload);
             }
         }
-        Subject::Budget(budget) => {
-            cx.wake_once(Wake::SyncBudget(budget));
-        }
+        Subject::Budget(budget) => cx.wake_once(Wake::SyncBudget(budget)),
         Subject::Cluster => match record.change {
             Change::WindowOpened
             | Change::WindowClosed
@@ -89,26 +84,24 @@ fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             budgets(cx, workload);
         }
         Change::PodBound { node, start_s } => {
-            let at = cx.now + secs(start_s);
-            cx.wake(at, Wake::ContainersStarted(pod));
+            cx.wake(cx.now + secs(start_s), Wake::ContainersStarted(pod));
             if cx.is_bound_to_taint(workload, node) {
                 cx.wake_now(Wake::BoundToTaint(pod));
             }
         }
         Change::PodStarted { ready_after_s } => {
             if ready_after_s != NEVER {
-                let at = cx.now + secs(ready_after_s);
-                cx.wake(at, Wake::ProbesPassed(pod));
+                cx.wake(cx.now + secs(ready_after_s), Wake::ProbesPassed(pod));
             }
             budgets(cx, workload);
         }
         Change::PodUnready => budgets(cx, workload),
         Change::PodReady => {
             budgets(cx, workload);
-            let wants = &cx.world.plan.workloads[workload];
+            let wants = &cx.plan.workloads[workload];
             if let WorkloadKind::StatefulSet { .. } = wants.kind {
                 let available = cx.now + wants.min_ready;
-                sync(cx, workload);
+                cx.wake_once(Wake::SyncWorkload(workload));
                 if available > cx.now {
                     cx.wake(available, Wake::SyncWorkload(workload));
                 }
@@ -123,27 +116,23 @@ fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
                 cx.wake_once(Wake::PodsLeftDrain(node));
             }
             budgets(cx, workload);
-            sync(cx, workload);
+            cx.wake_once(Wake::SyncWorkload(workload));
         }
         Change::PodForced { .. } | Change::PodGone => {
             budgets(cx, workload);
-            sync(cx, workload);
+            cx.wake_once(Wake::SyncWorkload(workload));
             room(cx);
             if let Some(node) = cx.world.left_node {
                 cx.wake_once(Wake::PodsLeftDrain(node));
                 if let NodePhase::Deleting { .. } = cx.world.cluster.nodes[node].phase {
                     // A batch waits for it, and its drain is forgotten (AM-64).
-                    let pool = cx.world.cluster.pool_of(&cx.world.plan, node);
+                    let pool = cx.world.cluster.pool_of(cx.plan, node);
                     cx.wake_once(Wake::Strategy(pool));
                 }
-                match cx.world.plan.workloads[workload].kind {
-                    WorkloadKind::DaemonSet => {
-                        cx.wake_once(Wake::SyncNode(node));
-                    }
-                    // However it ended (KC-17).
-                    WorkloadKind::Job { .. } => {
-                        cx.wake_now(Wake::PodEnded(pod));
-                    }
+                match cx.plan.workloads[workload].kind {
+                    WorkloadKind::DaemonSet => cx.wake_once(Wake::SyncNode(node)),
+                    // In every way of ending (KC-17).
+                    WorkloadKind::Job { .. } => cx.wake_now(Wake::PodEnded(pod)),
                     _ => {}
                 }
             }
@@ -153,15 +142,14 @@ fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
 }
 
 fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
-    let pool = cx.world.cluster.pool_of(&cx.world.plan, node);
+    let pool = cx.world.cluster.pool_of(cx.plan, node);
     let strategy = |cx: &mut Cx<'_>| cx.wake_once(Wake::Strategy(pool));
     match change {
         Change::NodeRequested { ready_after_s, .. }
         | Change::NodeRecreating { ready_after_s, .. } => {
-            let at = cx.now + secs(ready_after_s);
-            cx.wake(at, Wake::VmBooted(node));
+            cx.wake(cx.now + secs(ready_after_s), Wake::VmBooted(node));
             // Its life is counted from the request (AM-42).
-            if let Some(life) = cx.world.plan.pools[pool].life {
+            if let Some(life) = cx.plan.pools[pool].life {
                 let over = cx.now + life;
                 if let Change::NodeRecreating { .. } = change {
                     cx.new_lives.insert(node, over);
@@ -176,15 +164,13 @@ fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
         }
         Change::NodeUncordoned => room(cx),
         Change::NodeShutDown { gone_s, .. } => {
-            let at = cx.now + secs(gone_s);
-            cx.wake(at, Wake::VmDeleted(node));
+            cx.wake(cx.now + secs(gone_s), Wake::VmDeleted(node));
             cx.wake_now(Wake::ForgetDrain(node));
             strategy(cx);
             cx.spread_changed(cx.cause);
         }
         Change::NodeDeleting { gone_after_s, .. } => {
-            let at = cx.now + secs(gone_after_s);
-            cx.wake(at, Wake::VmDeleted(node));
+            cx.wake(cx.now + secs(gone_after_s), Wake::VmDeleted(node));
         }
         Change::NodeCordoned => cx.spread_changed(cx.cause),
         Change::NodeGone => {
@@ -212,13 +198,12 @@ fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
 
 /// Entries of the script that wait for a phase act in it, once.
 fn entered(cx: &mut Cx<'_>, pool: PoolId, phase: Phase) {
-    let plan = std::rc::Rc::clone(&cx.world.plan);
-    for (entry, item) in plan.script.iter().enumerate() {
+    for (entry, item) in cx.plan.script.iter().enumerate() {
         let entry = entry as u32;
-        let Some((_, _, after)) = item
+        let waits = item
             .phase
-            .filter(|(of, wanted, _)| (*of, *wanted) == (pool, phase))
-        else {
+            .filter(|(of, wanted, _)| (*of, *wanted) == (pool, phase));
+        let Some((_, _, after)) = waits else {
             continue;
         };
         if cx.acted.insert(entry) || broken("script/twice") {
@@ -245,14 +230,9 @@ fn budgets(cx: &mut Cx<'_>, workload: WorkloadId) {
     if muted("KP-15") {
         return;
     }
-    for at in 0..cx.world.plan.workloads[workload].budgets.len() {
-        let budget = cx.world.plan.workloads[workload].budgets[at];
-        cx.wake_once(Wake::SyncBudget(budget));
+    for budget in &cx.plan.workloads[workload].budgets {
+        cx.wake_once(Wake::SyncBudget(*budget));
     }
-}
-
-fn sync(cx: &mut Cx<'_>, workload: WorkloadId) {
-    cx.wake_once(Wake::SyncWorkload(workload));
 }
 
 /// KS-03: a cluster event that could help a Pod without a place.

@@ -109,7 +109,7 @@ impl Scheduler {
         for pod in core.created.drain(..) {
             let state = &core.world.cluster.pods[pod];
             if state.pending() {
-                self.backlog.add(pod, kin(&cx.plan, state), now);
+                self.backlog.add(pod, kin(cx.plan, state), now);
             }
         }
         let spread_changed = std::mem::take(&mut cx.spread_changed);
@@ -117,7 +117,7 @@ impl Scheduler {
         if std::mem::take(&mut cx.room_changed) {
             self.backlog.event(now, |_| true);
         } else if spread_changed || !awaited.is_empty() {
-            let (plan, world) = (&cx.plan, &cx.world);
+            let (plan, world) = (cx.plan, &cx.world);
             self.backlog.event(now, |pod| {
                 let own = world.cluster.pods[pod].workload;
                 let mut came = awaited.iter();
@@ -131,7 +131,7 @@ impl Scheduler {
             }
             let world = &mut cx.core.world;
             let (cluster, occupancy) = (&world.cluster, &mut world.occupancy);
-            match self.pass.place_pending(&cx.plan, cluster, occupancy, pod) {
+            match self.pass.place_pending(cx.plan, cluster, occupancy, pod) {
                 Placement::On(node) => self.bind(cx, pod, node),
                 Placement::Nowhere(reasons) => self.fits_nowhere(cx, pod, &reasons),
             }
@@ -151,8 +151,8 @@ impl Scheduler {
         let world = &cx.world;
         let alike = self
             .preemptor
-            .is_left_alone(&cx.plan, &world.cluster, pod)
-            .then(|| alike(&cx.plan, &world.cluster, &world.occupancy, pod, told))
+            .is_left_alone(cx.plan, &world.cluster, pod)
+            .then(|| alike(cx.plan, &world.cluster, &world.occupancy, pod, told))
             .flatten();
         match alike {
             // Who preempts between their turns makes them be asked again.

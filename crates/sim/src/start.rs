@@ -20,14 +20,13 @@ pub(super) const ROW: RecordNo = RecordNo(0);
 impl Cx<'_> {
     pub(super) fn begin(&mut self) {
         self.now = SimTime::ZERO;
-        let plan = self.plan;
         self.cause =
             self.record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
-        let timed = plan.script.iter().enumerate();
+        let timed = self.plan.script.iter().enumerate();
         for (entry, command) in timed.filter(|(_, entry)| entry.is_timed()) {
             self.wake(command.at, Wake::Command(entry as u32));
         }
-        for edge in &plan.switches {
+        for edge in &self.plan.switches {
             self.wake(*edge, Wake::WindowEdge);
         }
         self.carry_over();
@@ -71,8 +70,7 @@ impl Cx<'_> {
         let nodes = finished.chain(world.with_more_daemons()).chain(expelling);
         let nodes: Vec<NodeId> = nodes.chain(self.with_stray_daemons()).collect();
         for node in nodes {
-            let wake = Wake::SyncNode(node);
-            self.wake(SimTime::ZERO, wake);
+            self.wake(SimTime::ZERO, Wake::SyncNode(node));
         }
         // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
         for id in self.plan.workloads.ids() {

@@ -45,7 +45,7 @@ impl Cx<'_> {
             return;
         }
         let DaemonVerdict { run, keep } =
-            node_should_run(&self.plan, &world.cluster, id, node, false);
+            node_should_run(self.plan, &world.cluster, id, node, false);
         if !keep {
             // KC-13: what is pinned to the node and waits for room goes too.
             return self.delete_daemons(self.active_daemons(id, node), Rule::DaemonLeaves);

@@ -34,7 +34,7 @@ impl Controllers {
                 continue;
             }
             let taints = &cx.plan.templates[template].taints;
-            match stay(&cx.plan, state.workload, taints) {
+            match stay(cx.plan, state.workload, taints) {
                 Stay::Not => cx.delete_pod(pod, Rule::TaintExpels),
                 Stay::For(lasts) => self.tolerated.begin(cx, pod, lasts),
                 Stay::Ever => {

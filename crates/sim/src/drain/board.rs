@@ -37,6 +37,18 @@ pub struct DrainRequest {
     pub slot: u64,
 }
 
+impl DrainRequest {
+    /// As an upgrade drains.
+    pub fn new(purpose: Purpose, slot: u64) -> Self {
+        let options = DrainOptions::UPGRADE;
+        Self {
+            purpose,
+            options,
+            slot,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub struct DrainBoard {
     /// With the instant at which each begins; a later one replaces it.

@@ -293,7 +293,7 @@ impl Drains {
             cx.record(Rule::DrainAbort, node, Change::DrainAborted);
             return;
         };
-        let pool = cx.world.cluster.pool_of(&cx.plan, node);
+        let pool = cx.world.cluster.pool_of(cx.plan, node);
         let limits = Limits::of(cx.plan.pools[pool].drain, asked);
         let started = cx.record(
             begins(asked.purpose),
@@ -324,12 +324,10 @@ impl Drains {
         let generation = self.generation;
         let (now, rank, cause) = (cx.now, cx.node_rank(node), cx.cause);
         if let Some(limit) = limits.whole {
-            let wake = Wake::DrainLimit(node, generation);
-            cx.wake(now + limit, wake);
+            cx.wake(now + limit, Wake::DrainLimit(node, generation));
         }
         if let Some(timeout) = limits.budgets {
-            let wake = Wake::PdbTimeout(node, generation);
-            cx.wake(now + timeout, wake);
+            cx.wake(now + timeout, Wake::PdbTimeout(node, generation));
         }
         let state = Loop::Trying {
             last: None,

@@ -3,10 +3,9 @@
 
 use super::Upgrades;
 use super::Work;
-use super::slot::SlotAt;
 use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
-use base::{NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
+use base::{PoolId, Set, SimTime, ZoneId, muted, order};
 use model::RunState;
 use trace::{Blocker, Change, Subject};
 
@@ -106,14 +105,6 @@ impl Cx<'_> {
         self.record(rule, pool, change);
     }
 
-    pub(super) fn tell_refused(&mut self, at: SlotAt) {
-        self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
-    }
-
-    pub(super) fn tell_node_refused(&mut self, at: SlotAt, node: NodeId) {
-        self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
-    }
-
     pub(crate) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
         self.refuse_all(rule, subject, zone, 1);
     }
@@ -121,7 +112,7 @@ impl Cx<'_> {
     /// Refuses so many VMs of which some may be had.
     pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
         let pool = match subject {
-            Subject::Node(node) => self.world.cluster.pool_of(&self.plan, node),
+            Subject::Node(node) => self.world.cluster.pool_of(self.plan, node),
             Subject::Pool(pool) => pool,
             _ => return,
         };

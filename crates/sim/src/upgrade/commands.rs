@@ -317,7 +317,7 @@ impl Upgrades {
         run.goal.target = run.previous;
         let rule = match std::mem::take(&mut run.work) {
             Work::Surge(mut window) => {
-                let (plan, cluster) = (&cx.plan, &cx.world.cluster);
+                let (plan, cluster) = (cx.plan, &cx.world.cluster);
                 // SU-27: also what was recreated beside the run, with its configuration (AM-63).
                 for node in beside {
                     if !window.upgraded.contains(&node) {

@@ -124,7 +124,7 @@ impl Cx<'_> {
             self.cause = cause;
             let at = SlotAt {
                 pool: goal.pool,
-                zone: self.world.cluster.zone_of(&self.plan, *node),
+                zone: self.world.cluster.zone_of(self.plan, *node),
                 number: 0,
                 surge: false,
                 target: goal.target,
@@ -152,7 +152,7 @@ impl Cx<'_> {
         let zones: Vec<ZoneId> = {
             let cluster = &self.world.cluster;
             off.iter()
-                .map(|node| cluster.zone_of(&self.plan, *node))
+                .map(|node| cluster.zone_of(self.plan, *node))
                 .collect()
         };
         let out = zones

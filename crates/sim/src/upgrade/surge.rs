@@ -8,13 +8,12 @@ use std::collections::VecDeque;
 use super::goal::Goal;
 use super::slot::{SlotAt, SurgeSlot};
 use crate::cx::{Core, Cx};
-use crate::drain;
+use crate::drain::board::DrainRequest;
 use crate::rules::Rule;
 use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
-use model::script::DrainOptions;
 use model::strategy::Surge;
 use model::strategy::surge::slots;
-use trace::Change;
+use trace::{Change, Subject};
 
 /// The slots of the zone in progress, and what is to come.
 #[derive(Clone, Debug, Default)]
@@ -238,7 +237,7 @@ impl Cx<'_> {
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
         let now = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
-            self.tell_refused(at);
+            self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
             return SurgeSlot::WaitsForCapacity { since: now };
         }
         let taken = Change::NodeTaken {
@@ -281,22 +280,13 @@ impl Cx<'_> {
         new: Option<NodeId>,
         rule: Rule,
     ) -> SurgeSlot {
-        let purpose = at.purpose.drains();
         if let Some(new) = new
             && let Some(ready) = self.world.node_row(new)
         {
             self.cause = Some(ready);
         }
-        let options = DrainOptions::UPGRADE;
-        self.ask_drain(
-            old,
-            rule,
-            drain::board::DrainRequest {
-                purpose,
-                options,
-                slot: u64::from(at.number),
-            },
-        );
+        let request = DrainRequest::new(at.purpose.drains(), u64::from(at.number));
+        self.ask_drain(old, rule, request);
         SurgeSlot::Draining { old, new }
     }
 
@@ -316,7 +306,7 @@ impl Cx<'_> {
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> SurgeSlot {
         let since = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
-            self.tell_node_refused(at, node);
+            self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
             return SurgeSlot::WaitsToRecreate { node, since };
         }
         match self.recreate_node(node, at.target, Rule::Recreate) {

@@ -8,7 +8,6 @@ use crate::wake::Wake;
 use base::{NodeId, SimSpan, SimTime, ZoneId, broken, muted};
 use model::node::{Health, NodePhase};
 use model::pod::PodPhase;
-use model::script::DrainOptions;
 use model::script::Failure;
 use model::version::Version;
 use trace::{Change, Refusal};
@@ -38,7 +37,7 @@ impl Cx<'_> {
         let Some(row) = self.record(rule, node, change) else {
             return;
         };
-        let pool = self.world.cluster.pool_of(&self.plan, node);
+        let pool = self.world.cluster.pool_of(self.plan, node);
         let repairs = self.plan.pools[pool].auto_repair || broken("repair/asked");
         let repaired_after = match broken("repair/patience") {
             true => SimSpan::from_secs(300),
@@ -81,7 +80,7 @@ impl Cx<'_> {
 
     /// AM-43: a VM that can move does so unnoticed; one that cannot is down for a while.
     pub(crate) fn host_event(&mut self, node: NodeId) {
-        let pool = self.world.cluster.pool_of(&self.plan, node);
+        let pool = self.world.cluster.pool_of(self.plan, node);
         let state = &self.world.cluster.nodes[node];
         if !state.up() || state.health != Health::Well {
             return self.refuse_node(node, Refusal::NoSuchNode);
@@ -208,7 +207,7 @@ impl Vms {
             if !state.up() || state.health == Health::Well || left {
                 continue;
             }
-            let zone = cx.world.cluster.zone_of(&cx.plan, node);
+            let zone = cx.world.cluster.zone_of(cx.plan, node);
             let next = cx.repairs_in(zone) && !muted("AM-53") && !broken("repair/one");
             // A batch that is drained forces no Pod out: its clock goes on, and the repair follows (BG-16).
             if next || cx.world.drains.by_batch(node) {
@@ -223,12 +222,7 @@ impl Vms {
 
     fn drain_to_repair(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let was_open = cx.world.cluster.nodes[node].cordoned_by.is_none();
-        let asked = DrainRequest {
-            purpose: Purpose::Upgrade,
-            options: DrainOptions::UPGRADE,
-            slot: 0,
-        };
-        cx.ask_drain(node, Rule::Repair, asked);
+        cx.ask_drain(node, Rule::Repair, DrainRequest::new(Purpose::Upgrade, 0));
         let row = cx.world.cluster.nodes[node].cordoned_by;
         if let (true, Some(row)) = (was_open, row) {
             cx.world.repair_cordons.insert(node, row);

@@ -15,7 +15,7 @@ const NOTICE: SimSpan = SimSpan::from_secs(30);
 impl Cx<'_> {
     /// AM-80: a Spot VM is preempted. Its group keeps its size, so another one takes its place.
     pub(crate) fn preempt_vm(&mut self, node: NodeId) {
-        let pool = self.world.cluster.pool_of(&self.plan, node);
+        let pool = self.world.cluster.pool_of(self.plan, node);
         if !self.world.cluster.nodes[node].up() {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
@@ -98,8 +98,8 @@ impl Cx<'_> {
         let (pool, zone) = {
             let cluster = &self.world.cluster;
             (
-                cluster.pool_of(&self.plan, node),
-                cluster.zone_of(&self.plan, node),
+                cluster.pool_of(self.plan, node),
+                cluster.zone_of(self.plan, node),
             )
         };
         if self.no_capacity(pool, zone) {

@@ -14,13 +14,12 @@ use std::collections::VecDeque;
 
 use super::goal::Goal;
 use crate::cx::{Core, Cx, Stream};
-use crate::drain;
+use crate::drain::board::{DrainRequest, Purpose};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
 use model::node::{NodePhase, Side};
 use model::pool::Phase;
-use model::script::DrainOptions;
 use model::strategy::BlueGreen;
 use model::strategy::blue_green::SOAK_LIMIT;
 use trace::Change;
@@ -263,15 +262,12 @@ impl Cx<'_> {
         self.wake(at, Wake::PhaseTimer(pool));
     }
 
-    fn drain_at_once(&mut self, node: NodeId, purpose: drain::board::Purpose) {
-        let options = DrainOptions::UPGRADE;
-        let asked = drain::board::DrainRequest {
-            purpose,
-            options,
-            slot: 0,
-        };
+    fn drain_at_once(&mut self, node: NodeId, purpose: Purpose) {
         let now = self.now;
-        self.world.drains.requests.insert(node, (now, asked));
+        self.world
+            .drains
+            .requests
+            .insert(node, (now, DrainRequest::new(purpose, 0)));
         self.wake_now(Wake::BeginDrain(node));
     }
 
@@ -281,7 +277,7 @@ impl Cx<'_> {
         let blue = self.side_of(pool, Side::Blue);
         let cause = self.cause;
         for node in &blue {
-            self.drain_at_once(*node, drain::board::Purpose::DeleteBlue);
+            self.drain_at_once(*node, Purpose::DeleteBlue);
             self.give_up_vm(*node, Rule::DeleteBlueNode);
             self.cause = cause;
         }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::{Clock, Rollout, Stage};
 use crate::cx::Cx;
-use crate::drain;
+use crate::drain::board::Purpose;
 use crate::rules::Rule;
 use crate::upgrade::goal::Goal;
 use base::{NodeId, PoolId, SimSpan, broken, muted};
@@ -64,7 +64,7 @@ impl Cx<'_> {
         let row = self.record(Rule::BatchStart, goal.pool, change);
         self.cause = row.or(self.cause);
         for node in &batch {
-            self.drain_at_once(*node, drain::board::Purpose::Batch);
+            self.drain_at_once(*node, Purpose::Batch);
         }
         Stage::Draining { rollout, batch }
     }
