@@ -8,20 +8,17 @@ use crate::document::budget::{Expression, LabelSelector};
 use crate::document::pool::Taint;
 use crate::document::workload::FAILURE_ACTIONS;
 use crate::labels;
+use base::{Message, say};
 
-pub(super) fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
-    out.push(
-        Diagnostic::error("document/value", path)
-            .says(message)
-            .hint(hint),
-    );
+pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
+    out.push(Diagnostic::error("document/value", path).says(message));
 }
 
 /// One of a few words, or missing.
 pub(super) fn one_of(path: String, value: &str, words: &[&str], out: &mut Diagnostics) {
     if !value.is_empty() && !words.contains(&value) {
-        let hint = format!("Write one of {}.", words.join(", "));
-        wrong(path, format!("“{value}” is not known here."), &hint, out);
+        let message = say!("check-not-one-of", value = value, words = words.join(", "));
+        wrong(path, message, out);
     }
 }
 
@@ -33,8 +30,9 @@ pub(super) fn between(
     out: &mut Diagnostics,
 ) {
     if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
-        let hint = format!("Write a number from {least} to {most}.");
-        wrong(path, format!("{value} is out of bounds."), &hint, out);
+        let [value, least, most] = [value, least, most].map(|number| number.to_string());
+        let message = say!("check-not-between", value = value, least = least, most = most);
+        wrong(path, message, out);
     }
 }
 
@@ -49,20 +47,10 @@ pub(super) fn workloads(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
     let field = |name: &str| format!("{path}/{name}");
     if workload.name.is_empty() {
-        wrong(
-            field("name"),
-            "The name is empty.".to_owned(),
-            "Give it a name.",
-            out,
-        );
+        wrong(field("name"), say!("check-no-name"), out);
     }
     if workload.kind.is_empty() {
-        wrong(
-            field("kind"),
-            "The kind is empty.".to_owned(),
-            "Write Deployment.",
-            out,
-        );
+        wrong(field("kind"), say!("check-no-kind"), out);
     }
     let rules = workload.pod_failure_policy.iter();
     for (n, rule) in rules.flat_map(|policy| &policy.rules).enumerate() {
@@ -128,12 +116,7 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
             let path = format!("{path}/pods/{n}/count");
             between(path.clone(), pod.count, COUNT, out);
             if !pod.name.is_empty() {
-                wrong(
-                    path,
-                    format!("Of “{}” there can only be one.", pod.name),
-                    "Leave out the name or the count.",
-                    out,
-                );
+                wrong(path, say!("check-named-pods", pod = &pod.name), out);
             }
         }
         if pod.restarts.is_some() {
@@ -143,12 +126,7 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {
         out.push(
-            Diagnostic::warning("workload/daemon-pod-without-node", field("pods"))
-                .says(format!(
-                    "Pods of the DaemonSet “{}” without a node are left out: it makes one for each node.",
-                    workload.name
-                ))
-                .hint("Name their nodes, or list none."),
+            Diagnostic::warning("workload/daemon-pod-without-node", field("pods")).with("workload", &workload.name),
         );
     }
     for (n, toleration) in workload.tolerations.iter().enumerate() {
@@ -161,12 +139,7 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
         );
         effect(field("effect"), &toleration.effect, true, out);
         if toleration.key.is_empty() && toleration.operator != "Exists" {
-            wrong(
-                field("operator"),
-                "A toleration without a key needs the operator Exists.".to_owned(),
-                "Write \"operator\": \"Exists\".",
-                out,
-            );
+            wrong(field("operator"), say!("check-toleration-without-key"), out);
         }
     }
     for (n, constraint) in workload.topology_spread_constraints.iter().enumerate() {
@@ -226,12 +199,7 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
 
 fn effect(path: String, value: &str, may_miss: bool, out: &mut Diagnostics) {
     if labels::effect(value).is_none() && !(may_miss && value.is_empty()) {
-        wrong(
-            path,
-            format!("“{value}” is no effect of a taint."),
-            "Write one of NoSchedule, PreferNoSchedule, NoExecute.",
-            out,
-        );
+        wrong(path, say!("check-no-effect", effect = value), out);
     }
 }
 
@@ -243,20 +211,10 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
     for (at, pool) in doc.pools.iter().enumerate() {
         let field = |name: &str| format!("/pools/{at}/{name}");
         if pool.name.is_empty() {
-            wrong(
-                field("name"),
-                "The name is empty.".to_owned(),
-                "Give it a name.",
-                out,
-            );
+            wrong(field("name"), say!("check-no-name"), out);
         }
         if pool.locations.iter().any(String::is_empty) {
-            wrong(
-                field("locations"),
-                "The name of a zone is empty.".to_owned(),
-                "Leave it out.",
-                out,
-            );
+            wrong(field("locations"), say!("check-no-zone-name"), out);
         }
         between(
             field("initialNodeCount"),
@@ -284,12 +242,8 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
     ) {
         let ms = at.since(start);
         if !(0..=LONGEST_MS).contains(&ms) {
-            wrong(
-                path,
-                format!("{} s after the start is out of bounds.", ms / 1000),
-                "Write a time between the start and ten years later.",
-                out,
-            );
+            let seconds = (ms / 1000).to_string();
+            wrong(path, say!("check-time-out-of-bounds", seconds = seconds), out);
         }
     }
 }
@@ -329,15 +283,9 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
             }
             for field in &term.match_fields {
                 if field.key != "metadata.name" || field.operator != "In" {
-                    wrong(
-                        path.clone(),
-                        format!(
-                            "matchFields with {} {} is not read.",
-                            field.key, field.operator
-                        ),
-                        "Write metadata.name In.",
-                        out,
-                    );
+                    let (key, operator) = (&field.key, &field.operator);
+                    let message = say!("check-match-fields", key = key, operator = operator);
+                    wrong(path.clone(), message, out);
                 }
             }
         }
@@ -365,17 +313,13 @@ fn expression_form(path: &str, expression: &Expression, node: bool, out: &mut Di
         _ => false,
     };
     if !good {
-        wrong(
-            path.to_owned(),
-            format!(
-                "“{} {}” with {} is no expression.",
-                expression.key,
-                expression.operator,
-                super::context::count(expression.values.len() as i64, "value")
-            ),
-            "In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.",
-            out,
+        let message = say!(
+            "check-no-expression",
+            key = &expression.key,
+            operator = &expression.operator,
+            values = expression.values.len(),
         );
+        wrong(path.to_owned(), message, out);
     }
 }
 
@@ -392,12 +336,7 @@ pub(super) fn services(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
         between(format!("/budgets/{at}/copies"), budget.copies, COUNT, out);
         if budget.name.is_empty() {
             let path = format!("/budgets/{at}/name");
-            wrong(
-                path,
-                "The name is empty.".to_owned(),
-                "Give it a name.",
-                out,
-            );
+            wrong(path, say!("check-no-name"), out);
         }
     }
 }

@@ -24,11 +24,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         if number > limit {
             ok = false;
             out.push(
-                Diagnostic::error("limits/too-many", path)
-                    .says(format!(
-                        "{number} {what} are more than the {limit} of a run."
-                    ))
-                    .hint("Split the scenario, or leave a part of it out."),
+                Diagnostic::error("limits/too-many", path).with("number", number).with("what", what).with("limit", limit),
             );
         }
     };
@@ -93,8 +89,6 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 
 pub(crate) fn exhausted() -> Diagnostic {
     Diagnostic::error("limits/selectors", "/budgets")
-        .says("The selectors would have to be compared with workloads too many times.")
-        .hint("Use fewer budgets, or matchLabels that fit fewer workloads.")
 }
 
 /// Nodes of the start.

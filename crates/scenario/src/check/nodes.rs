@@ -1,11 +1,12 @@
 //! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
 
-use super::context::{Cx, count};
+use super::context::Cx;
 use crate::compile::templates::{ASSUMED_MACHINE, Shape};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::initial_nodes::largest_zone;
 use crate::machines;
 use base::quantity::Quantity;
+use base::say;
 use model::WorkloadKind;
 
 type Rules = &'static [&'static str];
@@ -20,13 +21,7 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::warning(
                     "quota/nodes-per-zone",
                     format!("/pools/{at}/initialNodeCount"),
-                )
-                .says(format!(
-                    "The pool “{}” has {most} nodes in a zone; GKE allows 1000.",
-                    pool.name
-                ))
-                .hint("Spread them over several pools.")
-                .rules(rules),
+                ).with("pool", &pool.name).with("most", most).rules(rules),
             );
         }
     }
@@ -37,12 +32,7 @@ pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let nodes = cx.node_names.len();
     if nodes > 15_000 {
         out.push(
-            Diagnostic::warning("quota/nodes", "/pools")
-                .says(format!(
-                    "{nodes} nodes are more than the 15000 of a cluster."
-                ))
-                .hint("Split the cluster; the run is computed all the same.")
-                .rules(rules),
+            Diagnostic::warning("quota/nodes", "/pools").with("nodes", nodes).rules(rules),
         );
     }
 }
@@ -61,12 +51,7 @@ pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         .sum();
     if pods > 200_000 {
         out.push(
-            Diagnostic::warning("quota/pods", "/workloads")
-                .says(format!(
-                    "{pods} Pods are more than the 200000 of a Standard cluster."
-                ))
-                .hint("Split the cluster; the run is computed all the same.")
-                .rules(rules),
+            Diagnostic::warning("quota/pods", "/workloads").with("pods", pods).rules(rules),
         );
     }
 }
@@ -84,11 +69,7 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         };
         out.push(
             diagnostic
-                .says(format!(
-                    "GKE does not make nodes for {}.",
-                    count(pods, "Pod")
-                ))
-                .hint("Write a number from 8 to 256.")
+                .with("pods", pods)
                 .rules(rules),
         );
     };
@@ -109,13 +90,7 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
                 Diagnostic::warning(
                     "nodes/pods-per-node",
                     format!("/pools/{at}/allocatable/pods"),
-                )
-                .says(format!(
-                    "The nodes of “{}” take {pods} Pods; on GKE none takes more than 256.",
-                    pool.name
-                ))
-                .hint("Write a number up to 256.")
-                .rules(rules),
+                ).says(say!("check-allocatable-pods", pool = &pool.name, pods = pods)).rules(rules),
             );
         }
     }
@@ -126,15 +101,7 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
     let mut check = |path: String, name: &str| {
         if !name.is_empty() && machines::machine(name).is_none() {
             out.push(
-                Diagnostic::warning("nodes/machine-type", path)
-                    .says(format!(
-                        "The machine type “{name}” is not in the table; {} m CPU and {} MiB are \
-                         assumed for Pods.",
-                        machines::allocatable_cpu_m(ASSUMED_MACHINE),
-                        machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20,
-                    ))
-                    .hint("Give the pool “allocatable” with cpu and memory.")
-                    .rules(rules),
+                Diagnostic::warning("nodes/machine-type", path).with("name", name).with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE)).with("memory", machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20).rules(rules),
             );
         }
     };
@@ -162,21 +129,13 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
 pub(super) fn none(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     if cx.doc.pools.is_empty() {
         out.push(
-            Diagnostic::warning("nodes/none", "/pools")
-                .says("There is no node pool.")
-                .hint("Add one: {\"name\":\"pool\",\"initialNodeCount\":3}."),
+            Diagnostic::warning("nodes/none", "/pools").says(say!("check-no-pools")),
         );
     }
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         if pool.nodes.is_empty() && pool.initial_node_count.is_none() {
             out.push(
-                Diagnostic::warning("nodes/none", format!("/pools/{at}"))
-                    .says(format!(
-                        "The pool “{}” has no initialNodeCount and no nodes: {}.",
-                        pool.name,
-                        count(0, "node")
-                    ))
-                    .hint("Write initialNodeCount, the number of nodes in each zone."),
+                Diagnostic::warning("nodes/none", format!("/pools/{at}")).with("pool", &pool.name),
             );
         }
     }

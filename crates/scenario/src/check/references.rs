@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
 use crate::initial_nodes::made_node;
 use crate::resolve::Resolved;
-use base::order;
+use base::{order, say};
 use model::WorkloadKind;
 
 /// No two of a kind have the same name.
@@ -85,9 +85,7 @@ fn pod_names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 fn twice(name: &str, noun: &str, path: String, out: &mut Diagnostics) {
     out.push(
-        Diagnostic::error("name/duplicate", path)
-            .says(format!("There are two of the {noun} “{name}”."))
-            .hint("Rename one of them."),
+        Diagnostic::error("name/duplicate", path).with("noun", noun).with("name", name),
     );
 }
 
@@ -142,9 +140,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         if !node.is_empty() && !nodes.contains_key(node.as_str()) {
             if made_node(doc, node).is_some() {
                 out.push(
-                    Diagnostic::info("reference/later-node", path("node"))
-                        .says(format!("“{node}” is no node of the start."))
-                        .hint("If the run has made no node of that name by then, the entry is refused."),
+                    Diagnostic::info("reference/later-node", path("node")).with("node", node),
                 );
             } else {
                 missing("node", node, path("node"), &mut nodes.keys().copied(), out);
@@ -166,16 +162,9 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             if let Some(owner) =
                 owner.filter(|owner| item.replicas.is_some() && !has_replicas(owner.kind))
             {
-                let message = format!(
-                    "“{workload}” is a {}: it has no replicas to set.",
-                    owner.source.kind
-                );
-                script::wrong(
-                    path("workload"),
-                    message,
-                    "Name a workload with replicas, or leave the entry out.",
-                    out,
-                );
+                let kind = &owner.source.kind;
+                let message = say!("check-no-replicas", workload = workload, kind = kind);
+                script::wrong(path("workload"), message, out);
             }
         }
         if !budget.is_empty() {
@@ -200,9 +189,7 @@ fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut
     match known.get(name) {
         Some(Some(_)) => {}
         Some(None) => out.push(
-            Diagnostic::error("name/ambiguous", path)
-                .says(format!("More than one {noun} is named “{name}”."))
-                .hint("Write namespace/name, and give each its own name."),
+            Diagnostic::error("name/ambiguous", path).with("noun", noun).with("name", name),
         ),
         None => missing(noun, name, path, &mut known.keys().map(String::as_str), out),
     }
@@ -216,20 +203,12 @@ fn missing(
     out: &mut Diagnostics,
 ) {
     let some: Vec<&str> = known.take(4).collect();
-    let hint = match some.as_slice() {
-        [] => format!("There is no {noun} at all."),
-        [first @ .., last] if some.len() < 4 => {
-            let others = first
-                .iter()
-                .map(|name| format!("{name}, "))
-                .collect::<String>();
-            format!("There is {others}{last}.")
-        }
-        [first @ .., _] => format!("There is {} and more.", first.join(", ")),
-    };
+    let others = if some.len() < 4 { some.len() } else { 3 };
     out.push(
         Diagnostic::error("name/unknown", path)
-            .says(format!("There is no {noun} “{name}”."))
-            .hint(hint),
+            .with("noun", noun)
+            .with("name", name)
+            .with("others", some[..others].join(", "))
+            .with("number", some.len()),
     );
 }

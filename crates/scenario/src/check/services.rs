@@ -16,14 +16,7 @@ pub(super) fn health_check_port(
                 Diagnostic::error(
                     "service/health-check-port",
                     format!("/services/{at}/healthCheckNodePort"),
-                )
-                .says(format!(
-                    "“{}” has the health check port {port} and externalTrafficPolicy Cluster: the API takes such \
-                     a port with Local only.",
-                    service.name
-                ))
-                .hint("Remove healthCheckNodePort, or use externalTrafficPolicy Local.")
-                .rules(rules),
+                ).with("service", &service.name).with("port", port.to_string()).rules(rules),
             );
         }
     }
