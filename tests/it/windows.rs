@@ -53,7 +53,7 @@ pub(crate) fn told(report: &Report) -> String {
         );
     }
     for one in &report.findings {
-        text += &format!("  {one}\n");
+        text += &format!("  {}\n", cli::english::finding(one));
     }
     for trap in &report.traps {
         text += &format!("  {}: {}\n", trap.code, trap.says);

@@ -1,7 +1,8 @@
 //! `import`: dumps and manifests in, a scenario out.
 
-use super::{Done, Failure, Verdict, input, output};
+use super::{Done, Failure, Verdict, english, input, output};
 use scenario::import::{self, File, FileReport};
+use scenario::json::Json;
 
 pub(super) struct Import {
     pub(super) files: Vec<String>,
@@ -38,9 +39,8 @@ pub(super) fn import(asked: &Import) -> Done {
 
 fn report(reports: &[FileReport], json: bool) -> String {
     if json {
-        let mut text = serde_json::to_string(reports).unwrap_or_default();
-        text.push('\n');
-        return text;
+        let reports = reports.iter().map(|one| one.json(&english::json));
+        return Json::List(reports.collect()).compact() + "\n";
     }
-    reports.iter().map(FileReport::text).collect()
+    reports.iter().map(english::report).collect()
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use super::{Failure, output};
+use super::{Failure, english, output};
 use base::SimTime;
 use scenario::json::Json;
 use scenario::units::At;
@@ -28,8 +28,10 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
 /// The bytes of a scenario.
 fn source(name: &str) -> Result<Vec<u8>, Failure> {
     if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
-        let text =
-            link::decode(link).map_err(|fault| Failure(format!("can't use the link: {fault}")))?;
+        let text = link::decode(link).map_err(|fault| {
+            let fault = english::text(&(&fault).into());
+            Failure(format!("can't use the link: {fault}"))
+        })?;
         return Ok(text.into_bytes());
     }
     let Some(preset) = name.strip_prefix("preset:") else {
@@ -51,7 +53,7 @@ pub(super) fn open(name: &str) -> Result<Opened, Failure> {
 fn read(name: &str, source: &[u8]) -> Result<Opened, Failure> {
     let opened = scenario::open_bytes(source);
     if opened.document.is_none() {
-        let first = opened.diagnostics.first().map(ToString::to_string);
+        let first = opened.diagnostics.first().map(english::finding);
         return Err(Failure(format!(
             "can't use {name}: {}",
             first.unwrap_or_else(|| "it isn't a scenario.".to_owned())

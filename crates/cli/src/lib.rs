@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+pub mod english;
 mod export;
 mod help;
 mod import;

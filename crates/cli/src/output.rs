@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, StdoutLock, Write};
 use std::path::Path;
 
-use super::{Done, Failure, Verdict};
+use super::{Done, Failure, Verdict, english};
 use scenario::{Diagnostic, Severity};
 
 /// Buffered standard output.
@@ -76,6 +76,7 @@ pub(super) fn diagnostics(list: &[Diagnostic]) {
             Severity::Warning => "33",
             Severity::Info => "36",
         };
+        let one = english::finding(one);
         let written = if colour {
             writeln!(err, "\x1b[{code}m{one}\x1b[0m")
         } else {

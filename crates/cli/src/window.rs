@@ -3,12 +3,11 @@
 use std::io::Write as _;
 
 use super::zone::Named;
-use super::{Done, Failure, Verdict, input, output};
+use super::{Done, Failure, Verdict, english, input, output};
 use scenario::calendar::day::hours;
 use scenario::calendar::report::{self, Report};
 use scenario::calendar::text::Pasted;
 use scenario::calendar::{Edition, Setting, Span, Utc, Zone, fix};
-use scenario::diagnostic::Diagnostic;
 use scenario::field::Field;
 use scenario::json::Json;
 use scenario::{import, instant};
@@ -74,14 +73,14 @@ fn pasted(asked: &Window, zone: &dyn Zone) -> Result<Pasted, Failure> {
             }
             text => text,
         };
-        return import::policy(text, zone).map_err(Failure);
+        return import::policy(text, zone).map_err(|error| Failure(english::text(&error)));
     }
     let [Some(start), Some(end), Some(rule)] = &asked.bounds else {
         return Err(Failure::new(
             "window needs TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.",
         ));
     };
-    Pasted::of_bounds(start, end, rule, zone).map_err(Failure)
+    Pasted::of_bounds(start, end, rule, zone).map_err(|error| Failure(english::text(&error)))
 }
 
 fn json(report: &Report) -> Json {
@@ -91,7 +90,7 @@ fn json(report: &Report) -> Json {
     let says = understood.map_or("", |one| one.sentence.says.as_str());
     let open = understood.map_or(&[][..], |one| &one.open);
     let next = understood.map(|one| one.next(report.setting.now).collect::<Vec<_>>());
-    let findings = report.findings.iter().map(Diagnostic::json);
+    let findings = report.findings.iter().map(english::finding_json);
     let traps = report.traps.iter().map(|trap| {
         object(vec![
             ("code", trap.code.into()),
@@ -169,7 +168,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     text += &format!(
         "{verdict} by edition {} ({}).\n",
         edition.name(),
-        edition.years()
+        english::text(&edition.years())
     );
     if let Some(worst) = report.worst() {
         let worst = worst.with_exclusions;
@@ -181,7 +180,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
         );
     }
     for one in &report.findings {
-        text += &format!("{one}\n");
+        text += &format!("{}\n", english::finding(one));
     }
     for trap in &report.traps {
         let rules = trap.rules.join(", ");

@@ -122,9 +122,8 @@ impl Diagnostics {
     /// In document order is not promised; in the order in which they were found.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.left_out > 0 {
-            self.list.push(
-                Diagnostic::info("document/more-findings", "").with("n", self.left_out),
-            );
+            self.list
+                .push(Diagnostic::info("document/more-findings", "").with("n", self.left_out));
         }
         self.list
     }

@@ -84,9 +84,8 @@ impl<'a> Reader<'a> {
                 .any(|(name, value)| name == key && *value != Json::Null);
             if !there {
                 let path = self.pointer();
-                self.diagnostics.push(
-                    Diagnostic::error("document/missing", path).with("key", *key),
-                );
+                self.diagnostics
+                    .push(Diagnostic::error("document/missing", path).with("key", *key));
             }
         }
         true

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use base::{Message, say};
+use base::{Arg, Message, say};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -39,7 +39,8 @@ impl Json {
             return Err(SyntaxError(say!("json-too-many-values")));
         }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        serde_json::from_str(text).map_err(|error| SyntaxError(say!("json-syntax", error = error.to_string())))
+        serde_json::from_str(text)
+            .map_err(|error| SyntaxError(say!("json-syntax", error = error.to_string())))
     }
 
     /// Reads bytes; what is not UTF-8 is refused with its position.
@@ -103,6 +104,50 @@ impl Json {
             Self::Object(_) => return say!("json-object"),
         };
         say!("json-value", value = value)
+    }
+}
+
+impl Json {
+    /// A message as data: its key and its arguments by name.
+    pub fn of_message(message: &Message) -> Self {
+        let args = message.args.iter();
+        let args = args.map(|(name, arg)| (name.to_string(), Self::of_arg(arg)));
+        Self::Object(vec![
+            ("key".to_owned(), Self::from(&*message.key)),
+            ("args".to_owned(), Self::Object(args.collect())),
+        ])
+    }
+
+    pub(crate) fn of_arg(arg: &Arg) -> Self {
+        match arg {
+            Arg::Number(n) => Self::Int(*n),
+            Arg::Text(text) => Self::from(text.as_str()),
+            Arg::Message(message) => Self::of_message(message),
+            Arg::List(list) => Self::List(list.iter().map(Self::of_arg).collect()),
+        }
+    }
+
+    /// The message that was written so.
+    pub fn message(&self) -> Option<Message> {
+        let Some(Self::Object(args)) = self.get("args") else {
+            return None;
+        };
+        let args = args.iter();
+        Some(Message {
+            key: self.get("key")?.text()?.to_owned().into(),
+            args: args
+                .map(|(name, arg)| Some((name.clone().into(), arg.arg()?)))
+                .collect::<Option<_>>()?,
+        })
+    }
+
+    pub fn arg(&self) -> Option<Arg> {
+        Some(match self {
+            Self::Int(n) => Arg::Number(*n),
+            Self::Text(text) => text.into(),
+            Self::List(list) => Arg::List(list.iter().map(Self::arg).collect::<Option<_>>()?),
+            other => Arg::Message(other.message()?),
+        })
     }
 }
 

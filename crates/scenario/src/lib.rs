@@ -159,14 +159,15 @@ fn check(document: &Document, diagnostics: &mut Diagnostics) -> Option<Compiled>
 fn not_a_scenario(json: &Json) -> Option<Diagnostic> {
     if !matches!(json, Json::Object(_)) {
         return Some(
-            Diagnostic::error("document/type", "").says(say!("check-not-a-scenario", found = json.kind())),
+            Diagnostic::error("document/type", "")
+                .says(say!("check-not-a-scenario", found = json.kind())),
         );
     }
     match json.get("version") {
         Some(Json::Int(1)) => None,
-        Some(other) => Some(
-            Diagnostic::error("document/version", "/version").with("version", other.kind()),
-        ),
+        Some(other) => {
+            Some(Diagnostic::error("document/version", "/version").with("version", other.kind()))
+        }
         None => {
             let foreign = ["kind", "apiVersion", "nodePools", "clusters", "items"];
             let message = match foreign.iter().any(|key| json.get(key).is_some()) {

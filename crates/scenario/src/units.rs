@@ -126,7 +126,11 @@ fn whole_seconds(ms: i64, cx: &mut Reader<'_>) -> i64 {
     let secs = (ms / 1000).saturating_add(ms.signum());
     cx.warn(
         "document/whole-seconds",
-        say!("check-document-whole-seconds", ms = ms.to_string(), secs = secs.to_string()),
+        say!(
+            "check-document-whole-seconds",
+            ms = ms.to_string(),
+            secs = secs.to_string()
+        ),
     );
     secs.saturating_mul(1000)
 }

@@ -63,19 +63,24 @@ impl Speaker<'_> {
 
     fn arguments<'m>(&self, message: &'m Message) -> Vec<(&'m str, Value)> {
         let all = message.args.iter();
-        all.map(|(name, value)| {
-            let value = match value {
-                Arg::Number(n) => Value::Count(*n),
-                Arg::Text(text) => Value::Text(text.clone()),
-                Arg::Message(message) => Value::Text(self.text(message)),
-                Arg::List(list) => {
-                    let parts: Vec<String> = list.iter().map(|one| self.text(one)).collect();
-                    Value::Text(parts.join(&self.message("list-separator", &[])))
-                }
-            };
-            (&**name, value)
+        all.map(|(name, arg)| match arg {
+            Arg::Number(n) => (&**name, Value::Count(*n)),
+            other => (&**name, Value::Text(self.arg(other))),
         })
         .collect()
+    }
+
+    /// An argument by itself.
+    pub fn arg(&self, arg: &Arg) -> String {
+        match arg {
+            Arg::Number(n) => self.port.number(*n),
+            Arg::Text(text) => text.clone(),
+            Arg::Message(message) => self.text(message),
+            Arg::List(list) => {
+                let parts: Vec<String> = list.iter().map(|one| self.arg(one)).collect();
+                parts.join(&self.message("list-separator", &[]))
+            }
+        }
     }
 
     pub fn message(&self, key: &str, args: &[(&str, Value)]) -> String {
@@ -88,13 +93,7 @@ impl Speaker<'_> {
         text
     }
 
-    fn pieces(
-        &self,
-        text: &mut String,
-        pieces: &[Piece],
-        args: &[(&str, Value)],
-        depth: u32,
-    ) {
+    fn pieces(&self, text: &mut String, pieces: &[Piece], args: &[(&str, Value)], depth: u32) {
         if depth > DEPTH {
             return;
         }
@@ -237,7 +236,7 @@ pub fn timer(span: SimSpan) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    
+
     fn say(key: &str, args: &[(&'static str, Value)]) -> String {
         message(english(), &Plain, key, args)
     }

@@ -143,7 +143,7 @@ fn what_is_no_policy_is_said() {
     ] {
         let said = import::policy(text, &Utc)
             .err()
-            .unwrap_or_else(|| "a policy".to_owned());
+            .map_or_else(|| "a policy".to_owned(), |error| cli::english::text(&error));
         writeln!(all, "{text:?}: {said}").unwrap();
     }
     expect![[r#"

@@ -208,7 +208,7 @@ fn what_is_wrong_has_its_place() {
         let report = look(&policy, setting(Edition::Seed, MONDAY));
         writeln!(all, "{window}").unwrap();
         for one in &report.findings {
-            writeln!(all, "  {one}").unwrap();
+            writeln!(all, "  {}", cli::english::finding(one)).unwrap();
         }
     }
     expect![[r#"

@@ -206,13 +206,15 @@ fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
     let says = |why: String| format!("Can't read the policy in the link. {why}");
     let text = link::decode(packed).map_err(|fault| match fault {
         Fault::NotALink => says("It must start with “1.” after “p=”.".to_owned()),
-        fault => says(fault.to_string()),
+        fault => says(text(&Message::from(&fault))),
     })?;
-    let json = Json::parse(&text).map_err(|error| says(error.0))?;
+    let json = Json::parse(&text).map_err(|error| says(text(&error.0)))?;
     let (policy, wrong) = read::<MaintenancePolicy>(&json);
     match (policy, wrong.first()) {
         (Some(policy), None) => Ok(policy),
-        (_, wrong) => Err(says(wrong.map(ToString::to_string).unwrap_or_default())),
+        (_, wrong) => Err(says(
+            wrong.map(|one| text(&one.message)).unwrap_or_default(),
+        )),
     }
 }
 

@@ -51,7 +51,7 @@ impl Doc {
         self.wrong
             .iter()
             .find(|one| one.is_error() && (one.path == pointer || one.path.starts_with(&below)))
-            .map(|one| one.message.clone())
+            .map(|one| text(&one.message))
     }
 }
 

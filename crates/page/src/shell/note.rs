@@ -50,7 +50,7 @@ pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
 /// What the address was to open was not opened; what was open still is.
 #[inline(never)] // The first screen opens nothing.
 pub fn bad_link(fault: &Fault) -> Html {
-    unopened(fault.to_string())
+    unopened(text(&fault.into()))
 }
 
 #[inline(never)] // As above.

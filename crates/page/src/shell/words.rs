@@ -1,6 +1,6 @@
 //! The page's own words: every sentence of the page comes through here, by key.
 
-use base::SimTime;
+use base::{Message, SimTime};
 use std::cell::Cell;
 use trace::Value;
 use words::catalogue::english;
@@ -14,6 +14,16 @@ pub fn t(key: &str) -> String {
 /// The message of a key with numbers or names in it.
 pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
     words::message(english(), &Plain, key, args)
+}
+
+/// What a message says.
+pub fn text(message: &Message) -> String {
+    words::plain().text(message)
+}
+
+/// How to fix what a message says; empty where it doesn't tell.
+pub fn hint(message: &Message) -> String {
+    words::plain().hint(message)
 }
 
 /// `1,048`

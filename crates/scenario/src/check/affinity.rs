@@ -58,9 +58,7 @@ pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
             let namespaces = term.namespace_selector.as_ref();
             selector_form(&format!("{path}/namespaceSelector"), namespaces, out);
             if labels.is_none() {
-                out.push(
-                    Diagnostic::warning("workload/term-without-selector", path),
-                );
+                out.push(Diagnostic::warning("workload/term-without-selector", path));
             }
         });
         let containers = workload.containers.iter().enumerate();
@@ -89,7 +87,8 @@ pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
                 || others.any(|one| one.key != NAMESPACE_LABEL)
             {
                 out.push(
-                    Diagnostic::info("document/not-simulated", path).says(say!("check-namespace-labels", label = NAMESPACE_LABEL)),
+                    Diagnostic::info("document/not-simulated", path)
+                        .says(say!("check-namespace-labels", label = NAMESPACE_LABEL)),
                 );
             }
         });
@@ -191,7 +190,11 @@ pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::warning(
                     "workload/anti-affinity-room",
                     format!("/workloads/{}/affinity/podAntiAffinity", owner.at),
-                ).with("pods", pods).with("owner", &owner.name).with("nodes", nodes).rules(rules),
+                )
+                .with("pods", pods)
+                .with("owner", &owner.name)
+                .with("nodes", nodes)
+                .rules(rules),
             );
         }
     }
@@ -223,7 +226,12 @@ pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for ((port, protocol, _), (pods, at)) in wanted {
         if pods > nodes && nodes > 0 {
             out.push(
-                Diagnostic::warning("workload/host-port", format!("/workloads/{at}/containers")).with("pods", pods).with("port", port.to_string()).with("protocol", protocol).with("nodes", nodes).rules(rules),
+                Diagnostic::warning("workload/host-port", format!("/workloads/{at}/containers"))
+                    .with("pods", pods)
+                    .with("port", port.to_string())
+                    .with("protocol", protocol)
+                    .with("nodes", nodes)
+                    .rules(rules),
             );
         }
     }

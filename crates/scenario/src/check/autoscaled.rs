@@ -36,7 +36,9 @@ pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
             Diagnostic::error(
                 "autoscaled/wait",
                 format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
-            ).with("wait", (wait.0 / 1000).to_string()).rules(rules),
+            )
+            .with("wait", (wait.0 / 1000).to_string())
+            .rules(rules),
         );
     }
 }
@@ -51,7 +53,9 @@ pub(super) fn autoprovisioned(
         let made = pool.autoscaling.as_ref();
         if made.is_some_and(|scaling| scaling.autoprovisioned) {
             out.push(
-                Diagnostic::error("autoscaled/autoprovisioned", path).with("pool", &pool.name).rules(rules),
+                Diagnostic::error("autoscaled/autoprovisioned", path)
+                    .with("pool", &pool.name)
+                    .rules(rules),
             );
         }
     }
@@ -68,7 +72,11 @@ pub(super) fn control_plane(
     };
     for (pool, path) in pools(cx.doc) {
         out.push(
-            Diagnostic::error("autoscaled/version", path).with("pool", &pool.name).with("from", FROM).with("master", master).rules(rules),
+            Diagnostic::error("autoscaled/version", path)
+                .with("pool", &pool.name)
+                .with("from", FROM)
+                .with("master", master)
+                .rules(rules),
         );
     }
 }
@@ -78,7 +86,9 @@ pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
     for (pool, path) in pools(cx.doc) {
         if scaling(pool).is_none() {
             out.push(
-                Diagnostic::error("autoscaled/autoscaling-off", path).with("pool", &pool.name).rules(rules),
+                Diagnostic::error("autoscaled/autoscaling-off", path)
+                    .with("pool", &pool.name)
+                    .rules(rules),
             );
         }
     }
@@ -93,7 +103,12 @@ pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         };
         if most < needed {
             out.push(
-                Diagnostic::warning("autoscaled/too-small", path).with("most", most).with("pool", &pool.name).with("needed", needed).with("pending", needed - most).rules(rules),
+                Diagnostic::warning("autoscaled/too-small", path)
+                    .with("most", most)
+                    .with("pool", &pool.name)
+                    .with("needed", needed)
+                    .with("pending", needed - most)
+                    .rules(rules),
             );
         }
     }

@@ -57,7 +57,12 @@ pub(super) fn largest(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         };
         if let Some(most) = largest_size(cx.doc, pool).filter(|most| *most > LARGEST) {
             out.push(
-                Diagnostic::error("autoscaling/too-large", format!("{path}/{name}")).with("pool", &pool.name).with("most", most).with("limit", LARGEST).with("field", name).rules(rules),
+                Diagnostic::error("autoscaling/too-large", format!("{path}/{name}"))
+                    .with("pool", &pool.name)
+                    .with("most", most)
+                    .with("limit", LARGEST)
+                    .with("field", name)
+                    .rules(rules),
             );
         }
     }
@@ -75,11 +80,18 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         let total = [scaling.total_min_node_count, scaling.total_max_node_count];
         let given = |limits: [Option<i64>; 2]| limits.into_iter().any(|one| set(one).is_some());
         if given(zonal) && given(total) {
-            say(path.clone(), say!("check-limits-of-both-kinds", pool = name));
+            say(
+                path.clone(),
+                say!("check-limits-of-both-kinds", pool = name),
+            );
         }
         if let Some(master) = control_plane_is_before(cx.doc, TOTALS_FROM).filter(|_| given(total))
         {
-            let message = say!("check-total-limits-version", from = TOTALS_FROM, master = master);
+            let message = say!(
+                "check-total-limits-version",
+                from = TOTALS_FROM,
+                master = master
+            );
             say(path.clone(), message);
         }
         let names = [
@@ -89,14 +101,21 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         for ((least_name, most_name), [least, most]) in names.into_iter().zip([zonal, total]) {
             for (name, limit) in [(least_name, least), (most_name, most)] {
                 if let Some(limit) = limit.filter(|limit| *limit < 0) {
-                    let message = say!("check-surge-not-a-count", name = name, value = limit.to_string());
+                    let message = say!(
+                        "check-surge-not-a-count",
+                        name = name,
+                        value = limit.to_string()
+                    );
                     say(format!("{path}/{name}"), message);
                 }
             }
             if let (Some(least), Some(most)) = (least, most)
                 && least > most
             {
-                let (least, most) = (format!("{least_name} {least}"), format!("{most_name} {most}"));
+                let (least, most) = (
+                    format!("{least_name} {least}"),
+                    format!("{most_name} {most}"),
+                );
                 let message = say!("check-least-above-most", least = least, most = most);
                 say(format!("{path}/{least_name}"), message);
             }
@@ -112,7 +131,13 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnosti
     for (_, scaling, path) in scaled(cx.doc) {
         if !scaling.location_policy.is_empty() {
             out.push(
-                Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy")).with("from", LOCATION_POLICY_FROM).with("master", master).rules(rules),
+                Diagnostic::error(
+                    "autoscaling/location-policy",
+                    format!("{path}/locationPolicy"),
+                )
+                .with("from", LOCATION_POLICY_FROM)
+                .with("master", master)
+                .rules(rules),
             );
         }
     }
@@ -123,7 +148,9 @@ pub(super) fn spot(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (pool, scaling, path) in scaled(cx.doc) {
         if pool.config.spot && scaling.location_policy == "BALANCED" {
             out.push(
-                Diagnostic::warning("autoscaling/spot", format!("{path}/locationPolicy")).with("pool", &pool.name).rules(rules),
+                Diagnostic::warning("autoscaling/spot", format!("{path}/locationPolicy"))
+                    .with("pool", &pool.name)
+                    .rules(rules),
             );
         }
     }
@@ -137,7 +164,8 @@ pub(super) fn profile(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
             Diagnostic::error(
                 "autoscaling/profile",
                 "/cluster/autoscaling/autoscalingProfile",
-            ).rules(rules),
+            )
+            .rules(rules),
         );
     }
 }

@@ -33,12 +33,12 @@ fn policies(doc: &Document) -> impl Iterator<Item = (&StandardRolloutPolicy, Str
 pub(super) fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
-            out.push(
-                Diagnostic::error("strategy/two-batch-sizes", path).rules(rules),
-            );
+            out.push(Diagnostic::error("strategy/two-batch-sizes", path).rules(rules));
         } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
             out.push(
-                Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount")).with("nodes", nodes.to_string()).rules(rules),
+                Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
+                    .with("nodes", nodes.to_string())
+                    .rules(rules),
             );
         }
     }
@@ -99,7 +99,9 @@ fn not_negative(
 ) {
     if let Some(soak) = soak.filter(|soak| soak.0 < 0) {
         out.push(
-            Diagnostic::error("strategy/negative-soak", path).with("soak", (soak.0 / 1000).to_string()).rules(rules),
+            Diagnostic::error("strategy/negative-soak", path)
+                .with("soak", (soak.0 / 1000).to_string())
+                .rules(rules),
         );
     }
 }
@@ -132,7 +134,13 @@ pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
         }
         let soak = forecast.configured_soak.ms();
         out.push(
-            Diagnostic::warning("strategy/seven-days", path).with("pool", &pool.name).with("soak", (soak / 1000).to_string()).with("hours", soak / 3_600_000).with("limit", (SOAK_LIMIT.ms() / 1000).to_string()).with("left", forecast.never_drained).rules(rules),
+            Diagnostic::warning("strategy/seven-days", path)
+                .with("pool", &pool.name)
+                .with("soak", (soak / 1000).to_string())
+                .with("hours", soak / 3_600_000)
+                .with("limit", (SOAK_LIMIT.ms() / 1000).to_string())
+                .with("left", forecast.never_drained)
+                .rules(rules),
         );
     }
 }

@@ -49,7 +49,9 @@ pub(super) fn percentages(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) 
             && IntOrPercent::parse_percent(text).is_none()
         {
             out.push(
-                Diagnostic::error("budget/not-a-percentage", path).with("text", text).rules(rules),
+                Diagnostic::error("budget/not-a-percentage", path)
+                    .with("text", text)
+                    .rules(rules),
             );
         }
     }
@@ -67,7 +69,9 @@ pub(super) fn bounds(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         };
         if !good {
             out.push(
-                Diagnostic::error("budget/out-of-bounds", path).with("value", value.to_string()).rules(rules),
+                Diagnostic::error("budget/out-of-bounds", path)
+                    .with("value", value.to_string())
+                    .rules(rules),
             );
         }
     }
@@ -82,7 +86,10 @@ pub(super) fn exactly_one(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) 
             (Some(_), None) | (None, Some(_)) => continue,
         };
         out.push(
-            Diagnostic::error("budget/exactly-one", format!("/budgets/{at}")).with("budget", &budget.name).with("given", given).rules(rules),
+            Diagnostic::error("budget/exactly-one", format!("/budgets/{at}"))
+                .with("budget", &budget.name)
+                .with("given", given)
+                .rules(rules),
         );
     }
 }
@@ -96,7 +103,9 @@ pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::error(
                     "budget/policy",
                     format!("/budgets/{at}/unhealthyPodEvictionPolicy"),
-                ).with("policy", policy).rules(rules),
+                )
+                .with("policy", policy)
+                .rules(rules),
             );
         }
     }
@@ -116,7 +125,9 @@ pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         if says_never(budget) {
             out.push(
-                Diagnostic::warning("budget/never", format!("/budgets/{at}")).with("budget", &budget.name).rules(rules),
+                Diagnostic::warning("budget/never", format!("/budgets/{at}"))
+                    .with("budget", &budget.name)
+                    .rules(rules),
             );
         }
     }
@@ -143,7 +154,11 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         };
         if scale > 0 && desired >= scale && !says_never(budget.source) {
             out.push(
-                Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at)).with("budget", &budget.name).with("desired", desired).with("scale", scale).rules(rules),
+                Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
+                    .with("budget", &budget.name)
+                    .with("desired", desired)
+                    .with("scale", scale)
+                    .rules(rules),
             );
         }
     }
@@ -221,7 +236,11 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         let found = owners(cx, budget).find(fails);
         if let Some(owner) = found.filter(|_| needs_scale(budget.source)) {
             out.push(
-                Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at)).with("budget", &budget.name).with("kind", &owner.source.kind).with("owner", &owner.name).rules(rules),
+                Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at))
+                    .with("budget", &budget.name)
+                    .with("kind", &owner.source.kind)
+                    .with("owner", &owner.name)
+                    .rules(rules),
             );
         }
     }
@@ -272,7 +291,12 @@ pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (one, other, number, workload) in pairs {
         let (one, other) = (&budgets[one], &budgets[other]);
         out.push(
-            Diagnostic::warning("budget/two", format!("/budgets/{}/selector", other.at)).with("one", &one.name).with("other", &other.name).with("workload", workload).with("more", number - 1).rules(rules),
+            Diagnostic::warning("budget/two", format!("/budgets/{}/selector", other.at))
+                .with("one", &one.name)
+                .with("other", &other.name)
+                .with("workload", workload)
+                .with("more", number - 1)
+                .rules(rules),
         );
     }
 }

@@ -15,7 +15,9 @@ pub(super) fn pools_at_once(
             Diagnostic::error(
                 "cluster/pools-at-once",
                 "/cluster/nodePoolUpgradeConcurrencyConfig/maxCount",
-            ).with("most", most.to_string()).rules(rules),
+            )
+            .with("most", most.to_string())
+            .rules(rules),
         );
     }
 }

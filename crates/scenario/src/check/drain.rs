@@ -17,7 +17,9 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut 
         ] {
             if let Some(limit) = limit.filter(|limit| !(0..=LONGEST_MS).contains(&limit.0)) {
                 out.push(
-                    Diagnostic::error("drain/limit", format!("/pools/{at}/nodeDrainConfig/{name}")).with("limit", (limit.0 / 1000).to_string()).rules(rules),
+                    Diagnostic::error("drain/limit", format!("/pools/{at}/nodeDrainConfig/{name}"))
+                        .with("limit", (limit.0 / 1000).to_string())
+                        .rules(rules),
                 );
             }
         }

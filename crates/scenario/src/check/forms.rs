@@ -31,7 +31,12 @@ pub(super) fn between(
 ) {
     if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
         let [value, least, most] = [value, least, most].map(|number| number.to_string());
-        let message = say!("check-not-between", value = value, least = least, most = most);
+        let message = say!(
+            "check-not-between",
+            value = value,
+            least = least,
+            most = most
+        );
         wrong(path, message, out);
     }
 }
@@ -126,7 +131,8 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {
         out.push(
-            Diagnostic::warning("workload/daemon-pod-without-node", field("pods")).with("workload", &workload.name),
+            Diagnostic::warning("workload/daemon-pod-without-node", field("pods"))
+                .with("workload", &workload.name),
         );
     }
     for (n, toleration) in workload.tolerations.iter().enumerate() {
@@ -243,7 +249,11 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
         let ms = at.since(start);
         if !(0..=LONGEST_MS).contains(&ms) {
             let seconds = (ms / 1000).to_string();
-            wrong(path, say!("check-time-out-of-bounds", seconds = seconds), out);
+            wrong(
+                path,
+                say!("check-time-out-of-bounds", seconds = seconds),
+                out,
+            );
         }
     }
 }

@@ -24,7 +24,10 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         if number > limit {
             ok = false;
             out.push(
-                Diagnostic::error("limits/too-many", path).with("number", number).with("what", what).with("limit", limit),
+                Diagnostic::error("limits/too-many", path)
+                    .with("number", number)
+                    .with("what", what)
+                    .with("limit", limit),
             );
         }
     };

@@ -13,7 +13,9 @@ pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
     let name = &cx.doc.edition;
     if Edition::named(name).is_none() {
         out.push(
-            Diagnostic::error("maintenance/edition", "/edition").with("name", name).rules(&["AM-24"]),
+            Diagnostic::error("maintenance/edition", "/edition")
+                .with("name", name)
+                .rules(&["AM-24"]),
         );
     }
 }
@@ -60,7 +62,16 @@ pub(super) fn several_windows(
             continue;
         }
         out.push(
-            Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}")).with("nodes", estimate.nodes).with("pool", &pool.name).with("fast", fast).with("slow", slow).with("windows", if fast == slow { "some" } else { "between" }).with("window", hours(estimate.window)).with("parallel", estimate.parallel).with("node", hours(estimate.node[1])).rules(rules),
+            Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}"))
+                .with("nodes", estimate.nodes)
+                .with("pool", &pool.name)
+                .with("fast", fast)
+                .with("slow", slow)
+                .with("windows", if fast == slow { "some" } else { "between" })
+                .with("window", hours(estimate.window))
+                .with("parallel", estimate.parallel)
+                .with("node", hours(estimate.node[1]))
+                .rules(rules),
         );
     }
 }
@@ -89,6 +100,11 @@ pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
         Diagnostic::warning(
             "maintenance/overlap",
             format!("{POLICY}/window/{kind}/recurrence"),
-        ).with("length", hours(*length)).with("from", instant::format(span.from * 1000)).with("to", instant::format(span.to * 1000)).with("secs", hours(span.secs())).rules(&["BS-24"]),
+        )
+        .with("length", hours(*length))
+        .with("from", instant::format(span.from * 1000))
+        .with("to", instant::format(span.to * 1000))
+        .with("whole", hours(span.secs()))
+        .rules(&["BS-24"]),
     );
 }

@@ -21,7 +21,10 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 Diagnostic::warning(
                     "quota/nodes-per-zone",
                     format!("/pools/{at}/initialNodeCount"),
-                ).with("pool", &pool.name).with("most", most).rules(rules),
+                )
+                .with("pool", &pool.name)
+                .with("most", most)
+                .rules(rules),
             );
         }
     }
@@ -32,7 +35,9 @@ pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let nodes = cx.node_names.len();
     if nodes > 15_000 {
         out.push(
-            Diagnostic::warning("quota/nodes", "/pools").with("nodes", nodes).rules(rules),
+            Diagnostic::warning("quota/nodes", "/pools")
+                .with("nodes", nodes)
+                .rules(rules),
         );
     }
 }
@@ -51,7 +56,9 @@ pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         .sum();
     if pods > 200_000 {
         out.push(
-            Diagnostic::warning("quota/pods", "/workloads").with("pods", pods).rules(rules),
+            Diagnostic::warning("quota/pods", "/workloads")
+                .with("pods", pods)
+                .rules(rules),
         );
     }
 }
@@ -67,11 +74,7 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         } else {
             Diagnostic::error("nodes/pods-per-node", path)
         };
-        out.push(
-            diagnostic
-                .with("pods", pods)
-                .rules(rules),
-        );
+        out.push(diagnostic.with("pods", pods).rules(rules));
     };
     let cluster = &cx.doc.cluster.default_max_pods_constraint;
     check(
@@ -90,7 +93,13 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
                 Diagnostic::warning(
                     "nodes/pods-per-node",
                     format!("/pools/{at}/allocatable/pods"),
-                ).says(say!("check-allocatable-pods", pool = &pool.name, pods = pods)).rules(rules),
+                )
+                .says(say!(
+                    "check-allocatable-pods",
+                    pool = &pool.name,
+                    pods = pods
+                ))
+                .rules(rules),
             );
         }
     }
@@ -101,7 +110,14 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
     let mut check = |path: String, name: &str| {
         if !name.is_empty() && machines::machine(name).is_none() {
             out.push(
-                Diagnostic::warning("nodes/machine-type", path).with("name", name).with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE)).with("memory", machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20).rules(rules),
+                Diagnostic::warning("nodes/machine-type", path)
+                    .with("name", name)
+                    .with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE))
+                    .with(
+                        "memory",
+                        machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20,
+                    )
+                    .rules(rules),
             );
         }
     };
@@ -128,9 +144,7 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
 /// A pool without nodes may be meant so; it may also be a number that is missing.
 pub(super) fn none(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     if cx.doc.pools.is_empty() {
-        out.push(
-            Diagnostic::warning("nodes/none", "/pools").says(say!("check-no-pools")),
-        );
+        out.push(Diagnostic::warning("nodes/none", "/pools").says(say!("check-no-pools")));
     }
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         if pool.nodes.is_empty() && pool.initial_node_count.is_none() {

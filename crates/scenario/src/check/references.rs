@@ -85,7 +85,9 @@ fn pod_names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
 
 fn twice(name: &str, noun: &str, path: String, out: &mut Diagnostics) {
     out.push(
-        Diagnostic::error("name/duplicate", path).with("noun", noun).with("name", name),
+        Diagnostic::error("name/duplicate", path)
+            .with("noun", noun)
+            .with("name", name),
     );
 }
 
@@ -139,9 +141,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         }
         if !node.is_empty() && !nodes.contains_key(node.as_str()) {
             if made_node(doc, node).is_some() {
-                out.push(
-                    Diagnostic::info("reference/later-node", path("node")).with("node", node),
-                );
+                out.push(Diagnostic::info("reference/later-node", path("node")).with("node", node));
             } else {
                 missing("node", node, path("node"), &mut nodes.keys().copied(), out);
             }
@@ -189,7 +189,9 @@ fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut
     match known.get(name) {
         Some(Some(_)) => {}
         Some(None) => out.push(
-            Diagnostic::error("name/ambiguous", path).with("noun", noun).with("name", name),
+            Diagnostic::error("name/ambiguous", path)
+                .with("noun", noun)
+                .with("name", name),
         ),
         None => missing(noun, name, path, &mut known.keys().map(String::as_str), out),
     }

@@ -60,7 +60,11 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     let field = || format!("{path}/phase");
     if Phase::named(&item.phase).is_none() {
         let names: Vec<&str> = Phase::names().collect();
-        let message = say!("check-no-phase", phase = &item.phase, known = names.join(", "));
+        let message = say!(
+            "check-no-phase",
+            phase = &item.phase,
+            known = names.join(", ")
+        );
         wrong(field(), message, out);
     } else if item.pool.is_empty() {
         wrong(field(), say!("check-phase-without-pool"), out);
@@ -69,7 +73,11 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
         "upgrade" | "open" | "close" | "repair" | "target"
     ) || item.action == "set" && (item.labels.is_some() || item.taints.is_some())
     {
-        wrong(field(), say!("check-phase-of-action", action = &item.action), out);
+        wrong(
+            field(),
+            say!("check-phase-of-action", action = &item.action),
+            out,
+        );
     }
 }
 
@@ -139,7 +147,11 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     if !item.over.is_empty() && (item.action != "upgrade" || Override::named(&item.over).is_none())
     {
         let words: Vec<&str> = Override::NAMES.iter().map(|(name, _)| *name).collect();
-        let message = say!("check-no-override", name = &item.over, known = words.join(", "));
+        let message = say!(
+            "check-no-override",
+            name = &item.over,
+            known = words.join(", ")
+        );
         wrong(field("override"), message, out);
     }
     if !matches!(item.reason.as_str(), "" | "kubelet" | "disk") {
@@ -148,7 +160,11 @@ fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
     }
     if !item.change.is_empty() && NodeChange::named(&item.change).is_none() {
         let words: Vec<&str> = NodeChange::NAMES.iter().map(|(name, _)| *name).collect();
-        let message = say!("check-no-node-change", change = &item.change, known = words.join(", "));
+        let message = say!(
+            "check-no-node-change",
+            change = &item.change,
+            known = words.join(", ")
+        );
         wrong(field("change"), message, out);
     }
 }

@@ -16,7 +16,10 @@ pub(super) fn health_check_port(
                 Diagnostic::error(
                     "service/health-check-port",
                     format!("/services/{at}/healthCheckNodePort"),
-                ).with("service", &service.name).with("port", port.to_string()).rules(rules),
+                )
+                .with("service", &service.name)
+                .with("port", port.to_string())
+                .rules(rules),
             );
         }
     }

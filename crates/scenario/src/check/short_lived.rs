@@ -3,8 +3,8 @@
 use super::context::{Cx, PoolSettings, pool_settings};
 use crate::check::versions;
 use crate::compile::strategy::{QUEUED_SINCE, is_short_lived};
-use base::say;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use base::say;
 
 fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
     set.settings
@@ -18,10 +18,10 @@ pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         let other = matches!(strategy, "SURGE" | "BLUE_GREEN");
         if pool.config.flex_start && other && cx.doc.can_choose_strategy(pool) {
             out.push(
-                Diagnostic::error(
-                    "strategy/flex-start",
-                    format!("{}/strategy", set.path),
-                ).with("pool", &pool.name).with("strategy", strategy).rules(rules),
+                Diagnostic::error("strategy/flex-start", format!("{}/strategy", set.path))
+                    .with("pool", &pool.name)
+                    .with("strategy", strategy)
+                    .rules(rules),
             );
         }
     }
@@ -37,7 +37,11 @@ pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
         }
         let master = versions::master(cx.doc);
         let message = match master.filter(|_| pool.queued_provisioning.enabled) {
-            Some(master) => say!("check-queued-version", since = QUEUED_SINCE, master = master),
+            Some(master) => say!(
+                "check-queued-version",
+                since = QUEUED_SINCE,
+                master = master
+            ),
             None => say!("check-strategy-short-lived", pool = &pool.name),
         };
         out.push(

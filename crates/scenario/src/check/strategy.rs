@@ -23,11 +23,14 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         let strategy = settings.strategy.as_str();
         if !matches!(strategy, "" | "SURGE" | "BLUE_GREEN" | "SHORT_LIVED") {
             out.push(
-                Diagnostic::error("strategy/unknown", format!("{path}/strategy")).with("strategy", strategy).rules(rules),
+                Diagnostic::error("strategy/unknown", format!("{path}/strategy"))
+                    .with("strategy", strategy)
+                    .rules(rules),
             );
         } else if both_policies(settings) {
             out.push(
-                Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings")).rules(rules),
+                Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings"))
+                    .rules(rules),
             );
         }
     }
@@ -45,7 +48,9 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
         if !matches!(strategy, "" | "SURGE") {
             let path = format!("{}/strategy", set.path);
             out.push(
-                Diagnostic::error("strategy/autopilot", path).with("strategy", strategy).rules(rules),
+                Diagnostic::error("strategy/autopilot", path)
+                    .with("strategy", strategy)
+                    .rules(rules),
             );
         }
     }
@@ -59,7 +64,9 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
         let managed = pool.autopilot_managed && !cx.doc.cluster.autopilot.enabled;
         if managed && set.settings.is_some() {
             out.push(
-                Diagnostic::error("strategy/managed", set.path).with("pool", &pool.name).rules(rules),
+                Diagnostic::error("strategy/managed", set.path)
+                    .with("pool", &pool.name)
+                    .rules(rules),
             );
         }
     }

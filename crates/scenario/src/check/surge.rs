@@ -55,14 +55,15 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
             let wrong = |value: &&Number| !value.int().is_some_and(good);
             if let Some(value) = value.as_ref().filter(wrong) {
                 out.push(
-                    Diagnostic::error("surge/not-a-count", format!("{path}/{name}")).with("name", name).with("value", value.to_string()).rules(rules),
+                    Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
+                        .with("name", name)
+                        .with("value", value.to_string())
+                        .rules(rules),
                 );
             }
         }
         if pair(Some(settings)) == Some((0, 0)) {
-            out.push(
-                Diagnostic::error("surge/both-zero", path).rules(rules),
-            );
+            out.push(Diagnostic::error("surge/both-zero", path).rules(rules));
         }
     }
 }
@@ -84,7 +85,9 @@ pub(super) fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
             (true, true) | (false, false) => continue,
         };
         out.push(
-            Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags")).with("missing", missing).rules(rules),
+            Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
+                .with("missing", missing)
+                .rules(rules),
         );
     }
 }
@@ -99,7 +102,11 @@ pub(super) fn more_than_twenty(
         let sum = surge.saturating_add(unavailable);
         if sum > 20 {
             out.push(
-                Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings")).with("surge", surge.to_string()).with("unavailable", unavailable.to_string()).with("sum", sum).rules(rules),
+                Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings"))
+                    .with("surge", surge.to_string())
+                    .with("unavailable", unavailable.to_string())
+                    .with("sum", sum)
+                    .rules(rules),
             );
         }
     }
@@ -115,7 +122,9 @@ pub(super) fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut 
         let scarce = pool.capacity_constrained || cx.doc.script.iter().any(stockout);
         if unavailable > 0 && scarce && !reserved(pool) {
             out.push(
-                Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings")).with("unavailable", unavailable.to_string()).rules(rules),
+                Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
+                    .with("unavailable", unavailable.to_string())
+                    .rules(rules),
             );
         }
     }
@@ -142,7 +151,10 @@ pub(super) fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
                 Diagnostic::warning(
                     "surge/long-grace",
                     format!("/workloads/{at}/terminationGracePeriodSeconds"),
-                ).with("workload", &workload.name).with("grace", grace.to_string()).rules(rules),
+                )
+                .with("workload", &workload.name)
+                .with("grace", grace.to_string())
+                .rules(rules),
             );
         }
     }
@@ -165,7 +177,10 @@ pub(super) fn local_traffic(
                 Diagnostic::warning(
                     "surge/local-traffic",
                     format!("/pools/{at}/upgradeSettings"),
-                ).with("sum", sum).with("service", &service.name).rules(rules),
+                )
+                .with("sum", sum)
+                .with("service", &service.name)
+                .rules(rules),
             );
         }
     }
@@ -179,7 +194,11 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
     };
     for set in pool_settings(cx.doc) {
         let needed = extra_nodes(cx.doc, &set);
-        let strategy = if set.is_surge(cx.doc) { "SURGE" } else { "BLUE_GREEN" };
+        let strategy = if set.is_surge(cx.doc) {
+            "SURGE"
+        } else {
+            "BLUE_GREEN"
+        };
         if needed > spare {
             out.push(
                 Diagnostic::warning("surge/capacity", set.path)

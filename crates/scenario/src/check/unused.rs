@@ -2,8 +2,8 @@
 
 use super::context::Cx;
 use crate::calendar::{self, Edition};
-use base::say;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use base::say;
 
 pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
@@ -18,7 +18,10 @@ pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diag
     }
     for (at, pool) in doc.pools.iter().enumerate() {
         if pool.autoscaling.as_ref().is_some_and(|auto| auto.enabled) {
-            unused(format!("/pools/{at}/autoscaling"), say!("check-no-autoscaler"));
+            unused(
+                format!("/pools/{at}/autoscaling"),
+                say!("check-no-autoscaler"),
+            );
         }
     }
 }

@@ -12,9 +12,7 @@ use model::script::NodeChange;
 pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let mut read = |path: String, version: &str| {
         if !version.is_empty() && Version::parse(version).is_none() {
-            out.push(
-                Diagnostic::error("version/unreadable", path).with("version", version),
-            );
+            out.push(Diagnostic::error("version/unreadable", path).with("version", version));
         }
     };
     let cluster = &cx.doc.cluster;
@@ -142,7 +140,12 @@ pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
             Diagnostic::error(
                 "version/control-plane-step",
                 format!("/script/{no}/version"),
-            ).with("from", from).with("to", to).with("major", from.major).with("minor", from.minor.saturating_add(1)).rules(rules),
+            )
+            .with("from", from)
+            .with("to", to)
+            .with("major", from.major)
+            .with("minor", from.minor.saturating_add(1))
+            .rules(rules),
         );
     }
 }
@@ -180,7 +183,10 @@ pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
             continue;
         };
         out.push(
-            Diagnostic::warning("version/downgrade", upgrade.path()).with("pool", upgrade.pool).with("from", from).with("to", upgrade.to),
+            Diagnostic::warning("version/downgrade", upgrade.path())
+                .with("pool", upgrade.pool)
+                .with("from", from)
+                .with("to", upgrade.to),
         );
     }
 }
@@ -217,7 +223,14 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
     };
     let mut say = |path: String, pool: &str, when: &str, version: Version, master: Version| {
         out.push(
-            Diagnostic::error("version/skew", path).with("pool", pool).with("when", when).with("version", version).with("master", master).with("major", master.major).with("minor", master.minor.saturating_sub(2)).rules(rules),
+            Diagnostic::error("version/skew", path)
+                .with("pool", pool)
+                .with("when", when)
+                .with("version", version)
+                .with("master", master)
+                .with("major", master.major)
+                .with("minor", master.minor.saturating_sub(2))
+                .rules(rules),
         );
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {

@@ -163,8 +163,8 @@ fn finding(one: &Diagnostic) -> Html {
         <li>
             { icon(d, class) }
             <div>
-                <p>{ &one.message }</p>
-                <p class="hint">{ &one.hint }{ " " }{ rule_link::chips(one.rules, "") }</p>
+                <p>{ text(&one.message) }</p>
+                <p class="hint">{ hint(&one.message) }{ " " }{ rule_link::chips(one.rules, "") }</p>
             </div>
         </li>
     }

@@ -79,10 +79,10 @@ fn wait(compare: &Compare, variant: &Variant) -> Html {
         return too_large();
     }
     match &variant.came {
-        Some(Err(Fault::Scenario(text))) => html! {
+        Some(Err(Fault::Scenario(reasons))) => html! {
             <>
                 <b>{ t("ui-compare-wrong") }</b>
-                { for text.lines().map(|line| html! { <p>{ line }</p> }) }
+                { for reasons.iter().map(|one| html! { <p>{ text(one) }{ " " }{ hint(one) }</p> }) }
             </>
         },
         Some(Err(Fault::TooLarge)) => too_large(),

@@ -45,7 +45,7 @@ pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Ht
         <>
             <h3 class="ex-head">{ t("ui-ex-title") }<small>{ counted(form) }</small></h3>
             { for all.iter().map(|(name, one)| card(form, name, one, opened)) }
-            { for own.map(|one| html! { <p class="error" role="status">{ &one.message }</p> }) }
+            { for own.map(|one| html! { <p class="error" role="status">{ text(&one.message) }</p> }) }
             <button type="button" class="btn line wide-btn" onclick={add}>{ icon(icons::PLUS, "i14") }{ t("ui-ex-add") }</button>
         </>
     }

@@ -237,7 +237,7 @@ impl Shown<'_> {
     /// The end on slow machines, and what would be enough.
     fn said(&self, fit: &Fit) -> Html {
         let wrong = fit.fault().map(|fault| match fault {
-            Fault::Scenario(text) => text,
+            Fault::Scenario(reasons) => reasons.iter().map(text).collect::<Vec<_>>().join(" "),
             Fault::TooLarge => tn("ui-fit-too-large", &[("n", RECORDS_AT_MOST.into())]),
             Fault::Crashed => t("ui-compare-crashed"),
         });

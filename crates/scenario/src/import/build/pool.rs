@@ -17,6 +17,7 @@ use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
 use crate::units::Duration;
+use base::{Message, say};
 
 pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
     let name = top.name.0.clone();
@@ -87,26 +88,31 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) 
         ..Pool::default()
     };
     for said in kept(&pool) {
-        desk.about(file, notes::NOT_SIMULATED, said, Subject::pool(&pool.name));
+        let pool = Subject::pool(&pool.name);
+        desk.tell(file, notes::NOT_SIMULATED, said, Some(pool));
     }
     pool
 }
 
 /// What of a pool no run follows yet.
-pub(super) fn kept(pool: &Pool) -> Vec<String> {
+pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     let name = &pool.name;
     let mut all = Vec::new();
     let scaling = pool.autoscaling.as_ref();
     if scaling.is_some_and(|scaling| scaling.enabled) {
-        all.push(format!("autoscaling of {name}"));
+        all.push(say!("import-autoscaling-of", pool = name));
     }
     if pool.strategy() == "BLUE_GREEN" && pool.autoscaled_rollout().is_some() {
-        all.push(format!("autoscaled BLUE_GREEN upgrades of {name}"));
+        all.push(say!("import-autoscaled-upgrades-of", pool = name));
     }
     // Other nodes than these are not seen to end.
     let ends = pool.config.flex_start || pool.queued_provisioning.enabled;
     if pool.config.max_run_duration.is_some() && !ends {
-        all.push(format!("maxRunDuration of {name}"));
+        all.push(say!(
+            "import-setting-of",
+            setting = "maxRunDuration",
+            pool = name
+        ));
     }
     all
 }
@@ -187,8 +193,8 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
         blue_green_settings: settings.blue_green.0.and_then(|json| {
             let (settings, faults) = read(&plain(json));
             for fault in faults {
-                let name = format!("{} {}", fault.path, fault.message);
-                desk.note(file, notes::VALUES, name);
+                let value = say!("import-value", path = fault.path, problem = fault.message);
+                desk.tell(file, notes::VALUES, value, None);
             }
             settings.map(one_size)
         }),
