@@ -2,7 +2,7 @@
 
 use super::results::{Found, FoundFile, Line, Link, USED};
 use super::source::Source;
-use crate::shell::words::{t, text};
+use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::Json;
 
@@ -37,7 +37,7 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
         reason: report
             .get("reason")
             .and_then(Json::message)
-            .map(|one| text(&one)),
+            .map(|one| tm(&one)),
     }
 }
 
@@ -76,8 +76,8 @@ fn line(line: &Json) -> Line {
             .to_owned(),
         count,
         says: match message.arg("what") {
-            Some(Arg::Message(what)) => text(what),
-            _ => text(&message),
+            Some(Arg::Message(what)) => tm(what),
+            _ => tm(&message),
         },
         links: names.iter().zip(subjects).map(link).collect(),
         more,
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(files.len(), 2);
         for ((shown, report), no) in files.iter().zip(&import.reports).zip([4, 7]) {
             assert_eq!(shown.no, no);
-            assert_eq!(shown.kind, text(&report.kind));
+            assert_eq!(shown.kind, tm(&report.kind));
             for (shown, lines) in [
                 (&shown.recognised, &report.recognised),
                 (&shown.ignored, &report.ignored),
@@ -136,11 +136,11 @@ mod tests {
                 assert_eq!(shown.len(), lines.len());
                 for (shown, line) in shown.iter().zip(lines) {
                     assert_eq!((&*shown.key, shown.count), (line.key, line.count));
-                    let whole = text(&line.message);
+                    let whole = tm(&line.message);
                     assert!(whole.contains(&shown.says), "{whole}");
                 }
             }
-            let reason = report.reason.as_ref().map(|reason| text(&reason.message));
+            let reason = report.reason.as_ref().map(|reason| tm(&reason.message));
             assert_eq!(shown.reason, reason);
         }
         let counts = &files[0].used;

@@ -6,7 +6,7 @@ use super::note::{bad_link, no_preset, note};
 use super::state::{AppState, Trouble};
 use super::store::Store;
 use super::widgets::{icon, icon_button};
-use super::words::{hint, t, text, tn};
+use super::words::{hint, t, tm, tn};
 use crate::operations::state::Branched;
 use crate::operations::update::present;
 use crate::operations::view::branched;
@@ -20,7 +20,7 @@ pub fn diagnostic(one: &Diagnostic) -> Html {
     let hint = hint(&one.message);
     html! {
         <>
-            <span class="said">{ text(&one.message) }</span>
+            <span class="said">{ tm(&one.message) }</span>
             if !hint.is_empty() {
                 { " " }<span class="hint">{ hint }</span>
             }
@@ -60,7 +60,7 @@ impl Notice {
     /// Why there will be no run of the scenario as it is.
     pub fn blocks(&self) -> Option<String> {
         match (&self.errors, &self.trouble) {
-            (Some((first, ..)), _) => Some(text(&first.message)),
+            (Some((first, ..)), _) => Some(tm(&first.message)),
             (None, Some(Trouble::Engine(text))) => Some(text.clone()),
             (None, _) => None,
         }

@@ -17,7 +17,7 @@ pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
 }
 
 /// What a message says.
-pub fn text(message: &Message) -> String {
+pub fn tm(message: &Message) -> String {
     words::plain().text(message)
 }
 

@@ -23,7 +23,10 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
     let is_used = refused.is_none() && notes.is_used();
     report.ignored = notes.tally.lines(Side::Ignored);
     let is_blank = notes.kinds.is_empty();
-    report.kind = say!("import-kinds", kinds = core::mem::take(&mut notes.kinds));
+    report.kind = match core::mem::take(&mut notes.kinds) {
+        kinds if kinds.len() == 1 => kinds.into_iter().next().unwrap_or_default(),
+        kinds => say!("import-kinds", kinds = kinds),
+    };
     if is_used {
         report.used = notes.used;
         report.recognised = notes.tally.lines(Side::Recognised);

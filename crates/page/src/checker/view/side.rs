@@ -7,7 +7,7 @@ use crate::shell::rule_link;
 use crate::shell::time_zone::Browser;
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
-use crate::shell::words::{t, tn};
+use crate::shell::words::{hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
 use scenario::calendar::day::hours;
@@ -163,7 +163,7 @@ fn finding(one: &Diagnostic) -> Html {
         <li>
             { icon(d, class) }
             <div>
-                <p>{ text(&one.message) }</p>
+                <p>{ tm(&one.message) }</p>
                 <p class="hint">{ hint(&one.message) }{ " " }{ rule_link::chips(one.rules, "") }</p>
             </div>
         </li>
@@ -175,7 +175,7 @@ fn edition(checker: &Checker, link: &Scope<Checker>) -> Html {
     let now = checker.query.edition;
     let pick = |edition: Edition| {
         let chosen = link.callback(move |_: MouseEvent| Msg::Edition(edition));
-        html! { <button type="button" aria-pressed={(edition == now).to_string()} onclick={chosen}>{ edition.years() }</button> }
+        html! { <button type="button" aria-pressed={(edition == now).to_string()} onclick={chosen}>{ tm(&edition.years()) }</button> }
     };
     let days = now.period_days();
     html! {
