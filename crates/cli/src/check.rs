@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::{Done, Verdict, english, input, output};
+use super::{Done, ExitStatus, english, input, output};
 use scenario::json::Json;
 
 pub(super) fn check(name: &str, json: bool) -> Done {
@@ -21,5 +21,5 @@ pub(super) fn check(name: &str, json: bool) -> Done {
         }
         Ok(())
     })?;
-    Ok(Verdict::of(&opened.diagnostics))
+    Ok(ExitStatus::of(&opened.diagnostics))
 }

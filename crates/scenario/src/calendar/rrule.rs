@@ -25,7 +25,7 @@ pub struct Wrong {
 
 /// Where a text is not wrong and yet was read in a way that has to be told.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct ReadingNote {
     pub at: Range<usize>,
     pub reading: Reading,
 }
@@ -59,7 +59,7 @@ pub struct Read {
     pub rule: Option<Recurrence>,
     /// In the order of the text.
     pub wrong: Vec<Wrong>,
-    pub notes: Vec<Note>,
+    pub notes: Vec<ReadingNote>,
 }
 
 impl Read {
@@ -81,7 +81,7 @@ const MOST_WRONG: usize = 100;
 /// Reads `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:` before it; case and space do not count.
 /// Everything that RFC 5545 forbids is wrong, and everything that is wrong is said, in the order of the text.
 pub fn parse(text: &str) -> Read {
-    let mut reader = Reader::new();
+    let mut reader = RuleReader::new();
     if text.len() > MOST_BYTES {
         reader.wrong(0..text.len(), say!("rrule-too-long", bytes = MOST_BYTES));
     } else {
@@ -98,7 +98,7 @@ pub fn parse(text: &str) -> Read {
 
 /// The parts of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+enum RulePart {
     Freq,
     Until,
     Count,
@@ -115,21 +115,21 @@ enum Part {
     WkSt,
 }
 
-const PARTS: [(&str, Part); 14] = [
-    ("FREQ", Part::Freq),
-    ("UNTIL", Part::Until),
-    ("COUNT", Part::Count),
-    ("INTERVAL", Part::Interval),
-    ("BYSECOND", Part::BySecond),
-    ("BYMINUTE", Part::ByMinute),
-    ("BYHOUR", Part::ByHour),
-    ("BYDAY", Part::ByDay),
-    ("BYMONTHDAY", Part::ByMonthDay),
-    ("BYYEARDAY", Part::ByYearDay),
-    ("BYWEEKNO", Part::ByWeekNo),
-    ("BYMONTH", Part::ByMonth),
-    ("BYSETPOS", Part::BySetPos),
-    ("WKST", Part::WkSt),
+const PARTS: [(&str, RulePart); 14] = [
+    ("FREQ", RulePart::Freq),
+    ("UNTIL", RulePart::Until),
+    ("COUNT", RulePart::Count),
+    ("INTERVAL", RulePart::Interval),
+    ("BYSECOND", RulePart::BySecond),
+    ("BYMINUTE", RulePart::ByMinute),
+    ("BYHOUR", RulePart::ByHour),
+    ("BYDAY", RulePart::ByDay),
+    ("BYMONTHDAY", RulePart::ByMonthDay),
+    ("BYYEARDAY", RulePart::ByYearDay),
+    ("BYWEEKNO", RulePart::ByWeekNo),
+    ("BYMONTH", RulePart::ByMonth),
+    ("BYSETPOS", RulePart::BySetPos),
+    ("WKST", RulePart::WkSt),
 ];
 
 /// Names that people expect in a rule and that belong elsewhere.
@@ -137,10 +137,10 @@ const ELSEWHERE: [&str; 7] = [
     "BYEASTER", "DTSTART", "DTEND", "DURATION", "EXDATE", "RDATE", "TZID",
 ];
 
-struct Reader {
+struct RuleReader {
     rule: Recurrence,
     wrong: Vec<Wrong>,
-    notes: Vec<Note>,
+    notes: Vec<ReadingNote>,
     /// Where each part stands, name and value.
     at: [Option<Range<usize>>; PARTS.len()],
     /// The first weekday with an ordinal.
@@ -149,7 +149,7 @@ struct Reader {
     understood: bool,
 }
 
-impl Reader {
+impl RuleReader {
     fn new() -> Self {
         Self {
             rule: Recurrence::every(Frequency::Daily),
@@ -193,7 +193,7 @@ impl Reader {
                 return;
             }
         }
-        if self.at[Part::Freq as usize].is_none() {
+        if self.at[RulePart::Freq as usize].is_none() {
             self.wrong(rest, say!("rrule-no-freq"));
         }
         self.forbid();

@@ -1,15 +1,15 @@
 //! What RFC 5545 does not allow together (AM-96).
 
-use super::{Part, Reader};
+use super::{RulePart, RuleReader};
 use base::say;
 use model::recurrence::Frequency;
 
-impl Reader {
+impl RuleReader {
     pub(super) fn forbid(&mut self) {
         use Frequency::{Daily, Monthly, Weekly, Yearly};
-        let at = |part: Part| self.at[part as usize].clone();
+        let at = |part: RulePart| self.at[part as usize].clone();
         let mut found = Vec::new();
-        if let (Some(count), Some(until)) = (at(Part::Count), at(Part::Until)) {
+        if let (Some(count), Some(until)) = (at(RulePart::Count), at(RulePart::Until)) {
             let later = if count.start > until.start {
                 count
             } else {
@@ -23,11 +23,11 @@ impl Reader {
         if known && let Some(ordinal) = self.ordinal.clone() {
             if !matches!(frequency, Monthly | Yearly) {
                 found.push((ordinal, "rrule-ordinal"));
-            } else if frequency == Yearly && at(Part::ByWeekNo).is_some() {
+            } else if frequency == Yearly && at(RulePart::ByWeekNo).is_some() {
                 found.push((ordinal, "rrule-ordinal-and-week"));
             }
         }
-        let mut only = |part: Part, allowed: bool, message: &'static str| {
+        let mut only = |part: RulePart, allowed: bool, message: &'static str| {
             if let Some(at) = at(part)
                 && known
                 && !allowed
@@ -36,28 +36,28 @@ impl Reader {
             }
         };
         only(
-            Part::ByMonthDay,
+            RulePart::ByMonthDay,
             frequency != Weekly,
             "rrule-month-day-of-weeks",
         );
         only(
-            Part::ByYearDay,
+            RulePart::ByYearDay,
             !matches!(frequency, Daily | Weekly | Monthly),
             "rrule-year-day",
         );
-        only(Part::ByWeekNo, frequency == Yearly, "rrule-week-number");
+        only(RulePart::ByWeekNo, frequency == Yearly, "rrule-week-number");
         let others = [
-            Part::BySecond,
-            Part::ByMinute,
-            Part::ByHour,
-            Part::ByDay,
-            Part::ByMonthDay,
-            Part::ByYearDay,
-            Part::ByWeekNo,
-            Part::ByMonth,
+            RulePart::BySecond,
+            RulePart::ByMinute,
+            RulePart::ByHour,
+            RulePart::ByDay,
+            RulePart::ByMonthDay,
+            RulePart::ByYearDay,
+            RulePart::ByWeekNo,
+            RulePart::ByMonth,
         ];
         let others = others.into_iter().any(|part| at(part).is_some());
-        if let Some(at) = at(Part::BySetPos).filter(|_| !others) {
+        if let Some(at) = at(RulePart::BySetPos).filter(|_| !others) {
             found.push((at, "rrule-set-position"));
         }
         for (at, message) in found {

@@ -11,7 +11,7 @@ const LIMIT: usize = 4 << 20;
 
 /// A command of gcloud or kubectl.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct ScriptLine {
     /// Where it begins in the text.
     pub(super) at: usize,
     pub(super) words: Vec<String>,
@@ -20,7 +20,7 @@ pub(super) struct Line {
 }
 
 /// The commands of gcloud and kubectl in a text.
-pub(super) fn lines(text: &str) -> Result<Vec<Line>, Refusal> {
+pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
     if text.len() > LIMIT {
         let message = say!("import-commands-too-large", size = text.len() >> 20);
         return Err(Refusal::new("too-large", message));
@@ -45,7 +45,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, Refusal> {
             words.drain(..before);
             tool.clone_into(&mut words[0]);
             let block = blocks.first().copied();
-            lines.push(Line { at, words, block });
+            lines.push(ScriptLine { at, words, block });
         }
     }
     Ok(lines)
