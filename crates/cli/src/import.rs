@@ -1,6 +1,6 @@
 //! `import`: dumps and manifests in, a scenario out.
 
-use super::{Done, Failure, ExitStatus, english, input, output};
+use super::{Done, ExitStatus, Failure, english, input, output};
 use scenario::import::{self, File, FileReport};
 use scenario::json::Json;
 

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, StdoutLock, Write};
 use std::path::Path;
 
-use super::{Done, Failure, ExitStatus, english};
+use super::{Done, ExitStatus, Failure, english};
 use scenario::{Diagnostic, Severity};
 
 /// Buffered standard output.

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::zone::NamedZone;
-use super::{Done, Failure, ExitStatus, english, input, output};
+use super::{Done, ExitStatus, Failure, english, input, output};
 use scenario::calendar::day::hours;
 use scenario::calendar::report::{self, Report};
 use scenario::calendar::text::Pasted;

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{ReadingNote, RulePart, RuleReader, Reading, begins, short, split, until};
+use super::{Reading, ReadingNote, RulePart, RuleReader, begins, short, split, until};
 use base::say;
 use model::recurrence::{Frequency, WeekdayNum};
 
@@ -141,7 +141,9 @@ impl RuleReader {
                 _ => "rrule-number",
             };
             let advice = match (value, part) {
-                ("24", RulePart::ByHour) | ("60", RulePart::ByMinute | RulePart::BySecond) => "ZERO",
+                ("24", RulePart::ByHour) | ("60", RulePart::ByMinute | RulePart::BySecond) => {
+                    "ZERO"
+                }
                 _ => name,
             };
             let message = say!(
