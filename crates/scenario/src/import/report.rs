@@ -101,7 +101,7 @@ impl Refusal {
         self
     }
 
-    /// Is there a comma too many in JSON?
+    /// Is the error a trailing comma in JSON?
     pub(super) fn is_trailing_comma(&self) -> bool {
         let Some(Arg::Message(what)) = self.message.arg("what") else {
             return false;
@@ -109,7 +109,7 @@ impl Refusal {
         matches!(what.arg("error"), Some(Arg::Text(error)) if error.contains("trailing comma"))
     }
 
-    /// Is the file no JSON at all, whatever it may hold?
+    /// Does the file have a syntax error, so that it isn't JSON at all?
     pub fn is_syntax(&self) -> bool {
         matches!(
             self.code,
