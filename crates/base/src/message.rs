@@ -40,7 +40,7 @@ impl Message {
     }
 }
 
-/// A message in one line: `say!("pool-has-nodes", pool = name, nodes = 3)`.
+/// A message in one line: `say!("import-nodes-in-a-zone", pool = name, nodes = 3)`.
 #[macro_export]
 macro_rules! say {
     ($key:expr $(, $name:ident = $value:expr)* $(,)?) => {
