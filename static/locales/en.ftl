@@ -3821,6 +3821,182 @@ link-too-large = The link contains more than { $size } MiB, the limit for scenar
 link-utf-8 = The content of the link isn't text.
 link-json = The content of the link isn't a scenario: { $reason }.
 
+## When a window is open
+
+open-always = Open at any time: no maintenance window is configured.
+open-never = Never open in the year that is shown.
+open-every-day = Open every day from { $from } to { $to } { $zone }, { $length } each{ $ends }.
+open-continuously = Open all the time: each occurrence lasts until the next one begins, or longer.
+open-all-that-is-shown = Open all the time that is shown{ $ends }.
+open-for-years = Each occurrence lasts { $length }: the end is that of the first window, and not the day on which windows end.
+open-on-days = Open { $days } from { $times } { $zone }, { $length } each{ $ends }.
+open-overlapping = Some occurrences reach into the next one, and are one opening with it.
+open-times = { $n } times of day between { $first } and { $last }
+open-all-the-time = Open all the time{ $ends }.
+open-in-one-piece = Open every week from { $piece } { $zone }, { $length } in one piece{ $ends }.
+open-every-week = Open every week on { $days } from { $from } to { $to } { $zone }, { $length } each{ $ends }.
+open-in-pieces = Open every week: { $pieces } { $zone }{ $ends }.
+open-piece = { $day } { $from } to { $end } { $to }
+open-when-clocks-change = These are the times around { $day }: the window keeps to UTC when the clocks of { $zone } change.
+open-into-the-next = { $day }'s occurrence ends on { $end } at { $at }, but { $next } starts another { $length } at { $from }, and that one ends on { $to }.
+open-without-end = { "" }
+open-times-in-all = , { $n ->
+        [one] 1 occurrence
+       *[other] { $n } occurrences
+    } in all
+open-until = , until { $day }
+list-and = { $first } and { $last }
+days-every = every { $n ->
+        [1] { $period ->
+            [year] year
+            [month] month
+            [week] week
+            [day] day
+            [hour] hour
+            [minute] minute
+           *[second] second
+        }
+       *[other] { $n } { $period ->
+            [year] years
+            [month] months
+            [week] weeks
+            [day] days
+            [hour] hours
+            [minute] minutes
+           *[second] seconds
+        }
+    }
+days-on = { $every } on { $on }
+days-where = { $every } where it is { $on }
+days-time = { $every } on the { $places } time
+days-places = { $every } on the { $places } of { $on }
+days-or = { $first } or { $last }
+days-also = { $first } where it is also { $last }
+days-of-any-month = { $days } of any month
+days-in-months = { $days } in { $months }
+days-day = day { $day }
+days-last-day = the { $nth } day
+days-day-of-year = day { $day } of the year
+days-last-day-of-year = the { $nth } day of the year
+days-day-of-week = a day of { $week }
+days-every-day-of = every day of { $weeks }
+days-week = week { $week }
+days-last-week = the { $nth } week
+days-each = every { $days }
+days-nth-weekday = the { $nth } { $day }
+days-nth = { $n ->
+        [1] first
+        [2] second
+        [3] third
+       *[other] { $n }{ $ending }
+    }
+days-nth-to-last = { $n ->
+        [1] last
+       *[other] { days-nth } to last
+    }
+weekday-monday = Monday
+weekday-tuesday = Tuesday
+weekday-wednesday = Wednesday
+weekday-thursday = Thursday
+weekday-friday = Friday
+weekday-saturday = Saturday
+weekday-sunday = Sunday
+month-january = January
+month-february = February
+month-march = March
+month-april = April
+month-may = May
+month-june = June
+month-july = July
+month-august = August
+month-september = September
+month-october = October
+month-november = November
+month-december = December
+
+## What GKE accepts and people do not expect
+
+trap-starts-later = Nothing opens before { $from }.
+    .title = It starts later
+trap-far-end = The end of the first window says how long each of them lasts: { $days } days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+    .title = The end is far away
+trap-overlap = Windows of { $length } begin { $apart } apart, so they overlap for { $overlap } and are { $open }.
+    .title = Occurrences overlap
+trap-unlisted-day = The rule does not list { $days }, and a window that began before is still open then. BYDAY says when windows begin.
+    .title = Open on { $days }
+trap-offset = { $day } { $written } as written is { $stored } { $start } in UTC, which is what is stored; the days of the rule are days of UTC.
+    .title = The start is on another day
+trap-other-day = { $day } { $from } UTC is { $local_day } { $local } in { $zone }; it closes there on { $end } at { $to }.
+    .title = Days are UTC days
+trap-set-position = BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and not a first weekend.
+    .title = One day and not a weekend
+trap-first-start = { $nothing }; the first window opens on { $day } { $at }.
+    .title = The start is no window
+trap-until-day = It is read as the end of that day, { $until }.
+    .title = UNTIL is a day
+trap-ends = After { $last } none opens, and GKE asks for availability then as before.
+    .title = Windows end
+trap-overlap-always = open all the time
+trap-overlap-for = open for { $length } in one piece
+trap-first-start-time = The rule opens nothing at { $at }
+trap-first-start-day = The start is { $day } { $at }, when the rule opens nothing
+trap-ends-after = { $n ->
+        [one] one window
+       *[other] { $n } windows
+    }
+
+## What would make a maintenance policy valid
+
+fix = { $changes }.
+fix-without-end = leave { $part } out, so that windows do not end
+fix-first-day = let the first window begin on { $day }
+fix-without = leave { $part } out
+fix-length = let each window last { $length }
+fix-more-days = let it open on { $days } too
+fix-end-on-its-day = end each window on the day on which it begins, after { $length }
+fix-fewer-days = leave { $days } out of BYDAY
+fix-write = write { $part }
+fix-without-count = leave COUNT out: UNTIL says when it ends
+fix-first-end = end the first window at { $end }
+fix-rule = let it recur by { $rule }
+fix-no-recurrence = let { $name } not recur
+fix-without-behavior = leave endTimeBehavior of { $name } out
+fix-swap = swap start and end of { $name }
+fix-scope = let { $name } be { $scope }
+fix-end = end { $name } at { $at }
+fix-sooner = end { $name } at { $at }, { $less } sooner
+fix-later = begin { $name } at { $at }, { $less } later
+
+## Maintenance policies to begin with, and what else is known of maintenance
+
+template-off-peak = Off-peak hours
+    .about = Every night from 02:00 to 06:00 UTC, when traffic is low.
+template-on-call = While somebody watches
+    .about = On working days from 09:00 to 17:00 UTC, so that people are there.
+template-staggered = One cluster after another
+    .about = Mondays and Tuesdays; another region takes two other days, so that it sees the change first.
+template-retail-nights = Retail nights
+    .about = In the nights of working days, and nothing in a sales event in four weeks.
+template-holiday-season = Holiday season
+    .about = Only patches from 30 September to 15 January, and nothing around Black Friday and the turn of the year.
+template-beta-api-removal = Time to leave a beta API
+    .about = No minor upgrades for three months, while objects move to the API that stays.
+template-legacy-database = A database that must not be evicted
+    .about = No minor or node upgrades for three months; nodes are upgraded by hand when downtime suits.
+maintenance-note-MW-01 = A maintenance window recurs and says when automatic maintenance is allowed; an exclusion does not recur and says when it is not.
+maintenance-note-MW-06 = Maintenance that outlasts the window is paused and goes on in the next one, as far as that is possible: surge upgrades pause, blue-green upgrades and upgrades of the control plane go on.
+maintenance-note-MW-07 = For emergencies and for software that is out of support GKE may upgrade outside windows and inside exclusions.
+maintenance-note-MW-11 = The console shows windows in local time, gcloud shows them in UTC.
+maintenance-note-MX-11 = Upgrades restart the VMs of the control plane and of the nodes. A zonal cluster has one control plane, which does not answer meanwhile; nodes that restart move their Pods, and budgets say how many may be missing.
+maintenance-note-MR-06 = Maintenance of Compute Engine hosts asks no policy; most VMs are moved to another host while they run.
+maintenance-note-MR-07 = For some machine families host maintenance can be planned, and started so that it falls into a window.
+maintenance-note-BS-20 = With rollout sequencing an upgrade goes from one fleet to the next after a soak of 7 days, at most 30.
+maintenance-note-BS-21 = Google advises to keep No upgrades under 30 days, and the narrower scopes under about six months.
+maintenance-note-BS-28 = With --patch-update=accelerated automatic upgrades go to the newest patch of the channel.
+maintenance-note-BS-30 = A host maintenance policy (Preview) is as needed or periodic; an opportunistic one waits until nodes are idle, up to 28 days ahead.
+toggles-in-utc = { $day } { $local } is { $utc_day } { $utc } UTC.
+toggles-shift = From { $day } it opens at { $local } local: UTC stays, your clock moves.
+
 ## The command line
 
 report-not-used = not used: { $reason }

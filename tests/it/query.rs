@@ -85,7 +85,14 @@ fn every_message_is_said_by_somebody() {
     {
         let named = key.split('.').next().unwrap_or(key);
         let is_there = |text: &str| sources.contains(&format!("\"{text}\""));
-        let prefixes = ["rule-", "check-", "import-note-", ""];
+        let prefixes = [
+            "rule-",
+            "check-",
+            "import-note-",
+            "maintenance-note-",
+            "template-",
+            "",
+        ];
         let mut slugs_of = prefixes
             .iter()
             .filter_map(|prefix| named.strip_prefix(prefix));

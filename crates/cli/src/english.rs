@@ -2,6 +2,8 @@
 
 use base::{Message, say};
 use scenario::Diagnostic;
+use scenario::calendar::fix::Fix;
+use scenario::calendar::sentence::Sentence;
 use scenario::import::FileReport;
 use scenario::json::Json;
 
@@ -10,7 +12,7 @@ pub fn text(message: &Message) -> String {
 }
 
 pub fn hint(message: &Message) -> String {
-    words::plain().hint(message)
+    words::plain().attribute(message, "hint")
 }
 
 pub(super) fn json(message: &Message) -> Json {
@@ -46,6 +48,17 @@ pub fn finding_json(one: &Diagnostic) -> Json {
         ("rules", Json::List(rules.collect())),
     ];
     Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
+/// What a fix changes.
+pub fn fix(one: &Fix) -> String {
+    words::plain().sentence(&one.message)
+}
+
+/// When a window is open, and how that comes.
+pub fn sentence(one: &Sentence) -> (String, String) {
+    let detail: Vec<String> = one.detail.iter().map(text).collect();
+    (text(&one.says), detail.join(" "))
 }
 
 /// What an import says of a file, as lines.

@@ -87,7 +87,7 @@ fn json(report: &Report) -> Json {
     let at = |secs: i64| Json::from(instant::format(secs.saturating_mul(1000)).as_str());
     let span = |span: &Span| object(vec![("start", at(span.from)), ("end", at(span.to))]);
     let understood = report.understood.as_ref();
-    let says = understood.map_or("", |one| one.sentence.says.as_str());
+    let says = understood.map_or_else(String::new, |one| english::text(&one.sentence.says));
     let open = understood.map_or(&[][..], |one| &one.open);
     let next = understood.map(|one| one.next(report.setting.now).collect::<Vec<_>>());
     let findings = report.findings.iter().map(english::finding_json);
@@ -96,7 +96,7 @@ fn json(report: &Report) -> Json {
             ("code", trap.code.into()),
             ("severity", "warning".into()),
             ("path", "".into()),
-            ("message", trap.says.as_str().into()),
+            ("message", english::json(&trap.message)),
             ("hint", "".into()),
             (
                 "rules",
@@ -113,7 +113,7 @@ fn json(report: &Report) -> Json {
         ])
     });
     object(vec![
-        ("sentence", says.into()),
+        ("sentence", says.as_str().into()),
         ("edition", report.setting.edition.name().into()),
         ("intervals", Json::List(open.iter().map(span).collect())),
         (
@@ -131,7 +131,7 @@ fn json(report: &Report) -> Json {
 }
 
 fn fix_json(fix: &fix::Fix) -> Json {
-    let mut fields = vec![("text", Json::from(fix.text.as_str()))];
+    let mut fields = vec![("text", Json::from(english::fix(fix).as_str()))];
     if let Some(window) = &fix.window {
         fields.extend([
             ("recurrence", window.recurrence.as_str().into()),
@@ -154,9 +154,10 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     let at = |secs: i64| instant::format(secs.saturating_mul(1000));
     let mut text = String::new();
     if let Some(understood) = &report.understood {
-        text += &format!("{}\n", understood.sentence.says);
-        if !understood.sentence.detail.is_empty() {
-            text += &format!("{}\n", understood.sentence.detail);
+        let (says, detail) = english::sentence(&understood.sentence);
+        text += &format!("{says}\n");
+        if !detail.is_empty() {
+            text += &format!("{detail}\n");
         }
     }
     let edition = report.setting.edition;
@@ -184,10 +185,14 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     }
     for trap in &report.traps {
         let rules = trap.rules.join(", ");
-        text += &format!("warning[{}]: {} ({rules})\n", trap.code, trap.says);
+        text += &format!(
+            "warning[{}]: {} ({rules})\n",
+            trap.code,
+            english::text(&trap.message)
+        );
     }
     for fix in &report.fixes {
-        text += &format!("fix: {}", fix.text);
+        text += &format!("fix: {}", english::fix(fix));
         if let Some(window) = &fix.window {
             text += &format!(
                 " {} from {} to {}",

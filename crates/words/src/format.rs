@@ -52,9 +52,17 @@ impl Speaker<'_> {
         self.message(&message.key, &self.arguments(message))
     }
 
-    /// The attribute `hint` of a message; empty where it has none.
-    pub fn hint(&self, message: &Message) -> String {
-        let key = format!("{}.hint", message.key);
+    /// The same with a capital at its beginning.
+    pub fn sentence(&self, message: &Message) -> String {
+        let text = self.text(message);
+        let mut letters = text.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect()
+    }
+
+    /// An attribute of a message, `hint` or `title`; empty where it has none.
+    pub fn attribute(&self, message: &Message, name: &str) -> String {
+        let key = format!("{}.{name}", message.key);
         match self.language.find(&key) {
             Some(_) => self.message(&key, &self.arguments(message)),
             None => String::new(),

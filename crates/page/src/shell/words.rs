@@ -21,9 +21,14 @@ pub fn tm(message: &Message) -> String {
     words::plain().text(message)
 }
 
+/// An attribute of a message; empty where it has none.
+pub fn attribute(message: &Message, name: &str) -> String {
+    words::plain().attribute(message, name)
+}
+
 /// How to fix what a message says; empty where it doesn't tell.
 pub fn hint(message: &Message) -> String {
-    words::plain().hint(message)
+    attribute(message, "hint")
 }
 
 /// `1,048`

@@ -419,7 +419,7 @@ impl Checker {
             return problem.clone();
         }
         let says = self.report.understood.as_ref();
-        let says = says.map_or("", |one| one.sentence.says.as_str());
+        let says = says.map_or_else(String::new, |one| tm(&one.sentence.says));
         format!("{} {says}", side::verdict_title(&self.report))
     }
 }

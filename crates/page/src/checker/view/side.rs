@@ -7,7 +7,7 @@ use crate::shell::rule_link;
 use crate::shell::time_zone::Browser;
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
-use crate::shell::words::{hint, t, tm, tn};
+use crate::shell::words::{attribute, hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
 use scenario::calendar::day::hours;
@@ -51,7 +51,7 @@ pub(super) fn verdict_title(report: &Report) -> String {
     let Some(trap) = trap else {
         return t("win-accepted");
     };
-    let mut title = trap.title.clone();
+    let mut title = attribute(&trap.message, "title");
     let second_is_small = title.chars().nth(1).is_some_and(char::is_lowercase);
     if let Some(first) = title
         .get(..1)
@@ -231,7 +231,10 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
         "win-fix-worst",
         &[("seed", seed.into()), ("current", current.into())],
     );
-    let name = tn("win-use-name", &[("text", fix.text.as_str().into())]);
+    let name = tn(
+        "win-use-name",
+        &[("text", words::plain().sentence(&fix.message).into())],
+    );
     html! {
         <li>
             <div>
@@ -247,7 +250,7 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
                         }) }
                     </code>
                 }) }</p>
-                <p>{ &fix.text }</p>
+                <p>{ words::plain().sentence(&fix.message) }</p>
                 <p class="quiet">{ numbers }</p>
             </div>
             <button type="button" class="btn line" aria-label={name} onclick={link.callback(move |_: MouseEvent| Msg::Use(no))}>{ t("win-use") }</button>

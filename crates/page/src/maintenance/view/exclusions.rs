@@ -9,7 +9,7 @@ use crate::maintenance::policy::edits::{WINDOW, place};
 use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::widgets::{Choice, TextInput, icon};
-use crate::shell::words::{t, tm, tn};
+use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::{Span, templates};
@@ -239,7 +239,7 @@ pub(super) fn templates(form: &Form<'_>) -> Html {
                         Action::Apply(vec![Edit::Set(WINDOW.to_owned(), window)])
                     });
                     html! {
-                        <li><button type="button" {onclick}><b>{ one.title }</b><span>{ one.about }</span></button></li>
+                        <li><button type="button" {onclick}><b>{ tm(&one.title()) }</b><span>{ attribute(&one.title(), "about") }</span></button></li>
                     }
                 }) }
             </ul>
