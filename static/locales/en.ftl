@@ -3997,6 +3997,43 @@ maintenance-note-BS-30 = A host maintenance policy (Preview) is as needed or per
 toggles-in-utc = { $day } { $local } is { $utc_day } { $utc } UTC.
 toggles-shift = From { $day } it opens at { $local } local: UTC stays, your clock moves.
 
+## Comments in exported files
+
+export-commands = Commands for the scenario “{ $scenario }”.
+export-live = Each command changes a live cluster immediately. Review it before you run it.
+export-time = { $offset }, { $at }
+export-pool = Node pool { $pool }
+export-phase = When “{ $pool }” begins { $phase }
+export-later = { $when }, { $after } later
+export-left-out = Left out: “{ $name }” or one of its values can't be used in a command.
+export-autopilot = Autopilot manages this pool: you can't change these settings.
+export-short-lived = GKE selects SHORT_LIVED. There is no flag for it.
+export-control-plane-vms = GKE recreates the control plane VMs (no command).
+export-automatic-control-plane = GKE upgrades the control plane automatically when automatic work can start.
+export-automatic = GKE upgrades “{ $pool }” automatically when automatic work can start.
+export-by-autopilot = Autopilot: GKE upgrades “{ $pool }” automatically to the control plane version.
+export-find-operation = Find the name of the operation in the list.
+export-resume = Running the same upgrade again resumes it.
+export-window-opens = A maintenance window opens: automatic work can start.
+export-window-closes = The maintenance window closes: automatic work can't start.
+export-quota = The VM quota changes (no cluster command).
+export-stockout = A stockout in “{ $zone }” starts or ends (no command).
+export-reservation = From now on, the reservation holds { $nodes } VMs for “{ $pool }”.
+export-no-reservation = From now on, no reservation holds VMs for “{ $pool }”.
+export-repair = The control plane is repaired (no command).
+export-target = The channel's default version becomes { $version }: GKE upgrades the cluster to it.
+export-preempted = “{ $node }” is preempted (no command).
+export-host-event = The host of “{ $node }” has a maintenance event (no command).
+export-never-ready = “{ $workload }” never becomes ready on upgraded nodes (no command).
+export-fails = “{ $node }” fails (no command).
+export-no-command = “{ $action }” has no command.
+export-recreates = GKE recreates the nodes of “{ $pool }” (no command).
+export-needs-values = The change { $change } of “{ $pool }” needs values that the scenario doesn't have.
+export-behavior = The behavior of “{ $workload }” changes (no command).
+export-node-pools = Node pools of the scenario “{ $scenario }”.
+export-no-resource = Autopilot manages “{ $pool }”, so it isn't a Terraform resource.
+export-unequal-zones = “{ $pool }” has { $nodes } nodes spread unevenly over { $zones } zones; { $each } per zone would be { $all }.
+
 ## The command line
 
 report-not-used = not used: { $reason }

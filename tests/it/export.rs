@@ -94,7 +94,7 @@ fn document(value: &Value) -> Document {
 }
 
 fn made(name: &str, document: &Document) -> String {
-    (export(name).unwrap().make)(document)
+    (export(name).unwrap().make)(document, &cli::english::text)
 }
 
 fn run(text: &str) -> (Trace, Outcome) {
@@ -397,7 +397,7 @@ fn every_export_takes_every_document() {
     for text in random.chain(presets).chain(odd) {
         let document = scenario::open(&text).document.unwrap();
         for export in EXPORTS {
-            let text = (export.make)(&document);
+            let text = (export.make)(&document, &cli::english::text);
             assert!(text.ends_with('\n') || text.is_empty(), "{}", export.name);
         }
         let again = scenario::open(&made("scenario", &document)).document;

@@ -455,7 +455,7 @@ fn upgrade_settings_survive_the_way_out_and_back() {
         let own = own.map(|settings| settings.write().compact());
         for form in ["gcloud", "terraform"] {
             let export = scenario::export::export(form).expect("a form");
-            let back = import(&(export.make)(&document)).document;
+            let back = import(&(export.make)(&document, &cli::english::text)).document;
             let back = back.expect(form).pools.remove(0).upgrade_settings;
             let back = back.map(|settings| settings.write().compact());
             if own != back {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::run::{Ran, start, to_the_end};
-use super::{Done, ExitStatus, Failure, input, output};
+use super::{Done, ExitStatus, Failure, english, input, output};
 use base::SimTime;
 use draw::picture::{self, Picture};
 use draw::svg::estimate;
@@ -51,7 +51,10 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
     if let Some(form) = form(&asked.format) {
         let opened = input::open(&asked.scenario)?;
         output::diagnostics(&opened.diagnostics);
-        let text = opened.document.as_ref().map(form.make).unwrap_or_default();
+        let text = opened.document.as_ref();
+        let text = text.map_or_else(String::new, |document| {
+            (form.make)(document, &english::text)
+        });
         output::to(out, |out| out.write_all(text.as_bytes()))?;
         return Ok(ExitStatus::of(&opened.diagnostics));
     }

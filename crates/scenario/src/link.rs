@@ -178,7 +178,10 @@ mod tests {
         ];
         let said = links.map(|link| match decode(&link) {
             Ok(text) => text,
-            Err(fault) => format!("{}: {fault}\n", fault.code()),
+            Err(fault) => {
+                let says = words::plain().text(&(&fault).into());
+                format!("{}: {says}\n", fault.code())
+            }
         });
         expect![[r#"
             link/form: This isn't a link to a scenario: it must start with “1.” after “#s=”.

@@ -154,6 +154,7 @@ pub fn second_of(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::calendar::Utc;
+    use crate::calendar::day::hours;
     use expect_test::{Expect, expect};
 
     /// New York in 2026: four hours behind until 1 November, 06:00 UTC, then five.
@@ -196,7 +197,8 @@ mod tests {
             );
             let shift = read.shift(zone, 1_788_220_800);
             if !shift.is_empty() {
-                out += &format!("  {shift}\n");
+                let shift: Vec<String> = shift.iter().map(|one| words::plain().text(one)).collect();
+                out += &format!("  {}\n", shift.join(" "));
             }
         }
         expected.assert_eq(&out);

@@ -94,9 +94,13 @@ mod tests {
         let mut findings = Findings::default();
         let mut text = match to_json(yaml, &mut findings) {
             Ok(json) => json,
-            Err(refusal) => format!("{}: {}\n", refusal.code, refusal.text),
+            Err(refusal) => {
+                let says = words::plain().text(&refusal.message);
+                format!("{}: {says}\n", refusal.code)
+            }
         };
         for (note, name) in findings.notes {
+            let name = words::plain().arg(&name);
             text.push_str(&format!("({} {name})\n", note.key));
         }
         expect.assert_eq(&text);
@@ -286,8 +290,8 @@ mod tests {
             let refusal = to_json(&nest.repeat(100_000), &mut findings).unwrap_err();
             assert!(
                 matches!(refusal.code, "too-deep" | "content" | "syntax"),
-                "{}",
-                refusal.text
+                "{:?}",
+                refusal.message
             );
         }
         let nested = format!(
