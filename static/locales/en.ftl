@@ -2950,7 +2950,18 @@ check-limits-of-both-kinds = “{ $pool }” has limits for each zone and for th
 check-limits-selectors = The selectors would have to be compared with workloads too many times.
     .hint = Use fewer budgets, or matchLabels that fit fewer workloads.
 check-limits-templates = The nodes may have more than { $shapes } different shapes in the course of the script, or there are more than { $ways } ways in which its entries change them.
-check-limits-too-many = { $number } { $what } are more than the { $limit } of a run.
+check-limits-too-many = { $number } { $what ->
+        [pools] pools
+        [entries] entries
+        [zones] zones
+        [zones-of-pools] zones of pools
+        [nodes] nodes
+        [pods] Pods
+        [pods-of-script] Pods that the script adds
+        [workloads] workloads
+        [budgets] budgets
+       *[services] Services
+    } are more than the { $limit } of a run.
     .hint = Split the scenario, or leave a part of it out.
 check-maintenance-edition = “{ $name }” is no edition of the limits.
     .hint = Write seed (48 h in 32 days) or current (48 h in 92 days).
@@ -3283,6 +3294,15 @@ rrule-no-weekday = “{ $value }” is no weekday.
         [none] Weekdays are MO, TU, WE, TH, FR, SA and SU.
        *[other] Is { $meant } meant?
     }
+
+noun-pool = pool
+noun-node = node
+noun-zone = zone
+noun-workload = workload
+noun-budget = budget
+noun-service = Service
+noun-pod = Pod
+noun-version = version
 
 ## Import: what the files are, and what becomes of them
 
@@ -4066,3 +4086,52 @@ report-services = { $n ->
         [one] 1 Service
        *[other] { $n } Services
     }
+cli-no-verb-given = no verb given. See nodetide --help.
+cli-no-format-of-verb = { $verb } has no format { $other }: use text or json.
+cli-verb-needs = { $verb } needs { $what }. See nodetide { $verb } --help.
+cli-only-one = { $verb } takes only one { $what }, but { $second } was also given.
+cli-presets-alone = presets takes no arguments, but { $word } was given.
+cli-rule-needs-id = rule needs at least one ID. See nodetide rule --help.
+cli-import-needs-file = import needs at least one FILE. See nodetide import --help.
+cli-export-needs-format = export needs --format NAME. See nodetide export --help.
+cli-why-needs-at = why needs --at TIME. See nodetide why --help.
+cli-why-needs-subject = why needs SCENARIO and SUBJECT. See nodetide why --help.
+cli-no-verb = there is no verb { $other }. See nodetide --help.
+cli-at-of-svg = export takes --at only with --format svg.
+cli-no-export-format = export has no format { $format }: use one of { $names }.
+cli-too-large-for-link = { $scenario } is too large for a link. Send the file instead.
+cli-nothing-usable = none of the files contains anything usable.
+cli-cannot-read = can't read { $name }: { $error }.
+cli-cannot-use-link = can't use the link: { $fault }
+cli-no-preset = there is no preset { $preset }. To list presets, run nodetide presets.
+cli-cannot-use = can't use { $name }: { $problem }
+cli-no-time = { $option } { $text } isn't a valid time: use 90s, 1h2m3s, 01:02:03, or RFC 3339.
+cli-time-before-start = { $option } { $text } is before the start of the scenario.
+cli-wrong-usage = { $error }. See nodetide --help.
+cli-cannot-print = can't write the output: { $error }.
+cli-cannot-write = can't write { $name }: { $error }.
+cli-no-rule = there is no rule { $wanted }: { $hint }.
+cli-no-run-format = run has no format { $other }: use story, summary, json, or csv.
+cli-after-the-end = --at { $at } is after the run's time limit.
+cli-not-known-here = { $subject } isn't known here.
+cli-no-edition = there is no edition { $edition }: use seed or current.
+cli-no-now = --now { $text } isn't a valid time: use RFC 3339.
+cli-window-takes-either = window takes either TEXT, or --start, --end, and --recurrence.
+cli-input-not-utf-8 = standard input isn't UTF-8 text.
+cli-window-needs = window needs TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.
+cli-no-time-zone = there is no time zone { $name }: use a name such as Europe/Lisbon or UTC.
+cli-no-option-of-verb = { $verb } has no option --{ $option }. See nodetide { $verb } --help.
+cli-no-option = there is no option --{ $option }. See nodetide --help.
+cli-no-subject = { $text } isn't a valid subject: use pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S, or record/NO.
+cli-not-in-this-run = { $text } doesn't exist in this run.
+cli-ambiguous = { $text } exists in several namespaces: include the namespace.
+cli-rule-areas = an id is an area and a number; areas: { $areas }
+cli-rule-of-area = { $area } has { $first } to { $last }
+cli-rule-cited = rules of the engine: { $rules }
+cli-rule-not-in-code = not in code: { $why }
+cli-accepted = Accepted by edition { $edition } ({ $years }).
+cli-not-accepted = Not accepted by edition { $edition } ({ $years }).
+cli-worst = The worst { $days } days, from { $from }, have { $open } open; GKE requires 48 h.
+cli-fix-worst = (worst 32 days { $seed }, worst 92 days { $current })
+cli-next = Next openings:
+cli-open = Open:

@@ -1,6 +1,7 @@
 //! `import`: dumps and manifests in, a scenario out.
 
 use super::{Done, ExitStatus, Failure, english, input, output};
+use base::say;
 use scenario::import::{self, File, FileReport};
 use scenario::json::Json;
 
@@ -25,7 +26,7 @@ pub(super) fn import(asked: &ImportArgs) -> Done {
         // Scripts read the reasons in the JSON.
         return match asked.json {
             true => Ok(ExitStatus::Unusable),
-            false => Err(Failure::new("none of the files contains anything usable.")),
+            false => Err(Failure(say!("cli-nothing-usable"))),
         };
     };
     let text = document.to_pretty_text();

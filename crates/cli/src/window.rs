@@ -1,5 +1,6 @@
 //! `window`: what a maintenance window opens, and what GKE says of it.
 
+use base::say;
 use std::io::Write as _;
 
 use super::zone::NamedZone;
@@ -29,16 +30,12 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
         None => &Utc,
     };
     let pasted = pasted(asked, zone)?;
-    let edition = Edition::named(&asked.edition).ok_or_else(|| {
-        Failure(format!(
-            "there is no edition {}: use seed or current.",
-            asked.edition
-        ))
-    })?;
+    let edition = Edition::named(&asked.edition)
+        .ok_or_else(|| Failure(say!("cli-no-edition", edition = &asked.edition)))?;
     let now = match asked.now.as_deref() {
         Some(text) => instant::parse(text)
             .map(|ms| ms.div_euclid(1000))
-            .ok_or_else(|| Failure(format!("--now {text} isn't a valid time: use RFC 3339.")))?,
+            .ok_or_else(|| Failure(say!("cli-no-now", text = text)))?,
         None => report::default_now(&pasted.policy),
     };
     let setting = Setting {
@@ -59,28 +56,24 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
 fn pasted(asked: &WindowArgs, zone: &dyn Zone) -> Result<Pasted, Failure> {
     if let Some(text) = &asked.text {
         if asked.bounds.iter().any(Option::is_some) {
-            return Err(Failure::new(
-                "window takes either TEXT, or --start, --end, and --recurrence.",
-            ));
+            return Err(Failure(say!("cli-window-takes-either")));
         }
         let read;
         let text = match text.as_str() {
             "-" => {
                 let bytes = input::bytes("-")?;
-                read = String::from_utf8(bytes)
-                    .map_err(|_| Failure::new("standard input isn't UTF-8 text."))?;
+                read =
+                    String::from_utf8(bytes).map_err(|_| Failure(say!("cli-input-not-utf-8")))?;
                 &read
             }
             text => text,
         };
-        return import::policy(text, zone).map_err(|error| Failure(english::text(&error)));
+        return import::policy(text, zone).map_err(|error| Failure(error));
     }
     let [Some(start), Some(end), Some(rule)] = &asked.bounds else {
-        return Err(Failure::new(
-            "window needs TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.",
-        ));
+        return Err(Failure(say!("cli-window-needs")));
     };
-    Pasted::of_bounds(start, end, rule, zone).map_err(|error| Failure(english::text(&error)))
+    Pasted::of_bounds(start, end, rule, zone).map_err(|error| Failure(error))
 }
 
 fn json(report: &Report) -> Json {
@@ -161,24 +154,21 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
         }
     }
     let edition = report.setting.edition;
-    let verdict = if report.accepted() {
-        "Accepted"
-    } else {
-        "Not accepted"
+    let key = match report.accepted() {
+        true => "cli-accepted",
+        false => "cli-not-accepted",
     };
-    text += &format!(
-        "{verdict} by edition {} ({}).\n",
-        edition.name(),
-        english::text(&edition.years())
-    );
+    let verdict = say!(key, edition = edition.name(), years = edition.years());
+    text += &format!("{}\n", english::text(&verdict));
     if let Some(worst) = report.worst() {
         let worst = worst.with_exclusions;
-        text += &format!(
-            "The worst {} days, from {}, have {} open; GKE requires 48 h.\n",
-            worst.days,
-            at(worst.from),
-            hours(worst.open),
+        let worst = say!(
+            "cli-worst",
+            days = worst.days,
+            from = at(worst.from),
+            open = hours(worst.open),
         );
+        text += &format!("{}\n", english::text(&worst));
     }
     for one in &report.findings {
         text += &format!("{}\n", english::finding(one));
@@ -199,14 +189,12 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
                 window.recurrence, window.start, window.end
             );
         }
-        text += &format!(
-            " (worst 32 days {}, worst 92 days {})\n",
-            hours(fix.open[0]),
-            hours(fix.open[1])
-        );
+        let [seed, current] = fix.open.map(hours);
+        let worst = say!("cli-fix-worst", seed = seed, current = current);
+        text += &format!(" {}\n", english::text(&worst));
     }
     if let Some(understood) = &report.understood {
-        text += "Next openings:\n";
+        text += &format!("{}\n", english::text(&say!("cli-next")));
         for span in understood.next(report.setting.now) {
             text += &format!(
                 "  {} .. {}{}\n",
@@ -215,7 +203,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
                 local(span, zone)
             );
         }
-        text += "Open:\n";
+        text += &format!("{}\n", english::text(&say!("cli-open")));
         for span in &understood.open {
             text += &format!("{} .. {}\n", at(span.from), at(span.to));
         }

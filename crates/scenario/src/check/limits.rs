@@ -56,13 +56,13 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         .pools
         .iter()
         .map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
-    most("/pools", "zones of pools", length(groups.sum()), GROUPS);
+    most("/pools", "zones-of-pools", length(groups.sum()), GROUPS);
     let nodes = nodes(doc);
     most("/pools", "nodes", nodes, NODES);
     let pods = doc.workloads.iter().map(|workload| pods(workload, nodes));
     let pods = pods.fold(0, i64::saturating_add);
-    most("/workloads", "Pods", pods, PODS);
-    most("/script", "Pods that the script adds", scripted(doc), PODS);
+    most("/workloads", "pods", pods, PODS);
+    most("/script", "pods-of-script", scripted(doc), PODS);
     let copies = |all: &mut dyn Iterator<Item = Option<i64>>| {
         all.map(|copies| copies.unwrap_or(1).max(0))
             .fold(0, i64::saturating_add)
@@ -79,7 +79,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         copies(&mut doc.budgets.iter().map(|entry| entry.copies)),
         ENTRIES,
     );
-    most("/services", "Services", length(doc.services.len()), ENTRIES);
+    most("/services", "services", length(doc.services.len()), ENTRIES);
     ok
 }
 

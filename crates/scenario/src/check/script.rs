@@ -85,27 +85,33 @@ fn phase(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
 pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, item) in cx.doc.script.iter().enumerate() {
         let path = format!("/script/{at}");
-        let mut need = |name: &str, value: &str| {
+        let mut need = |noun: &'static str, value: &str| {
             if value.is_empty() {
-                let message = say!("check-entry-needs", action = &item.action, noun = name);
+                let message = say!(
+                    "check-entry-needs",
+                    action = &item.action,
+                    noun = say!(noun)
+                );
                 wrong(path.clone(), message, out);
             }
         };
         match item.action.as_str() {
             "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {}
-            "upgrade" if item.control_plane => need("version", &item.version),
-            "target" => need("version", &item.version),
+            "upgrade" if item.control_plane => need("noun-version", &item.version),
+            "target" => need("noun-version", &item.version),
             "repair" if item.control_plane => {}
             "repair" => {
                 wrong(path.clone(), say!("check-repair-of-nodes"), out);
             }
             "upgrade" | "cancel" | "resume" | "rollback" | "complete" | "reservation"
             | "resize" => {
-                need("pool", &item.pool);
+                need("noun-pool", &item.pool);
             }
-            "cordon" | "uncordon" | "drain" | "preempt" | "hostEvent" => need("node", &item.node),
-            "stockout" => need("zone", &item.zone),
-            "fail" if item.workload.is_empty() => need("node", &item.node),
+            "cordon" | "uncordon" | "drain" | "preempt" | "hostEvent" => {
+                need("noun-node", &item.node)
+            }
+            "stockout" => need("noun-zone", &item.zone),
+            "fail" if item.workload.is_empty() => need("noun-node", &item.node),
             "set" => set(&path, item, out),
             _ => {}
         }
