@@ -22,5 +22,5 @@ pub mod sources;
 pub mod speak;
 
 pub use catalogue::Language;
-pub use format::{Clock, message, offset};
+pub use format::{Clock, Speaker, message, offset, plain};
 pub use speak::Words;

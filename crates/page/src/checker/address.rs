@@ -5,7 +5,7 @@
 
 use crate::shell::address::escaped;
 use crate::shell::route::WINDOW;
-use crate::shell::words::{t, tn};
+use crate::shell::words::{t, tm, tn};
 use percent_encoding::percent_decode_str;
 use scenario::calendar::Edition;
 use scenario::document::maintenance::{
@@ -201,13 +201,13 @@ fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
     let says = |why: String| tn("win-link-policy", &[("why", why.into())]);
     let text = link::decode(packed).map_err(|fault| match fault {
         Fault::NotALink => says(t("win-link-start")),
-        fault => says(fault.to_string()),
+        fault => says(tm(&(&fault).into())),
     })?;
-    let json = Json::parse(&text).map_err(|error| says(error.0))?;
+    let json = Json::parse(&text).map_err(|error| says(tm(&error.0)))?;
     let (policy, wrong) = read::<MaintenancePolicy>(&json);
     match (policy, wrong.first()) {
         (Some(policy), None) => Ok(policy),
-        (_, wrong) => Err(says(wrong.map(ToString::to_string).unwrap_or_default())),
+        (_, wrong) => Err(says(wrong.map(|one| tm(&one.message)).unwrap_or_default())),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The page's own words: every sentence of the page comes through here, by key.
 
-use base::SimTime;
+use base::{Message, SimTime};
 use std::cell::Cell;
 use trace::Value;
 use words::Language;
@@ -15,6 +15,11 @@ pub fn language() -> Language {
     LANGUAGE.get()
 }
 
+/// Says messages that name nothing of a run.
+pub fn speaker() -> Speaker<'static> {
+    Speaker::new(language())
+}
+
 /// The message of a key.
 pub fn t(key: &str) -> String {
     tn(key, &[])
@@ -25,9 +30,24 @@ pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
     message(language(), key, args)
 }
 
+/// What a message says.
+pub fn tm(message: &Message) -> String {
+    speaker().text(message)
+}
+
+/// An attribute of a message; empty where it has none.
+pub fn attribute(message: &Message, name: &str) -> String {
+    speaker().attribute(message, name)
+}
+
+/// How to fix what a message says; empty where it doesn't tell.
+pub fn hint(message: &Message) -> String {
+    attribute(message, "hint")
+}
+
 /// `1,048`
 pub fn number(n: impl TryInto<i64>) -> String {
-    Speaker::new(language()).number(n.try_into().unwrap_or(i64::MAX))
+    speaker().number(n.try_into().unwrap_or(i64::MAX))
 }
 
 thread_local! {
