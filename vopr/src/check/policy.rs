@@ -3,7 +3,8 @@
 use super::{RowCx, Said, ensure};
 use crate::run::FinishedRun;
 use crate::shadow::Shadow;
-use crate::shadow::policy::{UpgradeKind, active, blocked, brings, kind, waits};
+use crate::shadow::UpgradeKind;
+use crate::shadow::policy::{active, blocked, brings, kind, waits};
 use base::{PoolId, SimSpan};
 use model::strategy::RunKind;
 use model::{Command, Pace, RunState};

@@ -1,6 +1,7 @@
 //! Blue-green upgrades: phases, batches, soaks and the two colours, from the rows alone.
 
-use super::{Deadline, Shadow, Vm, after, cordon, policy};
+use super::policy;
+use super::state::{BlueGreenRun, CommandResult, Deadline, Shadow, Soak, Vm, after, cordon};
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use model::node::Side;
 use model::pool::Phase;
@@ -11,63 +12,6 @@ use trace::Change;
 
 /// BG-26.
 pub(crate) const SEVEN_DAYS: SimSpan = SimSpan::from_secs(7 * 86_400);
-
-/// A soak: one runs, or something of it is left while the run is paused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Soak {
-    Runs { since: SimTime, until: SimTime },
-    Left(SimSpan),
-}
-
-/// The last run of a pool, if that was blue-green.
-#[derive(Clone, Debug)]
-pub(crate) struct BlueGreenRun {
-    pub settings: BlueGreen,
-    pub phase: Option<Phase>,
-    pub since: SimTime,
-    /// Nodes that were up when it began, with whether a user had cordoned them.
-    pub blue: Vec<(NodeId, bool)>,
-    /// The quota is to be checked before anything else.
-    pub unchecked: bool,
-    /// BG-19: what a batch has, of so many, and how many have begun.
-    pub size: u32,
-    /// Nodes of the last batch, as many as there must be.
-    pub wanted: u32,
-    pub batches: u32,
-    pub begun: u32,
-    /// How many there are, as it was said of the last one.
-    pub said: u32,
-    /// Nodes of the last batch and of all of them, in their order.
-    pub batch: Vec<NodeId>,
-    pub taken: Vec<NodeId>,
-    pub batch_at: SimTime,
-    pub drained: bool,
-    pub soak: Option<Soak>,
-    /// How long the pool is to soak, and whether a command has changed that since it began.
-    pub whole: SimSpan,
-    pub adopted: bool,
-    /// Soaked for good, without what runs.
-    pub soaked: SimSpan,
-    /// BG-22: the run was resumed during a soak, which is dropped.
-    pub dropped: bool,
-    pub resumed_at: Option<SimTime>,
-    pub back_at: Option<SimTime>,
-}
-
-/// What a command must bring at once, by the tables of AM-65 and AM-84.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CommandResult {
-    Starts,
-    Cancelled,
-    Cancelling,
-    Resumed,
-    RollsBack,
-    Deletes,
-    Reshaped,
-    Refused,
-    /// Something later, or nothing.
-    Silent,
-}
 
 /// UP-09, BG-05: is the pool upgraded in two colours for that change?
 fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {

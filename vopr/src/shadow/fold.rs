@@ -1,6 +1,6 @@
 //! How a row changes the cluster.
 
-use super::{Deadline, Drain, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
+use super::state::{Deadline, Drain, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
 use base::{NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
 use model::script::DrainOptions;

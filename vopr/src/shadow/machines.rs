@@ -1,6 +1,6 @@
 //! What befalls machines and Pods: VMs that are taken away, kubelets that stop, hosts that go down, and how Pods behave.
 
-use super::{Deadline, Life, Node, Shadow, Vm, after};
+use super::state::{Deadline, Life, Node, Shadow, Vm, after};
 use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
 use model::script::{Failure, Shutdown};
 use model::{Command, Health, Strategy, WorkloadKind};

@@ -1,46 +1,9 @@
 //! The control plane: its replicas one after the other, and what waits meanwhile.
 
 use super::policy::brings;
-use super::{Deadline, Shadow, after};
+use super::state::{Deadline, Shadow, after};
 use base::SimTime;
-use model::{Cluster, Version};
 use trace::Change;
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Master {
-    pub version: Option<Version>,
-    pub target: Option<Version>,
-    /// Upgraded at the moment, counted from 0.
-    pub replica: Option<u32>,
-    pub replicas: u32,
-    pub autopilot: bool,
-    /// When it answered again last.
-    pub answers_since: Option<SimTime>,
-}
-
-impl Master {
-    pub(super) fn of(start: &Cluster) -> Self {
-        let plane = start.control_plane;
-        Self {
-            version: plane.version,
-            target: None,
-            replica: None,
-            replicas: plane.replicas,
-            autopilot: plane.autopilot,
-            answers_since: None,
-        }
-    }
-
-    /// MR-10: a zonal cluster has no API server while its one replica is upgraded.
-    pub(crate) fn is_down(&self) -> bool {
-        self.replica.is_some() && self.replicas == 1
-    }
-
-    /// AM-69.
-    pub(crate) fn holds_nodes_back(&self) -> bool {
-        self.replica.is_some() && self.autopilot
-    }
-}
 
 /// AM-69: what controllers and drains do waits until the control plane answers.
 fn waits(due: Deadline) -> bool {

@@ -1,6 +1,6 @@
 //! What a row makes of the notes of the checkers.
 
-use super::Shadow;
+use super::state::Shadow;
 use base::{NodeId, PodId};
 use trace::{Change, Record, Subject};
 
