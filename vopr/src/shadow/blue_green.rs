@@ -151,41 +151,12 @@ impl Shadow<'_> {
     }
 
     pub(super) fn fold_course(&mut self, at: SimTime, id: PoolId, change: Change) {
-        let blue = self.of_side(id, Side::Blue).count() as u32;
         let Some(course) = &mut self.pools[id.0 as usize].course else {
             return;
         };
         let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
         match change {
-            Change::PhaseStarted { phase, lasts_s } => {
-                course.stop_soak(at);
-                (course.phase, course.since) = (Some(phase), at);
-                course.dropped = false;
-                course.soak = None;
-                course.adopted = false;
-                match phase {
-                    Phase::CreatingGreenPool => course.unchecked = true,
-                    Phase::DrainingBluePool => {
-                        course.size = batch_size(course.settings, blue);
-                        course.batches = blue.div_ceil(course.size.max(1));
-                    }
-                    Phase::NodePoolSoaking => {
-                        course.whole = SimSpan::from_secs(i64::from(lasts_s));
-                        course.run_soak(at, lasts_s);
-                    }
-                    _ => {}
-                }
-                let until = course.until();
-                self.settle(phase_due);
-                self.settle(soak_due);
-                if phase == Phase::CordoningBluePool {
-                    let (_, longest) = cordon(self.plan);
-                    self.expect(phase_due, at + longest);
-                }
-                if let Some(until) = until {
-                    self.expect(soak_due, until);
-                }
-            }
+            Change::PhaseStarted { phase, lasts_s } => self.enter_phase(at, id, phase, lasts_s),
             Change::BatchStarted { of, .. } => {
                 course.stop_soak(at);
                 course.soak = None;
@@ -210,29 +181,7 @@ impl Shadow<'_> {
                 self.settle(soak_due);
                 self.settle(phase_due);
             }
-            Change::UpgradeResumed { .. } => {
-                course.resumed_at = Some(at);
-                let pool_soaks = course.phase == Some(Phase::NodePoolSoaking);
-                let goes_on = match course.soak {
-                    Some(Soak::Left(left)) if pool_soaks => Some(at + left),
-                    _ => None,
-                };
-                course.soak = goes_on.map(|until| Soak::Runs { since: at, until });
-                course.dropped = course.phase == Some(Phase::DrainingBluePool);
-                let (phase, since, dropped) = (course.phase, course.since, course.dropped);
-                if phase == Some(Phase::CordoningBluePool) {
-                    let (_, longest) = cordon(self.plan);
-                    self.expect(phase_due, (since + longest).max(at));
-                }
-                if let Some(until) = goes_on {
-                    self.expect(soak_due, until);
-                }
-                // What was drained before or in the pause is not waited for.
-                if dropped && self.batch_is_drained(id) {
-                    self.expect(soak_due, at);
-                }
-                self.note_phase(at, id);
-            }
+            Change::UpgradeResumed { .. } => self.resume(at, id),
             Change::UpgradeFailed => course.unchecked = true,
             Change::Blocked { .. } | Change::ResourcesMissing => course.unchecked = false,
             Change::UpgradeSucceeded | Change::RolledBack => self.settle(phase_due),
@@ -254,6 +203,69 @@ impl Shadow<'_> {
             }
             _ => {}
         }
+    }
+
+    fn enter_phase(&mut self, at: SimTime, id: PoolId, phase: Phase, lasts_s: u32) {
+        let blue = self.of_side(id, Side::Blue).count() as u32;
+        let Some(course) = &mut self.pools[id.0 as usize].course else {
+            return;
+        };
+        let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
+        course.stop_soak(at);
+        (course.phase, course.since) = (Some(phase), at);
+        course.dropped = false;
+        course.soak = None;
+        course.adopted = false;
+        match phase {
+            Phase::CreatingGreenPool => course.unchecked = true,
+            Phase::DrainingBluePool => {
+                course.size = batch_size(course.settings, blue);
+                course.batches = blue.div_ceil(course.size.max(1));
+            }
+            Phase::NodePoolSoaking => {
+                course.whole = SimSpan::from_secs(i64::from(lasts_s));
+                course.run_soak(at, lasts_s);
+            }
+            _ => {}
+        }
+        let until = course.until();
+        self.settle(phase_due);
+        self.settle(soak_due);
+        if phase == Phase::CordoningBluePool {
+            let (_, longest) = cordon(self.plan);
+            self.expect(phase_due, at + longest);
+        }
+        if let Some(until) = until {
+            self.expect(soak_due, until);
+        }
+    }
+
+    fn resume(&mut self, at: SimTime, id: PoolId) {
+        let Some(course) = &mut self.pools[id.0 as usize].course else {
+            return;
+        };
+        let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
+        course.resumed_at = Some(at);
+        let pool_soaks = course.phase == Some(Phase::NodePoolSoaking);
+        let goes_on = match course.soak {
+            Some(Soak::Left(left)) if pool_soaks => Some(at + left),
+            _ => None,
+        };
+        course.soak = goes_on.map(|until| Soak::Runs { since: at, until });
+        course.dropped = course.phase == Some(Phase::DrainingBluePool);
+        let (phase, since, dropped) = (course.phase, course.since, course.dropped);
+        if phase == Some(Phase::CordoningBluePool) {
+            let (_, longest) = cordon(self.plan);
+            self.expect(phase_due, (since + longest).max(at));
+        }
+        if let Some(until) = goes_on {
+            self.expect(soak_due, until);
+        }
+        // What was drained before or in the pause is not waited for.
+        if dropped && self.batch_is_drained(id) {
+            self.expect(soak_due, at);
+        }
+        self.note_phase(at, id);
     }
 
     /// No node of the last batch is drained by it, or by a repair, any more; the user may drain one again. AM-64: nor has one
@@ -364,34 +376,7 @@ impl Shadow<'_> {
                 automatic,
                 change,
                 ..
-            } => {
-                // MR-02: it waits, and GKE does it by itself.
-                let fresh = matches!(
-                    self.pool(pool).run,
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack
-                );
-                let waits = policy::waits(change) && fresh && self.master.replica.is_none();
-                let answer = match self.pool(pool).run {
-                    _ if waits => CommandResult::Silent,
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
-                        CommandResult::Silent
-                    }
-                    // AM-70: no run of nodes starts or resumes meanwhile.
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack
-                        if self.master.replica.is_some() =>
-                    {
-                        CommandResult::Refused
-                    }
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
-                    S::Running | S::WaitingForResources | S::Paused if automatic => {
-                        CommandResult::Silent
-                    }
-                    // AM-72: it comes after what is there.
-                    _ if over => CommandResult::Silent,
-                    _ => CommandResult::Refused,
-                };
-                (pool, answer)
-            }
+            } => (pool, self.upgrade(pool, automatic, change, over)),
             Command::Cancel { pool } => (pool, self.cancel(pool)),
             Command::Resume { pool } => {
                 let may = matches!(
@@ -449,6 +434,38 @@ impl Shadow<'_> {
             _ => return,
         };
         self.asked = (answer != CommandResult::Silent).then_some((no, pool, answer));
+    }
+
+    /// What a command to upgrade does; `over`: it ends what runs before.
+    fn upgrade(
+        &self,
+        pool: PoolId,
+        automatic: bool,
+        change: NodeChange,
+        over: bool,
+    ) -> CommandResult {
+        use RunState as S;
+        // MR-02: it waits, and GKE does it by itself.
+        let fresh = matches!(
+            self.pool(pool).run,
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack
+        );
+        let waits = policy::waits(change) && fresh && self.master.replica.is_none();
+        match self.pool(pool).run {
+            _ if waits => CommandResult::Silent,
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
+                CommandResult::Silent
+            }
+            // AM-70: no run of nodes starts or resumes meanwhile.
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack if self.master.replica.is_some() => {
+                CommandResult::Refused
+            }
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
+            S::Running | S::WaitingForResources | S::Paused if automatic => CommandResult::Silent,
+            // AM-72: it comes after what is there.
+            _ if over => CommandResult::Silent,
+            _ => CommandResult::Refused,
+        }
     }
 
     /// AM-84: what a cancel does.
