@@ -27,7 +27,7 @@ changes! {
         => "fact-commanded", format!("command {entry}"), marker Some(MarkerKind::Operation);
     /// The command has no effect.
     Refused = 2 { why: Refusal = A }
-        => "fact-refused", format!("refused: {}", names.refusal(why)), marker Some(MarkerKind::Operation);
+        => "fact-refused", format!("refused: {}", why.text()), marker Some(MarkerKind::Operation);
     WindowOpened = 3 => "fact-window-opened", "window open";
     WindowClosed = 4 => "fact-window-closed", "window closed";
     /// By its number in the calendar.
