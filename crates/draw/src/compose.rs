@@ -324,24 +324,24 @@ fn suffix(name: &str) -> Option<&str> {
 }
 
 /// The subject behind a spot of the stage.
-pub fn subject(spot: super::layout::Spot) -> Subject {
-    use super::layout::Spot;
-    match spot {
-        Spot::Pool(id) => Subject::Pool(id),
-        Spot::Zone(id) => Subject::Zone(id),
-        Spot::Node(id) => Subject::Node(id),
-        Spot::Pod(id) => Subject::Pod(id),
+pub fn subject(target: super::layout::StageTarget) -> Subject {
+    use super::layout::StageTarget;
+    match target {
+        StageTarget::Pool(id) => Subject::Pool(id),
+        StageTarget::Zone(id) => Subject::Zone(id),
+        StageTarget::Node(id) => Subject::Node(id),
+        StageTarget::Pod(id) => Subject::Pod(id),
     }
 }
 
 /// The spot of a subject that the stage shows.
-pub fn spot(subject: Subject) -> Option<super::layout::Spot> {
-    use super::layout::Spot;
+pub fn target(subject: Subject) -> Option<super::layout::StageTarget> {
+    use super::layout::StageTarget;
     match subject {
-        Subject::Pool(id) => Some(Spot::Pool(id)),
-        Subject::Zone(id) => Some(Spot::Zone(id)),
-        Subject::Node(id) => Some(Spot::Node(id)),
-        Subject::Pod(id) => Some(Spot::Pod(id)),
+        Subject::Pool(id) => Some(StageTarget::Pool(id)),
+        Subject::Zone(id) => Some(StageTarget::Zone(id)),
+        Subject::Node(id) => Some(StageTarget::Node(id)),
+        Subject::Pod(id) => Some(StageTarget::Pod(id)),
         Subject::Cluster | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => None,
     }
 }

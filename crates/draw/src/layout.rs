@@ -6,7 +6,7 @@
 pub(crate) mod boxes;
 mod narrow;
 
-pub use super::spot::Spot;
+pub use super::stage_target::StageTarget;
 pub use boxes::{Arrangement, Band, GAP, Grid, HalfBox, StageLayout, TRAY, ZoneBox};
 
 use super::detail::Detail;
@@ -197,7 +197,7 @@ mod tests {
         }
         for (node, rect) in layout.nodes(view) {
             let (x, y) = rect.middle();
-            assert_eq!(layout.hit(view, x, y), Some(Spot::Node(node.id)));
+            assert_eq!(layout.hit(view, x, y), Some(StageTarget::Node(node.id)));
         }
     }
 

@@ -16,7 +16,7 @@ use model::RunState;
 use model::pool::Phase;
 use query::lanes::{Lanes, PhaseLane, PhaseSegment};
 use query::series::{self, Steps, WorkloadSeries};
-use query::stage::Survey;
+use query::stage::StateCounts;
 use trace::{Change, Subject, Trace, Value, WhyNot};
 
 /// Says the message of a key.
@@ -173,14 +173,14 @@ impl RunSource<'_> {
     pub fn note(
         &self,
         watched: &[WorkloadSeries],
-        survey: &Survey,
+        counts: &StateCounts,
         at: SimTime,
         lane: Lane,
     ) -> String {
         match lane {
             Lane::Zone(n) => {
                 let lane = self.lanes.bars.get(n);
-                lane.map_or_else(String::new, |lane| nodes::note(self, lane, survey, at))
+                lane.map_or_else(String::new, |lane| nodes::note(self, lane, counts, at))
             }
             Lane::Batches(n) => {
                 let lane = self.lanes.batches.get(n);

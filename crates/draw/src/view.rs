@@ -3,10 +3,10 @@
 use super::dots::Dots;
 pub use super::look::Look;
 use super::marks::{Life, PodMark};
-use super::spot::Spot;
+use super::stage_target::StageTarget;
 use base::{GroupId, NodeId, PodId, PoolId, ZoneId};
 use model::node::Side;
-use query::filter::Lit;
+use query::filter::FilterMatch;
 use query::stage::BatchTurn;
 use std::rc::Rc;
 
@@ -25,14 +25,17 @@ pub struct StageView {
     /// Slots at work, where tiles do not show them.
     pub slots: Option<SlotRow>,
     /// Who passes the filter; `None` = there is none.
-    pub lit: Option<Rc<Lit>>,
+    pub matched: Option<Rc<FilterMatch>>,
 }
 
 impl StageView {
     /// Does the node pass the filter?
-    pub fn is_lit(&self, node: NodeId) -> bool {
-        let lit = self.lit.as_ref().map(|lit| lit.nodes.get(node.0 as usize));
-        lit != Some(Some(&false))
+    pub fn is_matched(&self, node: NodeId) -> bool {
+        let matched = self
+            .matched
+            .as_ref()
+            .map(|matched| matched.nodes.get(node.0 as usize));
+        matched != Some(Some(&false))
     }
 }
 
@@ -122,10 +125,10 @@ pub struct ZoneView {
 
 impl ZoneView {
     /// What one asks about who points at it.
-    pub fn spot(&self, pool: PoolId) -> Spot {
+    pub fn target(&self, pool: PoolId) -> StageTarget {
         match self.part {
-            BoxKind::Batch(_) => Spot::Pool(pool),
-            BoxKind::Zone | BoxKind::Green | BoxKind::Cells(_) => Spot::Zone(self.id),
+            BoxKind::Batch(_) => StageTarget::Pool(pool),
+            BoxKind::Zone | BoxKind::Green | BoxKind::Cells(_) => StageTarget::Zone(self.id),
         }
     }
 }

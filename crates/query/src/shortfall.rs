@@ -133,16 +133,16 @@ impl Readiness {
 
 /// Who had too few ready Pods; a workload whose only budget says the same is left out.
 pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
-    told(trace.plan(), readiness(trace))
+    of_readiness(trace.plan(), readiness(trace))
 }
 
-pub(super) fn told(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
+pub(super) fn of_readiness(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
     let mut found: Vec<Shortfall> = Vec::new();
     for one in readiness.short {
-        let told = |other: &Shortfall| {
+        let known = |other: &Shortfall| {
             other.stretches == one.stretches && Some(other.subject) == only_budget(plan, &one)
         };
-        if !found.iter().any(told) {
+        if !found.iter().any(known) {
             found.push(one);
         }
     }

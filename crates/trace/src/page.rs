@@ -6,9 +6,9 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::count_delta::CountDelta;
 use super::packed::Packed;
 use super::rows::Rows;
-use super::turn::Turn;
 
 /// No row.
 pub(super) const NONE: u32 = u32::MAX;
@@ -26,7 +26,7 @@ pub(super) struct Page {
     pub(super) pods: u32,
     /// Of the Pods that it made: workload and number.
     pub(super) made: (Packed, Packed),
-    pub(super) turns: Vec<Turn>,
+    pub(super) count_deltas: Vec<CountDelta>,
 }
 
 impl Page {

@@ -35,7 +35,7 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     // A user may uncordon between the cordon and the drain.
     let (least, most) = cordon(row.plan);
     // AM-69: or while the drain waits for the control plane.
-    let waited = row.shadow.master.answers_since == Some(at);
+    let waited = row.shadow.control_plane.answers_since == Some(at);
     let opened = node
         .uncordoned_at
         .is_some_and(|then| then + most >= at || waited);
@@ -137,10 +137,10 @@ pub(super) fn evictions_are_on_the_grid(row: &RowCx<'_>) -> Said {
 pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     // AM-69: meanwhile no eviction is requested, and then at the next of these instants at the latest.
-    if shadow.master.is_down() {
+    if shadow.control_plane.is_down() {
         return Ok(());
     }
-    let answers = shadow.master.answers_since;
+    let answers = shadow.control_plane.answers_since;
     let late = shadow.refused.iter().find(|(pod, since)| {
         let drain = shadow
             .pod(**pod)

@@ -149,7 +149,7 @@ pub(super) fn runs_ended_or_say_what_stands(run: &FinishedRun<'_>, shadow: &Shad
     if !quiet(run) {
         return Ok(());
     }
-    let standing = query::standing(&run.trace, &Index::of(&run.trace));
+    let standing = query::open_holds(&run.trace, &Index::of(&run.trace));
     for id in shadow.plan.pools.ids() {
         let pool = shadow.pool(id);
         let at_work = matches!(
@@ -449,7 +449,7 @@ pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
             apply(trace.plan(), &mut replayed.cluster, no, &record);
             replayed.next = no.0 + 1;
         }
-        trace.turns(frame.next, replayed.next, |turn| counts.take(turn));
+        trace.count_deltas(frame.next, replayed.next, |turn| counts.take(turn));
         ensure(counts == PodCounts::of(&replayed.cluster), || {
             format!("what is counted at {at} on the way there is not what there is")
         })?;

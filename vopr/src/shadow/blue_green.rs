@@ -367,7 +367,7 @@ impl Shadow<'_> {
             | Command::Resize { pool, .. }
             | Command::SetStrategy { pool, .. }
             | Command::SetShape { pool }
-                if self.master.is_down() =>
+                if self.control_plane.is_down() =>
             {
                 (pool, CommandResult::Refused)
             }
@@ -385,7 +385,7 @@ impl Shadow<'_> {
                 );
                 (
                     pool,
-                    if may && self.master.replica.is_none() {
+                    if may && self.control_plane.replica.is_none() {
                         CommandResult::Resumed
                     } else {
                         CommandResult::Refused
@@ -393,7 +393,7 @@ impl Shadow<'_> {
                 )
             }
             // That, too, is a run of nodes.
-            Command::Rollback { pool, .. } if self.master.replica.is_some() => {
+            Command::Rollback { pool, .. } if self.control_plane.replica.is_some() => {
                 (pool, CommandResult::Refused)
             }
             Command::Rollback { pool, .. } => {
@@ -450,14 +450,16 @@ impl Shadow<'_> {
             self.pool(pool).run,
             S::Idle | S::Queued | S::Succeeded | S::RolledBack
         );
-        let waits = policy::waits(change) && fresh && self.master.replica.is_none();
+        let waits = policy::waits(change) && fresh && self.control_plane.replica.is_none();
         match self.pool(pool).run {
             _ if waits => CommandResult::Silent,
             S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
                 CommandResult::Silent
             }
             // AM-70: no run of nodes starts or resumes meanwhile.
-            S::Idle | S::Queued | S::Succeeded | S::RolledBack if self.master.replica.is_some() => {
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack
+                if self.control_plane.replica.is_some() =>
+            {
                 CommandResult::Refused
             }
             S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,

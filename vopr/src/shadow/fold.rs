@@ -19,11 +19,11 @@ impl Shadow<'_> {
             self.note_command(no, entry);
         }
         self.subjects.push(record.subject);
-        self.note_stir(record);
+        self.note_causes(record);
         self.fold_policy(record);
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
-            (Subject::Cluster, change) => self.fold_master(at, change),
+            (Subject::Cluster, change) => self.fold_control_plane(at, change),
             (Subject::Workload(id), Change::BehaviourSet { entry }) => {
                 self.fold_behaviour(at, id, entry);
             }

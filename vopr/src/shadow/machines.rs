@@ -18,7 +18,7 @@ impl Shadow<'_> {
 
     /// AM-60, SU-16: may one more VM be created? Machines of a reservation are available even when the zone has none.
     pub(crate) fn has_capacity(&self, pool: PoolId, zone: ZoneId) -> Result<(), String> {
-        if self.master.holds_nodes_back() {
+        if self.control_plane.holds_nodes_back() {
             return Err("the control plane is being upgraded".to_owned());
         }
         let reserved = self.pool(pool).reservation.is_some();

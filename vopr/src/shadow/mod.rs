@@ -1,21 +1,21 @@
 //! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
 
 mod blue_green;
+mod control_plane;
 mod fold;
 mod job_limits;
 mod jobs;
 mod machines;
-mod master;
 mod notes;
 pub(crate) mod policy;
 mod state;
 mod take_notes;
 
 pub(crate) use blue_green::SEVEN_DAYS;
-pub(crate) use notes::{Making, Stir, Stood};
+pub(crate) use notes::{BudgetCounts, PendingPreemption, WakeCauses};
 pub(crate) use state::{
-    BlueGreenRun, CommandResult, Deadline, Drain, Life, Master, Node, Pod, Policy, Pool, Shadow,
-    Soak, UpgradeKind, Vm, cordon,
+    BlueGreenRun, CommandResult, ControlPlaneState, Deadline, Drain, Life, Node, Pod, Policy, Pool,
+    Shadow, Soak, UpgradeKind, Vm, cordon,
 };
 
 use base::{Map, NodeId, PodId, PoolId, Set, SimTime, WorkloadId};
@@ -49,18 +49,18 @@ impl<'a> Shadow<'a> {
             evicted: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             nominated: Map::new(),
             could: Map::new(),
-            stir: Stir::default(),
+            causes: WakeCauses::default(),
             subjects: Vec::new(),
             before: "",
-            making: None,
+            pending_preemption: None,
             made: None,
             refused: Map::new(),
-            stood: Map::new(),
+            budget_counts: Map::new(),
             preempted: Set::new(),
             asked: None,
             rollback_next: None,
             commanded: None,
-            master: Master::of(start),
+            control_plane: ControlPlaneState::of(start),
             ignores: plan
                 .workloads
                 .values()

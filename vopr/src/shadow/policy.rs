@@ -142,7 +142,7 @@ impl Shadow<'_> {
             }
             (_, Change::ControlPlaneStarted { entry }) => {
                 let to = brings(self.plan, entry);
-                match to.map(|_| kind(self.master.version, to)) {
+                match to.map(|_| kind(self.control_plane.version, to)) {
                     Some(UpgradeKind::Minor) => self.policy.minor = Some(record.at),
                     Some(_) => self.policy.patch = Some(record.at),
                     None => {}

@@ -1,7 +1,7 @@
 //! The state that checkers look at.
 
 use super::jobs::Job;
-use super::notes::{Making, Stir, Stood};
+use super::notes::{BudgetCounts, PendingPreemption, WakeCauses};
 use base::{
     BudgetId, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, WorkloadId,
     ZoneId,
@@ -215,18 +215,18 @@ pub(crate) struct Shadow<'a> {
     pub nominated: Map<PodId, NodeId>,
     /// Pods that wait although a node could take them since something woke them, and since when.
     pub could: Map<PodId, SimTime>,
-    pub stir: Stir,
+    pub causes: WakeCauses,
     /// What each row is about.
     pub subjects: Vec<Subject>,
     /// The rule of the row before.
     pub before: &'static str,
     /// Room that is being made, and what the row before has ended of that.
-    pub making: Option<Making>,
-    pub made: Option<Making>,
+    pub pending_preemption: Option<PendingPreemption>,
+    pub made: Option<PendingPreemption>,
     /// Pods that a budget has refused, and since when it would no longer.
     pub refused: Map<PodId, Option<SimTime>>,
     /// Budgets that have refused them, as they stood when the last instant was over.
-    pub stood: Map<BudgetId, Stood>,
+    pub budget_counts: Map<BudgetId, BudgetCounts>,
     /// Pods that were deleted for others.
     pub preempted: Set<PodId>,
     /// What the command of that row must bring at once.
@@ -235,7 +235,7 @@ pub(crate) struct Shadow<'a> {
     pub rollback_next: Option<PoolId>,
     /// Entry of the script that acted last.
     pub commanded: Option<u32>,
-    pub master: Master,
+    pub control_plane: ControlPlaneState,
     /// By workload: its Pods need their whole grace.
     pub ignores: Vec<bool>,
     /// Workloads that are never ready on upgraded nodes, and Pods of which that was said.
@@ -322,7 +322,7 @@ pub(crate) enum CommandResult {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Master {
+pub(crate) struct ControlPlaneState {
     pub version: Option<Version>,
     pub target: Option<Version>,
     /// Upgraded at the moment, counted from 0.
@@ -333,7 +333,7 @@ pub(crate) struct Master {
     pub answers_since: Option<SimTime>,
 }
 
-impl Master {
+impl ControlPlaneState {
     pub(super) fn of(start: &Cluster) -> Self {
         let plane = start.control_plane;
         Self {

@@ -21,7 +21,7 @@ pub fn draw(
     grid: &Grid,
     seen: Rect,
     cells: &[Option<Dot>],
-    lit: &dyn Fn(NodeId) -> bool,
+    matched: &dyn Fn(NodeId) -> bool,
 ) {
     let rows = grid.rows_in(seen);
     let columns = grid.columns_in(seen);
@@ -32,7 +32,7 @@ pub fn draw(
                 if let Some(Some(dot)) = cells.get(cell as usize)
                     && wanted(dot.look)
                 {
-                    one(surface, theme, grid.cell(cell), dot.look, lit(dot.node));
+                    one(surface, theme, grid.cell(cell), dot.look, matched(dot.node));
                 }
             }
         }
@@ -49,7 +49,7 @@ pub fn awaited(
     (grid, seen): (&Grid, Rect),
     cells: &[Option<Dot>],
     there: &[NodeView],
-    lit: &dyn Fn(NodeId) -> bool,
+    matched: &dyn Fn(NodeId) -> bool,
 ) {
     let mut known: Vec<NodeId> = there.iter().map(|node| node.id).collect();
     sort_by(&mut known, Ord::cmp);
@@ -64,7 +64,7 @@ pub fn awaited(
             if known.binary_search(&dot.node).is_err() {
                 let (rect, none) = (grid.cell(cell), Chosen::Nothing);
                 tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
-                if !lit(dot.node) {
+                if !matched(dot.node) {
                     veil(surface, theme, rect);
                 }
             }
@@ -79,25 +79,25 @@ pub fn again(
     grid: &Grid,
     cell: u32,
     dot: Option<Dot>,
-    lit: bool,
+    matched: bool,
 ) {
     let rect = grid.cell(cell);
     let room = (grid.gap / 2.0).min(1.0);
     surface.rects(&[rect.inset(-room)], theme.surface);
     if let Some(dot) = dot {
-        one(surface, theme, rect, dot.look, lit);
+        one(surface, theme, rect, dot.look, matched);
     }
 }
 
 /// One node. Where it is small its shape and its size tell the state: old is a small pale dot, new a full square.
-pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
+pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, matched: bool) {
     let side = rect.w.min(rect.h);
     if side >= PICTURE {
-        picture(surface, theme, rect, look, lit);
+        picture(surface, theme, rect, look, matched);
         return;
     }
     let ink = hue(theme, look).line;
-    let ink = if lit { ink } else { theme.line };
+    let ink = if matched { ink } else { theme.line };
     let mut fill = |rect: Rect, color: Color| surface.rects(&[rect], color);
     let part = |x: f64, y: f64, w: f64, h: f64| {
         Rect::new(
@@ -113,7 +113,7 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit
             let small = (side * 0.6).round();
             let at = ((side - small) / 2.0).floor();
             let dot = Rect::new(rect.x + at, rect.y + at, small, small);
-            fill(dot, if lit { theme.line_2 } else { ink });
+            fill(dot, if matched { theme.line_2 } else { ink });
         }
         Look::New => fill(rect, ink),
         // A frame: nothing is in it yet.
@@ -140,17 +140,17 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit
 }
 
 /// A picture is drawn once for each whole size, and then only copied.
-fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
+fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, matched: bool) {
     let side = rect.w.min(rect.h).floor();
     let (x, y) = rect.middle();
     let (x, y) = ((x - side / 2.0).round(), (y - side / 2.0).round());
-    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(lit);
+    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(matched);
     surface.sprite(key, x, y, side, &mut |surface| {
         let own = Rect::new(0.0, 0.0, side, side);
         tiles::tile(surface, theme, own, &bare(look), Chosen::Nothing, &|_| {
             false
         });
-        if !lit {
+        if !matched {
             veil(surface, theme, own);
         }
     });

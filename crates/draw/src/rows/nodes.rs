@@ -7,7 +7,7 @@ use super::super::view::Look;
 use super::RunSource;
 use base::SimTime;
 use query::lanes::{BarLane, HalfLane, Lanes, NodeLane, ZoneLane};
-use query::stage::{Survey, TileState};
+use query::stage::{StateCounts, TileState};
 use std::rc::Rc;
 use trace::Subject;
 
@@ -101,11 +101,16 @@ fn half_title(run: &RunSource<'_>, half: &HalfLane) -> String {
     (run.tell)(key, &args)
 }
 
-pub(super) fn note(run: &RunSource<'_>, lane: &BarLane, survey: &Survey, at: SimTime) -> String {
+pub(super) fn note(
+    run: &RunSource<'_>,
+    lane: &BarLane,
+    counts: &StateCounts,
+    at: SimTime,
+) -> String {
     match lane {
         BarLane::Zone(n) => {
             let zone = run.lanes.zones.get(*n);
-            let tally = zone.map_or_else(Default::default, |zone| survey.tally_of(zone.group));
+            let tally = zone.map_or_else(Default::default, |zone| counts.tally_of(zone.group));
             let args = [("new", tally.done.into()), ("all", tally.of.into())];
             (run.tell)("ui-note-zone", &args)
         }

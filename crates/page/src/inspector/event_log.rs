@@ -11,7 +11,7 @@ use base::{Map, RecordNo};
 use draw::icons;
 use draw::timeline::marker_icon;
 use query::filter::Name;
-use query::{ToldRows, events, filter, lanes};
+use query::{ListedRows, events, filter, lanes};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::{Change, Record, Subject};
@@ -35,7 +35,7 @@ type Kept = (Rc<RunScene>, String, Option<Vec<u32>>);
 
 /// What the log goes through.
 struct Passing<'a> {
-    told: &'a ToldRows,
+    told: &'a ListedRows,
     some: Option<&'a [u32]>,
 }
 
@@ -251,19 +251,21 @@ impl Painter for LogPainter {
             return false;
         };
         let kept = Passing {
-            told: scene.told(),
+            told: scene.listed(),
             some: some.as_deref(),
         };
         let total = kept.before(frame.next);
-        let passing = show.lit(scene, run, frame).map_or_else(String::new, |lit| {
-            let args = [
-                ("sofar", total.into()),
-                ("events", kept.len().into()),
-                ("nodes", lit.count.into()),
-                ("of", lit.of.into()),
-            ];
-            tn("ui-log-passing", &args)
-        });
+        let passing = show
+            .matched(scene, run, frame)
+            .map_or_else(String::new, |lit| {
+                let args = [
+                    ("sofar", total.into()),
+                    ("events", kept.len().into()),
+                    ("nodes", lit.count.into()),
+                    ("of", lit.of.into()),
+                ];
+                tn("ui-log-passing", &args)
+            });
         self.passing.borrow_mut().show_text(&passing);
         let (top, height) = self.sight.get();
         // Where it becomes shorter, it is scrolled back to its end.

@@ -83,7 +83,7 @@ pub fn findings(
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
             { for report.map(|report| table(&report.summary)) }
-            { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
+            { for report.filter(|report| !report.summary.open_holds.is_empty()).map(|report| open_holds(store, run, report)) }
             { checks(store, run) }
             { import::view::report_link(store) }
         </>
@@ -214,11 +214,11 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 }
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
-fn standing(store: &Store, run: &Run, report: &Report) -> Html {
-    let one = |standing: &OpenHold| {
-        let record = run.trace.record(standing.no)?;
+fn open_holds(store: &Store, run: &Run, report: &Report) -> Html {
+    let one = |open_holds: &OpenHold| {
+        let record = run.trace.record(open_holds.no)?;
         let (fact, says) = RunScene::speak(run, |words| {
-            (words.fact(record.change), words.rule(standing.rule))
+            (words.fact(record.change), words.rule(open_holds.rule))
         });
         let since = tn(
             "ui-since",
@@ -234,8 +234,8 @@ fn standing(store: &Store, run: &Run, report: &Report) -> Html {
             <li>
                 { icon(icons::PAUSE, "i14 bad") }
                 <p>
-                    { name(store, run, standing.subject) }{ ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
-                    { rule_link::chips(standing.rule.ids, &says) }
+                    { name(store, run, open_holds.subject) }{ ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
+                    { rule_link::chips(open_holds.rule.ids, &says) }
                 </p>
             </li>
         })
@@ -243,7 +243,7 @@ fn standing(store: &Store, run: &Run, report: &Report) -> Html {
     html! {
         <section class="row">
             <h3>{ t("ui-standing") }</h3>
-            <ul class="findings">{ for report.summary.standing.iter().take(ENTRIES).filter_map(one) }</ul>
+            <ul class="findings">{ for report.summary.open_holds.iter().take(ENTRIES).filter_map(one) }</ul>
         </section>
     }
 }

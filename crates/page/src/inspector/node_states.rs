@@ -63,10 +63,10 @@ impl Painter for StatesPainter {
         }
         self.shown_at.set(show.now);
         self.next.set(Some(frame.next));
-        let survey = scene.survey(run, frame);
+        let counts = scene.counts(run, frame);
         let mut all = Tally::default();
         for group in run.plan.groups.ids() {
-            let tally = survey.tally_of(group);
+            let tally = counts.tally_of(group);
             for (sum, one) in all.states.iter_mut().zip(tally.states) {
                 *sum += one;
             }

@@ -316,8 +316,8 @@ impl Painter for WhyPainter {
         }
         self.asked_at.set(show.now);
         let found = {
-            let survey = scene.survey(run, frame);
-            let now = (frame, Some(&*survey));
+            let counts = scene.counts(run, frame);
+            let now = (frame, Some(&*counts));
             match (subject, batch) {
                 (Subject::Pool(pool), Some(batch)) => {
                     why::why_batch(&run.trace, &run.index, now, pool, batch)

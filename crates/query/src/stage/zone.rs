@@ -73,7 +73,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
     let cluster = &cx.frame.cluster;
     // Where there are many nodes, each is a cell and needs no tile.
     let nodes = match cx.detail {
-        Detail::Tiles => cx.survey.nodes_of(group),
+        Detail::Tiles => cx.counts.nodes_of(group),
         Detail::Cells => &[],
     };
     let tiles: Vec<Tile> = nodes
@@ -86,7 +86,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
         done,
         of,
         ..
-    } = cx.survey.tally_of(group);
+    } = cx.counts.tally_of(group);
     let status = status(cx, pool, zone);
     let head = match status {
         ZoneStatus::Done { .. } => Phrase::new("zone-done"),
@@ -254,7 +254,7 @@ fn slots(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Optio
     }
     let surge = state.strategy(plan.pools.get(pool)?).surge();
     let list: Vec<SlotView> = cx
-        .survey
+        .counts
         .tasks
         .iter()
         .filter(|task| {

@@ -69,7 +69,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
 /// A surge node of a Spot pool is made like any other, and its old node does not wait for it (SU-17).
 fn not_waited_for(cx: &WhyContext<'_>, id: NodeId, why: &Why) -> Option<Reason> {
     let task = cx
-        .survey()
+        .counts()
         .tasks
         .iter()
         .find(|task| task.stand_in == Some(id))?;

@@ -13,7 +13,7 @@ mod tests;
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
-use query::compare::{Luck, What};
+use query::compare::{SeedDurations, What};
 use query::{self, Measures, Reading};
 use runner::{self, Fault, Outcome, RECORDS_AT_MOST, RunNo, Way};
 use scenario::json::Json;
@@ -74,7 +74,7 @@ pub struct Variant {
     /// As far as all that are compared are known.
     pub measures: Option<Rc<Measures>>,
     pub back: Option<Back>,
-    pub(crate) luck: Luck,
+    pub(crate) seed_durations: SeedDurations,
     pub(crate) text: Rc<str>,
     pub(crate) no: u32,
 }
@@ -100,7 +100,7 @@ impl Variant {
             came: None,
             measures: None,
             back: None,
-            luck: Luck::default(),
+            seed_durations: SeedDurations::default(),
             text: "".into(),
             no: 0,
         }
@@ -119,7 +119,7 @@ impl Variant {
         self.came = None;
         self.measures = None;
         self.back = None;
-        self.luck = Luck::default();
+        self.seed_durations = SeedDurations::default();
     }
 }
 
@@ -255,5 +255,5 @@ pub(crate) enum Leg {
     /// Asked for at an instant.
     Back(SimTime),
     /// Under another seed, numbered from the scenario's own on.
-    Luck(usize),
+    Seeds(usize),
 }

@@ -140,8 +140,13 @@ impl Page {
             let came = variant.came.as_ref().map(|came| came.as_ref().err());
             let way = variant.way.write();
             self.log += &format!("{way}: {came:?} {numbers:?} {:?}", variant.back);
-            let at = |percent| variant.luck.percentile(percent).map(SimSpan::secs);
-            let (runs, half, most) = (variant.luck.runs(), at(50), at(90));
+            let at = |percent| {
+                variant
+                    .seed_durations
+                    .percentile(percent)
+                    .map(SimSpan::secs)
+            };
+            let (runs, half, most) = (variant.seed_durations.runs(), at(50), at(90));
             self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");
         }
         self.log += &format!("picked {:?}\n", compare.picked.is_some());

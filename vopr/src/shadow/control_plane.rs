@@ -14,19 +14,19 @@ fn waits(due: Deadline) -> bool {
 }
 
 impl Shadow<'_> {
-    pub(super) fn fold_master(&mut self, at: SimTime, change: Change) {
+    pub(super) fn fold_control_plane(&mut self, at: SimTime, change: Change) {
         match change {
             Change::ControlPlaneStarted { entry } => {
-                self.master.target = brings(self.plan, entry);
+                self.control_plane.target = brings(self.plan, entry);
             }
             Change::ReplicaStarted { replica, lasts_s } => {
-                self.master.replica = Some(replica);
+                self.control_plane.replica = Some(replica);
                 self.expect(Deadline::Replica, after(at, lasts_s));
             }
             Change::ControlPlaneDone | Change::ControlPlaneBack => {
                 self.settle(Deadline::Replica);
-                if self.master.is_down() {
-                    self.master.answers_since = Some(at);
+                if self.control_plane.is_down() {
+                    self.control_plane.answers_since = Some(at);
                     let late = self
                         .due
                         .iter()
@@ -35,8 +35,9 @@ impl Shadow<'_> {
                         self.expect(due, at);
                     }
                 }
-                self.master.version = self.master.target.or(self.master.version);
-                (self.master.target, self.master.replica) = (None, None);
+                self.control_plane.version =
+                    self.control_plane.target.or(self.control_plane.version);
+                (self.control_plane.target, self.control_plane.replica) = (None, None);
             }
             _ => {}
         }
@@ -44,7 +45,7 @@ impl Shadow<'_> {
 
     /// What should have happened before that instant.
     pub(crate) fn overdue(&self, at: SimTime) -> Option<Deadline> {
-        let down = self.master.is_down();
+        let down = self.control_plane.is_down();
         let mut late = self.due.iter().take_while(|(then, _)| *then < at);
         late.find(|(_, due)| !(down && waits(*due)))
             .map(|(_, due)| *due)

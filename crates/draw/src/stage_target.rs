@@ -4,7 +4,7 @@ use base::{NodeId, PodId, PoolId, ZoneId};
 
 /// What can be pointed at on the stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spot {
+pub enum StageTarget {
     Pool(PoolId),
     Zone(ZoneId),
     Node(NodeId),
