@@ -4,7 +4,7 @@
 pub mod paint;
 
 use super::detail::Detail;
-use super::look::Look;
+use super::look::NodeLook;
 use base::order::sort_by;
 use base::{GroupId, NodeId, SimTime};
 use query::Index;
@@ -154,7 +154,7 @@ fn end(node: &NodeLane) -> Option<SimTime> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dot {
     pub node: NodeId,
-    pub look: Look,
+    pub look: NodeLook,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -218,7 +218,7 @@ impl Dots {
     }
 
     fn put(&mut self, node: NodeId, counts: &StateCounts) -> Option<(GroupId, u32)> {
-        let look = Look::of(counts.state(node)?);
+        let look = NodeLook::of(counts.state(node)?);
         let (group, cell) = self.homes.cell(node, counts)?;
         let slot = self
             .groups
@@ -243,7 +243,7 @@ impl Dots {
         (at.1 != NONE).then_some(*at)
     }
 
-    pub fn look(&self, node: NodeId) -> Option<Look> {
+    pub fn look(&self, node: NodeId) -> Option<NodeLook> {
         let (group, cell) = self.place(node)?;
         Some(self.get(group, cell)?.look)
     }

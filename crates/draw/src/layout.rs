@@ -119,7 +119,7 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::{BoxKind, Look, NodeView, PoolView, Turn, ZoneView};
+    use super::super::view::{BoxKind, NodeLook, NodeView, PoolView, Turn, ZoneView};
     use super::*;
     use base::{GroupId, NodeId, PoolId, ZoneId};
 
@@ -158,7 +158,7 @@ mod tests {
                                         cell,
                                         name: format!("n{next}"),
                                         full: format!("pool-n{next}"),
-                                        look: Look::Old,
+                                        look: NodeLook::Old,
                                         version: "1.32".to_owned(),
                                         new: false,
                                         word: "ready".to_owned(),

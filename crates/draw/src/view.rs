@@ -1,7 +1,7 @@
 //! What the stage shows at one instant: pools, their zones, nodes and Pods, ready to be laid out.
 
 use super::dots::Dots;
-pub use super::look::Look;
+pub use super::look::NodeLook;
 use super::marks::{Life, PodMark};
 use super::stage_target::StageTarget;
 use base::{GroupId, NodeId, PodId, PoolId, ZoneId};
@@ -159,7 +159,7 @@ pub struct NodeView {
     pub name: String,
     /// The name with its pool's.
     pub full: String,
-    pub look: Look,
+    pub look: NodeLook,
     pub version: String,
     /// Has it the version that the upgrade brings?
     pub new: bool,

@@ -1,7 +1,7 @@
 //! Drains: whom they select, when they evict, when they are over.
 
 use super::{RowCx, Said, ensure, pod_name};
-use crate::shadow::{Drain, Life, Node, cordon};
+use crate::shadow::{Drain, Life, ShadowNode, cordon};
 use base::{NodeId, SimSpan, SimTime};
 use model::WorkloadKind;
 use model::{AtLimit, RunState, Side};
@@ -10,7 +10,7 @@ use trace::{Change, Subject};
 /// AM-40.
 const STEP: SimSpan = SimSpan::from_secs(5);
 
-fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -18,7 +18,7 @@ fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
 }
 
 /// Is it drained by an upgrade?
-pub(super) fn of_upgrade(node: &Node) -> bool {
+pub(super) fn of_upgrade(node: &ShadowNode) -> bool {
     let drain = node.drain.as_ref();
     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
 }

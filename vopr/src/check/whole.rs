@@ -5,7 +5,7 @@ use super::places::{expels, is_not_for};
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
 use crate::run::FinishedRun;
-use crate::shadow::{Life, Pod, Pool, Shadow, Vm};
+use crate::shadow::{Life, Shadow, ShadowPod, ShadowPool, Vm};
 use base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
 use model::strategy::RunKind;
 use model::workload::OnDisruption;
@@ -129,7 +129,7 @@ pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<
 /// KT-12.
 pub(super) fn nobody_is_where_a_taint_expels_it(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids() {
-        let expelled = |pod: &Pod| {
+        let expelled = |pod: &ShadowPod| {
             pod.on
                 .is_some_and(|on| expels(shadow.plan, shadow.node(on), id))
         };
@@ -327,7 +327,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
 }
 
 /// Is a blue-green run where the rows say that it is?
-fn same_course(state: &PoolState, own: &Pool) -> bool {
+fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
     let progress = state.progress;
     let Some(course) = &own.course else {
         return state.kind != RunKind::BlueGreen && progress.phase.is_none();

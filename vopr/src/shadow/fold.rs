@@ -1,6 +1,8 @@
 //! How a row changes the cluster.
 
-use super::state::{Deadline, Drain, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
+use super::state::{
+    Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, Vm, after, cordon, new_node,
+};
 use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
 use model::script::DrainOptions;
@@ -267,7 +269,7 @@ impl Shadow<'_> {
         self.pools[group.pool.0 as usize].disturbed |= slug == "pool/request-node";
         let beside = slug == "blue-green/request-node";
         let upgraded = self.brings(group.pool, template);
-        self.nodes.push(Node {
+        self.nodes.push(ShadowNode {
             side: beside.then_some(Side::Green),
             created: at,
             upgraded,
@@ -402,7 +404,7 @@ impl Shadow<'_> {
         let surge = own.unwrap_or(true);
         if own.is_none() {
             // Which of the gone ones it stood in for does not matter: each frees one slot.
-            let of_slot = |node: &&mut Node| {
+            let of_slot = |node: &&mut ShadowNode| {
                 node.pool == pool
                     && node.zone == zone
                     && node.taken == Some(true)
@@ -583,7 +585,7 @@ impl Shadow<'_> {
             WorkloadKind::StatefulSet { .. } => place,
             _ => self.next_number(workload),
         };
-        self.pods.push(Pod {
+        self.pods.push(ShadowPod {
             workload,
             number,
             pinned: daemon.then(|| NodeId(place.saturating_sub(1))),

@@ -1,6 +1,6 @@
 //! What befalls machines and Pods: VMs that are taken away, kubelets that stop, hosts that go down, and how Pods behave.
 
-use super::state::{Deadline, Life, Node, Shadow, Vm, after};
+use super::state::{Deadline, Life, Shadow, ShadowNode, Vm, after};
 use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
 use model::script::{Failure, Shutdown};
 use model::{Command, Health, Strategy, WorkloadKind};
@@ -214,7 +214,7 @@ impl Shadow<'_> {
     }
 }
 
-impl Node {
+impl ShadowNode {
     /// AM-60: one unit of capacity.
     pub(crate) fn has_vm(&self) -> bool {
         !matches!(self.vm, Vm::Gone | Vm::Off)

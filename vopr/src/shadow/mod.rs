@@ -14,8 +14,8 @@ mod take_notes;
 pub(crate) use blue_green::SEVEN_DAYS;
 pub(crate) use notes::{BudgetCounts, PendingPreemption, WakeCauses};
 pub(crate) use state::{
-    BlueGreenRun, CommandResult, ControlPlaneState, Deadline, Drain, Life, Node, Pod, Policy, Pool,
-    Shadow, Soak, UpgradeKind, Vm, cordon,
+    BlueGreenRun, CommandResult, ControlPlaneState, Deadline, Drain, Life, Policy, Shadow,
+    ShadowNode, ShadowPod, ShadowPool, Soak, UpgradeKind, Vm, cordon,
 };
 
 use base::{Map, NodeId, PodId, PoolId, Set, SimTime, WorkloadId};
@@ -76,7 +76,7 @@ impl<'a> Shadow<'a> {
             },
         };
         for (id, pool) in plan.pools.iter() {
-            shadow.pools.push(Pool {
+            shadow.pools.push(ShadowPool {
                 run: RunState::Idle,
                 automatic: false,
                 target: pool.template,
@@ -104,7 +104,7 @@ impl<'a> Shadow<'a> {
                 NodePhase::Ready => Vm::Up,
                 _ => Vm::Gone,
             };
-            shadow.nodes.push(Node {
+            shadow.nodes.push(ShadowNode {
                 cordoned: node.cordoned_by.is_some(),
                 created: node.created,
                 ..new_node(group.pool, group.zone, node.template, node.ordinal, vm)
@@ -138,7 +138,7 @@ impl<'a> Shadow<'a> {
             PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
             PodPhase::Gone => (Life::Gone, None),
         };
-        self.pods.push(Pod {
+        self.pods.push(ShadowPod {
             workload: pod.workload,
             number: pod.number,
             pinned: pod.pinned(),
@@ -177,15 +177,15 @@ impl<'a> Shadow<'a> {
         self.plan.workloads[self.pod(pod).workload].priority
     }
 
-    pub(crate) fn node(&self, id: NodeId) -> &Node {
+    pub(crate) fn node(&self, id: NodeId) -> &ShadowNode {
         &self.nodes[id.0 as usize]
     }
 
-    pub(crate) fn pod(&self, id: PodId) -> &Pod {
+    pub(crate) fn pod(&self, id: PodId) -> &ShadowPod {
         &self.pods[id.0 as usize]
     }
 
-    pub(crate) fn pool(&self, id: PoolId) -> &Pool {
+    pub(crate) fn pool(&self, id: PoolId) -> &ShadowPool {
         &self.pools[id.0 as usize]
     }
 
@@ -198,7 +198,10 @@ impl<'a> Shadow<'a> {
     }
 
     /// Pods of a workload that exist as objects.
-    pub(crate) fn pods_of(&self, workload: WorkloadId) -> impl Iterator<Item = (PodId, &Pod)> {
+    pub(crate) fn pods_of(
+        &self,
+        workload: WorkloadId,
+    ) -> impl Iterator<Item = (PodId, &ShadowPod)> {
         let own = &self.owned[workload.0 as usize];
         own.iter().map(|id| (*id, self.pod(*id)))
     }

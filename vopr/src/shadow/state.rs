@@ -49,7 +49,7 @@ pub(crate) struct Drain {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct ShadowNode {
     pub pool: PoolId,
     pub zone: ZoneId,
     pub template: TemplateId,
@@ -102,7 +102,7 @@ pub(crate) enum Life {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Pod {
+pub(crate) struct ShadowPod {
     pub workload: WorkloadId,
     pub number: u32,
     pub pinned: Option<NodeId>,
@@ -122,7 +122,7 @@ pub(crate) struct Pod {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Pool {
+pub(crate) struct ShadowPool {
     pub run: RunState,
     pub automatic: bool,
     pub target: TemplateId,
@@ -187,9 +187,9 @@ pub(crate) enum Deadline {
 pub(crate) struct Shadow<'a> {
     pub plan: &'a Plan,
     pub start: &'a Cluster,
-    pub nodes: Vec<Node>,
-    pub pods: Vec<Pod>,
-    pub pools: Vec<Pool>,
+    pub nodes: Vec<ShadowNode>,
+    pub pods: Vec<ShadowPod>,
+    pub pools: Vec<ShadowPool>,
     pub replicas: Vec<u32>,
     pub limits: Vec<Limit>,
     pub jobs: Vec<Job>,
@@ -389,8 +389,8 @@ pub(super) const fn new_node(
     template: TemplateId,
     ordinal: u32,
     vm: Vm,
-) -> Node {
-    Node {
+) -> ShadowNode {
+    ShadowNode {
         pool,
         zone,
         template,
@@ -426,7 +426,7 @@ pub(super) const fn new_node(
     }
 }
 
-impl Node {
+impl ShadowNode {
     pub(crate) fn up(&self) -> bool {
         self.vm == Vm::Up
     }
@@ -436,7 +436,7 @@ impl Node {
     }
 }
 
-impl Pod {
+impl ShadowPod {
     pub(crate) fn active(&self) -> bool {
         matches!(
             self.life,

@@ -3,7 +3,7 @@
 use super::Dot;
 use crate::ground::hue;
 use crate::layout::boxes::Grid;
-use crate::look::Look;
+use crate::look::NodeLook;
 use crate::surface::{Color, Rect, Surface};
 use crate::theme::Theme;
 use crate::tiles::{self, Chosen};
@@ -25,7 +25,7 @@ pub fn draw(
 ) {
     let rows = grid.rows_in(seen);
     let columns = grid.columns_in(seen);
-    let mut pass = |wanted: &dyn Fn(Look) -> bool| {
+    let mut pass = |wanted: &dyn Fn(NodeLook) -> bool| {
         for row in rows.clone() {
             for column in columns.clone() {
                 let cell = row * grid.columns + column;
@@ -37,9 +37,9 @@ pub fn draw(
             }
         }
     };
-    pass(&|look| look == Look::Old);
-    pass(&|look| look == Look::New);
-    pass(&|look| !matches!(look, Look::Old | Look::New));
+    pass(&|look| look == NodeLook::Old);
+    pass(&|look| look == NodeLook::New);
+    pass(&|look| !matches!(look, NodeLook::Old | NodeLook::New));
 }
 
 /// Nodes that are seen large, and of which it is not worked out yet what is on them.
@@ -90,7 +90,7 @@ pub fn again(
 }
 
 /// One node. Where it is small its shape and its size tell the state: old is a small pale dot, new a full square.
-pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, matched: bool) {
+pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
     let side = rect.w.min(rect.h);
     if side >= PICTURE {
         picture(surface, theme, rect, look, matched);
@@ -108,31 +108,35 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, mat
         )
     };
     match look {
-        Look::Old => {
+        NodeLook::Old => {
             // On whole pixels where the cell is.
             let small = (side * 0.6).round();
             let at = ((side - small) / 2.0).floor();
             let dot = Rect::new(rect.x + at, rect.y + at, small, small);
             fill(dot, if matched { theme.line_2 } else { ink });
         }
-        Look::New => fill(rect, ink),
+        NodeLook::New => fill(rect, ink),
         // A frame: nothing is in it yet.
-        Look::Starting | Look::Recreating => {
+        NodeLook::Starting | NodeLook::Recreating => {
             fill(rect, ink);
-            let thin = if look == Look::Starting { 0.25 } else { 0.34 };
+            let thin = if look == NodeLook::Starting {
+                0.25
+            } else {
+                0.34
+            };
             fill(rect.inset(side * thin), theme.surface);
         }
         // Two bars that lie, and two that stand: a drain that goes on, and one that is held.
-        Look::Draining | Look::Cordoned => {
+        NodeLook::Draining | NodeLook::Cordoned => {
             fill(part(0.0, 0.0, 1.0, 0.4), ink);
             fill(part(0.0, 0.6, 1.0, 0.4), ink);
         }
-        Look::Blocked => {
+        NodeLook::Blocked => {
             fill(part(0.0, 0.0, 0.4, 1.0), ink);
             fill(part(0.6, 0.0, 0.4, 1.0), ink);
         }
-        Look::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
-        Look::NotReady => {
+        NodeLook::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
+        NodeLook::NotReady => {
             fill(part(0.36, 0.0, 0.28, 1.0), ink);
             fill(part(0.0, 0.36, 1.0, 0.28), ink);
         }
@@ -140,7 +144,7 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, mat
 }
 
 /// A picture is drawn once for each whole size, and then only copied.
-fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, matched: bool) {
+fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
     let side = rect.w.min(rect.h).floor();
     let (x, y) = rect.middle();
     let (x, y) = ((x - side / 2.0).round(), (y - side / 2.0).round());
@@ -164,7 +168,7 @@ pub fn veil(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
 /// Numbers of the pictures, apart from those of Pods.
 const KEYS: u64 = 1 << 60;
 
-fn bare(look: Look) -> NodeView {
+fn bare(look: NodeLook) -> NodeView {
     NodeView {
         id: NodeId(0),
         cell: 0,

@@ -1,7 +1,7 @@
 //! What the timeline shows of a run.
 
 use crate::charts::Chart;
-use crate::look::Look;
+use crate::look::NodeLook;
 use model::RunState;
 use model::maintenance::Scope;
 use query::lanes::{BatchPhase, MarkerKind};
@@ -91,7 +91,7 @@ pub struct Bar {
     pub row: u32,
     pub from_ms: i64,
     pub to_ms: i64,
-    pub look: Look,
+    pub look: NodeLook,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

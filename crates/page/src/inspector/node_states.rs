@@ -4,7 +4,7 @@ use crate::player::painter::{Painter, Show};
 use crate::shell::dom::{Piece, Slot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
-use draw::look::Look;
+use draw::look::NodeLook;
 use query::filter;
 use query::stage::{Detail, Tally, TileState};
 use std::cell::{Cell, RefCell};
@@ -35,7 +35,7 @@ fn row(name: Tag, value: String) -> [Tag; 2] {
 
 /// A state with its sign; those that a filter knows can be asked for.
 fn state(state: TileState) -> Tag {
-    let look = Look::of(state);
+    let look = NodeLook::of(state);
     let sign = block("i", &format!("sign {}", look.key())).with("aria-hidden", "true");
     let name = t(look.key());
     match filter::word(state) {

@@ -10,7 +10,7 @@ use base::{NodeId, SimTime};
 use draw::axis::Viewport;
 use draw::bars::Stack;
 use draw::bins;
-use draw::look::Look;
+use draw::look::NodeLook;
 use draw::rows;
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
@@ -162,7 +162,7 @@ impl TimelinePainter {
                 let name = run.plan.node_name(&scene.last, node);
                 let args = [
                     ("name", plain(&name).into()),
-                    ("state", t(Look::of(segment.state?).key()).into()),
+                    ("state", t(NodeLook::of(segment.state?).key()).into()),
                     ("from", time(segment.from.ms())),
                     ("to", time(end(segment.to))),
                 ];

@@ -4,7 +4,7 @@
 use super::counts::{Tally, WorkloadPods};
 use super::seen::SeenNode;
 use super::state::TileState;
-use super::waiting::Waiting;
+use super::waiting::WaitingPods;
 use crate::index::{Index, SlotTask};
 use base::{GroupId, NodeId, PodId, Set};
 use model::{Cluster, Node, NodePhase};
@@ -21,7 +21,7 @@ pub struct StateCounts {
     refusals: Vec<u32>,
     /// By workload id.
     pub(crate) workloads: Vec<WorkloadPods>,
-    pub(crate) pending: Waiting,
+    pub(crate) pending: WaitingPods,
     /// Pods whose eviction is refused, and the nodes that they are on.
     pub(crate) refused: Set<PodId>,
     refused_on: Vec<NodeId>,

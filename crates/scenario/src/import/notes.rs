@@ -6,7 +6,7 @@ use super::report::{FEW, Line, few, many};
 use super::subject::Subject;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum NoteSide {
     Recognised,
     Ignored,
     Assumed,
@@ -15,7 +15,7 @@ pub(super) enum Side {
 /// Something that can be said about a number of named things.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Note {
-    pub(super) side: Side,
+    pub(super) side: NoteSide,
     pub(super) key: &'static str,
     noun: &'static str,
     says: &'static str,
@@ -24,7 +24,7 @@ pub(super) struct Note {
 macro_rules! notes {
     ($($name:ident: $side:ident, $key:literal, $noun:literal, $says:literal;)*) => {
         $(pub(super) const $name: Note =
-            Note { side: Side::$side, key: $key, noun: $noun, says: $says };)*
+            Note { side: NoteSide::$side, key: $key, noun: $noun, says: $says };)*
     };
 }
 
@@ -138,7 +138,7 @@ notes! {
 
 /// Collects names for the sentences, file by file.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct NoteTally {
     rows: Vec<NoteCount>,
 }
 
@@ -155,7 +155,7 @@ struct NoteCount {
 /// How many names a line carries; the count tells how many there are.
 const NAMES: usize = 20;
 
-impl Tally {
+impl NoteTally {
     /// The name is written out only where it is kept: there may be a hundred thousand.
     pub(super) fn add(
         &mut self,
@@ -230,7 +230,7 @@ impl Tally {
     }
 
     /// The lines of one side.
-    pub(super) fn lines(&self, side: Side) -> Vec<Line> {
+    pub(super) fn lines(&self, side: NoteSide) -> Vec<Line> {
         self.rows
             .iter()
             .filter(|row| row.note.side == side)
@@ -257,7 +257,7 @@ impl NoteCount {
         if !names.is_empty() {
             text.push_str(": ");
             // What was assumed is named, all of it that was kept; of what is in the files, a few tell which they are.
-            let shown = if note.side == Side::Assumed {
+            let shown = if note.side == NoteSide::Assumed {
                 NAMES
             } else {
                 FEW
