@@ -1,4 +1,4 @@
-//! From the answer of `query::stage` to what is drawn: phrases become words, nodes get their cells.
+//! Turns the answer of `query::stage` into a view to draw: phrases become words, nodes get their cells.
 
 mod sides;
 

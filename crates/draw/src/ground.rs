@@ -1,4 +1,4 @@
-//! What a state looks like without words: hue, glyph, border and pattern.
+//! Draws states without words: hue, glyph, border and pattern.
 
 use super::detail::Detail;
 use super::icons;

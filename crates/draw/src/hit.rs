@@ -1,4 +1,4 @@
-//! What is under a point of the stage, and where the slots at work stand.
+//! Finds what is under a point of the stage, and where the busy slots are.
 
 use super::detail::Detail;
 use super::dots::are_cells;

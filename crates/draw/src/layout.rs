@@ -1,4 +1,4 @@
-//! Where everything of the stage stands, and what is under a point. Pure: numbers in, rectangles out.
+//! Places everything on the stage. Pure: numbers in, rectangles out.
 //!
 //! A zone has as many cells as it needs over the whole run, and a node keeps its cell for life, so nothing moves
 //! when nodes come and go.

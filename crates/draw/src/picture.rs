@@ -1,4 +1,4 @@
-//! A whole instant as one picture: what the run is called, the stage, its caption, and the timeline with the playhead.
+//! One instant as a picture: the title of the run, the stage, its caption, and the timeline with the playhead.
 
 use super::axis::Axis;
 use super::cells::Cells;

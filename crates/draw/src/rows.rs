@@ -1,4 +1,4 @@
-//! From the lanes of a run to the rows of its timeline: names and numbers become words, nodes get their cells.
+//! Turns the lanes of a run into the rows of its timeline: names and numbers become words, nodes get their cells.
 
 mod batches;
 mod nodes;

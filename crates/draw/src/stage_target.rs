@@ -1,4 +1,4 @@
-//! What of the stage is meant.
+//! Objects on the stage that can be pointed at.
 
 use base::{NodeId, PodId, PoolId, ZoneId};
 

@@ -1,4 +1,4 @@
-//! A surface that writes SVG: a picture that needs no program, no font and nothing from elsewhere.
+//! A surface that writes SVG: a picture that needs no program and no font.
 
 use super::surface::{Align, Color, Font, MONO, Rect, SANS, Seg, Stroke, Surface};
 use base::Map;

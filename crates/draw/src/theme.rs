@@ -1,4 +1,4 @@
-//! The tokens of `static/styles/tokens.css`, for what is drawn. A test keeps the two alike.
+//! The tokens of `static/styles/tokens.css` for drawings. A test keeps the two equal.
 
 use super::surface::Color;
 

@@ -1,4 +1,4 @@
-//! Beside the zones: Pods without a node, and what the project still has.
+//! Draws Pods without a node and the remaining quota, beside the zones.
 
 use super::dots::paint;
 use super::hit::SLOT_TITLE;

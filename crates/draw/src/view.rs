@@ -1,4 +1,4 @@
-//! What the stage shows at one instant: pools, their zones, nodes and Pods, ready to be laid out.
+//! The content of the stage at one instant: pools, their zones, nodes and Pods, ready for layout.
 
 use super::dots::Dots;
 pub use super::look::NodeLook;

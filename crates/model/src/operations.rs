@@ -1,4 +1,4 @@
-//! What may be asked of a pool's upgrade in each of its states: one table for the engine and for the page.
+//! Which operations a pool's upgrade allows in each of its states: one table for the engine and the page.
 
 use super::pool::{PoolState, RunState};
 

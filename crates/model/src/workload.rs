@@ -1,4 +1,4 @@
-//! What owns Pods and says what each of them needs.
+//! Owners of Pods, and the requirements of their Pods.
 
 use super::affinity::{HostPort, PodAffinity};
 use super::labels::Labels;

@@ -1,4 +1,4 @@
-//! Rows worth telling, and the way from one to the next.
+//! Rows that are listed, and the way from one to the next.
 
 use base::{RecordNo, SimTime};
 use trace::{Record, Trace};

@@ -1,4 +1,4 @@
-//! What one scan over the rows finds and no frame holds: what is held back, which slot works on which node.
+//! What one scan over the rows finds that no frame holds: what is held back, which slot works on which node.
 
 mod tasks;
 

@@ -1,4 +1,4 @@
-//! What holds things back after the last row.
+//! Holds that are left after the last row.
 
 use crate::index::Index;
 use base::{PoolId, RecordNo, RuleNo, Set};

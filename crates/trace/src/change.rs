@@ -1,4 +1,4 @@
-//! What a row says: facts about nodes, Pods, pools and the cluster. One table holds everything that is particular to one.
+//! Facts about nodes, Pods, pools and the cluster. One table holds everything that is particular to one.
 
 use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, PHASE, POD_ONLY, POD_STATE, UNLISTED};
 use super::code::{A, AB, B, Packing, merge};

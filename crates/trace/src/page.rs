@@ -1,4 +1,4 @@
-//! What is kept beside the rows of a chunk: which came before of the same subject, and what they come to.
+//! Data that is kept beside the rows of a chunk: earlier rows of the same subject, and their sums.
 //!
 //! Seeking reads half a chunk at most, forward or back. Rows are folded one by one inside a chunk; whole chunks are skipped
 //! by what they add up to (`delta.rs`).

@@ -1,4 +1,4 @@
-//! What a picture of the stage is drawn from.
+//! The input for a picture of the stage.
 
 use crate::layout::boxes::StageLayout;
 use crate::stage_target::StageTarget;

@@ -1,4 +1,4 @@
-//! What the timeline shows of a run.
+//! The content of the timeline for a run.
 
 use crate::charts::Chart;
 use crate::look::NodeLook;

@@ -1,4 +1,4 @@
-//! A finished run in the few numbers by which an alternative is judged.
+//! A finished run in the few numbers that rank an alternative.
 
 use crate::index::Index;
 use crate::outcome::Outcome;

@@ -1,4 +1,4 @@
-//! What may befall a cluster at an instant, as far as it applies there.
+//! Faults that can be injected into a cluster at an instant.
 
 use base::{NodeId, PoolId, WorkloadId, ZoneId};
 use model::node::Side;

@@ -1,4 +1,4 @@
-//! The operations one by one: what each would do now, or why it has no effect and when it would have.
+//! The operations one by one: the effect of each now, or why it has none and when it would.
 
 use super::OperationsContext;
 use crate::gcloud;

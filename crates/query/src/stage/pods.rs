@@ -1,4 +1,4 @@
-//! Pods as dots: the shape says the controller, the fill says the state, letters say the workload.
+//! Pods as marks: the shape is the controller, the fill is the state, letters are the workload.
 
 use super::context::StageContext;
 use crate::letters::Letters;

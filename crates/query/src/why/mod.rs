@@ -1,4 +1,4 @@
-//! Why is it so? What, why, until when, and how GKE says it; each with numbers (product page, "Why?").
+//! Answers "Why?": what, why, until when, and in GKE's words; each with numbers.
 
 mod batch;
 mod budget;
