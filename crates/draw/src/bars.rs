@@ -156,7 +156,7 @@ pub(super) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// What of a stretch no cut breaks, from left to right. Who reads a label over a cut reads half of it.
+/// The parts of a bar between cuts, from left to right. A label over a cut would be cut in half.
 pub(super) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
     let mut parts = Vec::new();
     let mut left = from;

@@ -22,7 +22,7 @@ use trace::{Change, Subject, Trace, Value, WhyNot};
 /// Says the message of a key.
 pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
 
-/// A run, and who speaks of it.
+/// A run, and the function that words its messages.
 #[derive(Clone, Copy)]
 pub struct RunSource<'a> {
     pub trace: &'a Trace,

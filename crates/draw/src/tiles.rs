@@ -1,4 +1,4 @@
-//! One node: fill, border, pattern, glyph and word, so that no state is told by its hue alone.
+//! One node: fill, border, pattern, glyph and word, so that no state is shown by its hue alone.
 
 use super::detail::Detail;
 use super::ground::{glyph, ground, hue};

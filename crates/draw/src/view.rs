@@ -24,7 +24,7 @@ pub struct StageView {
     pub dots: Option<Dots>,
     /// Slots at work, where tiles do not show them.
     pub slots: Option<SlotRow>,
-    /// Who passes the filter; `None` = there is none.
+    /// Nodes that match the filter; `None` = no filter.
     pub matched: Option<Rc<FilterMatch>>,
 }
 
@@ -39,7 +39,7 @@ impl StageView {
     }
 }
 
-/// Slots of an upgrade at work: what they are, and of each the old node and the one that comes for it.
+/// Busy slots of an upgrade: their kind, and the old and the new node of each.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SlotRow {
     pub title: String,
@@ -124,7 +124,7 @@ pub struct ZoneView {
 }
 
 impl ZoneView {
-    /// What one asks about who points at it.
+    /// The target under the pointer.
     pub fn target(&self, pool: PoolId) -> StageTarget {
         match self.part {
             BoxKind::Batch(_) => StageTarget::Pool(pool),

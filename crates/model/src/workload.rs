@@ -19,7 +19,7 @@ pub enum OnDisruption {
     FailsJob,
 }
 
-/// The controller's kind decides who replaces a Pod that ends, and when (KC, AM-73).
+/// The kind of controller, which decides how a Pod that ends is replaced, and when (KC, AM-73).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum WorkloadKind {
     Deployment,

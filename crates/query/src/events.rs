@@ -30,7 +30,7 @@ fn listed((no, record): (RecordNo, Record)) -> ListedRow {
     ListedRow { no, record }
 }
 
-/// The last `n` told rows among the first `next`, the latest first: the event log.
+/// The last `n` listed rows among the first `next`, the latest first: the event log.
 pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -> Vec<ListedRow> {
     trace
         .records_in(0..next)
@@ -41,7 +41,7 @@ pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -
         .collect()
 }
 
-/// All told rows in order.
+/// All listed rows in order.
 pub fn story(trace: &Trace) -> impl Iterator<Item = ListedRow> + '_ {
     trace
         .records()

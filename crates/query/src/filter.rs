@@ -1,4 +1,4 @@
-//! Who passes the filter that the stage and the log share: nodes in a state, nodes where something was forced out, or
+//! The filter that the stage and the log share: nodes in a state, nodes where something was forced out, or
 //! what has a name: a workload, a zone, a pool, a node.
 
 use crate::index::Index;

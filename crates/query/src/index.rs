@@ -38,7 +38,8 @@ pub struct Index {
     kept: SharedScan,
 }
 
-/// The scan between two chunks, one for all copies of an index: only who reads on needs it. With the rows it has read.
+/// The scan between two chunks with the number of rows read, one for all copies of an index: only the reader of further
+/// rows needs it.
 #[derive(Clone, Debug, Default)]
 struct SharedScan(Rc<RefCell<(u32, IndexScan)>>);
 

@@ -22,7 +22,7 @@ pub struct Reading {
     pub trace: Trace,
     pub index: Rc<Index>,
     pub events: Rc<Events>,
-    /// One for all clones: only who reads on needs them.
+    /// One for all clones: only the reader of further rows needs them.
     scans: Rc<RefCell<Scans>>,
     /// Of the present rows, computed on demand.
     lanes: OnceCell<Rc<Lanes>>,
@@ -37,7 +37,7 @@ struct Scans {
     readiness: shortfall::ShortfallScan,
 }
 
-/// Rows of which people are told.
+/// Rows that the event log lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Events {
     pub listed: ListedRows,
@@ -62,7 +62,7 @@ impl Default for Events {
     }
 }
 
-/// Numbers of rows in their order, a bit for each row: nearly all are told.
+/// Numbers of rows in their order, a bit for each row: nearly all are listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ListedRows {
     words: Vec<u64>,
@@ -91,7 +91,7 @@ impl ListedRows {
         self.len == 0
     }
 
-    /// How many of the rows before this one are told.
+    /// How many of the rows before this one are listed.
     pub fn before(&self, next: u32) -> u32 {
         let at = next as usize / 64;
         match (self.words.get(at), self.before.get(at)) {

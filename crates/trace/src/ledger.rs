@@ -1,4 +1,4 @@
-//! Which rows are about whom. The state of a Pod at any time follows from the few rows about it, so that no frame
+//! The rows of each subject. The state of a Pod at any time follows from the few rows about it, so that no frame
 //! holds a million Pods: what is looked at is looked up.
 
 use std::cell::{Ref, RefCell};

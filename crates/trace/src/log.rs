@@ -36,7 +36,7 @@ pub struct Trace {
     deltas: Vec<Rc<Delta>>,
     /// The cluster after the last row.
     last: Rc<Cluster>,
-    /// Which rows are about whom.
+    /// The rows of each subject.
     ledger: Rc<Ledger>,
     len: u32,
 }

@@ -27,7 +27,7 @@ pub struct Scene<'a> {
     pub layout: &'a StageLayout,
     pub captions: &'a Captions,
     pub selected: Option<StageTarget>,
-    /// Of a zone that several pools have, the pool that is meant; `None` = all of them.
+    /// The pool, in a zone of several pools; `None` = all of them.
     pub within: Option<PoolId>,
     pub flights: &'a [Flight],
     /// Nodes on the way to a new place.

@@ -16,7 +16,7 @@ pub struct TimelineView {
     pub openings: Vec<(i64, i64)>,
     /// Of the maintenance policy, as far as the run reaches.
     pub exclusions: Vec<ExclusionRow>,
-    /// When support of the cluster's version ends, if the run gets there, and what is said of it.
+    /// When support of the cluster's version ends, if the run gets there, and its label.
     pub support_end: Option<(i64, String)>,
     pub openings_title: String,
     pub phases: Vec<PhaseRow>,

@@ -7,7 +7,7 @@ use model::script::Shutdown;
 use model::{Command, Health, Node, NodePhase, Plan, WorkloadKind};
 use trace::{Change, Frame, Subject, Trace};
 
-/// Of numbers the page asks; the present ones are told.
+/// The page asks for numbers; these are the present ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mishap {
     /// VMs that may exist beyond those of the start.

@@ -49,7 +49,7 @@ pub struct Offer {
     pub refusal: Option<Refusal>,
     pub rules: Vec<&'static str>,
     pub sentence: Phrase,
-    /// As gcloud is told.
+    /// As an argument of gcloud.
     pub gcloud: String,
 }
 

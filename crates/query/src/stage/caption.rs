@@ -9,12 +9,12 @@ use trace::{Blocker, Phrase, Subject, Value};
 
 /// So many things are said at once; the rest can be seen.
 const PARTS: usize = 3;
-/// More nodes than these with one reason are told together.
+/// More nodes than this with one reason are summarized.
 const ONE_BY_ONE: usize = 2;
 
 pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
-    // What goes on comes before what waits for its turn, and of what is over the last is told.
+    // Work in progress comes before work that waits; of finished work only the last is named.
     let rank = |run: RunState| match run {
         RunState::Running
         | RunState::Cancelling

@@ -8,7 +8,7 @@ use model::node::Side;
 use model::pool::Phase;
 use trace::{Phrase, Subject, Trace, Value};
 
-/// Names of so many nodes are told.
+/// The number of nodes that are named.
 const NAMED: usize = 4;
 
 /// `batch 2 of 3 soaks until 02:26:01`.

@@ -34,7 +34,7 @@ pub struct PodDot {
     pub pod: PodId,
     pub workload: WorkloadId,
     pub letters: Letters,
-    /// 0 … 7; workloads past the eighth repeat hues and are told apart by their letters.
+    /// 0 … 7; workloads past the eighth repeat hues and differ by their letters.
     pub hue: u8,
     pub shape: Shape,
     pub fill: Fill,

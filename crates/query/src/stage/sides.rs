@@ -19,7 +19,7 @@ use trace::{Phrase, Value};
 pub struct Sides {
     pub blue: Half,
     pub green: Half,
-    /// In the order in which they are drained. Of very many nodes none are told.
+    /// In the order in which they are drained. Empty for very many nodes.
     pub batches: Vec<BatchBand>,
     /// Blue nodes in each zone when the upgrade began, which is how many green ones there are to be.
     pub zones: Vec<u32>,

@@ -1,4 +1,4 @@
-//! A zone's column: what it is waiting for or has behind it, its slots, its tiles.
+//! A zone's column: its progress, its slots, its tiles.
 
 use super::context::{Detail, StageContext};
 use super::tile::{Tile, tile};
@@ -38,7 +38,7 @@ pub struct ZoneBand {
     pub head: Phrase,
     /// `since 02:13:31`, or what it waits for: `out of stock`.
     pub since: Option<Phrase>,
-    /// The box below the tiles: what happened, or when it starts and after whom.
+    /// The box below the tiles: what happened, or when it starts and after which pool.
     pub note: Option<Phrase>,
     pub slots: Option<Slots>,
     pub tiles: Vec<Tile>,

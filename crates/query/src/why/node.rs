@@ -269,7 +269,7 @@ fn waits_for_vm(cx: &WhyContext<'_>, id: NodeId, why: Why) -> Why {
     }))
 }
 
-/// Ready, and nothing is to be done with it: what it is, how it came, and what takes it away.
+/// A Ready node without a pending change: its state, its origin, and what would delete it.
 fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Node(id);
     let key = if node.upgraded {

@@ -131,7 +131,7 @@ pub(super) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<U
         return None;
     }
     let next = || cx.next_that(Subject::Pool(going.pool), |record| record.change.is_phase());
-    // What ends it before its time is a row of the pool: it is told as of any other run.
+    // What ends it before its time is a row of the pool: it is reported as for any other run.
     if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();
         let key = match going.is_in(Phase::NodePoolSoaking) {

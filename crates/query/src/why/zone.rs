@@ -8,7 +8,7 @@ use model::RunState;
 use model::strategy::RunKind;
 use trace::{Change, Phrase, Subject, Value};
 
-/// `meant`: the pool that is asked about.
+/// `meant`: the pool of the question.
 pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why> {
     let out = *cx.frame.cluster.stockout.get(id)?;
     let picture = stage_of(cx.trace, cx.index, cx.frame, Detail::Cells, cx.counts());
@@ -17,7 +17,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Opt
         .iter()
         .filter_map(|pool| Some((pool, pool.zones.iter().find(|band| band.zone == id)?)))
         .collect();
-    // Of several pools the one that is meant answers, else the one at work, then one that waits.
+    // Of several pools the one of the question answers, else the one in progress, then one that waits.
     order::sort_by_key(&mut bands, |(pool, band)| match band.status {
         _ if meant == Some(pool.pool) => 0,
         ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 1,
