@@ -4,6 +4,7 @@ use super::state::{Compare, Step};
 use crate::shell::action::Effect;
 use crate::shell::address::View;
 use crate::shell::document;
+use crate::shell::job::{Job, JobEvent, Purpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use runner::{RunNo, Way};
@@ -23,7 +24,7 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
         let draft = state.draft.as_ref();
         let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
         state.compare = compare.map(Shared::new);
-        return vec![Effect::StopVarying];
+        return cancel(state);
     }
     let Some(shared) = &state.compare else {
         return Vec::new();
@@ -34,7 +35,7 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
         Step::Show(_) => {}
         Step::Hide => {
             state.compare = None;
-            return vec![Effect::StopVarying];
+            return cancel(state);
         }
         Step::Add if compare.may_add() => {
             let last = compare.variants.last().map(|one| one.way);
@@ -55,7 +56,7 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
             let Some(way) = compare.variants.get(n).map(|one| one.way) else {
                 return Vec::new();
             };
-            let mut effects = vec![Effect::StopVarying];
+            let mut effects = cancel(state);
             state.compare = None;
             effects.extend(document::change(state, &way.edits(&compare.of)));
             return effects;
@@ -64,12 +65,29 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
         Step::Pick(n, what) => {
             compare.picked = Some((n, what)).filter(|one| compare.picked != Some(*one));
         }
-        Step::Came(no, came) => compare.came(no, came),
-        Step::Tried(no, took) => compare.tried(no, took),
     }
     compare.record(before);
     state.compare = Some(Shared::new(compare));
     Vec::new()
+}
+
+/// Takes the result of a run. The next one is started by [`follow`].
+pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
+    let Some(shared) = &state.compare else {
+        return;
+    };
+    let mut compare = Compare::clone(shared);
+    match event {
+        JobEvent::Ran(read, outcome) => compare.ran(no, Ok((read, outcome))),
+        JobEvent::Failed(fault) => compare.ran(no, Err(fault)),
+        JobEvent::Tried(figures) => compare.tried(figures.took()),
+        JobEvent::Grew(_) | JobEvent::Ended(_) | JobEvent::Read(_) => return,
+    }
+    state.compare = Some(Shared::new(compare));
+}
+
+fn cancel(state: &mut AppState) -> Vec<Effect> {
+    state.jobs.cancel(Purpose::Variant).into_iter().collect()
 }
 
 /// After every action: what is compared is of the scenario as it is now, and what is missing is ordered.
@@ -79,7 +97,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     };
     let Some(draft) = &state.draft else {
         state.compare = None;
-        return vec![Effect::StopVarying];
+        return cancel(state);
     };
     let mut compare = Compare::clone(shared);
     if compare.of != draft.json {
@@ -97,19 +115,17 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     }
     let mut effects = Vec::new();
     let wanted = |compare: &Compare| {
-        let (_, no, leg) = compare.under_way?;
-        let variant = compare.variants.iter().find(|one| one.no == no)?;
+        let (text, leg) = compare.running?;
+        let variant = compare.variants.iter().find(|one| one.no == text)?;
         variant.needs(leg).then_some(())
     };
     if wanted(&compare).is_none() {
-        let stale = compare.under_way.take().is_some();
-        if let Some((text_no, leg, order)) = compare.next() {
-            state.tries += 1;
-            let no = RunNo(state.tries);
-            compare.under_way = Some((no, text_no, leg));
-            effects.push(Effect::Vary(no, order));
-        } else if stale {
-            effects.push(Effect::StopVarying);
+        compare.running = None;
+        if let Some((text, leg, order)) = compare.next() {
+            compare.running = Some((text, leg));
+            effects.push(state.jobs.start(Purpose::Variant, Job::Simulate(order)));
+        } else {
+            effects.extend(cancel(state));
         }
     }
     if state.compare.as_deref() != Some(&compare) {

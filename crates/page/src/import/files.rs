@@ -8,7 +8,7 @@ use crate::shell::browser::focus;
 use crate::shell::clipboard::copy;
 use crate::shell::files;
 use crate::shell::store::Store;
-use crate::shell::widgets::{icon, icon_button};
+use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use gloo_timers::callback::Timeout;
@@ -95,28 +95,22 @@ fn drop_box(store: &Store, import: &Import) -> Html {
         let store = store.clone();
         Callback::from(move |event: Event| files::chosen(&event, &store))
     };
-    let ondrop = {
-        let store = store.clone();
-        Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            event.stop_propagation();
-            over(&event, false);
-            files::dropped(event.data_transfer(), &store);
-        })
-    };
+    let ondrop = on(store, move |store, event: DragEvent| {
+        event.prevent_default();
+        event.stop_propagation();
+        over(&event, false);
+        files::dropped(event.data_transfer(), store);
+    });
     let drag = |to: bool| {
         Callback::from(move |event: DragEvent| {
             event.prevent_default();
             over(&event, to);
         })
     };
-    let oninput = {
-        let store = store.clone();
-        Callback::from(move |event: InputEvent| {
-            let area: HtmlTextAreaElement = event.target_unchecked_into();
-            files::typed(&area, &store);
-        })
-    };
+    let oninput = on(store, move |store, event: InputEvent| {
+        let area: HtmlTextAreaElement = event.target_unchecked_into();
+        files::typed(&area, store);
+    });
     html! {
         <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
             <label for={files::BOX}>{ t("ui-import-paste") }</label>

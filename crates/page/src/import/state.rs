@@ -195,7 +195,7 @@ impl Import {
                 }
                 Then::Nothing
             }
-            // Asked by the policy checker, which hears it itself.
+            // For the policy checker.
             Step::Heard(Heard::Policy(_)) => Then::Nothing,
             Step::Heard(Heard::Found(found)) => {
                 self.reading = None;

@@ -1,12 +1,13 @@
 //! What the import dialog does to the page.
 
 use super::results::Taken;
-use super::state::{Import, Step, Then};
+use super::state::{Heard, Import, Step, Then};
 use crate::shell::action::Effect;
 use crate::shell::choices::Dialog;
 use crate::shell::document::choose;
 use crate::shell::draft::Origin;
 use crate::shell::history::What;
+use crate::shell::job::{Job, JobEvent, Purpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 
@@ -25,8 +26,20 @@ pub(crate) fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
     state.import = Some(Shared::new(import));
     match then {
         Then::Nothing => Vec::new(),
-        Then::Read(files) => vec![Effect::Read(files)],
-        Then::Stop => vec![Effect::StopReading],
+        Then::Read(files) => vec![state.jobs.start(Purpose::Import, Job::ReadFiles(files))],
+        Then::Stop => state.jobs.cancel(Purpose::Import).into_iter().collect(),
+    }
+}
+
+/// Takes what the importer reports: for the dialog, or for the policy checker.
+pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
+    match event {
+        JobEvent::Read(Heard::Policy(policy)) => {
+            state.policy = Some(Shared::new(policy));
+            Vec::new()
+        }
+        JobEvent::Read(heard) => import(state, Step::Heard(heard)),
+        _ => Vec::new(),
     }
 }
 

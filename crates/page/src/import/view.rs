@@ -6,7 +6,7 @@ use super::state::{Import, Offer, Step};
 use crate::shell::action::Action;
 use crate::shell::choices::Dialog;
 use crate::shell::store::Store;
-use crate::shell::widgets::icon;
+use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::json::Json;
@@ -224,18 +224,15 @@ fn text_box(store: &Store, import: &Import) -> Option<Html> {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
         Action::Import(Step::Text(area.value()))
     });
-    let onkeydown = {
-        let store = store.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                // The dialog stays.
-                event.prevent_default();
-                let area: HtmlTextAreaElement = event.target_unchecked_into();
-                store.send(Action::Import(Step::HideText(area.value())));
-                focus_soon(OPEN_TEXT);
-            }
-        })
-    };
+    let onkeydown = on(store, move |store, event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            // The dialog stays.
+            event.prevent_default();
+            let area: HtmlTextAreaElement = event.target_unchecked_into();
+            store.send(Action::Import(Step::HideText(area.value())));
+            focus_soon(OPEN_TEXT);
+        }
+    });
     Some(html! {
         <section class="box as-text">
             <label for={AS_TEXT}>{ t("ui-import-as-text") }</label>

@@ -7,7 +7,7 @@ use crate::shell::draft::Draft;
 use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
-use crate::shell::widgets::icon;
+use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use runner::Way;
@@ -136,18 +136,15 @@ pub(crate) fn copier(
     text: impl Fn() -> String + 'static,
     copied: &Copied,
 ) -> Html {
-    let onclick = {
+    let onclick = on(copied, move |copied, _: MouseEvent| {
         let copied = copied.clone();
-        Callback::from(move |_: MouseEvent| {
-            let copied = copied.clone();
-            copy(&text(), move |went_well| {
-                if !went_well {
-                    crate::shell::browser::select(id);
-                }
-                copied.set(Some((id, went_well)));
-            });
-        })
-    };
+        copy(&text(), move |went_well| {
+            if !went_well {
+                crate::shell::browser::select(id);
+            }
+            copied.set(Some((id, went_well)));
+        });
+    });
     let said = copied.filter(|(of, _)| *of == id).map(|(_, went_well)| {
         t(if went_well {
             "ui-copied"

@@ -2,17 +2,15 @@
 
 use super::address::Address;
 use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
+use super::job::{Job, JobEvent, JobId, Purpose};
 use super::route::Route;
-use super::shared::Shared;
-use crate::alternatives::state::Came;
 use crate::compare;
-use crate::import::source::Source;
 use crate::import::state::Step;
+use crate::maintenance::state::FitStep;
 use crate::operations::state::Asked;
 use crate::player::clock::Speed;
 use base::{PoolId, SimTime};
-use query::Reading;
-use runner::{Order, Outcome, Place, RunNo, Way};
+use runner::{Place, RunNo, Way};
 use scenario::edit::Edit;
 use trace::Subject;
 
@@ -25,12 +23,13 @@ pub enum Action {
     Edit(Edit),
     /// What could be changed about that run is asked for.
     Consider(RunNo),
-    /// What the run of an alternative came to.
-    Tried(RunNo, Came),
     StopTrying,
     TryAgain,
     /// Something about runs beside one another.
     Compare(compare::state::Step),
+    Fits(FitStep),
+    /// Reads the maintenance policy of a text that the importer has to parse.
+    ReadPolicy(String),
     /// Several edits that are one step.
     Apply(Vec<Edit>),
     /// Something is asked for that acts at an instant of the run that is looked at.
@@ -51,12 +50,8 @@ pub enum Action {
     /// The other page is shown now; the one before was left at an address.
     Enter(Route, String),
     Share(Share),
-    /// A run grew, or began to.
-    Grew(RunNo, Shared<Reading>),
-    Done(RunNo, Outcome),
-    Failed(RunNo, String),
-    /// Its scenario cannot be compiled.
-    Refused(RunNo),
+    /// Progress or the result of a background job.
+    Job(JobId, JobEvent),
     Placed(Place),
     Select(Option<Subject>),
     /// The same of a zone as one pool has it.
@@ -102,14 +97,9 @@ impl Action {
 /// Done by `effect.rs`, after the state changed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
-    /// Runs a scenario text.
-    Run(RunNo, String),
-    /// Tries the text of an alternative, unless its run has more records than so many.
-    Try(RunNo, String, u32),
-    StopTrying,
-    /// Runs the text of a variant, all of which is wanted.
-    Vary(RunNo, Order),
-    StopVarying,
+    /// Starts a job in the background, in place of the one for the same purpose.
+    Start(JobId, Job),
+    Cancel(Purpose),
     /// Asks what could be changed about a run, when the page has shown it.
     Consider(RunNo),
     /// Remembers where the playhead stands, by event.
@@ -128,10 +118,6 @@ pub enum Effect {
     Beside(Option<Vec<Way>>),
     /// Keeps a setting of this browser.
     Keep(&'static str, String),
-    /// Reads files and pastes, and ends what was read before.
-    Read(Vec<Source>),
-    /// Nobody waits for what is read.
-    StopReading,
     Speed(Speed),
     Loop(bool),
 }

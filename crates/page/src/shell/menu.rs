@@ -9,6 +9,7 @@ use super::widgets::icon;
 use super::words::{t, tn};
 use crate::player::Player;
 use crate::player::context::use_player;
+use crate::shell::widgets::on;
 use base::order;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -131,13 +132,10 @@ pub fn Menu() -> Html {
             </button>
         }
     };
-    let away = {
-        let close = close.clone();
-        Callback::from(move |event: PointerEvent| {
-            event.prevent_default();
-            close.emit(());
-        })
-    };
+    let away = on(&close, move |close, event: PointerEvent| {
+        event.prevent_default();
+        close.emit(());
+    });
     let still = Callback::from(|event: MouseEvent| event.prevent_default());
     let name = tn("ui-menu-of", &[("name", shown.name.as_str().into())]);
     html! {

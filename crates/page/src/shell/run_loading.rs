@@ -3,6 +3,7 @@
 
 use super::action::Action;
 use super::browser::mark;
+use super::job::{JobEvent, JobId};
 use super::prefetch::Prefetch;
 use super::saved;
 use super::shared::Shared;
@@ -10,7 +11,7 @@ use super::store::Store;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use query::Reading;
-use runner::{Fault, Outcome, Place, Report, RunNo, Start};
+use runner::{Outcome, Place, Report, RunNo, Start};
 use scenario::json::Json;
 use scenario::{self, Compiled};
 use std::cell::RefCell;
@@ -43,6 +44,15 @@ impl RunLoading {
             growing: RefCell::default(),
             prefetch,
         }
+    }
+
+    /// Ends the run that is being loaded.
+    pub(crate) fn end(&self) {
+        self.growing.replace(None);
+    }
+
+    fn tell(&self, no: RunNo, event: JobEvent) {
+        self.store.send(Action::Job(JobId::draft(no), event));
     }
 
     /// Begins a run, which may go on from one that is held.
@@ -267,12 +277,7 @@ pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
         }
         Report::Failed(fault) => {
             loading.growing.replace(None);
-            loading.store.send(match fault {
-                Fault::Scenario(_) => Action::Refused(no),
-                Fault::Crashed | Fault::TooLarge => {
-                    Action::Failed(no, super::words::t("ui-engine-crashed"))
-                }
-            });
+            loading.tell(no, JobEvent::Failed(fault));
         }
     }
 }
@@ -341,12 +346,12 @@ fn grow(loading: &Rc<RunLoading>) {
             Growth::Read => {}
             Growth::Show(no, reading) => {
                 mark("data-run", &no.0.to_string());
-                loading.store.send(Action::Grew(no, reading));
+                loading.tell(no, JobEvent::Grew(reading));
             }
             Growth::End(no, outcome) => {
                 loading.growing.replace(None);
                 mark("data-digest", &format!("{:016x}", outcome.digest));
-                loading.store.send(Action::Done(no, outcome));
+                loading.tell(no, JobEvent::Ended(outcome));
                 saved::ran();
                 return;
             }

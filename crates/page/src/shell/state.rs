@@ -4,12 +4,14 @@ use super::address::View;
 use super::choices::{Dialog, Look, Note, Sections, Share, Tab, ThemeChoice};
 use super::draft::Draft;
 use super::history::History;
+use super::jobs::Jobs;
 use super::route::Route;
 use super::run::Run;
 use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
 use crate::import::state::Import;
+use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
 use crate::player::clock::Speed;
 use base::PoolId;
@@ -32,13 +34,17 @@ pub struct AppState {
     pub opened: u32,
     /// What could be changed, as far as it was tried.
     pub trials: Option<Shared<Trials>>,
-    /// How many alternatives were ordered.
-    pub tries: u32,
+    /// What runs in the background.
+    pub jobs: Jobs,
     /// The run of which it is settled that its alternatives are tried.
     pub considered: u32,
     pub applied: Option<Applied>,
     /// Runs beside one another, while they are looked at.
     pub compare: Option<Shared<Compare>>,
+    /// Whether upgrades fit their windows, after somebody asked.
+    pub fits: Option<Shared<WindowFits>>,
+    /// The policy of a text that the checker asked for, or why it has none.
+    pub policy: Option<Shared<Result<String, String>>>,
     /// The present run is another one from some instant on.
     pub branched: Option<Branched>,
     /// Why the last thing that was asked for did not work.

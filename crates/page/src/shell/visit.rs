@@ -4,8 +4,7 @@ use super::action::Effect;
 use super::address::{Address, Source, View};
 use super::choices::{Kept, Note};
 use super::document::{open, record};
-use super::draft::Origin;
-use super::draft::Side;
+use super::draft::{Draft, Origin, Side};
 use super::history::What;
 use super::run::Run;
 use super::selection::look;
@@ -60,12 +59,17 @@ pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
     effects.unwrap_or_default()
 }
 
+/// Opens what a changed address names.
+pub(crate) fn go_to(state: &mut AppState, address: &Address) -> Vec<Effect> {
+    let before = state.draft.clone();
+    match address.source {
+        Some(_) => visit(state, before.as_ref().map(Draft::side), address),
+        None => Vec::new(),
+    }
+}
+
 /// Opens what the address names, as it is to be seen. What cannot be had replaces nothing.
-pub(crate) fn visit(
-    state: &mut AppState,
-    before: Option<Side<'_>>,
-    address: &Address,
-) -> Vec<Effect> {
+fn visit(state: &mut AppState, before: Option<Side<'_>>, address: &Address) -> Vec<Effect> {
     if let Some(theme) = address.theme {
         state.theme = theme;
     }

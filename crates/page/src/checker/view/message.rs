@@ -1,7 +1,6 @@
 //! What is done on the page of the checker, and what is chosen there.
 
 use scenario::calendar::Edition;
-use scenario::calendar::text::Pasted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum View {
@@ -27,7 +26,6 @@ pub enum Msg {
     /// The rule is read with a first window that goes with it.
     Suppose,
     Read,
-    Heard(u32, Box<Result<Pasted, String>>),
     Example(usize),
     Use(usize),
     Zone(String),

@@ -11,13 +11,15 @@ mod weeks;
 
 pub use self::message::{Form, Msg, View};
 
-use self::query::{Query, heard_policy, pasted, setting};
+use self::query::{Query, pasted, read_policy, setting};
 use super::address::Asked;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
 use super::sheet::Sheet;
 use super::{fix, readable, suppose};
-use crate::shell::effect::World;
+use crate::shell::action::Action;
+use crate::shell::shared::Shared;
+use crate::shell::store::Store;
 use crate::shell::time_zone::Browser;
 use crate::shell::words::t;
 use crate::shell::{browser, clipboard, files, route, saved, stylesheet, time_zone};
@@ -67,7 +69,6 @@ pub struct Checker {
     sheet: Option<Sheet>,
     /// Where the view stands: the first day of its rows, a day of its month, of its year.
     at: i64,
-    turn: u32,
     reading: bool,
     said: Option<(Form, bool)>,
     timer: Option<Timeout>,
@@ -75,9 +76,15 @@ pub struct Checker {
     hear: Closure<dyn Fn()>,
 }
 
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// What the importer read, when it was asked last.
+    pub policy: Option<Shared<Result<String, String>>>,
+}
+
 impl Component for Checker {
     type Message = Msg;
-    type Properties = ();
+    type Properties = Props;
 
     fn create(ctx: &Context<Self>) -> Self {
         stylesheet::adopt(STYLE);
@@ -109,7 +116,6 @@ impl Component for Checker {
             left_out: Vec::new(),
             sheet: None,
             at: 0,
-            turn: 0,
             reading: false,
             said: None,
             timer: None,
@@ -125,69 +131,25 @@ impl Component for Checker {
         match msg {
             Msg::Typed(text) | Msg::Taken(Ok(text)) => {
                 self.query.text = text;
-                self.turn += 1;
+                self.reading = false;
                 let link = link.clone();
                 self.timer = Some(Timeout::new(READ_MS, move || link.send_message(Msg::Read)));
             }
             Msg::Taken(Err(problem)) => self.query.problem = Some(problem),
-            Msg::Suppose => {
-                let Some(text) = self.supposed() else {
-                    return false;
-                };
-                self.query.text = text;
-                self.read(ctx);
-                browser::focus("window-text");
-            }
+            Msg::Suppose => return self.suppose(ctx),
             Msg::Read => self.read(ctx),
-            Msg::Heard(turn, read) => {
-                if turn != self.turn {
-                    return false;
-                }
-                self.reading = false;
-                match *read {
-                    Ok(pasted) => self.understood(pasted),
-                    Err(problem) => self.query.problem = Some(problem),
-                }
-            }
             Msg::Example(no) => {
-                let Some(example) = EXAMPLES.get(no) else {
-                    return false;
-                };
-                self.put(
-                    example.text.to_owned(),
-                    example.pasted().unwrap_or_default(),
-                );
+                if let Some(example) = EXAMPLES.get(no) {
+                    let pasted = example.pasted().unwrap_or_default();
+                    self.put(example.text.to_owned(), pasted);
+                }
             }
-            Msg::Use(no) => {
-                let Some(fix) = self.report.fixes.get(no).cloned() else {
-                    return false;
-                };
-                let before = &self.query.pasted;
-                let (text, kept) = fix::text(&self.query.text, &before.policy, &fix.policy);
-                let kind = if kept {
-                    before.kind.clone()
-                } else {
-                    COMMANDS.to_owned()
-                };
-                let channel = before.channel.clone();
-                let pasted = pasted(kind, &text, fix.policy, channel);
-                self.put(text, pasted);
-                browser::focus("window-text");
-            }
+            Msg::Use(no) => self.use_fix(no),
             Msg::ZoneTyped(text) => {
                 self.zone_typed = Some(text);
                 return false;
             }
-            Msg::Zone(name) => {
-                self.zone_typed = None;
-                self.choose_zone(&name);
-                // Times without an offset are those of the zone.
-                if let Some(Ok(pasted)) = plain(&self.query.text, &*self.zone) {
-                    self.understood(pasted);
-                } else {
-                    self.look();
-                }
-            }
+            Msg::Zone(name) => self.change_zone(&name),
             Msg::Edition(edition) => {
                 self.query.edition = edition;
                 self.look();
@@ -206,10 +168,9 @@ impl Component for Checker {
             }
             Msg::Go(steps) => self.go(steps),
             Msg::Zones => {
-                if !self.zones.is_empty() {
-                    return false;
+                if self.zones.is_empty() {
+                    self.zones = time_zone::all();
                 }
-                self.zones = time_zone::all();
             }
             Msg::Copy(form) => {
                 let link = link.clone();
@@ -220,10 +181,7 @@ impl Component for Checker {
             }
             Msg::Copied(form, done) => self.said = Some((form, done)),
             Msg::Save => {
-                if let Some(understood) = &self.report.understood {
-                    let text = export::ics(&understood.open, self.report.setting.now);
-                    files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
-                }
+                self.save();
                 return false;
             }
             Msg::Visit => {
@@ -239,10 +197,20 @@ impl Component for Checker {
                 return false;
             }
         }
-        if self.address_timer.is_none() {
-            let link = link.clone();
-            let write = move || link.send_message(Msg::WriteAddress);
-            self.address_timer = Some(Timeout::new(ADDRESS_MS, write));
+        self.write_address_later(ctx);
+        true
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, _: &Props) -> bool {
+        if self.reading
+            && let Some(read) = &ctx.props().policy
+        {
+            self.reading = false;
+            match read_policy(read) {
+                Ok(pasted) => self.understood(pasted),
+                Err(problem) => self.query.problem = Some(problem),
+            }
+            self.write_address_later(ctx);
         }
         true
     }
@@ -280,6 +248,14 @@ impl Component for Checker {
 }
 
 impl Checker {
+    fn write_address_later(&mut self, ctx: &Context<Self>) {
+        if self.address_timer.is_none() {
+            let link = ctx.link().clone();
+            let write = move || link.send_message(Msg::WriteAddress);
+            self.address_timer = Some(Timeout::new(ADDRESS_MS, write));
+        }
+    }
+
     /// Takes what the address names, unless that is the query already.
     fn visit(&mut self) {
         let fragment = browser::fragment();
@@ -309,6 +285,54 @@ impl Checker {
         self.look();
     }
 
+    /// Reads the text again with a window that goes with it.
+    fn suppose(&mut self, ctx: &Context<Self>) -> bool {
+        let text = self.supposed();
+        let is_new = text.is_some();
+        if let Some(text) = text {
+            self.query.text = text;
+            self.read(ctx);
+            browser::focus("window-text");
+            self.write_address_later(ctx);
+        }
+        is_new
+    }
+
+    /// Puts a fix in the place of the text.
+    fn use_fix(&mut self, no: usize) {
+        let Some(fix) = self.report.fixes.get(no).cloned() else {
+            return;
+        };
+        let before = &self.query.pasted;
+        let (text, kept) = fix::text(&self.query.text, &before.policy, &fix.policy);
+        let kind = match kept {
+            true => before.kind.clone(),
+            false => COMMANDS.to_owned(),
+        };
+        let channel = before.channel.clone();
+        let pasted = pasted(kind, &text, fix.policy, channel);
+        self.put(text, pasted);
+        browser::focus("window-text");
+    }
+
+    fn change_zone(&mut self, name: &str) {
+        self.zone_typed = None;
+        self.choose_zone(name);
+        // Times without an offset are those of the zone.
+        if let Some(Ok(pasted)) = plain(&self.query.text, &*self.zone) {
+            self.understood(pasted);
+        } else {
+            self.look();
+        }
+    }
+
+    fn save(&self) {
+        if let Some(understood) = &self.report.understood {
+            let text = export::ics(&understood.open, self.report.setting.now);
+            files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
+        }
+    }
+
     fn choose_zone(&mut self, name: &str) {
         let found = Browser::find(name).filter(|_| name != Utc.name());
         self.zone = match found {
@@ -320,7 +344,6 @@ impl Checker {
 
     fn read(&mut self, ctx: &Context<Self>) {
         self.timer = None;
-        self.turn += 1;
         let text = self.query.text.clone();
         self.reading = false;
         match plain(&text, &*self.zone) {
@@ -329,14 +352,8 @@ impl Checker {
             None if text.trim().is_empty() => self.query.problem = Some(t("win-empty")),
             None => {
                 self.reading = true;
-                let (link, turn) = (ctx.link().clone(), self.turn);
-                let tell = move |heard| {
-                    if let Some(read) = heard_policy(heard) {
-                        link.send_message(Msg::Heard(turn, Box::new(read)));
-                    }
-                };
-                if let Some(world) = World::of_page() {
-                    world.read_policy(fix::whole(text), tell);
+                if let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) {
+                    store.send(Action::ReadPolicy(fix::whole(text)));
                 }
             }
         }
@@ -351,7 +368,6 @@ impl Checker {
     /// A text whose policy is known.
     fn put(&mut self, text: String, pasted: Pasted) {
         self.timer = None;
-        self.turn += 1;
         self.reading = false;
         self.query.text = text;
         self.understood(pasted);

@@ -3,7 +3,6 @@
 use super::View;
 use crate::checker::address::Asked;
 use crate::checker::examples::EXAMPLES;
-use crate::import::state::Heard;
 use crate::shell::words::t;
 use scenario::calendar::text::{Pasted, values};
 use scenario::calendar::{Edition, Setting, Utc, Zone};
@@ -94,17 +93,13 @@ pub(super) fn setting(query: &Query, today: i64) -> Setting {
     }
 }
 
-pub(super) fn heard_policy(heard: Heard) -> Option<Result<Pasted, String>> {
-    let Heard::Policy(read) = heard else {
-        return None;
-    };
-    let json = match read {
-        Ok(text) => Json::parse(&text).ok(),
-        Err(problem) => return Some(Err(problem)),
-    };
+/// The policy that the importer read, or why there is none.
+pub(super) fn read_policy(read: &Result<String, String>) -> Result<Pasted, String> {
+    let text = read.as_ref().map_err(Clone::clone)?;
+    let json = Json::parse(text).ok();
     let error = json.as_ref().and_then(|json| json.get("error")?.text());
-    Some(match (error, json.as_ref().and_then(Pasted::of_json)) {
+    match (error, json.as_ref().and_then(Pasted::of_json)) {
         (None, Some(pasted)) => Ok(pasted),
         (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), str::to_owned)),
-    })
+    }
 }

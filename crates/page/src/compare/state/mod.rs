@@ -14,8 +14,8 @@ use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::compare::{Luck, What};
-use query::{self, Measures, Reading};
-use runner::{self, Fault, Outcome, RECORDS_AT_MOST, RunNo, Way};
+use query::{self, Measures};
+use runner::{self, Fault, RECORDS_AT_MOST, Way};
 use scenario::json::Json;
 use std::rc::Rc;
 
@@ -36,10 +36,6 @@ pub enum Step {
     By(By),
     /// The rows of a number are asked for, by its variant; once more: no longer.
     Pick(usize, What),
-    /// What the run that was ordered came to.
-    Came(RunNo, Result<(Shared<Reading>, Outcome), Fault>),
-    /// How long the run that was ordered took, if it came to its end.
-    Tried(RunNo, Option<SimSpan>),
 }
 
 /// What the one playhead means in each of the runs.
@@ -59,7 +55,8 @@ pub struct Compare {
     pub picked: Option<(usize, What)>,
     /// The document that the variants are made of.
     pub(crate) of: Shared<Json>,
-    pub(crate) under_way: Option<(RunNo, u32, Leg)>,
+    /// The text and the purpose of the run that was ordered.
+    pub(crate) running: Option<(u32, Leg)>,
     /// Numbers texts, so that an answer about an older one is known.
     pub(crate) texts: u32,
     /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
@@ -130,7 +127,7 @@ impl Compare {
             by: By::default(),
             picked: None,
             of,
-            under_way: None,
+            running: None,
             texts: 0,
             past: Vec::new(),
             future: Vec::new(),

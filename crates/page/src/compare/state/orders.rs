@@ -88,11 +88,10 @@ impl Compare {
         (luck.runs() >= self.seeds().max(1)).then_some(luck)
     }
 
-    pub(crate) fn came(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
-        let Some((_, text, leg)) = self.under_way.filter(|(other, ..)| *other == no) else {
+    pub(crate) fn ran(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
+        let Some((text, leg)) = self.running.take() else {
             return;
         };
-        self.under_way = None;
         let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) else {
             return;
         };
@@ -112,12 +111,10 @@ impl Compare {
         }
     }
 
-    pub(crate) fn tried(&mut self, no: RunNo, took: Option<SimSpan>) {
-        let Some((_, text, Leg::Luck(_))) = self.under_way.filter(|(other, ..)| *other == no)
-        else {
+    pub(crate) fn tried(&mut self, took: Option<SimSpan>) {
+        let Some((text, Leg::Luck(_))) = self.running.take() else {
             return;
         };
-        self.under_way = None;
         if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {
             variant.luck.add(took);
         }

@@ -1,15 +1,25 @@
 use super::*;
 use crate::shell::action::{Action, Effect};
 use crate::shell::address::Address;
+use crate::shell::job::{Job, JobEvent, JobId, Purpose};
 use crate::shell::state::AppState;
 use crate::shell::update::update;
 use expect_test::{Expect, expect};
 use runner::{Order, Session, Trial};
 use scenario::edit::Edit;
 
-fn tried(text: &str, seed: Option<u64>, records: u32) -> Option<SimSpan> {
+fn tried(text: &str, seed: Option<u64>, records: u32) -> JobEvent {
     let figures = Trial::new(text, seed, records).and_then(Trial::finish);
-    figures.ok()?.took()
+    figures.map_or_else(JobEvent::Failed, |figures| {
+        JobEvent::Tried(Box::new(figures))
+    })
+}
+
+fn result(text: &str) -> JobEvent {
+    match ran(text) {
+        Ok((read, outcome)) => JobEvent::Ran(read, outcome),
+        Err(fault) => JobEvent::Failed(fault),
+    }
 }
 
 fn ran(text: &str) -> Result<(Shared<Reading>, Outcome), Fault> {
@@ -35,7 +45,7 @@ struct Page {
     state: AppState,
     /// Answers wait.
     held: bool,
-    waiting: Vec<(RunNo, String)>,
+    waiting: Vec<(JobId, String)>,
     log: String,
 }
 
@@ -47,28 +57,29 @@ impl Page {
             self.state = next;
             for effect in effects {
                 match effect {
-                    Effect::Run(no, text) => {
+                    Effect::Start(id, Job::Simulate(Order::Run { text, .. }))
+                        if id.purpose == Purpose::Draft =>
+                    {
                         let (read, outcome) = ran(&text).expect("it runs");
-                        actions.push(Action::Done(no, outcome));
-                        actions.push(Action::Grew(no, read));
+                        actions.push(Action::Job(id, JobEvent::Ended(outcome)));
+                        actions.push(Action::Job(id, JobEvent::Grew(read)));
                     }
-                    Effect::Vary(
-                        no,
-                        Order::Try {
+                    Effect::Start(
+                        id,
+                        Job::Simulate(Order::Try {
                             text,
                             seed,
                             records,
-                        },
-                    ) => {
-                        let took = tried(&text, seed, records);
-                        actions.push(Action::Compare(Step::Tried(no, took)));
+                        }),
+                    ) if id.purpose == Purpose::Variant => {
+                        actions.push(Action::Job(id, tried(&text, seed, records)));
                     }
-                    Effect::Vary(no, Order::Run { text, .. }) => {
+                    Effect::Start(id, Job::Simulate(Order::Run { text, .. })) => {
                         self.log += &format!("    runs {}\n", told(&text));
                         if self.held {
-                            self.waiting.push((no, text));
+                            self.waiting.push((id, text));
                         } else {
-                            actions.push(Action::Compare(Step::Came(no, ran(&text))));
+                            actions.push(Action::Job(id, result(&text)));
                         }
                     }
                     Effect::Beside(ways) => {
@@ -76,7 +87,7 @@ impl Page {
                         let ways: Vec<String> = ways.unwrap_or_default();
                         self.log += &format!("    beside it {}\n", ways.join(","));
                     }
-                    Effect::StopVarying => self.log += "    stops\n",
+                    Effect::Cancel(Purpose::Variant) => self.log += "    stops\n",
                     _ => {}
                 }
             }
@@ -107,8 +118,8 @@ impl Page {
             }
             "let" => {
                 self.held = false;
-                for (no, text) in std::mem::take(&mut self.waiting) {
-                    self.act(Action::Compare(Step::Came(no, ran(&text))));
+                for (id, text) in std::mem::take(&mut self.waiting) {
+                    self.act(Action::Job(id, result(&text)));
                 }
                 return;
             }

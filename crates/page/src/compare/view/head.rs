@@ -9,7 +9,7 @@ use crate::setup::strategy::{BLUE_GREEN, SURGE as SURGE_NAME};
 use crate::shell::action::Action;
 use crate::shell::pointed::target;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, icon, icon_button};
+use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use base::{Part, SimSpan};
 use draw::icons;
@@ -133,8 +133,7 @@ fn changed<T: 'static>(
     n: usize,
     way: impl Fn(T) -> Option<Way> + 'static,
 ) -> Callback<T> {
-    let store = store.clone();
-    Callback::from(move |value: T| {
+    on(store, move |store, value: T| {
         if let Some(way) = way(value) {
             store.send(Action::Compare(Step::Change(n, way)));
         }

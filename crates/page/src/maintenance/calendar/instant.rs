@@ -1,7 +1,7 @@
 //! Which instant the calendar is looked at for, and by whose clocks.
 
 use crate::maintenance::policy::{Look, Planner};
-use crate::player::context::use_player;
+use crate::player::context::{painters, use_painters, use_player};
 use crate::player::painter::{Painter, Show};
 use crate::shell::time_zone::{Browser, here};
 use scenario::calendar::{Utc, Zone};
@@ -50,17 +50,13 @@ impl Painter for InstantPainter {
 pub fn use_playhead() -> i64 {
     let player = use_player();
     let at = use_state_eq(|| At((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
-    {
-        let at = at.setter();
-        use_effect_with((), move |()| {
-            let tell = Callback::from(move |ms| at.set(At(ms)));
-            let no = player.attach(Rc::new(InstantPainter {
-                tell,
-                told: Cell::default(),
-            }));
-            move || player.detach(no)
-        });
-    }
+    let setter = at.setter();
+    use_painters((), move |()| {
+        painters(Some(Rc::new(InstantPainter {
+            tell: Callback::from(move |ms| setter.set(At(ms))),
+            told: Cell::default(),
+        })))
+    });
     at.0
 }
 

@@ -17,14 +17,14 @@ use self::gestures::CalendarGestures;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
-use super::policy::{DAY, Look, Planner, Reach};
+use super::policy::{DAY, Look, Plan, Planner, Reach};
 use crate::player::context::use_player;
 use crate::shell::browser::{NARROW, focus_on, matches};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::time_zone::{city, here};
-use crate::shell::widgets::{icon, icon_button};
+use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::calendar::Span;
@@ -64,8 +64,36 @@ fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
     }
 }
 
-/// The first month that is shown.
-struct Kept(i64);
+/// The first month to show. While the playhead moves on, the months stay until it leaves them.
+fn shown_month(planner: &Planner, look: Look, day: i64, kept: &mut Option<i64>) -> i64 {
+    let shown = kept.filter(|first| {
+        let shown = *first..first + look.reach.months();
+        look.first.is_none() && shown.contains(&month_of(day))
+    });
+    let first = shown
+        .or(look.first)
+        .unwrap_or_else(|| first_month(planner, look, day));
+    *kept = Some(first);
+    first
+}
+
+/// The stretch that is drawn: the months on screen, and one on each side where there is room.
+fn drawn(zone: &dyn Zone, reach: Reach, first: i64) -> Span {
+    let around = match reach {
+        Reach::Month | Reach::Quarter => 1,
+        Reach::Year => 0,
+    };
+    let edge = |month: i64| to_utc(zone, first_day(month) * DAY);
+    Span::new(edge(first - around), edge(first + reach.months() + around))
+}
+
+fn class_of(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Month => "month",
+        Reach::Quarter => "quarter",
+        Reach::Year => "year",
+    }
+}
 
 #[component]
 pub fn Calendar() -> Html {
@@ -86,28 +114,9 @@ pub fn Calendar() -> Html {
     let clocks = zone(look.local);
     let at = instant(&planner, look, playhead);
     let day = to_local(&*clocks, at).div_euclid(DAY);
-    let chosen = look
-        .first
-        .unwrap_or_else(|| first_month(&planner, look, day));
-    // While the playhead moves on, the months stay until it leaves them.
-    let kept = use_mut_ref(|| Kept(chosen));
-    let first = {
-        let mut kept = kept.borrow_mut();
-        let shown = kept.0..kept.0 + look.reach.months();
-        if look.first.is_some() || !shown.contains(&month_of(day)) {
-            kept.0 = chosen;
-        }
-        kept.0
-    };
-    let around = match look.reach {
-        Reach::Month | Reach::Quarter => 1,
-        Reach::Year => 0,
-    };
-    let edge = |month: i64| to_utc(&*clocks, first_day(month) * DAY);
-    let within = Span::new(
-        edge(first - around),
-        edge(first + look.reach.months() + around),
-    );
+    let kept = use_mut_ref(|| None);
+    let first = shown_month(&planner, look, day, &mut kept.borrow_mut());
+    let within = drawn(&*clocks, look.reach, first);
     let narrow = matches(NARROW);
     let gestures = Rc::new(CalendarGestures {
         store: store.clone(),
@@ -126,21 +135,17 @@ pub fn Calendar() -> Html {
         cursor: cursor.clone(),
     });
     let pointer = |act: fn(&CalendarGestures, &PointerEvent)| {
-        let gestures = gestures.clone();
-        Callback::from(move |event: PointerEvent| act(&gestures, &event))
+        on(&gestures, move |gestures, event: PointerEvent| {
+            act(gestures, &event);
+        })
     };
-    let keys = {
-        let gestures = gestures.clone();
-        Callback::from(move |event: KeyboardEvent| gestures.key(&event))
-    };
-    let onclick = {
-        let gestures = gestures.clone();
-        Callback::from(move |event: MouseEvent| gestures.click(&event))
-    };
-    let cancel = {
-        let drag = drag.clone();
-        Callback::from(move |_: PointerEvent| drag.set(None))
-    };
+    let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
+        gestures.key(&event);
+    });
+    let onclick = on(&gestures, move |gestures, event: MouseEvent| {
+        gestures.click(&event);
+    });
+    let cancel = on(&drag, move |drag, _: PointerEvent| drag.set(None));
     let shown = Strip {
         planner: &planner,
         zone: &*clocks,
@@ -160,11 +165,6 @@ pub fn Calendar() -> Html {
         cursor: cursor.unwrap_or(if days.contains(&day) { day } else { days.start }),
         drag: drag.as_ref(),
     };
-    let reach = match look.reach {
-        Reach::Month => "month",
-        Reach::Quarter => "quarter",
-        Reach::Year => "year",
-    };
     html! {
         <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
             onpointerdown={pointer(CalendarGestures::down)} onpointermove={pointer(CalendarGestures::moved)}
@@ -174,19 +174,29 @@ pub fn Calendar() -> Html {
             if planner.stale {
                 <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>
             }
-            <div class="card cal-strip">
-                <div class="cal-gut" aria-hidden="true">{ gutter(&planner, shown.height()) }</div>
-                <div class="cal-own">{ shown.show() }</div>
-                { for planner.others.iter().map(|(name, plan)| html! {
-                    <>
-                        <div class="cal-gut other"><b>{ name }</b></div>
-                        <div>{ strip::other(&shown, plan) }</div>
-                    </>
-                }) }
-            </div>
-            <div class={classes!("mons", reach)}>{ months.show() }</div>
+            { strip_card(&planner, &shown) }
+            <div class={classes!("mons", class_of(look.reach))}>{ months.show() }</div>
             { legend(&planner) }
         </main>
+    }
+}
+
+/// The strip of the cluster, and below it those of other calendars.
+fn strip_card(planner: &Planner, shown: &Strip<'_>) -> Html {
+    let other = |(name, plan): &(String, Plan)| {
+        html! {
+            <>
+                <div class="cal-gut other"><b>{ name }</b></div>
+                <div>{ strip::other(shown, plan) }</div>
+            </>
+        }
+    };
+    html! {
+        <div class="card cal-strip">
+            <div class="cal-gut" aria-hidden="true">{ gutter(planner, shown.height()) }</div>
+            <div class="cal-own">{ shown.show() }</div>
+            { for planner.others.iter().map(other) }
+        </div>
     }
 }
 
@@ -230,8 +240,7 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
         html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
     };
     let turn = |by: i64| {
-        let gestures = gestures.clone();
-        Callback::from(move |_: MouseEvent| {
+        on(gestures, move |gestures, _: MouseEvent| {
             gestures.look(Look {
                 first: Some(first + by),
                 ..look
@@ -250,10 +259,7 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             Reach::Year => "ui-cal-year",
         })
     };
-    let save = {
-        let gestures = gestures.clone();
-        Callback::from(move |_: MouseEvent| gestures.save())
-    };
+    let save = on(gestures, move |gestures, _: MouseEvent| gestures.save());
     html! {
         <div class="cal-head">
             <span class="seg" role="group" aria-label={t("ui-stage")}>

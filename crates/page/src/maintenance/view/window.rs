@@ -6,7 +6,7 @@ use crate::maintenance::policy::{DAY, Look, edits};
 use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::time_zone::{city, here};
-use crate::shell::widgets::{Choice, TextInput, icon};
+use crate::shell::widgets::{Choice, TextInput, icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::calendar::day::clock;
@@ -149,13 +149,10 @@ fn daily(form: &Form<'_>) -> Html {
 fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
     let (doc, store) = (form.doc.json.clone(), form.store.clone());
     let zone = form.zone.clone();
-    let set = {
-        let zone = zone.clone();
-        Callback::from(move |toggles: Toggles| {
-            let new = Some((RECURRING, toggles.write(&*zone).write()));
-            store.send(Action::Edit(edits::window(&doc, new)));
-        })
-    };
+    let set = on(&zone, move |zone, toggles: Toggles| {
+        let new = Some((RECURRING, toggles.write(&**zone).write()));
+        store.send(Action::Edit(edits::window(&doc, new)));
+    });
     let (short, long) = (t("ui-days"), t("ui-weekdays"));
     let day = |(n, (short, long)): (usize, (&str, &str))| {
         let on = toggles.days.get(n).copied().unwrap_or_default();
@@ -177,14 +174,11 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
     let at = TextInput {
         id: "mw-at".to_owned(),
         value: clock(toggles.second),
-        onchange: {
-            let set = set.clone();
-            Callback::from(move |text: String| {
-                if let Some(second) = second_of(&text) {
-                    set.emit(Toggles { second, ..toggles });
-                }
-            })
-        },
+        onchange: on(&set, move |set, text: String| {
+            if let Some(second) = second_of(&text) {
+                set.emit(Toggles { second, ..toggles });
+            }
+        }),
         ..TextInput::default()
     };
     let long_as = TextInput {
@@ -194,14 +188,11 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
             .doc
             .error(&format!("{WINDOW}/{RECURRING}/window/endTime"))
             .is_some(),
-        onchange: {
-            let set = set.clone();
-            Callback::from(move |text: String| {
-                if let Some(length) = seconds(&text) {
-                    set.emit(Toggles { length, ..toggles });
-                }
-            })
-        },
+        onchange: on(&set, move |set, text: String| {
+            if let Some(length) = seconds(&text) {
+                set.emit(Toggles { length, ..toggles });
+            }
+        }),
         ..TextInput::default()
     };
     let window = toggles.write(&*zone);

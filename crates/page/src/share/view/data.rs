@@ -5,7 +5,7 @@ use crate::shell::action::Action;
 use crate::shell::choices::Share;
 use crate::shell::files::save;
 use crate::shell::store::Store;
-use crate::shell::widgets::Choice;
+use crate::shell::widgets::{Choice, on};
 use crate::shell::words::t;
 use scenario::export::EXPORTS;
 use scenario::instant;
@@ -53,10 +53,9 @@ pub(super) fn tab(store: &Store, seen: &Seen, given: &Rc<Given>, copied: &Copied
     } = forms.swap_remove(choice.form.min(forms.len() - 1));
     let mut shown = Beginning::default();
     let cut = make(&mut shown).is_err();
-    let onsave = {
-        let make = Rc::clone(&make);
-        Callback::from(move |_: MouseEvent| save(file, media, &whole(&make)))
-    };
+    let onsave = on(&make, move |make, _: MouseEvent| {
+        save(file, media, &whole(make));
+    });
     let text = move || String::from_utf8_lossy(&whole(&make)).into_owned();
     html! {
         <>
