@@ -29,7 +29,7 @@ pub(super) struct Desk {
     place: Option<Place>,
     run: Option<Run>,
     last: Option<RunNo>,
-    /// A worker was lost, and since another took its place no run came to its end.
+    /// A worker was lost, and its replacement has finished no run yet.
     renewed: bool,
     /// The worker has had a large run, and gives no memory back while it lives.
     swollen: bool,

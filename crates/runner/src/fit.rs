@@ -434,7 +434,7 @@ mod tests {
     use crate::Trial;
     use expect_test::{Expect, expect};
 
-    /// A pool of six nodes in a zone, fast or slow to boot, and what each kind of machines and each lever comes to.
+    /// A pool of six nodes in a zone, fast or slow to boot, and the results of each kind of machines and each lever.
     fn check(window: &str, pool: &str, rest: &str, expected: &Expect) {
         let text = format!(
             r#"{{"version":1,"start":"2026-03-02T00:00:00Z",

@@ -9,7 +9,7 @@ use runner::{Alternative, Fault, Figures, RunNo};
 use std::rc::Rc;
 use trace::Subject;
 
-/// What the run of an alternative came to.
+/// The result of an alternative's run.
 pub type Came = Result<Box<Figures>, Fault>;
 
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct Trials {
     /// `None`: the run is too large.
     pub(crate) before: Option<Rc<Before>>,
     pub(crate) list: Rc<[Alternative]>,
-    /// Of this run, whatever was asked about.
+    /// Results for this run, for all subjects.
     pub(crate) known: Vec<(Edit, Rc<Came>)>,
     /// The place in the list of the one that is being run.
     pub(crate) running: Option<usize>,

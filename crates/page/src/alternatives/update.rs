@@ -25,7 +25,7 @@ pub(crate) fn at_most(state: &AppState) -> u32 {
     }
 }
 
-/// What is asked for at present: of a run that is whole, and that the draft would come to again.
+/// The question that is shown: about a finished run of the current draft.
 pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
     let run = state.run_of_draft()?;
     let subject = match state.tab {
@@ -36,8 +36,8 @@ pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
     run.outcome.is_some().then_some((run, subject))
 }
 
-/// After every action: another question ends what is under way and begins its own. About the whole run nobody waits for
-/// an answer, so that one begins a little later.
+/// Runs after every action: another question cancels the running alternative and starts its own. The answer about the
+/// whole run is less urgent and starts a little later.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let Some((run, subject)) = question(state) else {
         let over = |trials: &Shared<Trials>| trials.run.0 != state.run_no || draft_is_wrong(state);
@@ -96,7 +96,7 @@ pub fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
             begin(state)
         }
         Some(_) | None => {
-            // Nobody asks now; who asks again is not to wait for ever.
+            // The question is no longer shown. When it is shown again, it starts over.
             state.considered = 0;
             Vec::new()
         }

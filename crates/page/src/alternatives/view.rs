@@ -1,6 +1,6 @@
-//! What could be changed, each with what a run with the change came to, and a button that makes it.
+//! Suggested changes, each with the result of a run and a button that applies it.
 
-use super::state::{Stand, Trials};
+use super::state::{Applied, Stand, Trials};
 use crate::player::painter::{Painter, Show};
 use crate::player::text::said;
 use crate::shell::action::Action;
@@ -41,21 +41,7 @@ pub fn section(
         return None;
     }
     let mut out = block("section", "row change").add(tag("h3").text(t(title)));
-    if let Some(applied) = applied {
-        let done = tn(
-            "ui-change-applied",
-            &[("edit", applied.edit.as_str().into())],
-        );
-        out = out.add(
-            block("p", "done")
-                .with("role", "status")
-                .add(tag("b").text(done))
-                .text(" ")
-                .add(tag("span").text(applied.gain.as_str()))
-                .text(" ")
-                .add(act("undo", "key-undo")),
-        );
-    }
+    out = out.all(applied.map(done));
     let Some(trials) = shown else {
         return Some(out);
     };
@@ -105,6 +91,18 @@ pub fn section(
     Some(out.add(fold))
 }
 
+/// The change that made this run, and a button that takes it back.
+fn done(applied: &Applied) -> Tag {
+    let edit = [("edit", applied.edit.as_str().into())];
+    block("p", "done")
+        .with("role", "status")
+        .add(tag("b").text(tn("ui-change-applied", &edit)))
+        .text(" ")
+        .add(tag("span").text(applied.gain.as_str()))
+        .text(" ")
+        .add(act("undo", "key-undo"))
+}
+
 /// How far the answer is, for readers too, and a button where something can be stopped or gone on with.
 fn stand(trials: &Trials) -> Tag {
     let count = |key, n: usize, of: usize| tn(key, &[("n", n.into()), ("of", of.into())]);
@@ -150,7 +148,7 @@ struct Effect {
     same: Option<Phrase>,
 }
 
-/// The edit, its button, and of what a run with it came to what `says` says.
+/// The edit, its button, and the part of its result that `says` selects.
 fn alternative(
     words: &Words<'_>,
     trials: &Trials,
@@ -224,7 +222,7 @@ fn hold_focus(element: &Element) {
     }
 }
 
-/// Where the focus waits for what a change comes to.
+/// Keeps the focus until the result of a change is there.
 #[derive(Default)]
 pub struct Waiting(Cell<Option<RunNo>>);
 

@@ -17,7 +17,7 @@ use scenario::json::Json;
 use scenario::link::{self, Fault};
 use scenario::units::Duration;
 
-/// Nobody writes a window that is longer.
+/// Longer windows aren't read.
 const LONGEST: usize = 64 << 10;
 const LONGEST_SECS: i64 = 200 * 366 * 86_400;
 

@@ -1,4 +1,4 @@
-//! What a window opens, as clocks of a zone show it: stretches on one axis of seconds, whatever is drawn of them.
+//! What a window opens, in the local time of a zone: stretches on an axis of seconds.
 
 use super::dates::day_of;
 use base::civil::DAY;

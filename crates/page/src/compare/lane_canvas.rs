@@ -95,7 +95,7 @@ impl ComparisonPainter {
     }
 }
 
-/// The same for who hears it: how far each of the runs is.
+/// Describes for screen readers how far each run is.
 fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     let each = track.courses.iter().map(|course| {
         let start = course.run.plan.start_unix_ms;

@@ -192,7 +192,7 @@ fn became(found: &FoundFile) -> String {
     }
 }
 
-/// How far the reading is, and the way to end it or to begin anew.
+/// The progress of reading, and buttons that stop and restart it.
 fn state(store: &Store, import: &Import) -> Html {
     if let Some(progress) = import.reading {
         let onclick = store.on(|_: MouseEvent| Action::Import(Step::Stop));
@@ -217,7 +217,7 @@ fn state(store: &Store, import: &Import) -> Html {
     }
 }
 
-/// One click, and nobody sees whose cluster it is.
+/// Replaces all names with pseudonyms.
 fn pseudonyms(store: &Store, import: &Import) -> Html {
     let hides = import.hides_names;
     let onchange = store.on(move |_: Event| Action::Import(Step::HideNames(!hides)));
@@ -232,7 +232,7 @@ fn pseudonyms(store: &Store, import: &Import) -> Html {
     }
 }
 
-/// First the bytes are fetched, then the text is read, whose length in objects nobody knows before.
+/// The bytes are fetched first. Then the text is parsed, whose number of objects isn't known in advance.
 fn bar(import: &Import, progress: Progress) -> Html {
     let files = import.readable().count();
     let all: f64 = import.readable().map(|file| file.bytes).sum();

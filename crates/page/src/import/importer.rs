@@ -49,7 +49,7 @@ struct Inner {
 /// What is being read.
 struct Asked {
     files: Vec<Source>,
-    /// A text that is asked for its maintenance policy.
+    /// A text whose maintenance policy is read.
     text: Option<String>,
     /// Files that turned out to be unreadable, by their place.
     lost: Vec<usize>,
@@ -174,7 +174,7 @@ impl Inner {
     }
 
     fn take(self: &Rc<Self>, message: &JsValue) {
-        // An answer that nobody waits for any more, from the page's own reading.
+        // A late answer of the importer that runs in the page.
         let turn = field(message, "turn").as_f64();
         if turn.is_some_and(|turn| turn as u32 != self.turn.get()) {
             return;
@@ -299,7 +299,7 @@ impl Inner {
     }
 }
 
-/// `{script, wasm, files: [{name, blob}], policy, turn}`. The names of its files are always the same, so its version is asked for.
+/// `{script, wasm, files: [{name, blob}], policy, turn}`. The version is part of the address, because file names stay the same.
 fn order(inner: &Inner, asked: &Asked) -> Object {
     let folder = inner
         .script

@@ -101,7 +101,7 @@ fn split<'a>(text: &'a str, count: u32, names: &[&str]) -> (&'a str, usize) {
     (says, 0)
 }
 
-/// Files that nobody could read.
+/// Reports files that couldn't be read.
 pub(crate) fn unread(files: &[Source], why: &str) -> Found {
     let reason = t(why);
     let file = |file: &Source| FoundFile {

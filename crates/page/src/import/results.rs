@@ -7,7 +7,7 @@ use scenario::json::Json;
 use scenario::pseudonym::{Name, Names};
 use scenario::{self, Diagnostic};
 
-/// What an import came to.
+/// The result of an import.
 #[derive(PartialEq, Debug)]
 pub struct Found {
     pub files: Vec<FoundFile>,
@@ -78,7 +78,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// May what was assumed change what a run comes to?
+    /// Whether the assumption may change the result of a run.
     pub fn is_weighty(&self) -> bool {
         WEIGHTY.contains(&self.key.as_str())
     }
@@ -102,7 +102,7 @@ pub struct Link {
     pub subject: Option<String>,
 }
 
-/// Lines whose names are nobody's: kinds, and what was assumed of everything.
+/// Lines that name no object of the cluster: kinds, and assumptions about everything.
 const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
 
 /// Assumptions that weigh.

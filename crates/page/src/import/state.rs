@@ -1,4 +1,4 @@
-//! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
+//! The state of the import dialog and its steps. Pure: `importer` reads the files.
 
 use super::results::{Checked, Found, USED, renamed};
 use super::source::{FILES, Source, TOO_MANY};
@@ -41,7 +41,7 @@ pub struct Offer {
     pub found: Shared<Found>,
     /// Which names stand for which; none if they are as they were.
     pub names: Names,
-    /// The same with what is kept of the scenario that is open.
+    /// The imported scenario with the edits that are kept.
     pub scenario: Shared<Checked>,
     /// What was edited since the import before, whether it is kept or not.
     pub edits: Vec<Change>,
@@ -132,94 +132,51 @@ impl Import {
     pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
         match step {
             Step::Files(files) => {
-                for mut file in files {
-                    if self.files.len() >= FILES {
-                        file.problem = file.problem.or(Some(TOO_MANY));
-                    }
-                    if file.name.is_empty() {
-                        self.pastes += 1;
-                        file.pasted = self.pastes;
-                    }
-                    self.add(file);
+                for file in files {
+                    self.add_dropped(file);
                 }
-                self.read()
+                return self.read();
             }
             Step::Typed(text) => {
                 let before = self.boxed.take();
                 self.files.retain(|file| Some(file.no) != before);
                 self.boxed = text.map(|text| self.add(text));
-                self.read()
+                return self.read();
             }
             Step::Remove(no) => {
                 self.files.retain(|file| file.no != no);
-                self.read()
+                return self.read();
             }
             Step::Clear => {
                 self.files.clear();
                 self.boxed = None;
                 self.cleared += 1;
-                self.read()
+                return self.read();
             }
-            Step::Leave => {
-                // The box is empty when the dialog opens again: what stood in it goes on as a pasted text.
-                let boxed = self.boxed.take();
-                for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
-                    self.pastes += 1;
-                    file.pasted = self.pastes;
-                }
-                match self.reading.take() {
-                    Some(_) => Then::Stop,
-                    None => Then::Nothing,
-                }
-            }
-            Step::Return if self.found.is_none() => self.read(),
-            Step::Return => {
-                // Another scenario may be open by now.
-                self.offer(open);
-                Then::Nothing
-            }
-            Step::Again => self.read(),
+            Step::Leave => return self.leave(),
+            Step::Return if self.found.is_none() => return self.read(),
+            // Another scenario may be open by now.
+            Step::Return => self.offer(open),
+            Step::Again => return self.read(),
             Step::Stop => {
                 self.reading = None;
-                Then::Stop
+                return Then::Stop;
             }
-            // The importer may answer when nobody asks any more.
-            Step::Heard(_) if self.reading.is_none() => Then::Nothing,
-            Step::Heard(Heard::Progress(progress)) => {
-                self.reading = Some(progress);
-                Then::Nothing
-            }
-            Step::Heard(Heard::Unreadable(no, problem)) => {
-                for file in self.files.iter_mut().filter(|file| file.no == no) {
-                    file.problem = Some(problem);
-                }
-                Then::Nothing
-            }
-            // For the policy checker.
-            Step::Heard(Heard::Policy(_)) => Then::Nothing,
-            Step::Heard(Heard::Found(found)) => {
-                self.reading = None;
-                self.found = Some(found);
-                self.offer(open);
-                Then::Nothing
-            }
+            Step::Heard(heard) => self.hear(heard, open),
             Step::Replace(replace) => {
                 self.replace = replace;
                 self.forget_text();
                 self.offer(open);
-                Then::Nothing
             }
             Step::HideNames(hide) => {
                 self.hides_names = hide;
                 self.forget_text();
                 self.offer(open);
-                Then::Nothing
             }
             Step::Text(text) => {
                 self.text = Some(text);
                 self.shows_text = true;
                 self.offer(open);
-                Then::Nothing
             }
             Step::HideText(text) => {
                 self.forget_text();
@@ -229,8 +186,50 @@ impl Import {
                     self.text = Some(text);
                     self.offer(open);
                 }
-                Then::Nothing
             }
+        }
+        Then::Nothing
+    }
+
+    fn add_dropped(&mut self, mut file: Source) {
+        if self.files.len() >= FILES {
+            file.problem = file.problem.or(Some(TOO_MANY));
+        }
+        if file.name.is_empty() {
+            self.pastes += 1;
+            file.pasted = self.pastes;
+        }
+        self.add(file);
+    }
+
+    /// The dialog closes. The box is empty when it opens again: what stood in it stays as a pasted text.
+    fn leave(&mut self) -> Then {
+        let boxed = self.boxed.take();
+        for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
+            self.pastes += 1;
+            file.pasted = self.pastes;
+        }
+        match self.reading.take() {
+            Some(_) => Then::Stop,
+            None => Then::Nothing,
+        }
+    }
+
+    fn hear(&mut self, heard: Heard, open: Option<&Draft>) {
+        match heard {
+            Heard::Progress(progress) => self.reading = Some(progress),
+            Heard::Unreadable(no, problem) => {
+                for file in self.files.iter_mut().filter(|file| file.no == no) {
+                    file.problem = Some(problem);
+                }
+            }
+            Heard::Found(found) => {
+                self.reading = None;
+                self.found = Some(found);
+                self.offer(open);
+            }
+            // For the policy checker.
+            Heard::Policy(_) => {}
         }
     }
 
@@ -314,7 +313,7 @@ fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
     offer(named, written(merged.json), edits, merged.clashes)
 }
 
-/// Whatever people made of the text.
+/// The text as it was edited.
 fn as_text(named: Named, text: &str) -> Offer {
     let scenario = Shared::new(Checked::new(text.to_owned()));
     offer(named, scenario, Vec::new(), Vec::new())

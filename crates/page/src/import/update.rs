@@ -31,6 +31,12 @@ pub(crate) fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
     }
 }
 
+/// Reads the maintenance policy of a text, for the policy checker.
+pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
+    state.policy = None;
+    vec![state.jobs.start(Purpose::Import, Job::ReadPolicy(text))]
+}
+
 /// Takes what the importer reports: for the dialog, or for the policy checker.
 pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
     match event {

@@ -91,7 +91,7 @@ pub fn findings(
     }
 }
 
-/// What the run came to, in a sentence.
+/// The result of the run, in a sentence.
 pub fn title(run: &Run, report: &Report) -> String {
     let verdict = query::verdict(&report.summary, &report.shortfalls);
     RunScene::speak(run, |words| words.say(&verdict))

@@ -74,7 +74,7 @@ impl Painter for StatesPainter {
             (all.done, all.of) = (all.done + tally.done, all.of + tally.of);
             all.registered += tally.registered;
         }
-        // Those with the target last, as in the picture; states that nobody is in now come and go.
+        // States with the target last, as in the picture. States without nodes are left out.
         let rows = TileState::ALL.into_iter().rev().filter_map(|one| {
             let count = all.states[one as usize];
             let always = matches!(one, TileState::ReadyNew | TileState::ReadyOld);

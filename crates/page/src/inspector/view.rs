@@ -239,7 +239,7 @@ pub fn Inspector() -> Html {
     };
     html! {
         <>
-        // In one column what it came to is in sight from the start, and what there is to say of it is below.
+        // In one column the result is at the top and the findings are below.
         { for peek.map(|(run, report)| peek_button(&player, run, report, stale)) }
         <aside class={classes!("insp", selected.is_some().then_some("shown"), matches!(tab, Tab::Why | Tab::Operations | Tab::Maintenance).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
             { tab_list(&store, tab, has_calendar, found) }

@@ -13,6 +13,7 @@ use crate::shell::menu_items::{Here, place};
 use crate::shell::rule_link;
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;
@@ -24,7 +25,7 @@ use trace::{Frame, Subject, Value};
 use web_sys::Element;
 use words::Words;
 
-/// While playing the answer is asked for at most so often, in milliseconds.
+/// While playing, the interval between two answers, in milliseconds.
 const EVERY: f64 = 250.0;
 /// Names of a list that are shown.
 const NAMES: usize = 6;
@@ -128,7 +129,7 @@ fn reason(words: &Words<'_>, reason: &Reason) -> Tag {
     numbers(out, words, reason)
 }
 
-/// The same with its numbers folded away. Where the rule stands above already, its first number tells them apart.
+/// A reason with its numbers folded away. If its rule is shown above already, its first number tells the reasons apart.
 fn folded(words: &Words<'_>, reason: &Reason, said: &str) -> Tag {
     let sentence = sentence(words, reason);
     let head = match reason.inputs.first().filter(|_| sentence == said) {
@@ -315,36 +316,8 @@ impl Painter for WhyPainter {
             return false;
         }
         self.asked_at.set(show.now);
-        let found = {
-            let survey = scene.survey(run, frame);
-            let now = (frame, Some(&*survey));
-            match (subject, batch) {
-                (Subject::Pool(pool), Some(batch)) => {
-                    why::why_batch(&run.trace, &run.index, now, pool, batch)
-                }
-                _ => why::why_within(&run.trace, &run.index, now, Asked::Subject(subject), within),
-            }
-        };
         let here = Here { run, scene, frame };
-        let mut place = place(here, subject);
-        if let Some(pool) = within {
-            place = format!("{place}, {}", menu_items::name(here, Subject::Pool(pool)));
-        }
-        let pieces = said(run, scene, |words| {
-            let changes =
-                alternatives::view::section(words, show.state, run, "title-change-tried", ROOM);
-            let mut pieces = match found {
-                Some(why) => answer(run, &why, subject, place, changes, words),
-                None => vec![
-                    tag("h2").add(tag("bdi").text(words.name(subject))).into(),
-                    tag("p").text(t("ui-why-not-yet")).into(),
-                ],
-            };
-            if asked.is_none() {
-                pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
-            }
-            pieces
-        });
+        let pieces = pieces(show.state, here, &shown, asked.is_none());
         let mut slot = self.slot.borrow_mut();
         slot.show(pieces);
         self.waiting.done(slot.element(), show.state, run.no);
@@ -358,4 +331,36 @@ impl Painter for WhyPainter {
         }
         false
     }
+}
+
+/// The answer for the subject, and the changes that would help.
+fn pieces(state: &AppState, here: Here<'_>, shown: &Shown, unasked: bool) -> Vec<Piece> {
+    let Here { run, scene, frame } = here;
+    let (subject, within) = (shown.subject, shown.within);
+    let survey = scene.survey(run, frame);
+    let now = (frame, Some(&*survey));
+    let found = match (subject, shown.batch) {
+        (Subject::Pool(pool), Some(batch)) => {
+            why::why_batch(&run.trace, &run.index, now, pool, batch)
+        }
+        _ => why::why_within(&run.trace, &run.index, now, Asked::Subject(subject), within),
+    };
+    let mut place = place(here, subject);
+    if let Some(pool) = within {
+        place = format!("{place}, {}", menu_items::name(here, Subject::Pool(pool)));
+    }
+    said(run, scene, |words| {
+        let changes = alternatives::view::section(words, state, run, "title-change-tried", ROOM);
+        let mut pieces = match found {
+            Some(why) => answer(run, &why, subject, place, changes, words),
+            None => vec![
+                tag("h2").add(tag("bdi").text(words.name(subject))).into(),
+                tag("p").text(t("ui-why-not-yet")).into(),
+            ],
+        };
+        if unasked {
+            pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
+        }
+        pieces
+    })
 }

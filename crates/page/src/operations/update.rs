@@ -15,7 +15,7 @@ use runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
 use std::rc::Rc;
 use trace::{Change, Subject};
 
-/// Adds what is asked for to the scenario, as one step; what comes of it is looked at from where it acts.
+/// Adds a command to the scenario, as one step, and shows the new run from where the command acts.
 pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
     // What a run shows that is not the draft's could be asked for at another instant of it.
     let Some(run) = state.run_of_draft() else {

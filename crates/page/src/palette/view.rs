@@ -69,7 +69,7 @@ pub fn Palette() -> Html {
         let asked = (*text).clone();
         let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
         Callback::from(move |event: KeyboardEvent| {
-            // Whoever composes a letter chooses with the same keys.
+            // The same keys choose a letter in an input method.
             if event.is_composing() {
                 return;
             }
@@ -100,7 +100,6 @@ pub fn Palette() -> Html {
             event.stop_propagation();
         })
     };
-    let count = [("found", found.found.into()), ("of", found.of.into())];
     let mut first = 0;
     let sections = found.sections.iter().map(|(section, hits)| {
         let from = first;
@@ -109,32 +108,56 @@ pub fn Palette() -> Html {
     });
     let sections: Html = sections.collect();
     let none = hits.is_empty().then(|| nothing(&text));
+    let count = [("found", found.found.into()), ("of", found.of.into())];
+    let status = none
+        .clone()
+        .unwrap_or_else(|| tn("ui-palette-count", &count));
     html! {
         <dialog ref={element} class="palette" aria-label={t("ui-palette")} {oncancel} {onclick}>
             <div class="dialog">
-                <div class="ask">
-                    { icon(icons::SEARCH, "") }
-                    <input id="palette-input" type="text" role="combobox" data-first="true" autocomplete="off" spellcheck="false"
-                        aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
-                        aria-activedescendant={none.is_none().then(|| format!("hit-{at}"))}
-                        aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}
-                        value={(*text).clone()} {oninput} {onkeydown} />
-                    <small role="status">{ none.clone().unwrap_or_else(|| tn("ui-palette-count", &count)) }</small>
-                </div>
+                { input(&text, status, none.is_none().then_some(at), oninput, onkeydown) }
                 <div class="hits" id="palette-list" role="listbox" aria-label={t("ui-palette-results")} ref={list}>
                     { sections }
                     if let Some(none) = none {
                         <p class="quiet" role="option" aria-disabled="true" aria-selected="false">{ none }</p>
                     }
                 </div>
-                <p class="ways" aria-hidden="true">
-                    <span><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ t("ui-palette-move") }</span>
-                    <span><kbd>{ "↵" }</kbd>{ t("ui-palette-run") }</span>
-                    <span><kbd>{ "Esc" }</kbd>{ t("ui-palette-close") }</span>
-                    <span class="signs">{ t("ui-palette-signs") }</span>
-                </p>
+                { ways() }
             </div>
         </dialog>
+    }
+}
+
+/// The text box. `at` is the line that Enter chooses.
+fn input(
+    text: &str,
+    status: String,
+    at: Option<usize>,
+    oninput: Callback<InputEvent>,
+    onkeydown: Callback<KeyboardEvent>,
+) -> Html {
+    html! {
+        <div class="ask">
+            { icon(icons::SEARCH, "") }
+            <input id="palette-input" type="text" role="combobox" data-first="true" autocomplete="off" spellcheck="false"
+                aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
+                aria-activedescendant={at.map(|at| format!("hit-{at}"))}
+                aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}
+                value={text.to_owned()} {oninput} {onkeydown} />
+            <small role="status">{ status }</small>
+        </div>
+    }
+}
+
+/// Which keys do what.
+fn ways() -> Html {
+    html! {
+        <p class="ways" aria-hidden="true">
+            <span><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ t("ui-palette-move") }</span>
+            <span><kbd>{ "↵" }</kbd>{ t("ui-palette-run") }</span>
+            <span><kbd>{ "Esc" }</kbd>{ t("ui-palette-close") }</span>
+            <span class="signs">{ t("ui-palette-signs") }</span>
+        </p>
     }
 }
 

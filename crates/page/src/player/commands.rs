@@ -80,7 +80,7 @@ impl Player {
                 None => self.show(Tab::Why),
             },
             Command::Branch => {
-                // What is asked for acts at one instant.
+                // A command acts at one instant.
                 self.set_playing(false);
                 self.show(Tab::Operations);
                 operations::view::focus_first();
@@ -110,16 +110,7 @@ impl Player {
         };
         let end = scene.end_ms;
         match command {
-            Command::PlayPause => {
-                let playing = {
-                    let mut clock = self.0.clock.borrow_mut();
-                    clock.stepped = reduced_motion();
-                    clock.toggle(end);
-                    clock.playing
-                };
-                store.send(Action::Playing(playing));
-                self.request();
-            }
+            Command::PlayPause => self.play_or_pause(end),
             Command::Event(way) => self.step(way, EventKind::Event),
             Command::Phase(way) => self.step(way, EventKind::Phase),
             Command::Marker(way) => self.step(way, EventKind::Marker),
@@ -150,19 +141,7 @@ impl Player {
                 self.set_window(None);
             }
             Command::Mark(way) => self.mark_loop(way, self.at_ms(), end),
-            Command::Zoom(way) => {
-                let (window, whole) = (self.window(), scene.axis.whole());
-                let here = scene.axis.unit(self.at_ms());
-                let seen = (window.from..=window.to).contains(&here);
-                let around = if seen {
-                    here
-                } else {
-                    window.from.midpoint(window.to)
-                };
-                let factor = if way == Direction::On { 0.5 } else { 2.0 };
-                let next = window.zoomed(around, factor, whole);
-                self.set_window((next != whole).then_some(next));
-            }
+            Command::Zoom(way) => self.zoom(way, &scene),
             Command::Pan(way) => {
                 let (window, whole) = (self.window(), scene.axis.whole());
                 let half = (window.to - window.from) / 2.0;
@@ -189,6 +168,30 @@ impl Player {
             | Command::Calendar
             | Command::Help => {}
         }
+    }
+
+    fn play_or_pause(&self, end: f64) {
+        let playing = {
+            let mut clock = self.0.clock.borrow_mut();
+            clock.stepped = reduced_motion();
+            clock.toggle(end);
+            clock.playing
+        };
+        self.0.store.send(Action::Playing(playing));
+        self.request();
+    }
+
+    /// Zooms around the playhead if it is in sight, else around the middle.
+    fn zoom(&self, way: Direction, scene: &RunScene) {
+        let (window, whole) = (self.window(), scene.axis.whole());
+        let here = scene.axis.unit(self.at_ms());
+        let around = match (window.from..=window.to).contains(&here) {
+            true => here,
+            false => window.from.midpoint(window.to),
+        };
+        let factor = if way == Direction::On { 0.5 } else { 2.0 };
+        let next = window.zoomed(around, factor, whole);
+        self.set_window((next != whole).then_some(next));
     }
 
     /// Begins or ends the loop at an instant; its other end stays where it was, if that is possible.

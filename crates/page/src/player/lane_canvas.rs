@@ -87,7 +87,7 @@ impl Sheet {
         self.canvas.borrow_mut()
     }
 
-    /// Begins lanes of this height anew, and their ruler.
+    /// Clears the lanes, with this height, and their ruler.
     pub(crate) fn begin(&self, height: f64) -> (RefMut<'_, Canvas>, RefMut<'_, Canvas>) {
         let (width, room) = self.size.get();
         // Lanes that are to be scrolled are so by keys too.

@@ -278,7 +278,7 @@ impl Player {
             .unwrap_or(Window { from: 0.0, to: 1.0 })
     }
 
-    /// The stage shall show something else.
+    /// Asks the stage to show something else.
     pub fn wish(&self, wish: Wish) {
         self.0.wishes.borrow_mut().push(wish);
         self.request();

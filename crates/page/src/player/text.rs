@@ -162,7 +162,7 @@ impl StoryPainter {
         }
     }
 
-    /// Moves the sentence at the playhead into sight when it is another than before.
+    /// Scrolls to the sentence at the playhead when it changes.
     fn follow(&self, at: Option<usize>) {
         if self.at.replace(at) == at {
             return;

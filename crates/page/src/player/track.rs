@@ -65,7 +65,7 @@ impl Track {
                 By::Clock => RunScene::of(run, true_scale).on(axis.clone(), end_ms),
                 By::Share => RunScene::of(run, true_scale).on(own_axis(from, to, longest), to),
             };
-            // The same workloads in all, or nobody can compare them.
+            // All runs show the same workloads, so that they can be compared.
             match &watched {
                 Some(watched) => scene.watch(watched),
                 None => {

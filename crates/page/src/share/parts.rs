@@ -106,7 +106,7 @@ pub(crate) fn switch(store: &Store, key: &str, on: bool, to: Choice, note: Strin
     }
 }
 
-/// Shall names be others?
+/// The switch that replaces names with pseudonyms.
 pub(crate) fn pseudonyms(store: &Store, choice: Choice, given: &Given) -> Html {
     let to = Choice {
         pseudonyms: !choice.pseudonyms,

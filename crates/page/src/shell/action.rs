@@ -21,7 +21,7 @@ pub enum Action {
     /// Opens a scenario's text, whole.
     Open(String),
     Edit(Edit),
-    /// What could be changed about that run is asked for.
+    /// Looks for changes that would improve that run.
     Consider(RunNo),
     StopTrying,
     TryAgain,
@@ -32,7 +32,7 @@ pub enum Action {
     ReadPolicy(String),
     /// Several edits that are one step.
     Apply(Vec<Edit>),
-    /// Something is asked for that acts at an instant of the run that is looked at.
+    /// Adds a command at an instant of the run.
     Branch(Asked, SimTime),
     /// How the branch differs was read.
     BranchRead,
@@ -54,7 +54,7 @@ pub enum Action {
     Job(JobId, JobEvent),
     Placed(Place),
     Select(Option<Subject>),
-    /// The same of a zone as one pool has it.
+    /// Selects the part of a zone that belongs to a pool.
     SelectWithin(Subject, PoolId),
     /// A batch of the pool's blue-green upgrade, by its number from 1 on.
     SelectBatch(PoolId, u32),

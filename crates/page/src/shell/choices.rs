@@ -158,7 +158,7 @@ impl ShareTab {
     pub const ALL: [Self; 3] = [Self::Link, Self::Image, Self::Data];
 }
 
-/// Something to know that is no trouble.
+/// A notice that isn't an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// The scenario is that of the last visit.

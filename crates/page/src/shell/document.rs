@@ -14,7 +14,7 @@ use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
 
-/// A whole new text. What is no scenario at all replaces nothing, and is none.
+/// Opens a new text. A text that isn't a scenario replaces nothing; the result is `None`.
 pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>> {
     let Ok(json) = Json::parse(text) else {
         state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
@@ -128,7 +128,7 @@ pub(crate) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
         select(state, None);
     }
     let Ok(json) = Json::parse(&version.text) else {
-        // No text is no scenario.
+        // An empty text means that no scenario was open.
         return put_away(state);
     };
     if state.draft.is_none() {

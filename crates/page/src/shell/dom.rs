@@ -1,7 +1,7 @@
 //! Parts of the page that change while playing: small trees written straight into the document.
 //!
 //! Yew draws the frame around them once. What changes many times a second is described here as [`Piece`]s and
-//! compared place by place with what stands there, so that nothing is made anew and focus stays where it is.
+//! compared place by place with the document, so that unchanged elements and the focus stay.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, Node};

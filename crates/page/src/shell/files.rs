@@ -348,7 +348,7 @@ pub fn save(name: &str, kind: &str, bytes: &[u8]) {
     }
 }
 
-/// The same for what the browser made.
+/// Saves a blob that the browser made.
 pub fn save_blob(name: &str, blob: &Blob) {
     let give = || {
         let document = web_sys::window()?.document()?;

@@ -321,7 +321,7 @@ fn field(name: &str, before: &Json, after: &Json) -> What {
     }
 }
 
-/// A value in a label; none of what is absent, or is no single value.
+/// A value as shown in a label; `None` if it is absent or not a single value.
 fn short(value: &Json) -> Option<String> {
     let text = match value {
         Json::Text(text) => text.clone(),

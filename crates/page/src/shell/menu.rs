@@ -1,4 +1,4 @@
-//! The menu of whatever is pointed at: what can be asked about it, and when something happens to it.
+//! The context menu: what can be asked about a thing, and when something happens to it.
 
 use super::browser::focused;
 use super::commands::{Command, Direction};
@@ -100,38 +100,12 @@ pub fn Menu() -> Html {
         let (close, element) = (close.clone(), element.clone());
         Callback::from(move |event: KeyboardEvent| {
             event.stop_propagation();
-            let Some(menu) = element.cast::<HtmlElement>() else {
-                return;
-            };
-            match event.key().as_str() {
-                "ArrowDown" => step(&menu, Step::By(1)),
-                "ArrowUp" => step(&menu, Step::By(-1)),
-                "Home" => step(&menu, Step::First),
-                "End" => step(&menu, Step::Last),
-                "Escape" | "Tab" | "ContextMenu" => close.emit(()),
-                _ => return,
+            if let Some(menu) = element.cast::<HtmlElement>() {
+                press(&menu, &close, &event);
             }
-            event.prevent_default();
         })
     };
-    let item = |line: &Line| {
-        let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            close.emit(());
-            let (player, deed) = (player.clone(), deed.clone());
-            Timeout::new(0, move || player.perform(deed)).forget();
-        });
-        html! {
-            <button type="button" role="menuitem" tabindex="-1" {onclick}>
-                { icon(line.icon, "i14") }
-                <span><bdi>{ &line.text }</bdi>
-                if !line.note.is_empty() {
-                    { " " }<small><bdi>{ &line.note }</bdi></small>
-                }
-                </span>
-            </button>
-        }
-    };
+    let item = |line: &Line| item(line, &player, &close);
     let away = on(&close, move |close, event: PointerEvent| {
         event.prevent_default();
         close.emit(());
@@ -151,6 +125,38 @@ pub fn Menu() -> Html {
                 }
             </div>
         </section>
+    }
+}
+
+fn press(menu: &HtmlElement, close: &Callback<()>, event: &KeyboardEvent) {
+    match event.key().as_str() {
+        "ArrowDown" => step(menu, Step::By(1)),
+        "ArrowUp" => step(menu, Step::By(-1)),
+        "Home" => step(menu, Step::First),
+        "End" => step(menu, Step::Last),
+        "Escape" | "Tab" | "ContextMenu" => close.emit(()),
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// A line of the menu. The menu closes before the line does what it says.
+fn item(line: &Line, player: &Player, close: &Callback<()>) -> Html {
+    let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        close.emit(());
+        let (player, deed) = (player.clone(), deed.clone());
+        Timeout::new(0, move || player.perform(deed)).forget();
+    });
+    html! {
+        <button type="button" role="menuitem" tabindex="-1" {onclick}>
+            { icon(line.icon, "i14") }
+            <span><bdi>{ &line.text }</bdi>
+            if !line.note.is_empty() {
+                { " " }<small><bdi>{ &line.note }</bdi></small>
+            }
+            </span>
+        </button>
     }
 }
 

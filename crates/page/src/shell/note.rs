@@ -1,4 +1,4 @@
-//! Something to know that is no trouble: where the scenario comes from, and what this browser cannot keep.
+//! Notices that aren't errors: where the scenario comes from, and what this browser can't keep.
 
 use super::action::Action;
 use super::choices::Note;

@@ -70,7 +70,7 @@ pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()
 }
 
-/// Somebody asks what can be done with something.
+/// A request for the context menu.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ask {
     pub subject: Subject,

@@ -174,7 +174,7 @@ impl Growing {
         true
     }
 
-    /// Are there rows to show that nobody has seen?
+    /// Whether there are rows that haven't been shown.
     fn any(&self) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|reading| reading.trace.len() > self.given)
@@ -185,7 +185,7 @@ impl Growing {
         self.begin.is_some() || self.reading.is_some() && waits
     }
 
-    /// Of a run that was waited for nobody knows yet whether it is quick; one that goes on is seen at once.
+    /// The time to wait before rows are shown: a new run may end soon; a branch is shown at once.
     fn pause(&self) -> u32 {
         match self.shown {
             Some(_) => GROW_MS,
@@ -200,7 +200,7 @@ impl Growing {
         }
         if let Some(reading) = &self.reading {
             let len = reading.trace.len();
-            // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            // Each update redraws the whole run, so a long one is shown less often.
             let news = len > self.given || self.outcome.is_some();
             let enough = |shown: u32| match self.outcome {
                 Some(_) => len > shown,

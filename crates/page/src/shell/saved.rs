@@ -88,14 +88,14 @@ pub fn changed(store: &Store) {
             let timer = Timeout::new(ms, move || act(&store));
             slot.with(|slot| slot.replace(Some(timer)));
         };
-    // Whoever edits without a pause is kept meanwhile.
+    // Saves now and then during a long series of edits.
     if KEEPING.with(|slot| slot.borrow().is_none()) {
         later(KEEP_MS, &KEEPING, flush);
     }
     later(SETTLE_MS, &SETTLING, |store| store.send(Action::Settled));
 }
 
-/// The run came to its end: what was opened does not break the program.
+/// The run ended: the scenario doesn't crash the program.
 #[inline(never)] // There is no run on the first screen.
 pub fn ran() {
     Timeout::new(GOOD_MS, good).forget();
@@ -107,7 +107,7 @@ fn good() {
     }
 }
 
-/// Who leaves before the run came to its end did not break the program. Who leaves the screen of a crash did.
+/// Leaving the page before the run ends isn't a crash, unless the crash screen is shown.
 fn leave() {
     let document = web_sys::window().and_then(|window| window.document());
     let body = document.and_then(|document| document.body());
@@ -182,7 +182,7 @@ fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
     put(text) || text.len() <= link::LIMIT_BYTES && put(&link::encode(text))
 }
 
-/// What the last visit left. That it is opened counts, until a run comes to its end.
+/// What the last visit left. Attempts to open it are counted until a run ends.
 fn kept() -> Kept {
     let Some(kept) = text() else {
         return Kept::Nothing;

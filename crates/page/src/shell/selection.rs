@@ -6,7 +6,7 @@ use base::PoolId;
 use query::{Asked, parse_subject};
 use trace::{Subject, Trace};
 
-/// With nothing selected there is nothing to ask why about, until somebody does.
+/// Selects a subject, or nothing, which closes the *Why?* tab.
 pub(crate) fn select(state: &mut AppState, subject: Option<Subject>) {
     if subject.is_none() && state.tab == Tab::Why {
         state.tab = Tab::Findings;

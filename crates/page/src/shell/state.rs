@@ -41,7 +41,7 @@ pub struct AppState {
     pub applied: Option<Applied>,
     /// Runs beside one another, while they are looked at.
     pub compare: Option<Shared<Compare>>,
-    /// Whether upgrades fit their windows, after somebody asked.
+    /// Whether upgrades fit their windows, once requested.
     pub fits: Option<Shared<WindowFits>>,
     /// The policy of a text that the checker asked for, or why it has none.
     pub policy: Option<Shared<Result<String, String>>>,
@@ -64,7 +64,7 @@ pub struct AppState {
     pub setup_shown: bool,
     pub dialog: Option<Dialog>,
     pub import: Option<Shared<Import>>,
-    /// What shall be selected as soon as the run that was ordered has it.
+    /// The name to select when the new run has it.
     pub wanted: Option<String>,
     pub theme: ThemeChoice,
     /// May keys that are one character do something?
@@ -106,7 +106,7 @@ impl AppState {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// A text that is no scenario; nothing was replaced.
+    /// The text isn't a scenario; nothing was replaced.
     Unusable(Vec<Diagnostic>),
     /// The engine broke off.
     Engine(String),

@@ -5,7 +5,7 @@ use super::choices::{Dialog, Look, Tab};
 use super::document::{self, change, choose, refused, text, turn};
 use super::draft::Origin;
 use super::history::What;
-use super::job::{Job, JobEvent, JobId, Purpose};
+use super::job::{JobEvent, JobId, Purpose};
 use super::run::Run;
 use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
@@ -57,10 +57,7 @@ fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
         Action::TryAgain => return alternatives::update::again(state),
         Action::Compare(step) => return compare::update::step(state, step),
         Action::Fits(step) => return maintenance::update::step(state, step),
-        Action::ReadPolicy(text) => {
-            state.policy = None;
-            return vec![state.jobs.start(Purpose::Import, Job::ReadPolicy(text))];
-        }
+        Action::ReadPolicy(text) => return import::update::read_policy(state, text),
         Action::Import(step) => return import(state, step),
         Action::UseImport(subject) => return use_import(state, subject),
         Action::Placed(place) => {
@@ -223,10 +220,11 @@ mod tests {
     use crate::shell::address::Address;
     use crate::shell::choices::{Kept, Note};
     use crate::shell::draft::Draft;
+    use crate::shell::job::Job;
     use runner::{Order, Session};
     use scenario::edit::Edit;
     use scenario::json::Json;
-    use trace::Trace;
+    use trace::{Subject, Trace};
 
     fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
         update(state, action)
@@ -390,7 +388,7 @@ mod tests {
         assert_eq!(after(&state, late).0, state);
     }
 
-    /// The import dialog after a file that came to this.
+    /// The import dialog after a file with this scenario.
     fn imported(before: &AppState, json: Option<&str>) -> AppState {
         let file = Source::refused("cluster.json".to_owned(), "ui-import-unreadable");
         let file = Source {
@@ -457,7 +455,7 @@ mod tests {
         assert_eq!(effects, [Effect::Cancel(Purpose::Import)]);
         let given = [(1, "cluster.json".to_owned(), 0), (2, String::new(), 1)];
         assert_eq!(files(&state), given);
-        // Whoever closed the dialog does not ask any more.
+        // The closed dialog takes no events.
         let found = Shared::new(Found {
             files: Vec::new(),
             scenario: None,

@@ -76,7 +76,7 @@ fn visit(state: &mut AppState, before: Option<Side<'_>>, address: &Address) -> V
     let (text, origin) = match &address.source {
         None => return Vec::new(),
         Some(Source::Preset(name)) => match scenario::preset_text(name) {
-            // The reference work of the benches has a name, and is no preset to choose.
+            // The reference scenario of the benches has a name but isn't a preset.
             Some(text) => {
                 let origin = scenario::preset(name).map(|preset| Origin::preset(preset.name));
                 (text.into_owned(), origin.unwrap_or_default())

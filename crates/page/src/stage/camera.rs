@@ -10,7 +10,7 @@ use draw::view::{StageView, Turn, ZoneView};
 use std::cell::{Cell, RefCell};
 use trace::{Frame, Subject};
 
-/// What somebody wants to see of the stage.
+/// What a person wants to see of the stage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Wish {
     In,
@@ -125,7 +125,7 @@ impl Sight {
         true
     }
 
-    /// Does what somebody wants; `focus` is what they are at, and in which pool.
+    /// Moves the camera. `focus` is the focused cell.
     pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<At>) {
         let base = self.base.borrow();
         let Some(base) = &*base else {
@@ -139,7 +139,7 @@ impl Sight {
                 let factor = if wish == Wish::In { STEP } else { 1.0 / STEP };
                 let seen = base.seen(aim);
                 let there = focus.and_then(|focus| rect_of(&seen, view, frame, focus));
-                // What is in focus comes to the middle as it grows.
+                // Zooming moves the focused cell to the middle.
                 let (at, to) = match there {
                     Some(rect) => (rect.middle(), base.port.middle()),
                     None => (base.port.middle(), base.port.middle()),

@@ -242,7 +242,7 @@ impl StagePainter {
 }
 
 impl StagePainter {
-    /// Few nodes: everything is worked out and drawn anew, and what moves is seen to move.
+    /// Draws few nodes: everything in each frame, with moving Pods.
     fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);

@@ -31,7 +31,7 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
         };
     };
     let detail = &understood.sentence.detail;
-    // What is stored is in UTC, whatever clocks it is shown by.
+    // Times are stored in UTC in every display zone.
     let stored = (checker.zone.name() != Utc.name()).then(|| {
         let now = report.setting.now;
         let shown = Span::new(now, now + SHOWN_DAYS * DAY);

@@ -55,16 +55,16 @@ thread_local! {
 pub struct Checker {
     query: Query,
     zone: Rc<dyn Zone>,
-    /// The zone of this browser, if it is another than UTC.
+    /// The zone of this browser, unless it is UTC.
     here: Option<String>,
     /// What is being typed in the field of other zones.
     zone_typed: Option<String>,
-    /// All zones that can be chosen, once somebody wants to.
+    /// All zones that can be chosen, once the list was opened.
     zones: Vec<String>,
     /// Midnight in UTC of the day, by the browser's clock.
     today: i64,
     report: Report,
-    /// Exclusions that cannot be read; the calendar is what there is without them.
+    /// Exclusions that can't be read. The calendar leaves them out.
     left_out: Vec<String>,
     sheet: Option<Sheet>,
     /// Where the view stands: the first day of its rows, a day of its month, of its year.
@@ -428,7 +428,7 @@ impl Checker {
         }
     }
 
-    /// What somebody who listens is told when it changes.
+    /// The text that screen readers announce.
     fn announced(&self) -> String {
         if let Some(problem) = &self.query.problem {
             return problem.clone();

@@ -20,7 +20,7 @@ use web_sys::HtmlInputElement;
 use yew::html::Scope;
 use yew::prelude::*;
 
-/// What is asked for in each period.
+/// The time that GKE requires in each period.
 const NEEDED: i64 = 48 * 3600;
 
 pub(super) fn side(checker: &Checker, link: &Scope<Checker>) -> Html {
@@ -84,7 +84,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
     let report = &checker.report;
     let (class, d) = seal(report);
     let understood = report.understood.as_ref();
-    // What an exclusion that cannot be read takes away, nobody knows.
+    // The effect of an exclusion that can't be read is unknown.
     let worst = report.worst().filter(|_| checker.left_out.is_empty());
     let worst = worst.map(|worst| worst.with_exclusions);
     let lead = worst.map(|worst| {

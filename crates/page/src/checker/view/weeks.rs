@@ -11,7 +11,7 @@ use yew::prelude::*;
 
 const HEAD: f64 = 34.0;
 const WEEK: i64 = 7 * DAY;
-/// Occurrences that are drawn of one week; nobody tells more apart.
+/// Occurrences drawn per week. More can't be told apart.
 const MOST: usize = 40;
 
 /// Where things stand in a row.
@@ -267,6 +267,23 @@ fn end_time(at: i64) -> String {
     }
 }
 
+/// The longest part of a week within a stretch in which no bar is drawn.
+fn longest_gap(sheet: &Sheet, week: Span, within: Span) -> Option<Span> {
+    let span = week.within(within)?;
+    let mut free = span;
+    let mut best: Option<Span> = None;
+    let bars = sheet.open.iter().chain(&sheet.kept_out);
+    for bar in bars.filter_map(|one| one.within(span)) {
+        let before = Span::new(free.from, bar.from.max(free.from));
+        if best.is_none_or(|best| before.secs() > best.secs()) {
+            best = Some(before);
+        }
+        free.from = free.from.max(bar.to);
+    }
+    let best = best.filter(|best| best.secs() >= free.secs());
+    Some(best.unwrap_or(free))
+}
+
 /// Where the worst stretch begins and ends, said where nothing else is drawn.
 fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
     let Some((worst, open)) = sheet.worst else {
@@ -289,30 +306,8 @@ fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
     let mark = |at: i64, no: i64| {
         html! { <path class="g-edge" d={format!("M{:.1} {}v{}", row.x(week(no), at), top(no), row.height)} /> }
     };
-    // Free of bars: from the mark on, or in a row that is whole within the stretch.
-    let gap = |no: i64, within: Span| -> Option<Span> {
-        let span = Span::new(week(no), week(no) + WEEK).within(within)?;
-        let mut free = span;
-        let mut best: Option<Span> = None;
-        for bar in sheet
-            .open
-            .iter()
-            .chain(&sheet.kept_out)
-            .filter_map(|one| one.within(span))
-        {
-            let before = Span::new(free.from, bar.from.max(free.from));
-            if best.is_none_or(|best| before.secs() > best.secs()) {
-                best = Some(before);
-            }
-            free.from = free.from.max(bar.to);
-        }
-        Some(
-            best.filter(|best| best.secs() >= free.secs())
-                .unwrap_or(free),
-        )
-    };
     let room = |no: i64, text: &str| {
-        gap(no, worst).filter(|gap| {
+        longest_gap(sheet, Span::new(week(no), week(no) + WEEK), worst).filter(|gap| {
             here(no) && row.x(week(no), gap.to) - row.x(week(no), gap.from) > wide(text) + 18.0
         })
     };

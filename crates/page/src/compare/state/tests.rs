@@ -5,7 +5,8 @@ use crate::shell::job::{Job, JobEvent, JobId, Purpose};
 use crate::shell::state::AppState;
 use crate::shell::update::update;
 use expect_test::{Expect, expect};
-use runner::{Order, Session, Trial};
+use query::Reading;
+use runner::{Order, Outcome, Session, Trial};
 use scenario::edit::Edit;
 
 fn tried(text: &str, seed: Option<u64>, records: u32) -> JobEvent {

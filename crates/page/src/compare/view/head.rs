@@ -127,7 +127,7 @@ fn field(id: String, names: FieldNames, control: Html) -> Html {
     .show(control)
 }
 
-/// What is no value changes nothing.
+/// Makes a callback that ignores invalid values.
 fn changed<T: 'static>(
     store: &Store,
     n: usize,

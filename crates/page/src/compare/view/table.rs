@@ -75,7 +75,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
     }
 }
 
-/// What each came to: without it no other row says much.
+/// The outcome of each variant.
 fn outcomes(compare: &Compare) -> Html {
     let said = |variant: &Variant| match (variant.outcome(), &variant.came) {
         (Some(outcome), _) => text::outcome(outcome),

@@ -1,4 +1,4 @@
-//! Words for variants and for what they came to.
+//! Words for variants and their results.
 
 use crate::compare::state::{Back, Compare};
 use crate::shell::words::{day_time, number, t, tn};
@@ -17,7 +17,7 @@ pub(super) fn names(compare: &Compare) -> Vec<String> {
         .collect()
 }
 
-/// What is shown of it: of the scenario as it is, what that comes to.
+/// Which part of a variant is named.
 #[derive(Clone, Copy, PartialEq)]
 enum Shown {
     Surge(Surge),
@@ -186,7 +186,7 @@ pub(super) fn what(what: What, plan: &Plan) -> String {
     t(key)
 }
 
-/// What its upgrades came to, in a word or two.
+/// The outcome of the upgrades, in a word or two.
 pub(super) fn outcome(outcome: Outcome) -> String {
     t(match outcome {
         Outcome::Succeeded => "ui-compare-succeeded",

@@ -1,4 +1,4 @@
-//! Fields of a variant in which something is typed. What is no value stays as it was typed, with what is wrong about it.
+//! Text fields of a variant. An invalid value stays as typed, with its error.
 
 use crate::compare::state::Step;
 use crate::setup::form::names;
@@ -72,7 +72,7 @@ pub(super) fn nodes(text: &str) -> Result<BatchSize, Wrong> {
 
 pub(super) fn part(text: &str) -> Result<BatchSize, Wrong> {
     let part = Part::parse(text.trim()).filter(|part| !part.is_zero());
-    // More than the whole pool is no part of it.
+    // A part can't be more than the whole pool.
     let part = part.filter(|part| part.of(1_000_000) <= 1_000_000);
     part.map(BatchSize::Part).ok_or("ui-compare-wrong-part")
 }

@@ -1,4 +1,4 @@
-//! Exclusions by hand: what is being dragged, and what it comes to.
+//! Drags on the calendar, and the edits that they make.
 
 use crate::maintenance::policy::{DAY, Planner, edits, month_grid};
 use model::maintenance::Scope;
@@ -7,10 +7,10 @@ use scenario::calendar::zone::Zone;
 use scenario::edit::Edit;
 use scenario::json::Json;
 
-/// What somebody holds.
+/// What is being dragged.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Grip {
-    /// Days that shall be an exclusion.
+    /// Days of a new exclusion.
     New(Scope),
     Whole(String),
     From(String),
@@ -44,7 +44,7 @@ impl Drag {
         }
     }
 
-    /// First and last day of what shall be new.
+    /// First and last day of the new exclusion.
     pub(super) fn days(&self) -> Option<(i64, i64)> {
         let new = matches!(self.grip, Grip::New(_));
         new.then(|| (self.began.min(self.day), self.began.max(self.day)))
@@ -75,7 +75,7 @@ impl Drag {
         (span.from < span.to && (from, to) != (0, 0)).then_some((one.scope, span))
     }
 
-    /// What it comes to.
+    /// The edit that the drag makes.
     pub(super) fn edit(&self, doc: &Json, zone: &dyn Zone) -> Option<Edit> {
         if let Grip::New(scope) = self.grip {
             let (first, last) = self.days()?;

@@ -1,4 +1,4 @@
-//! Whoever acts on the calendar, with a pointer or with keys.
+//! What pointers and keys do on the calendar.
 
 use super::drag;
 use super::drag::Cursor;
@@ -24,7 +24,7 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Whoever acts on the calendar.
+/// Handles pointers and keys on the calendar.
 pub(super) struct CalendarGestures {
     pub(super) store: Store,
     pub(super) player: Player,

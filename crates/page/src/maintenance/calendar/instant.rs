@@ -18,7 +18,7 @@ pub fn zone(local: bool) -> Rc<dyn Zone> {
     }
 }
 
-/// Nobody reads a calendar faster.
+/// The interval between two updates of the calendar.
 const EVERY_MS: f64 = 250.0;
 const MINUTE_MS: i64 = 60_000;
 

@@ -53,7 +53,7 @@ impl Seen {
     }
 }
 
-/// The first month that is shown where nobody chose one: that of what is looked at, or one before.
+/// The first month to show if none was chosen: the month of the playhead, or the one before it.
 fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
     let month = month_of(day);
     let start = month_of(planner.start_ms.div_euclid(DAY * 1000));
@@ -285,7 +285,7 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     }
 }
 
-/// What there is to say of the day: what is due and may not start, or when the window opens.
+/// Describes the day: an upgrade that is due and may not start, or when the window opens.
 fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
     let time = |at: i64| {
         let local = to_local(zone, at);

@@ -99,7 +99,7 @@ impl Strip<'_> {
         end.filter(|at| self.within.contains(*at))
     }
 
-    /// Lines below the lanes, for who has room to read them: how clocks are set, and the end of support.
+    /// Lines below the lanes, where there is room: changes of the clocks, and the end of support.
     fn lines(&self) -> [i32; 2] {
         let clocks = i32::from(!self.narrow && !self.set().is_empty());
         let end = i32::from(!self.narrow && self.end().is_some());

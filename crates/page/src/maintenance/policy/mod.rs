@@ -37,7 +37,7 @@ pub fn of(json: &Shared<Json>) -> Option<Rc<Planner>> {
     })
 }
 
-/// Has the document a policy? Asked of documents that nobody looks at as a calendar.
+/// Whether the document has a policy. Cheap: reads no calendar.
 pub fn is_set(json: &Json) -> bool {
     let window = scenario::edit::at(json, edits::WINDOW);
     matches!(window, Some(Json::Object(fields)) if !fields.is_empty())

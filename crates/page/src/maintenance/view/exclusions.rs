@@ -163,22 +163,35 @@ fn fields(
         };
         labelled(&id(field), &t(words), input.show())
     };
+    html! {
+        <>
+            { labelled(&id("name"), &t("ui-ex-named"), named.show()) }
+            <div class="two">{ bound("startTime", &one.start_time) }{ bound("endTime", &one.end_time) }</div>
+            { labelled(&id("scope"), &t("ui-ex-scope"), scope(form, id("scope"), &path, one)) }
+            { end_and_removal(form, name, one, until) }
+        </>
+    }
+}
+
+fn scope(form: &Form<'_>, id: String, path: &str, one: &MaintenanceExclusion) -> Html {
+    let named = Scope::named(&one.options.scope);
+    let names = Scope::NAMES.iter();
+    let pointer = format!("{path}/maintenanceExclusionOptions/scope");
     let scope = Choice {
-        id: id("scope"),
-        value: Scope::named(&one.options.scope)
-            .map_or(String::new(), |scope| scope.name().to_owned()),
-        options: Scope::NAMES
-            .iter()
+        id,
+        value: named.map_or(String::new(), |scope| scope.name().to_owned()),
+        options: names
             .map(|(name, _)| ((*name).to_owned(), (*name).to_owned()))
             .collect(),
         name: None,
         class: "",
-        onchange: typed_setter(
-            form.store,
-            Typed::Text,
-            format!("{path}/maintenanceExclusionOptions/scope"),
-        ),
+        onchange: typed_setter(form.store, Typed::Text, pointer),
     };
+    scope.show()
+}
+
+/// Buttons that let the exclusion last until the end of support, and that remove it.
+fn end_and_removal(form: &Form<'_>, name: &str, one: &MaintenanceExclusion, until: bool) -> Html {
     let support = {
         let (one, name) = (one.clone(), name.to_owned());
         let end = form.planner.setting.end_of_support;
@@ -204,16 +217,11 @@ fn fields(
             .on(move |_: MouseEvent| Action::Edit(Edit::Remove(place(&name))))
     };
     html! {
-        <>
-            { labelled(&id("name"), &t("ui-ex-named"), named.show()) }
-            <div class="two">{ bound("startTime", &one.start_time) }{ bound("endTime", &one.end_time) }</div>
-            { labelled(&id("scope"), &t("ui-ex-scope"), scope.show()) }
-            <div class="ex-row">
-                <button type="button" class="btn line" aria-pressed={until.to_string()} onclick={support}>{ t("ui-ex-until") }</button>
-                <span class="grow"></span>
-                <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
-            </div>
-        </>
+        <div class="ex-row">
+            <button type="button" class="btn line" aria-pressed={until.to_string()} onclick={support}>{ t("ui-ex-until") }</button>
+            <span class="grow"></span>
+            <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
+        </div>
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) struct Props {
     pub local: bool,
 }
 
-/// Runs start when somebody asks, and again after each edit.
+/// Runs start on request, and again after each edit.
 #[component]
 pub(super) fn Fits(props: &Props) -> Html {
     let store = use_store();
@@ -111,7 +111,7 @@ impl Shown<'_> {
         }
     }
 
-    /// What the runs came to.
+    /// The results of the runs.
     fn ran(&self, fit: &Fit) -> Html {
         let columns = Machines::ALL.map(|machines| fit.column(machines));
         let windows = columns.map(|column| match column {

@@ -61,8 +61,18 @@ pub fn Maintenance() -> Html {
 
 /// By which limits the policy is judged: edition, channel, end of support.
 fn limits(form: &Form<'_>) -> Html {
-    let (store, doc) = (form.store, form.doc);
-    let editions = Edition::NAMES.into_iter().map(|(name, edition)| {
+    html! {
+        <details class="entry">
+            <summary>{ t("ui-mw-limits") }<small>{ form.planner.setting.edition.name() }</small></summary>
+            { edition(form) }
+            { channel(form) }
+            { end_of_support(form) }
+        </details>
+    }
+}
+
+fn edition(form: &Form<'_>) -> Html {
+    let options = Edition::NAMES.into_iter().map(|(name, edition)| {
         let args = [
             ("name", name.into()),
             ("days", edition.period_days().into()),
@@ -74,70 +84,72 @@ fn limits(form: &Form<'_>) -> Html {
     let edition = Choice {
         id: "edition".to_owned(),
         value: form.planner.setting.edition.name().to_owned(),
-        options: editions.collect(),
+        options: options.collect(),
         name: None,
         class: "",
-        onchange: setter(store, "/edition", Json::Text),
+        onchange: setter(form.store, "/edition", Json::Text),
     };
-    const CHANNEL: &str = "/cluster/releaseChannel/channel";
-    let channels = ["", "RAPID", "REGULAR", "STABLE", "EXTENDED", "UNSPECIFIED"];
+    Field {
+        id: "edition".to_owned(),
+        names: names("ui-edition", "edition", ""),
+        error: form.doc.error("/edition"),
+    }
+    .show(edition.show())
+}
+
+const CHANNEL: &str = "/cluster/releaseChannel/channel";
+const CHANNELS: [&str; 6] = ["", "RAPID", "REGULAR", "STABLE", "EXTENDED", "UNSPECIFIED"];
+
+fn channel(form: &Form<'_>) -> Html {
+    let options = CHANNELS.map(|name| {
+        let words = if name.is_empty() { "–" } else { name };
+        (name.to_owned(), words.to_owned())
+    });
     let channel = Choice {
         id: "channel".to_owned(),
-        value: doc.text(CHANNEL),
-        options: channels
-            .map(|name| {
-                (
-                    name.to_owned(),
-                    if name.is_empty() { "–" } else { name }.to_owned(),
-                )
-            })
-            .to_vec(),
+        value: form.doc.text(CHANNEL),
+        options: options.to_vec(),
         name: None,
         class: "",
-        onchange: typed_setter(store, Typed::Text, CHANNEL),
+        onchange: typed_setter(form.store, Typed::Text, CHANNEL),
     };
-    let extended = doc.text(CHANNEL) == "EXTENDED";
-    let api = match extended {
+    Field {
+        id: "channel".to_owned(),
+        names: names("ui-channel", "releaseChannel", "--release-channel"),
+        error: form.doc.error(CHANNEL),
+    }
+    .show(channel.show())
+}
+
+fn end_of_support(form: &Form<'_>) -> Html {
+    let doc = form.doc;
+    let api = match doc.text(CHANNEL) == "EXTENDED" {
         true => "endOfExtendedSupportTimestamp",
         false => "endOfStandardSupportTimestamp",
     };
     let pointer = format!("/cluster/{api}");
+    let error = doc.error(&pointer);
     let written = doc.text(&pointer);
+    let day = written.strip_suffix("T00:00:00Z").unwrap_or(&written);
     let end = TextInput {
         id: "end-of-support".to_owned(),
-        value: written
-            .strip_suffix("T00:00:00Z")
-            .unwrap_or(&written)
-            .to_owned(),
+        value: day.to_owned(),
         placeholder: "2027-02-28".to_owned(),
-        wrong: doc.error(&pointer).is_some(),
-        onchange: {
-            let pointer = pointer.clone();
-            store.on(move |text: String| {
-                let text = text.trim();
-                Action::Edit(match text.len() {
-                    0 => Edit::Remove(pointer.clone()),
-                    10 => Edit::Set(pointer.clone(), format!("{text}T00:00:00Z").as_str().into()),
-                    _ => Edit::Set(pointer.clone(), text.into()),
-                })
+        wrong: error.is_some(),
+        onchange: form.store.on(move |text: String| {
+            let text = text.trim();
+            Action::Edit(match text.len() {
+                0 => Edit::Remove(pointer.clone()),
+                10 => Edit::Set(pointer.clone(), format!("{text}T00:00:00Z").as_str().into()),
+                _ => Edit::Set(pointer.clone(), text.into()),
             })
-        },
+        }),
         ..TextInput::default()
     };
-    let field = |id: &str, names, error, control: Html| {
-        Field {
-            id: id.to_owned(),
-            names,
-            error,
-        }
-        .show(control)
-    };
-    html! {
-        <details class="entry">
-            <summary>{ t("ui-mw-limits") }<small>{ form.planner.setting.edition.name() }</small></summary>
-            { field("edition", names("ui-edition", "edition", ""), doc.error("/edition"), edition.show()) }
-            { field("channel", names("ui-channel", "releaseChannel", "--release-channel"), doc.error(CHANNEL), channel.show()) }
-            { field("end-of-support", names("ui-end-of-support", api, ""), doc.error(&pointer), end.show()) }
-        </details>
+    Field {
+        id: "end-of-support".to_owned(),
+        names: names("ui-end-of-support", api, ""),
+        error,
     }
+    .show(end.show())
 }

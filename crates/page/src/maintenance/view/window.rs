@@ -146,21 +146,15 @@ fn daily(form: &Form<'_>) -> Html {
     }
 }
 
-fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
-    let (doc, store) = (form.doc.json.clone(), form.store.clone());
-    let zone = form.zone.clone();
-    let set = on(&zone, move |zone, toggles: Toggles| {
-        let new = Some((RECURRING, toggles.write(&**zone).write()));
-        store.send(Action::Edit(edits::window(&doc, new)));
-    });
+/// A switch for each day of the week.
+fn days(toggles: Toggles, set: &Callback<Toggles>) -> Html {
     let (short, long) = (t("ui-days"), t("ui-weekdays"));
     let day = |(n, (short, long)): (usize, (&str, &str))| {
-        let on = toggles.days.get(n).copied().unwrap_or_default();
-        let set = set.clone();
-        let onclick = Callback::from(move |_: MouseEvent| {
+        let pressed = toggles.days.get(n).copied().unwrap_or_default();
+        let onclick = on(set, move |set, _: MouseEvent| {
             let mut next = toggles;
             if let Some(day) = next.days.get_mut(n) {
-                *day = !on;
+                *day = !pressed;
             }
             // A window that never opens is none.
             if next.days.contains(&true) {
@@ -168,9 +162,24 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
             }
         });
         html! {
-            <button type="button" aria-pressed={on.to_string()}  {onclick}><span aria-hidden="true">{ short }</span><span class="vh">{ long }</span></button>
+            <button type="button" aria-pressed={pressed.to_string()}  {onclick}><span aria-hidden="true">{ short }</span><span class="vh">{ long }</span></button>
         }
     };
+    html! {
+        <div class="lf" role="group" aria-label={t("ui-mw-days")}>
+            <span class="label" aria-hidden="true">{ t("ui-mw-days") }</span>
+            <div class="dys">{ for short.split(' ').zip(long.split(' ')).enumerate().map(day) }</div>
+        </div>
+    }
+}
+
+fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
+    let (doc, store) = (form.doc.json.clone(), form.store.clone());
+    let zone = form.zone.clone();
+    let set = on(&zone, move |zone, toggles: Toggles| {
+        let new = Some((RECURRING, toggles.write(&**zone).write()));
+        store.send(Action::Edit(edits::window(&doc, new)));
+    });
     let at = TextInput {
         id: "mw-at".to_owned(),
         value: clock(toggles.second),
@@ -200,10 +209,7 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
     let times = format!("{} to {end}", window.window.start_time);
     html! {
         <>
-            <div class="lf" role="group" aria-label={t("ui-mw-days")}>
-                <span class="label" aria-hidden="true">{ t("ui-mw-days") }</span>
-                <div class="dys">{ for short.split(' ').zip(long.split(' ')).enumerate().map(day) }</div>
-            </div>
+            { days(toggles, &set) }
             <div class="two">
                 { labelled("mw-at", &t("ui-mw-at"), at.show()) }
                 { labelled("mw-for", &t("ui-mw-for"), long_as.show()) }

@@ -210,7 +210,7 @@ pub(super) fn befall(
     let mut found = faults(&here.run.trace, here.frame, within).into_iter();
     let fault = found.find(|fault| offered(*fault).name() == name)?;
     let number = match typed {
-        // What is no number is no quota.
+        // Refuses a quota that isn't a number.
         Some(text) if !matches!(fault, Mishap::SlowPull { .. }) => Some(text.trim().parse().ok()?),
         _ => None,
     };

@@ -31,11 +31,11 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 use words::Words;
 use yew::prelude::{Html, MouseEvent, html};
 
-/// While playing the answer is asked for at most so often, in milliseconds.
+/// While playing, the interval between two answers, in milliseconds.
 const EVERY: f64 = 250.0;
 
 thread_local! {
-    /// Somebody asked for the tab by its key: the first that is allowed gets the focus as soon as it is there.
+    /// The tab was opened by its key: the first allowed operation gets the focus when it is drawn.
     static WANTS_FOCUS: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -1,4 +1,4 @@
-//! What there is to choose whatever is typed: commands, presets, changes that were tried, and what is useful first.
+//! Fixed choices of the palette: commands, presets, tried changes, and suggestions.
 
 use crate::palette::hit::{Hit, MANY};
 use crate::shell::commands::{COMMANDS, Command, Direction};

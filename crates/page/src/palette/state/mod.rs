@@ -162,7 +162,7 @@ fn rules(here: Here<'_>) -> Vec<RuleUse> {
             .filter_map(|(count, first)| {
                 let record = trace.record(*first)?;
                 let rule = trace.rule(&record);
-                // Bookkeeping of the engine has no id, and is nobody's rule.
+                // Rows without a rule id are bookkeeping of the engine.
                 let ids = (!rule.ids.is_empty()).then(|| rule.ids.join(" "))?;
                 Some(RuleUse {
                     text: format!("{ids} {}", words.rule(rule)),
@@ -216,7 +216,10 @@ impl<T> Best<T> {
     }
 }
 
-/// What fits the text. `names` are there once something was typed.
+/// A section with its best score and the number of its hits before they were limited.
+type RankedSection = (i64, usize, Section, Vec<Hit>);
+
+/// The palette's answer to a text. `names` are there once something was typed.
 pub fn answer(
     state: &AppState,
     here: Option<Here<'_>>,
@@ -238,29 +241,16 @@ pub fn answer(
             names.names.len() + names.pods as usize + names.told.len()
         });
     if sign.is_none() && query.is_empty() {
-        let plain = |line| Hit {
-            line,
-            marks: Vec::new(),
-        };
-        let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
-        let mut sections = vec![(Section::Suggested, suggested(state, here))];
-        if !changes.is_empty() {
-            sections.push((Section::Changes, changes));
-        }
-        return Answer {
-            found: sections.iter().map(|(_, hits)| hits.len()).sum(),
-            sections,
-            of,
-        };
+        return suggestions(state, here, of);
     }
     let most = match sign {
-        // The list of all commands is one that people read.
+        // People read the list of all commands.
         Some('>') if query.is_empty() => COMMANDS.len(),
         Some(_) => MANY,
         None => FEW,
     };
     let wanted = |own: char| sign.is_none_or(|sign| sign == own);
-    let mut parts: Vec<(i64, usize, Section, Vec<Hit>)> = Vec::new();
+    let mut parts: Vec<RankedSection> = Vec::new();
     let mut put = |section: Section, ((score, found), hits): Ranked| {
         if !hits.is_empty() {
             parts.push((score, found, section, hits));
@@ -273,11 +263,8 @@ pub fn answer(
     }
     if let Some((here, names)) = here.zip(names) {
         if wanted('@') {
-            let asked = sign.is_none();
-            put(
-                Section::Subjects,
-                subjects(here, names, (typed, &query), most, asked),
-            );
+            let hits = subjects(here, names, (typed, &query), most, sign.is_none());
+            put(Section::Subjects, hits);
         }
         if sign.is_none() {
             put(Section::Moments, moments(here, names, &query));
@@ -296,22 +283,41 @@ pub fn answer(
         put(Section::Commands, listed(commands(state), &query, most));
         put(Section::Presets, listed(presets(), &query, most));
     }
+    best_sections(parts, of)
+}
+
+/// The answer before anything was typed.
+fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> Answer {
+    let plain = |line| Hit {
+        line,
+        marks: Vec::new(),
+    };
+    let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
+    let mut sections = vec![(Section::Suggested, suggested(state, here))];
+    if !changes.is_empty() {
+        sections.push((Section::Changes, changes));
+    }
+    Answer {
+        found: sections.iter().map(|(_, hits)| hits.len()).sum(),
+        sections,
+        of,
+    }
+}
+
+/// Sorts sections by their best hit. Where a word fits, sections that only have its letters are left out.
+fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> Answer {
     sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
-    // Where something fits by a word, nobody means what has its letters here and there.
-    let best = parts
-        .iter()
-        .map(|part| part.0)
-        .find(|score| *score != i64::MAX);
+    let mut scores = parts.iter().map(|part| part.0);
+    let best = scores.find(|score| *score != i64::MAX);
     parts.retain(|part| {
         best.is_none_or(|best| part.0.saturating_add(i64::from(WORSE) << 40) > best)
     });
+    let found = parts.iter().map(|(_, found, ..)| found).sum();
+    let sections = parts.into_iter().map(|(.., section, hits)| (section, hits));
     Answer {
-        found: parts.iter().map(|(_, found, ..)| found).sum(),
+        found,
         of,
-        sections: parts
-            .into_iter()
-            .map(|(.., section, hits)| (section, hits))
-            .collect(),
+        sections: sections.collect(),
     }
 }
 

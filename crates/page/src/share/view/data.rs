@@ -19,7 +19,7 @@ const SHOWN: usize = 20_000;
 
 type Make = Rc<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
-/// One form of data, written when it is asked for: an event log may have many megabytes.
+/// A format of data, written on request: an event log may have many megabytes.
 struct Form {
     words: String,
     file: &'static str,

@@ -65,7 +65,7 @@ struct TypedProps {
     onchange: Callback<Event>,
 }
 
-/// What is being typed stays, whatever is shown anew meanwhile; it goes when the value is another one, or when it counts.
+/// Keeps the typed text across renders until the value changes or the text is taken.
 #[component]
 fn Typed(props: &TypedProps) -> Html {
     let node = use_node_ref();
@@ -131,7 +131,7 @@ impl Stepper {
             let input: HtmlInputElement = event.target_unchecked_into();
             match input.value().trim().parse::<i64>() {
                 Ok(value) => onchange.emit(value.clamp(min, max)),
-                // What is no number is taken back.
+                // Restores the value if the text isn't a number.
                 Err(_) => input.set_value(&value.to_string()),
             }
         });
