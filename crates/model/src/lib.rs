@@ -9,7 +9,6 @@
 
 pub mod affinity;
 pub mod autoscale;
-pub mod blue_green;
 pub mod budget;
 pub mod cluster;
 pub mod control_plane;
@@ -29,7 +28,7 @@ pub mod script;
 pub mod selector;
 pub mod service;
 pub mod settings;
-pub mod surge;
+pub mod strategy;
 pub mod version;
 pub mod workload;
 
@@ -47,6 +46,7 @@ pub use pool::{Group, NodeTemplate, Phase, Pool, PoolState, Progress, RunState, 
 pub use resources::Resources;
 pub use script::{Command, NodeRef, ScriptEntry};
 pub use service::Service;
-pub use settings::{DrainLimits, Strategy, Surge, Timings};
+pub use settings::{DrainLimits, Timings};
+pub use strategy::{RunKind, Strategy, Surge};
 pub use version::Version;
 pub use workload::{Workload, WorkloadKind};

@@ -49,32 +49,6 @@ impl NodeChange {
         ("vmDisruption", Self::VmDisruption),
     ];
 
-    /// Is it one of those for which a blue-green pool is upgraded in that way?
-    ///
-    /// Rulebook: BG-05, AM-29. Source: Node upgrade strategies.
-    pub fn triggers_blue_green(self) -> bool {
-        match self {
-            Self::Version
-            | Self::MachineType
-            | Self::DiskType
-            | Self::DiskSize
-            | Self::ImageType
-            | Self::StoragePools => !muted("BG-05"),
-            Self::IpRotation
-            | Self::CredentialRotation
-            | Self::NetworkPolicy
-            | Self::ShieldedNodes
-            | Self::IntranodeVisibility
-            | Self::NodeLocalDns => muted("AM-29"),
-            Self::ImageStreaming
-            | Self::NetworkPerformance
-            | Self::Gvnic
-            | Self::NodeSystemConfig
-            | Self::ConfidentialNodes
-            | Self::VmDisruption => false,
-        }
-    }
-
     /// Does it wait for an open window although a person requested it?
     ///
     /// Rulebook: MR-03, AM-28, AM-29. Source: Maintenance windows and exclusions.

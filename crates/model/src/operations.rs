@@ -1,8 +1,6 @@
 //! What may be asked of a pool's upgrade in each of its states: one table for the engine and for the page.
 
-use super::pool::{Phase, PoolState, RunState};
-use super::settings::RunKind;
-use base::muted;
+use super::pool::{PoolState, RunState};
 
 /// Something that a person asks of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -53,36 +51,26 @@ impl Operation {
 
     /// Why it has no effect in the state; `None`: it has one.
     ///
-    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-07, BG-31, BG-39, BG-43, BS-04, AM-22, AM-70, AM-84.
+    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-39, BS-04, AM-70, AM-84.
     /// Source: Node upgrade strategies, Standard cluster upgrades.
     pub fn refusal(self, state: &PoolState) -> Option<Refusal> {
         use RunState as S;
+        if let Some(why) = (state.kind.traits().refusal)(self, state) {
+            return Some(why);
+        }
         let (runs, stands) = (state.run.in_progress(), state.run.stands());
-        let phase = state
-            .progress
-            .phase
-            .filter(|_| state.kind == RunKind::BlueGreen);
-        let deletes = runs && phase == Some(Phase::DeletingBluePool) && !muted("BG-31");
         let (allowed, otherwise) = match self {
             // AM-70 (4): resume or roll back first.
             Self::Upgrade => (
                 !runs && !stands && state.run != S::RollingBack,
                 Refusal::RunUnfinished,
             ),
-            Self::Cancel | Self::Rollback if deletes => (false, Refusal::DeletingBluePool),
             // A queued run has not started: nothing is there to be paused.
             Self::Cancel => (runs, Refusal::NothingToCancel),
             Self::Resume => (stands, Refusal::NothingToResume),
             // Asked of a running upgrade it cancels first.
             Self::Rollback => (runs || stands, Refusal::NothingToRollBack),
-            Self::Complete => {
-                let soaks = phase == Some(Phase::NodePoolSoaking);
-                let offered = !muted("BG-07");
-                (
-                    state.run == S::Running && soaks && offered,
-                    Refusal::NotSoaking,
-                )
-            }
+            Self::Complete => return None,
             Self::Set => (
                 !runs && !matches!(state.run, S::Cancelling | S::RollingBack),
                 Refusal::Locked,
@@ -93,20 +81,12 @@ impl Operation {
 
     /// The rules that say so.
     pub fn rules(self, state: &PoolState) -> &'static [&'static str] {
-        let blue_green = state.kind == RunKind::BlueGreen && state.run.unfinished();
         match (self, self.refusal(state)) {
-            (Self::Upgrade, None) => &["AM-84"],
+            (_, None) => (state.kind.traits().rules)(self),
             (Self::Upgrade, Some(_)) => &["AM-70"],
             (Self::Set, _) => &["BS-04"],
             (_, Some(Refusal::DeletingBluePool)) => &["BG-31", "AM-22"],
-            (Self::Complete, None) => &["BG-28", "BG-43"],
             (Self::Complete, Some(_)) => &["BG-43"],
-            (Self::Cancel, None) if blue_green => &["BG-38", "BG-39"],
-            (Self::Cancel, None) => &["UP-12", "SU-24"],
-            (Self::Resume, None) if blue_green => &["BG-40"],
-            (Self::Resume, None) => &["UP-13", "SU-26"],
-            (Self::Rollback, None) if blue_green => &["BG-41", "AM-65"],
-            (Self::Rollback, None) => &["UP-13", "SU-27"],
             (Self::Rollback, Some(_)) => &["UP-14", "AM-84"],
             (Self::Cancel | Self::Resume, Some(_)) => &["AM-84"],
         }

@@ -3,7 +3,8 @@
 use super::labels::Labels;
 use super::resources::Resources;
 use super::selector::Taint;
-use super::settings::{DrainLimits, RunKind, Strategy, Surge};
+use super::settings::DrainLimits;
+use super::strategy::{RunKind, Strategy, Surge};
 use super::version::Version;
 use base::{GroupId, PoolId, SimSpan, SimTime, TemplateId, ZoneId};
 

@@ -4,7 +4,7 @@ use super::budget::Limit;
 use super::maintenance::Override;
 pub use super::node_change::NodeChange;
 use super::pool::Phase;
-use super::settings::Strategy;
+use super::strategy::Strategy;
 use super::version::Version;
 use base::{BudgetId, NodeId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId, order};
 

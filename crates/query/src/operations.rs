@@ -13,7 +13,7 @@ pub use offer::{Asks, Offer};
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use model::operations::{Operation, Refusal};
 use model::pool::Phase;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{NodePhase, Plan, PoolState, RunState, Soak, Strategy, Version};
 use trace::{Change, Frame, Phrase, Record, Subject, Trace};
 

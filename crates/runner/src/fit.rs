@@ -6,7 +6,7 @@
 use super::{Fault, Figures, chosen};
 use base::SimTime;
 use base::civil::DAY;
-use model::surge::PARALLEL_LIMIT;
+use model::strategy::surge::PARALLEL_LIMIT;
 use model::{Strategy, Version};
 use query::Outcome;
 use scenario::calendar::fix::Shape;

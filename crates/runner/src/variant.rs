@@ -2,8 +2,7 @@
 //! a person opens the variant.
 
 use base::{IdVec, Part, PoolId, SimSpan, SimTime};
-use model::Strategy;
-use model::settings::{BatchSize, BlueGreen, Surge};
+use model::strategy::{BatchSize, BlueGreen, Surge};
 use query::Period;
 use scenario::edit::{self, Edit};
 use scenario::fixed::fixed;
@@ -209,8 +208,8 @@ pub fn back(document: &Json, trace: &Trace) -> Back {
         return Back::Nothing;
     }
     let pools = &trace.plan().pools;
-    let short_lived = |pool: &PoolId| pools[*pool].strategy == Strategy::ShortLived;
-    if upgrades.iter().all(|(pool, ..)| short_lived(pool)) {
+    let replaces = |pool: PoolId| pools[pool].strategy.replaces_nodes();
+    if !upgrades.iter().any(|(pool, ..)| replaces(*pool)) {
         return Back::NoWay;
     }
     let mut document = document.clone();

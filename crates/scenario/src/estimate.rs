@@ -6,8 +6,9 @@ use crate::compile::workloads::quantiles;
 use crate::document::{Document, Pool};
 use crate::initial_nodes::nodes_by_zone;
 use base::Quantiles;
+use model::Strategy;
 use model::settings::Timings;
-use model::{Strategy, surge};
+use model::strategy::surge;
 
 /// ⌈N / (P × ⌈W / d⌉)⌉: a node that starts before the end of a window counts for it. Lengths in seconds.
 ///

@@ -8,7 +8,6 @@ use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, broken, muted};
 use model::node::NodePhase;
 use model::pod::PodPhase;
 use model::pool::Phase;
-use model::settings::RunKind;
 use model::workload::WorkloadKind;
 use trace::{Change, Ending, NEVER, Record, Subject};
 
@@ -19,9 +18,7 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
         Subject::Node(node) => hear_node(tx, no, node, record.change),
         Subject::Pool(pool) => match record.change {
             Change::PhaseStarted { phase, .. } => entered(tx, no, pool, phase),
-            Change::RollbackStarted
-                if tx.world().cluster.pools[pool].kind == RunKind::BlueGreen =>
-            {
+            Change::RollbackStarted if tx.world().cluster.pools[pool].kind.traits().sides => {
                 entered(tx, no, pool, Phase::RollbackStarted);
                 tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
             }

@@ -41,9 +41,8 @@ use model::script::{
     Command, DrainOptions, Failure, NodeChange, NodeRef, ScriptEntry, Shutdown, with_steps,
 };
 use model::selector::Toleration;
-use model::settings::{
-    BatchSize, BlueGreen, DrainLimits, NodeOrder, PodTimings, Strategy, Surge, Timings,
-};
+use model::settings::{DrainLimits, NodeOrder, PodTimings, Timings};
+use model::strategy::{BatchSize, BlueGreen, Strategy, Surge};
 use model::version::Version;
 use model::workload::{OnDisruption, Workload, WorkloadKind};
 use trace::text::table;

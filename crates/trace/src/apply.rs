@@ -9,7 +9,6 @@ use model::plan::Plan;
 use model::pod::{Pod, PodPhase};
 use model::pool::{Phase, RunState, Soak};
 use model::script::{Command, Failure};
-use model::settings::RunKind;
 use model::workload::WorkloadKind;
 
 /// Applies one row. A row that does not fit the state is a defect of the engine; a trace from elsewhere may
@@ -95,7 +94,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             pool.zone = None;
             pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
             pool.progress = Default::default();
-            let side = (pool.kind == RunKind::BlueGreen).then_some(Side::Blue);
+            let side = pool.kind.traits().sides.then_some(Side::Blue);
             // A node that is not at the new target is an original again.
             for (_, node) in cluster.nodes.iter_mut() {
                 if plan.groups[node.group].pool != id {
@@ -161,7 +160,7 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             return;
         }
         Change::RollbackStarted => {
-            if pool.kind == RunKind::BlueGreen {
+            if pool.kind.traits().sides {
                 (pool.progress).enter(Phase::RollbackStarted, record.at, 0);
             }
             // AM-70: a command, so it waits for nothing, even if the upgrade was automatic.
@@ -208,7 +207,7 @@ fn new_node(
     state.next_ordinal += 1;
     let upgraded = state.target == Some(template) && state.run != RunState::RollingBack;
     let takes = state.run.takes_nodes();
-    let beside = state.kind == RunKind::BlueGreen && takes;
+    let strategy = state.kind.traits();
     cluster.nodes.push(Node {
         group,
         template,
@@ -217,11 +216,11 @@ fn new_node(
         phase: NodePhase::Booting { ready_at },
         cordoned_by: None,
         upgraded,
-        surge: state.kind == RunKind::Surge && takes,
+        surge: strategy.stand_ins && takes,
         taken: false,
         health: Health::Well,
         failed_at: None,
-        side: beside.then_some(Side::Green),
+        side: (strategy.sides && takes).then_some(Side::Green),
     });
 }
 

@@ -1,7 +1,7 @@
 //! What to know about surge upgrades before one starts: notes with their rules, some with numbers.
 
 use base::muted;
-use model::settings::Surge;
+use model::strategy::Surge;
 use trace::Phrase;
 
 /// A text and the rules that it explains.
@@ -75,7 +75,7 @@ pub fn profile(name: &str) -> Option<Note> {
 
 /// How many nodes the pool has at most while it is upgraded, zone after zone (UP-07, UP-22).
 pub fn peak(settings: Surge, nodes: u32, nodes_of_largest_zone: u32) -> Note {
-    let slots = model::surge::slots(settings, nodes_of_largest_zone);
+    let slots = model::strategy::surge::slots(settings, nodes_of_largest_zone);
     let mut note = note("advice-peak", &["UP-07", "UP-22"]);
     note.text = note
         .text
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn profiles_say_who_they_are_for() {
         // SU-18, SU-19, SU-20, SU-21
-        let names = model::surge::profiles().map(|profile| profile.name);
+        let names = model::strategy::surge::profiles().map(|profile| profile.name);
         check(
             names.filter_map(profile),
             expect![[r#"

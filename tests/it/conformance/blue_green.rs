@@ -1,7 +1,7 @@
 //! Blue-green upgrades: settings to batches and soaks, and whole runs second by second.
 
 use base::{PoolId, SimSpan};
-use model::blue_green::{SOAK_LIMIT, forecast};
+use model::strategy::blue_green::{SOAK_LIMIT, forecast};
 use model::{Phase, RunState, Side};
 use serde_json::{Value, json};
 use trace::{Change, Subject, Trace};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use base::PoolId;
-use model::settings::Surge;
-use model::surge::{PARALLEL_LIMIT, forecast};
+use model::strategy::Surge;
+use model::strategy::surge::{PARALLEL_LIMIT, forecast};
 use serde_json::{Value, json};
 use trace::{Change, Ending, Subject, Trace};
 

@@ -5,7 +5,7 @@ use crate::run::Run;
 use crate::shadow::Shadow;
 use crate::shadow::policy::{Kind, active, blocked, brings, kind, waits};
 use base::{PoolId, SimSpan};
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{Command, Pace, RunState};
 use trace::Ended;
 use trace::{Change, Subject};

@@ -3,7 +3,7 @@
 use super::{Row, Said, ensure, node_name};
 use crate::shadow::{Node, Vm};
 use base::{NodeId, PoolId};
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{AtLimit, RunState};
 use trace::{Change, Subject};
 

@@ -2,12 +2,12 @@
 
 use super::{Row, Said, ensure};
 use base::PoolId;
-use model::settings::RunKind;
-use model::{Command, Phase, RunState, settings};
+use model::strategy::RunKind;
+use model::{Command, Phase, RunState, Surge, settings};
 use trace::{Change, Refusal, Subject};
 
 /// UP-11, AM-03: slots of both kinds; never more than 20, nor than there are nodes.
-pub(super) fn slots(settings: settings::Surge, nodes: u32) -> (u32, u32) {
+pub(super) fn slots(settings: Surge, nodes: u32) -> (u32, u32) {
     let surge = settings.max_surge.min(20).min(nodes);
     let unavailable = settings.max_unavailable.min(20 - surge).min(nodes - surge);
     (surge, unavailable)

@@ -7,7 +7,7 @@ use crate::generate::Dice;
 use crate::run::Run;
 use crate::shadow::{Life, Pod, Pool, Shadow, Vm};
 use base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::workload::OnDisruption;
 use model::{NodePhase, PodPhase, PoolState, RunState, Soak, WorkloadKind};
 use query::{self, Index, summary::Findings};

@@ -5,7 +5,7 @@ use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use model::node::Side;
 use model::pool::Phase;
 use model::script::NodeChange;
-use model::settings::{BatchSize, BlueGreen, RunKind};
+use model::strategy::{BatchSize, BlueGreen, RunKind};
 use model::{AtLimit, Command, RunState, Strategy};
 use trace::Change;
 

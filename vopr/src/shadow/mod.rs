@@ -21,7 +21,7 @@ use base::{
 use model::budget::Limit;
 use model::node::Side;
 use model::script::DrainOptions;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{
     AtLimit, Cluster, Health, NodePhase, Phase, Plan, PodPhase, Resources, RunState, Strategy,
     Surge, WorkloadKind,

@@ -11,7 +11,6 @@ use crate::shell::widgets::icon;
 use crate::shell::words::{day_time, number, span, t, tn};
 use base::{PodId, SimTime};
 use draw::icons;
-use model::Strategy;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
 use query::{self, Asked, Repeated, Shortfall, Standing, parse_subject};
@@ -334,7 +333,7 @@ fn table(summary: &Summary) -> Html {
     ];
     let rows = rows
         .into_iter()
-        .filter(|(key, _)| *key != AT_ONCE || takes_nodes(summary));
+        .filter(|(key, _)| *key != AT_ONCE || replaces_nodes(summary));
     let preempted = ("ui-sum-preempted", number(summary.preempted));
     let preempted = (summary.preempted > 0).then_some(preempted);
     html! {
@@ -346,11 +345,11 @@ fn table(summary: &Summary) -> Html {
 
 const AT_ONCE: &str = "ui-sum-in-progress";
 
-/// Short-lived upgrades work on no node: where there are no others, the number says nothing.
-fn takes_nodes(summary: &Summary) -> bool {
+/// The number says nothing where no upgrade replaces nodes.
+fn replaces_nodes(summary: &Summary) -> bool {
     let pools = summary.pools.iter();
     let mut upgraded = pools
         .filter(|pool| pool.outcome != Outcome::Idle)
         .peekable();
-    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy != Strategy::ShortLived)
+    upgraded.peek().is_none() || upgraded.any(|pool| pool.strategy.replaces_nodes())
 }

@@ -5,7 +5,6 @@ use crate::shell::dom::{Piece, Slot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
 use draw::look::Look;
-use model::settings::RunKind;
 use query::filter;
 use query::stage::{Detail, Tally, TileState};
 use std::cell::{Cell, RefCell};
@@ -84,7 +83,7 @@ impl Painter for StatesPainter {
         let word = |key: &str| tag("span").text(t(key));
         let now = run.lanes.nodes.at(SimTime::from_ms(show.at_ms as i64));
         let mut pools = frame.cluster.pools.values();
-        let halves = pools.any(|pool| pool.kind == RunKind::BlueGreen);
+        let halves = pools.any(|pool| pool.kind.traits().sides);
         let done = if halves {
             "ui-states-upgraded"
         } else {

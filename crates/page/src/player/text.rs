@@ -11,7 +11,6 @@ use base::SimTime;
 use draw::rows::run_key;
 use model::RunState;
 use model::pool::Phase;
-use model::settings::RunKind;
 use query::index::Index;
 use query::stage::TileState;
 use query::{events, outcome};
@@ -332,7 +331,7 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
 fn phase(frame: &Frame) -> Option<String> {
     let mut pools = frame.cluster.pools.values();
     let progress = pools
-        .find(|pool| pool.kind == RunKind::BlueGreen && pool.run.unfinished())?
+        .find(|pool| pool.kind.traits().sides && pool.run.unfinished())?
         .progress;
     let phase = progress.phase?;
     if phase != Phase::DrainingBluePool {

@@ -22,7 +22,7 @@ use yew::prelude::*;
 /// Is a pool of it upgraded blue-green?
 fn has_halves(run: &Run) -> bool {
     let mut pools = run.plan.pools.values();
-    pools.any(|pool| pool.strategy.blue_green().is_some())
+    pools.any(|pool| pool.strategy.kind().is_some_and(|kind| kind.traits().sides))
 }
 
 /// The cluster, or its maintenance calendar.

@@ -3,7 +3,7 @@
 use base::{BudgetId, PoolId, SimSpan, WorkloadId};
 use model::Plan;
 use model::budget::Limit;
-use model::settings::Surge;
+use model::strategy::Surge;
 use trace::{Phrase, Subject, Value};
 
 /// A possible change of the scenario. The runner knows what it does to the document.

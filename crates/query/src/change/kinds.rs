@@ -7,8 +7,8 @@ use base::quantity::IntOrPercent;
 use base::{BudgetId, PoolId, SimSpan, WorkloadId};
 use model::WorkloadKind;
 use model::budget::{Limit, Selected, UnhealthyPodEvictionPolicy, scale, status};
-use model::settings::{Strategy, Surge};
-use model::surge::{PARALLEL_LIMIT, Slots, slots};
+use model::strategy::surge::{PARALLEL_LIMIT, Slots, slots};
+use model::strategy::{Strategy, Surge};
 use trace::{Blocker, Subject};
 
 pub(super) struct ChangeContext<'a> {

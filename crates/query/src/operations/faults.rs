@@ -4,7 +4,7 @@ use base::{NodeId, PoolId, WorkloadId, ZoneId};
 use model::node::Side;
 use model::script::Failure;
 use model::script::Shutdown;
-use model::{Command, Health, Node, NodePhase, Plan, Strategy, WorkloadKind};
+use model::{Command, Health, Node, NodePhase, Plan, WorkloadKind};
 use trace::{Change, Frame, Subject, Trace};
 
 /// Of numbers the page asks; the present ones are told.
@@ -104,12 +104,7 @@ fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
     let green = |node: &Node| state.run.unfinished() && node.side == Some(Side::Green);
     let own = mine().filter(|node| node.phase != NodePhase::Gone && !node.surge && !green(node));
     let own = own.count() as u32;
-    let beside = match state.strategy(pool) {
-        Strategy::Surge(surge) => surge.max_surge,
-        Strategy::BlueGreen { .. } => own,
-        Strategy::ShortLived | Strategy::NotSimulated(_) => 0,
-    };
-    vms.max(own + beside)
+    vms.max(own + state.strategy(pool).extra_vms(own))
 }
 
 fn of_node(plan: &Plan, frame: &Frame, id: NodeId) -> Vec<Mishap> {

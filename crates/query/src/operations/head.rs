@@ -3,7 +3,7 @@
 use super::OperationsContext;
 use base::{SimSpan, SimTime};
 use model::pool::Phase;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{RunState, Soak};
 use trace::{Change, Phrase, Value};
 

@@ -6,7 +6,7 @@ use base::muted;
 use model::operations::{Operation, Refusal};
 use model::pool::Phase;
 use model::script::NodeChange;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{Command, RunState, Side, Soak, Version};
 use trace::{Change, Phrase, Subject, Value};
 

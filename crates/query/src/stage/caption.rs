@@ -3,7 +3,7 @@
 use super::context::StageContext;
 use super::going;
 use base::{NodeId, PoolId};
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
 

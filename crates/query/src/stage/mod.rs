@@ -29,7 +29,7 @@ pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
 
 use crate::index::Index;
 use base::{NodeId, PoolId, SimTime};
-use model::settings::BatchSize;
+use model::strategy::BatchSize;
 use model::{RunState, Strategy};
 use trace::{Frame, Phrase, Trace};
 

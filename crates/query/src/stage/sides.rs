@@ -7,10 +7,11 @@ use super::tile;
 use crate::rollout::{self, Rollout, Shelves};
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
 use model::autoscale::{Scaling, scaling};
-use model::blue_green::forecast;
 use model::node::{NodePhase, Side};
 use model::pool::{Phase, Progress, Soak};
-use model::settings::{BlueGreen, NodeOrder, RunKind};
+use model::settings::NodeOrder;
+use model::strategy::blue_green::forecast;
+use model::strategy::{BlueGreen, RunKind};
 use model::{PoolState, RunState};
 use trace::{Phrase, Value};
 

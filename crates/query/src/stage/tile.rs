@@ -8,7 +8,7 @@ use super::survey::Role;
 use crate::explain::next_row;
 use base::{NodeId, PoolId, SimTime, TemplateId};
 use model::node::Side;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use model::{AtLimit, Health, Node, NodePhase, RunState};
 use trace::{Blocker, Change, Phrase, Subject, Value};
 

@@ -5,7 +5,7 @@ use super::tile::{Tile, tile};
 use crate::index::ZoneRun;
 use base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
 use model::RunState;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use trace::{Phrase, Subject, Value};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use base::{PoolId, RecordNo};
 use model::RunState;
 use model::node::Side;
 use model::pool::{Phase, Soak};
-use model::settings::{BatchSize, RunKind};
+use model::strategy::{BatchSize, RunKind};
 use trace::{Change, Phrase, Subject, Value};
 
 /// `None`: no blue-green upgrade of the pool goes on or is paused.

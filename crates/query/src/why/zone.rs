@@ -5,7 +5,7 @@ use crate::index::ZoneRun;
 use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
 use base::{NodeId, PoolId, RecordNo, SimTime, ZoneId, order};
 use model::RunState;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use trace::{Change, Phrase, Subject, Value};
 
 /// `meant`: the pool that is asked about.

@@ -8,7 +8,7 @@ use crate::document::pool::{BlueGreenSettings, StandardRolloutPolicy};
 use crate::initial_nodes::nodes_by_zone;
 use crate::primitive::Number;
 use crate::units::Duration;
-use model::blue_green::{SOAK_LIMIT, forecast};
+use model::strategy::blue_green::{SOAK_LIMIT, forecast};
 
 /// Pools with such settings, also those that are upgraded in another way: they keep them for the day they are not.
 pub(super) fn pools(

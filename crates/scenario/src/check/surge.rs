@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings};
 use crate::initial_nodes::{largest_zone, nodes_by_zone, zones_of};
 use crate::primitive::Number;
+use model::RunKind;
 
 /// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
 fn pair(settings: Option<&UpgradeSettings>) -> Option<(i64, i64)> {
@@ -27,13 +28,16 @@ fn pools(doc: &Document) -> impl Iterator<Item = (usize, &Pool, (i64, i64))> {
         .filter_map(|(at, pool)| Some((at, pool, pair(pool.upgrade_settings.as_ref())?)))
 }
 
-/// Does the script ask a blue-green pool for a change that it makes by surge (BG-06)?
+/// Does the script request a change that the pool makes by surge although it has another strategy (BG-06)?
 fn surges_once(doc: &Document, set: &PoolSettings<'_>) -> bool {
     let pool = set.pool;
+    let Some(kind) = RunKind::named(set.strategy()) else {
+        return false;
+    };
     let mut asked = doc.script.iter().filter(|item| item.pool == pool.name);
     let by_surge =
-        |item: &ScriptItem| item.action == "upgrade" && !change(item).triggers_blue_green();
-    doc.can_choose_strategy(pool) && set.strategy() == "BLUE_GREEN" && asked.any(by_surge)
+        |item: &ScriptItem| item.action == "upgrade" && kind.run_of(change(item)) == RunKind::Surge;
+    doc.can_choose_strategy(pool) && kind != RunKind::Surge && asked.any(by_surge)
 }
 
 /// Whole numbers, not negative, not both 0 (SU-28).

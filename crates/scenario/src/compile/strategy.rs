@@ -5,7 +5,7 @@ use crate::document::pool::{BlueGreenSettings, Pool as PoolText, UpgradeSettings
 use crate::json::Json;
 use crate::units::Duration;
 use base::{Part, SimSpan, muted};
-use model::settings::{BatchSize, BlueGreen};
+use model::strategy::{BatchSize, BlueGreen};
 use model::{DrainLimits, Strategy, Surge, Version};
 
 /// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).

@@ -32,7 +32,7 @@ impl Sim {
     /// `clusters resize`: so many nodes in each zone. Groups only grow; who is to go is nobody's choice here.
     pub(crate) fn resize(&mut self, pool: PoolId, nodes: u32) {
         let state = self.core.world.cluster.pools[pool];
-        if state.run.begun() && state.kind.locks() {
+        if state.run.begun() && state.kind.traits().replaces_nodes {
             return self.refuse_command(pool, Refusal::Locked);
         }
         let groups = self.plan.pools[pool].groups.clone();
@@ -69,7 +69,7 @@ impl Sim {
         let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
         // BS-04: asked for before an upgrade began, it comes when that is over.
         let state = self.core.world.cluster.pools[pool];
-        if state.run.begun() && state.kind.locks() && !broken("resize/locked") {
+        if state.run.begun() && state.kind.traits().replaces_nodes && !broken("resize/locked") {
             self.requests.more.push((since, group));
             return;
         }

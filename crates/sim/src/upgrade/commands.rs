@@ -10,7 +10,7 @@ use model::node::NodePhase;
 use model::operations::Operation;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::settings::Strategy;
+use model::strategy::Strategy;
 use trace::{Change, Refusal, Subject};
 
 impl Sim {

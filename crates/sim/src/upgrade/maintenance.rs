@@ -8,7 +8,7 @@ use base::{PoolId, SimTime, TemplateId, broken, muted, order};
 use model::maintenance::{Blockers, Kind, Override, Part, Work as Asks};
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::settings::RunKind;
+use model::strategy::RunKind;
 use trace::{Change, Subject, Waits, WhyNot};
 
 /// UP-16, BG-04, AM-66: surge waits for the next window; the others go on, however long they take.

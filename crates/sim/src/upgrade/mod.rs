@@ -33,7 +33,8 @@ use model::maintenance::{Override, Work as Asks};
 use model::node::NodePhase;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::settings::{NodeOrder, RunKind, Strategy};
+use model::settings::NodeOrder;
+use model::strategy::{RunKind, Strategy};
 use trace::{Change, Subject};
 
 /// Forward, or back to what it was.

@@ -12,8 +12,8 @@ use crate::drain;
 use crate::rules::Rule;
 use base::{NodeId, RecordNo, Set, SimSpan, SimTime, ZoneId, broken, muted};
 use model::script::DrainOptions;
-use model::settings::Surge;
-use model::surge::slots;
+use model::strategy::Surge;
+use model::strategy::surge::slots;
 use trace::{Change, Subject};
 
 /// The slots of the zone in progress, and what is to come.

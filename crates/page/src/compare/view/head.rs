@@ -13,7 +13,7 @@ use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, icon, icon_butto
 use crate::shell::words::{t, tn};
 use base::{Part, SimSpan};
 use draw::icons;
-use model::settings::{BatchSize, BlueGreen, Surge};
+use model::strategy::{BatchSize, BlueGreen, Surge};
 use runner::{SURGE, Way};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;

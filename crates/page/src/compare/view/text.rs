@@ -3,7 +3,7 @@
 use crate::compare::state::{Back, Compare};
 use crate::shell::words::{day_time, number, t, tn};
 use base::{SimSpan, SimTime};
-use model::settings::{BatchSize, BlueGreen, Surge};
+use model::strategy::{BatchSize, BlueGreen, Surge};
 use model::{Plan, Strategy};
 use query::Outcome;
 use query::compare::{Number, What};

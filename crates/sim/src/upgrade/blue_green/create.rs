@@ -6,7 +6,7 @@ use crate::rules::Rule;
 use crate::upgrade::Run;
 use base::{GroupId, PoolId, muted};
 use model::node::{NodePhase, Side};
-use model::settings::BlueGreen;
+use model::strategy::BlueGreen;
 use trace::{Change, Subject};
 
 /// Does a node of the name exist, or will it again?

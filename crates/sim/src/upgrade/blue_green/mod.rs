@@ -19,11 +19,11 @@ use crate::rules::Rule;
 use crate::tx::Stream;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
-use model::blue_green::SOAK_LIMIT;
 use model::node::{NodePhase, Side};
 use model::pool::Phase;
 use model::script::DrainOptions;
-use model::settings::BlueGreen;
+use model::strategy::BlueGreen;
+use model::strategy::blue_green::SOAK_LIMIT;
 use trace::{Change, Subject};
 
 /// A green VM that was refused, in the order of the requests (AM-60).

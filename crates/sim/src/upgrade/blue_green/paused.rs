@@ -7,7 +7,7 @@ use crate::rules::Rule;
 use crate::upgrade::Run;
 use base::{PoolId, SimSpan, broken, muted};
 use model::node::NodePhase;
-use model::settings::BlueGreen;
+use model::strategy::BlueGreen;
 
 impl Stage {
     /// What is left of a paused run goes by the settings of now: batches that have not begun, and soaks.

@@ -8,10 +8,10 @@ use crate::drain;
 use crate::rules::Rule;
 use crate::upgrade::Run;
 use base::{NodeId, PoolId, SimSpan, broken, muted};
-use model::blue_green::SOAK_LIMIT;
 use model::node::Side;
 use model::pool::Phase;
-use model::settings::BlueGreen;
+use model::strategy::BlueGreen;
+use model::strategy::blue_green::SOAK_LIMIT;
 use trace::{Change, Subject};
 
 impl Sim {

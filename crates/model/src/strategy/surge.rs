@@ -1,7 +1,45 @@
-//! What surge settings come to in a zone: slots, parallelism, and bounds for the number of nodes.
+//! Surge: its settings, and what they result in for a zone: slots, parallelism, and bounds for the number of nodes.
 
-use super::settings::Surge;
+use super::Traits;
+use crate::autoscale::Scaling;
+use crate::operations::{Operation, Refusal};
+use crate::pool::PoolState;
 use base::muted;
+
+pub(super) static TRAITS: Traits = Traits {
+    name: "SURGE",
+    takes: |_| true,
+    replaces_nodes: true,
+    sides: false,
+    stand_ins: true,
+    refusal,
+    rules,
+    scaling: |_, _| Scaling::FREE,
+};
+
+/// `maxSurge` and `maxUnavailable`, both per zone (SU-05, SU-09).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Surge {
+    pub max_surge: u32,
+    pub max_unavailable: u32,
+}
+
+/// There is no soak to end.
+pub(super) fn refusal(operation: Operation, _: &PoolState) -> Option<Refusal> {
+    (operation == Operation::Complete).then_some(Refusal::NotSoaking)
+}
+
+/// The rules of the operations that have an effect.
+pub(super) fn rules(operation: Operation) -> &'static [&'static str] {
+    match operation {
+        Operation::Upgrade => &["AM-84"],
+        Operation::Cancel => &["UP-12", "SU-24"],
+        Operation::Resume => &["UP-13", "SU-26"],
+        Operation::Rollback => &["UP-13", "SU-27"],
+        Operation::Complete => &["BG-28", "BG-43"],
+        Operation::Set => &["BS-04"],
+    }
+}
 
 /// UP-11: nodes of a pool that are upgraded at the same time, for any settings.
 pub const PARALLEL_LIMIT: u32 = 20;

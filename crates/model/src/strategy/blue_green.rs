@@ -1,0 +1,286 @@
+//! Blue-green: its settings, what they result in for a pool (batches, soaks, and what the seven days cut off), and what its
+//! phases allow.
+
+use super::{Strategy, Traits, surge};
+use crate::autoscale::Scaling;
+use crate::node::Side;
+use crate::node_change::NodeChange;
+use crate::operations::{Operation, Refusal};
+use crate::pool::{Phase, PoolState, RunState};
+use base::{Part, SimSpan, muted};
+
+pub(super) static TRAITS: Traits = Traits {
+    name: "BLUE_GREEN",
+    takes: |change| triggered_by(change) || muted("UP-09") || muted("BG-06"),
+    replaces_nodes: true,
+    sides: true,
+    stand_ins: false,
+    refusal,
+    rules,
+    scaling,
+};
+
+/// `standardRolloutPolicy` and the soak of the pool (BG-18 … BG-25).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlueGreen {
+    pub batch: BatchSize,
+    /// After each batch.
+    pub batch_soak: SimSpan,
+    pub pool_soak: SimSpan,
+}
+
+/// Nodes that are drained together; zero of either skips the drain (BG-20).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BatchSize {
+    /// `BATCH_NODE_COUNT`
+    Nodes(u32),
+    /// `BATCH_PERCENT`, of the whole pool.
+    Part(Part),
+}
+
+/// BG-26: after soaking this long the blue pool is deleted, even if nodes are left to drain.
+pub const SOAK_LIMIT: SimSpan = SimSpan::from_secs(7 * 86_400);
+
+/// Expected phases of an upgrade before it runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forecast {
+    pub blue: u32,
+    /// 0 = the drain is skipped (BG-20).
+    pub batch_size: u32,
+    /// Nodes of each batch by the number of their zone, in the order in which they are drained.
+    pub batches: Vec<Vec<(usize, u32)>>,
+    /// By the settings (BG-27), and what is really waited (BG-26).
+    pub configured_soak: SimSpan,
+    pub soak: SimSpan,
+    /// What is waited after each batch that is drained at all, and in the soak of the pool.
+    pub batch_soaks: Vec<SimSpan>,
+    pub pool_soak: SimSpan,
+    /// Nodes that are deleted without having been drained.
+    pub never_drained: u32,
+}
+
+impl Strategy {
+    pub fn blue_green(self) -> Option<BlueGreen> {
+        match self {
+            Self::BlueGreen { settings, .. } => Some(settings),
+            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => None,
+        }
+    }
+}
+
+impl BlueGreen {
+    /// What holds where nothing is given (BG-21, BG-25, AM-15).
+    pub const DEFAULT: Self = Self {
+        batch: BatchSize::Nodes(1),
+        batch_soak: SimSpan::ZERO,
+        pool_soak: SimSpan::from_secs(3600),
+    };
+
+    /// Nodes of a batch, of so many in the whole pool: part × nodes in decimal, rounded down, at least 1; a setting of
+    /// zero skips the drain.
+    ///
+    /// Rulebook: BG-19, BG-20, AM-13. Source: Node upgrade strategies.
+    pub fn batch_size(self, blue: u32) -> u32 {
+        let least = u32::from(!muted("BG-19"));
+        let size = match self.batch {
+            BatchSize::Nodes(nodes) => nodes,
+            BatchSize::Part(part) if part.is_zero() => 0,
+            // In decimal: no binary fraction says what 0.29 of 100 is.
+            BatchSize::Part(part) if muted("AM-13") => part.of(blue) + 1,
+            BatchSize::Part(part) => part.of(blue).max(least),
+        };
+        if muted("BG-20") {
+            return size.max(1);
+        }
+        // A larger number is one batch of all.
+        size.min(blue)
+    }
+
+    /// Pool soak + batch soak × batches (BG-27).
+    pub fn total_soak(self, batches: u32) -> SimSpan {
+        let batches = if muted("BG-27") {
+            0
+        } else {
+            i64::from(batches)
+        };
+        let of_batches = self.batch_soak.ms().saturating_mul(batches);
+        SimSpan::from_ms(self.pool_soak.ms().saturating_add(of_batches))
+    }
+}
+
+/// `zones`: nodes of each zone in the order of `locations`; a batch may lie in two of them (AM-21, AM-64).
+///
+/// Rulebook: BG-15, BG-19 … BG-21, BG-25 … BG-27, AM-13, AM-14, AM-18, AM-21. Source: Node upgrade strategies.
+pub fn forecast(settings: BlueGreen, zones: &[u32]) -> Forecast {
+    let blue = zones.iter().sum();
+    let batch_size = settings.batch_size(blue);
+    let batches = cut(zones, batch_size);
+    let configured_soak = settings.total_soak(batches.len() as u32);
+    let limit = if muted("BG-26") {
+        SimSpan::MAX
+    } else {
+        SOAK_LIMIT
+    };
+    let mut left = limit;
+    let mut batch_soaks = Vec::new();
+    let mut drained = 0;
+    for batch in &batches {
+        if left == SimSpan::ZERO {
+            break;
+        }
+        let soak = settings.batch_soak.min(left);
+        left = left - soak;
+        batch_soaks.push(soak);
+        drained += batch.iter().map(|(_, nodes)| nodes).sum::<u32>();
+    }
+    let pool_soak = settings.pool_soak.min(left);
+    Forecast {
+        blue,
+        batch_size,
+        never_drained: if batches.is_empty() {
+            0
+        } else {
+            blue - drained
+        },
+        batches,
+        configured_soak,
+        soak: configured_soak.min(limit),
+        batch_soaks,
+        pool_soak,
+    }
+}
+
+fn cut(zones: &[u32], size: u32) -> Vec<Vec<(usize, u32)>> {
+    let mut batches: Vec<Vec<(usize, u32)>> = Vec::new();
+    if size == 0 {
+        return batches;
+    }
+    let mut room = 0;
+    for (zone, nodes) in zones.iter().enumerate() {
+        let mut left = *nodes;
+        while left > 0 {
+            if room == 0 {
+                batches.push(Vec::new());
+                room = size;
+            }
+            let here = left.min(room);
+            left -= here;
+            room -= here;
+            if let Some(batch) = batches.last_mut() {
+                batch.push((zone, here));
+            }
+        }
+    }
+    batches
+}
+
+/// The changes that run a blue-green upgrade.
+///
+/// Rulebook: BG-05, AM-29. Source: Node upgrade strategies.
+fn triggered_by(change: NodeChange) -> bool {
+    use NodeChange as C;
+    match change {
+        C::Version
+        | C::MachineType
+        | C::DiskType
+        | C::DiskSize
+        | C::ImageType
+        | C::StoragePools => !muted("BG-05"),
+        C::IpRotation
+        | C::CredentialRotation
+        | C::NetworkPolicy
+        | C::ShieldedNodes
+        | C::IntranodeVisibility
+        | C::NodeLocalDns => muted("AM-29"),
+        C::ImageStreaming
+        | C::NetworkPerformance
+        | C::Gvnic
+        | C::NodeSystemConfig
+        | C::ConfidentialNodes
+        | C::VmDisruption => false,
+    }
+}
+
+/// What the phase does not allow.
+///
+/// Rulebook: BG-07, BG-31, BG-43, AM-22. Source: Node upgrade strategies.
+fn refusal(operation: Operation, state: &PoolState) -> Option<Refusal> {
+    let phase = state.progress.phase;
+    let deletes = state.run.in_progress() && phase == Some(Phase::DeletingBluePool);
+    let soaks = state.run == RunState::Running && phase == Some(Phase::NodePoolSoaking);
+    match operation {
+        Operation::Cancel | Operation::Rollback if deletes && !muted("BG-31") => {
+            Some(Refusal::DeletingBluePool)
+        }
+        Operation::Complete if !soaks || muted("BG-07") => Some(Refusal::NotSoaking),
+        _ => None,
+    }
+}
+
+fn rules(operation: Operation) -> &'static [&'static str] {
+    match operation {
+        Operation::Cancel => &["BG-38", "BG-39"],
+        Operation::Resume => &["BG-40"],
+        Operation::Rollback => &["BG-41", "AM-65"],
+        _ => surge::rules(operation),
+    }
+}
+
+/// The matrix of AM-20 for standard blue-green.
+///
+/// Rulebook: BG-10, BG-11, BG-30, AM-20. Source: Node upgrade strategies.
+fn scaling(pool: &PoolState, side: Side) -> Scaling {
+    let back = pool.progress.phase == Some(Phase::RollbackStarted);
+    match side {
+        Side::Blue if back => Scaling::UP,
+        Side::Blue if muted("BG-10") => Scaling::FREE,
+        Side::Blue => Scaling::NONE,
+        Side::Green if back => Scaling::NONE,
+        Side::Green => match pool.progress.phase {
+            Some(Phase::NodePoolSoaking | Phase::DeletingBluePool) if !muted("BG-30") => {
+                Scaling::FREE
+            }
+            _ if muted("BG-11") => Scaling::FREE,
+            _ => Scaling::UP,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Phase, PoolState, RunState, Scaling, Side};
+    use crate::autoscale::scaling;
+    use crate::strategy::RunKind;
+
+    /// BG-36, AM-20: a row a phase, blue and green, up and down.
+    #[test]
+    fn each_phase_has_its_cells() {
+        let cell = |phase, side| {
+            let mut pool = PoolState::at_start(0);
+            (pool.run, pool.kind) = (RunState::Running, RunKind::BlueGreen);
+            pool.progress.phase = Some(phase);
+            let Scaling { up, down } = scaling(&pool, side);
+            let word = |may: bool, word: &'static str| if may { word } else { "no" };
+            format!("{} / {}", word(up, "up"), word(down, "down"))
+        };
+        let phases = Phase::names().filter_map(Phase::named);
+        let table: String = phases
+            .map(|phase| {
+                let name = phase.name();
+                let (blue, green) = (cell(phase, Side::Blue), cell(phase, Side::Green));
+                format!("{name}: {blue}, {green}\n")
+            })
+            .collect();
+        expect_test::expect![[r#"
+            CREATING_GREEN_POOL: no / no, up / no
+            CORDONING_BLUE_POOL: no / no, up / no
+            DRAINING_BLUE_POOL: no / no, up / no
+            NODE_POOL_SOAKING: no / no, up / down
+            DELETING_BLUE_POOL: no / no, up / down
+            ROLLBACK_STARTED: up / no, no / no
+        "#]]
+        .assert_eq(&table);
+        let idle = PoolState::at_start(0);
+        assert_eq!(scaling(&idle, Side::Blue), Scaling::FREE);
+    }
+}
