@@ -5,7 +5,7 @@ use crate::player::painter::{Painter, Show};
 use crate::player::text::said;
 use crate::shell::action::Action;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Slot, Tag, block, tag};
+use crate::shell::dom::{DomSlot, Tag, block, tag};
 use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
@@ -49,16 +49,16 @@ pub fn section(
     let best = trials.best();
     let (whole, rest) = best.split_at(best.len().min(room.whole));
     let (brief, folded) = rest.split_at(rest.len().min(room.brief));
-    let all = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+    let all = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
         changed: change::effect(&one.edit, &run.plan, before, after),
         same: change::unchanged(before, after),
     };
-    let first = |_: &Alternative, before: &Figures, after: &Figures| Effect {
+    let first = |_: &Alternative, before: &Figures, after: &Figures| EffectWords {
         changed: change::in_brief(before, after),
         same: change::harm_left(before, after),
     };
     // Where others stand below it in brief, the best is told in full but for what stays.
-    let best_of = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+    let best_of = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
         same: change::harm_left(before, after),
         ..all(one, before, after)
     };
@@ -143,7 +143,7 @@ fn act(what: &str, key: &str) -> Tag {
 }
 
 /// What is said of an alternative's run.
-struct Effect {
+struct EffectWords {
     changed: Phrase,
     same: Option<Phrase>,
 }
@@ -153,7 +153,7 @@ fn alternative(
     words: &Words<'_>,
     trials: &Trials,
     n: usize,
-    says: impl Fn(&Alternative, &Figures, &Figures) -> Effect,
+    says: impl Fn(&Alternative, &Figures, &Figures) -> EffectWords,
 ) -> Tag {
     let out = block("div", "alt");
     let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
@@ -224,9 +224,9 @@ fn hold_focus(element: &Element) {
 
 /// Keeps the focus until the result of a change is there.
 #[derive(Default)]
-pub struct Waiting(Cell<Option<RunNo>>);
+pub struct PendingFocus(Cell<Option<RunNo>>);
 
-impl Waiting {
+impl PendingFocus {
     /// Once the change is made, what takes it back has the focus that its panel held.
     pub fn done(&self, place: &Element, state: &AppState, run: RunNo) {
         let applied = state.applied.as_ref().map(|applied| applied.run);
@@ -253,8 +253,8 @@ const ALL: Room = Room {
 /// The section of the whole run, among the findings.
 pub struct ChangePainter {
     place: NodeRef,
-    slot: RefCell<Option<Slot>>,
-    waiting: Waiting,
+    slot: RefCell<Option<DomSlot>>,
+    waiting: PendingFocus,
 }
 
 impl ChangePainter {
@@ -262,7 +262,7 @@ impl ChangePainter {
         Self {
             place,
             slot: RefCell::default(),
-            waiting: Waiting::default(),
+            waiting: PendingFocus::default(),
         }
     }
 }
@@ -279,7 +279,7 @@ impl Painter for ChangePainter {
         }
         let mut slot = self.slot.borrow_mut();
         if slot.as_ref().is_none_or(|slot| *slot.element() != element) {
-            *slot = Some(Slot::new(element));
+            *slot = Some(DomSlot::new(element));
         }
         let section = said(run, scene, |words| {
             section(words, show.state, run, "title-change-run", ALL)

@@ -1,8 +1,8 @@
 //! What happens to a comparison.
 
-use super::state::{Compare, Step};
+use super::state::{Compare, CompareStep};
 use crate::shell::action::Effect;
-use crate::shell::address::View;
+use crate::shell::address::AddressView;
 use crate::shell::document;
 use crate::shell::job::{Job, JobEvent, Purpose};
 use crate::shell::shared::Shared;
@@ -10,17 +10,17 @@ use crate::shell::state::AppState;
 use runner::{RunNo, Way};
 
 /// The run is looked at as an address says: beside other ways or not.
-pub fn visit(state: &mut AppState, view: &View) -> Vec<Effect> {
+pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     match (&view.compare, &state.compare) {
-        (Some(ways), _) => step(state, Step::Show(ways.clone())),
-        (None, Some(_)) => step(state, Step::Hide),
+        (Some(ways), _) => step(state, CompareStep::Show(ways.clone())),
+        (None, Some(_)) => step(state, CompareStep::Hide),
         (None, None) => Vec::new(),
     }
 }
 
 /// Does a step. What is to be run follows from [`follow`].
-pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
-    if let Step::Show(ways) = step {
+pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
+    if let CompareStep::Show(ways) = step {
         let draft = state.draft.as_ref();
         let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
         state.compare = compare.map(Shared::new);
@@ -32,27 +32,27 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
     let mut compare = Compare::clone(shared);
     let before = compare.ways();
     match step {
-        Step::Show(_) => {}
-        Step::Hide => {
+        CompareStep::Show(_) => {}
+        CompareStep::Hide => {
             state.compare = None;
             return cancel(state);
         }
-        Step::Add if compare.may_add() => {
+        CompareStep::Add if compare.may_add() => {
             let last = compare.variants.last().map(|one| one.way);
             let own = compare.own();
             let last = last.filter(|way| *way != Way::AsIs).or(own);
             compare.push(last.unwrap_or(Way::AsIs).other());
         }
-        Step::Add => {}
-        Step::Drop(n) => {
+        CompareStep::Add => {}
+        CompareStep::Drop(n) => {
             if n > 0 && n < compare.variants.len() && compare.variants.len() > 2 {
                 compare.variants.remove(n);
                 compare.picked = None;
                 compare.measure();
             }
         }
-        Step::Change(n, way) => compare.change(n, way),
-        Step::Take(n) => {
+        CompareStep::Change(n, way) => compare.change(n, way),
+        CompareStep::Take(n) => {
             let Some(way) = compare.variants.get(n).map(|one| one.way) else {
                 return Vec::new();
             };
@@ -61,8 +61,8 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
             effects.extend(document::change(state, &way.edits(&compare.of)));
             return effects;
         }
-        Step::By(by) => compare.by = by,
-        Step::Pick(n, what) => {
+        CompareStep::By(by) => compare.by = by,
+        CompareStep::Pick(n, what) => {
             compare.picked = Some((n, what)).filter(|one| compare.picked != Some(*one));
         }
     }

@@ -1,7 +1,7 @@
 //! What the importer tells of files, in the page's terms.
 
-use super::results::{Found, FoundFile, Line, Link, USED};
-use super::source::Source;
+use super::results::{Found, FoundFile, ReportLine, ReportLink, USED};
+use super::source::ImportSource;
 use crate::shell::words::t;
 use scenario::json::Json;
 
@@ -45,12 +45,12 @@ fn text(json: &Json, key: &str) -> String {
 }
 
 /// A line of a report: its sentence ends with names, which may lead to things of the scenario.
-fn line(line: &Json) -> Line {
+fn line(line: &Json) -> ReportLine {
     let list = |key| line.get(key).map(Json::items).unwrap_or_default();
     let names: Vec<&str> = list("names").iter().filter_map(Json::text).collect();
     let subjects = list("subjects").iter().map(Json::text);
     let subjects = subjects.chain(core::iter::repeat(None));
-    let link = |(name, subject): (&&str, Option<&str>)| Link {
+    let link = |(name, subject): (&&str, Option<&str>)| ReportLink {
         name: (*name).to_owned(),
         subject: subject
             .filter(|subject| !subject.is_empty())
@@ -62,7 +62,7 @@ fn line(line: &Json) -> Line {
     };
     let whole = text(line, "text");
     let (says, more) = split(&whole, count, &names);
-    Line {
+    ReportLine {
         key: text(line, "key"),
         count,
         says: says.to_owned(),
@@ -102,9 +102,9 @@ fn split<'a>(text: &'a str, count: u32, names: &[&str]) -> (&'a str, usize) {
 }
 
 /// Reports files that couldn't be read.
-pub(crate) fn unread(files: &[Source], why: &str) -> Found {
+pub(crate) fn unread(files: &[ImportSource], why: &str) -> Found {
     let reason = t(why);
-    let file = |file: &Source| FoundFile {
+    let file = |file: &ImportSource| FoundFile {
         no: file.no,
         reason: Some(reason.clone()),
         ..FoundFile::default()

@@ -1,7 +1,7 @@
 //! The state of the import dialog and its steps. Pure: `importer` reads the files.
 
 use super::results::{Checked, Found, USED, renamed};
-use super::source::{FILES, Source, TOO_MANY};
+use super::source::{FILES, ImportSource, TOO_MANY};
 use crate::shell::draft::Draft;
 use crate::shell::shared::Shared;
 use scenario::json::Json;
@@ -10,19 +10,19 @@ use scenario::pseudonym::{Names, pseudonymise};
 
 /// How far the importer is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Progress {
+pub struct ImportProgress {
     /// Of the files that are read, the place of the one under way.
     pub file: u32,
     /// Bytes so far, of all files.
     pub bytes: f64,
     /// Objects that were found so far.
     pub objects: u32,
-    pub phase: Phase,
+    pub phase: ImportPhase,
 }
 
 /// What is done at the moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Phase {
+pub enum ImportPhase {
     #[default]
     Reading,
     /// All of it is read, and becomes one scenario.
@@ -61,10 +61,10 @@ impl Offer {
 
 /// What the import dialog holds.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Import {
-    pub files: Vec<Source>,
+pub struct ImportState {
+    pub files: Vec<ImportSource>,
     /// The files are being read.
-    pub reading: Option<Progress>,
+    pub reading: Option<ImportProgress>,
     pub found: Option<Shared<Found>>,
     pub offer: Option<Shared<Offer>>,
     /// Edits of the scenario that is open are dropped.
@@ -85,11 +85,11 @@ pub struct Import {
 
 /// What people and the importer do in the dialog.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum ImportStep {
     /// Files were dropped, chosen or pasted.
-    Files(Vec<Source>),
+    Files(Vec<ImportSource>),
     /// What stands in the text box.
-    Typed(Option<Source>),
+    Typed(Option<ImportSource>),
     Remove(u32),
     /// Takes everything away.
     Clear,
@@ -113,11 +113,11 @@ pub enum Step {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Then {
     Nothing,
-    Read(Vec<Source>),
+    Read(Vec<ImportSource>),
     Stop,
 }
 
-impl Import {
+impl ImportState {
     /// Nothing was dropped yet. Who used other names before goes on with them.
     pub fn after(open: Option<&Draft>) -> Self {
         let taken = open.and_then(|draft| draft.origin.taken.as_ref());
@@ -129,56 +129,56 @@ impl Import {
 
     /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
     /// scenario that is there.
-    pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
+    pub fn step(&mut self, step: ImportStep, open: Option<&Draft>) -> Then {
         match step {
-            Step::Files(files) => {
+            ImportStep::Files(files) => {
                 for file in files {
                     self.add_dropped(file);
                 }
                 return self.read();
             }
-            Step::Typed(text) => {
+            ImportStep::Typed(text) => {
                 let before = self.boxed.take();
                 self.files.retain(|file| Some(file.no) != before);
                 self.boxed = text.map(|text| self.add(text));
                 return self.read();
             }
-            Step::Remove(no) => {
+            ImportStep::Remove(no) => {
                 self.files.retain(|file| file.no != no);
                 return self.read();
             }
-            Step::Clear => {
+            ImportStep::Clear => {
                 self.files.clear();
                 self.boxed = None;
                 self.cleared += 1;
                 return self.read();
             }
-            Step::Leave => return self.leave(),
-            Step::Return if self.found.is_none() => return self.read(),
+            ImportStep::Leave => return self.leave(),
+            ImportStep::Return if self.found.is_none() => return self.read(),
             // Another scenario may be open by now.
-            Step::Return => self.offer(open),
-            Step::Again => return self.read(),
-            Step::Stop => {
+            ImportStep::Return => self.offer(open),
+            ImportStep::Again => return self.read(),
+            ImportStep::Stop => {
                 self.reading = None;
                 return Then::Stop;
             }
-            Step::Heard(heard) => self.hear(heard, open),
-            Step::Replace(replace) => {
+            ImportStep::Heard(heard) => self.hear(heard, open),
+            ImportStep::Replace(replace) => {
                 self.replace = replace;
                 self.forget_text();
                 self.offer(open);
             }
-            Step::HideNames(hide) => {
+            ImportStep::HideNames(hide) => {
                 self.hides_names = hide;
                 self.forget_text();
                 self.offer(open);
             }
-            Step::Text(text) => {
+            ImportStep::Text(text) => {
                 self.text = Some(text);
                 self.shows_text = true;
                 self.offer(open);
             }
-            Step::HideText(text) => {
+            ImportStep::HideText(text) => {
                 self.forget_text();
                 self.offer(open);
                 let offer = self.offer.as_ref();
@@ -191,7 +191,7 @@ impl Import {
         Then::Nothing
     }
 
-    fn add_dropped(&mut self, mut file: Source) {
+    fn add_dropped(&mut self, mut file: ImportSource) {
         if self.files.len() >= FILES {
             file.problem = file.problem.or(Some(TOO_MANY));
         }
@@ -234,7 +234,7 @@ impl Import {
     }
 
     /// Gives a file its number.
-    fn add(&mut self, mut file: Source) -> u32 {
+    fn add(&mut self, mut file: ImportSource) -> u32 {
         self.numbers += 1;
         file.no = self.numbers;
         self.files.push(file);
@@ -247,7 +247,7 @@ impl Import {
     }
 
     /// The files that can be read.
-    pub fn readable(&self) -> impl Iterator<Item = &Source> {
+    pub fn readable(&self) -> impl Iterator<Item = &ImportSource> {
         self.files.iter().filter(|file| file.problem.is_none())
     }
 
@@ -255,12 +255,12 @@ impl Import {
         self.found = None;
         self.offer = None;
         self.forget_text();
-        let files: Vec<Source> = self.readable().cloned().collect();
+        let files: Vec<ImportSource> = self.readable().cloned().collect();
         if files.is_empty() {
             self.reading = None;
             return Then::Stop;
         }
-        self.reading = Some(Progress::default());
+        self.reading = Some(ImportProgress::default());
         Then::Read(files)
     }
 
@@ -279,16 +279,16 @@ impl Import {
 }
 
 /// An import under the names that it is used with.
-struct Named {
+struct NamedImport {
     scenario: Shared<Checked>,
     found: Shared<Found>,
     names: Names,
 }
 
-fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
+fn named(found: &Shared<Found>, hide: bool) -> Option<NamedImport> {
     let scenario = found.scenario.as_ref()?;
     if !hide {
-        return Some(Named {
+        return Some(NamedImport {
             scenario: scenario.clone(),
             found: found.clone(),
             names: Vec::new(),
@@ -296,14 +296,14 @@ fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
     }
     let (json, names) = pseudonymise(&scenario.json);
     let scenario = written(json);
-    Some(Named {
+    Some(NamedImport {
         found: Shared::new(renamed(found, scenario.clone(), &names)),
         scenario,
         names,
     })
 }
 
-fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
+fn kept(named: NamedImport, open: Option<&Draft>, replace: bool) -> Offer {
     let edits = open.map(edits).unwrap_or_default();
     if replace || edits.is_empty() {
         let scenario = named.scenario.clone();
@@ -314,13 +314,13 @@ fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
 }
 
 /// The text as it was edited.
-fn as_text(named: Named, text: &str) -> Offer {
+fn as_text(named: NamedImport, text: &str) -> Offer {
     let scenario = Shared::new(Checked::new(text.to_owned()));
     offer(named, scenario, Vec::new(), Vec::new())
 }
 
 fn offer(
-    named: Named,
+    named: NamedImport,
     scenario: Shared<Checked>,
     edits: Vec<Change>,
     clashes: Vec<Clash>,
@@ -367,10 +367,10 @@ fn edits(draft: &Draft) -> Vec<Change> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::results::{FoundFile, Line, Link};
+    use crate::import::results::{FoundFile, ReportLine, ReportLink};
 
-    fn link(name: &str, subject: Option<&str>) -> Link {
-        Link {
+    fn link(name: &str, subject: Option<&str>) -> ReportLink {
+        ReportLink {
             name: name.to_owned(),
             subject: subject.map(str::to_owned),
         }
@@ -380,7 +380,7 @@ mod tests {
     fn a_report_has_the_names_that_stand_for_others() {
         let json = r#"{"version":1,"pools":[{"name":"acme-web","initialNodeCount":1}]}"#;
         let json = Json::parse(json).unwrap_or_default();
-        let line = |key: &str, links| Line {
+        let line = |key: &str, links| ReportLine {
             key: key.to_owned(),
             count: 2,
             says: "things".to_owned(),
@@ -424,7 +424,7 @@ mod tests {
 /// What is heard of an import.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    Progress(Progress),
+    Progress(ImportProgress),
     /// The file of this number cannot be had: the key of why. The others are read.
     Unreadable(u32, &'static str),
     Found(Shared<Found>),

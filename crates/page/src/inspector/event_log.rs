@@ -4,7 +4,7 @@ use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::matches;
-use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
 use crate::shell::run::Run;
 use crate::shell::words::{day_time, t, tn};
 use base::{Map, RecordNo};
@@ -62,13 +62,13 @@ impl Passing<'_> {
 pub struct LogPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
-    rows: RefCell<Slot>,
+    rows: RefCell<DomSlot>,
     body: HtmlElement,
     row: f64,
     /// How far it is scrolled, and how high it is.
     sight: Cell<(f64, f64)>,
     /// How many pass the filter.
-    passing: RefCell<Slot>,
+    passing: RefCell<DomSlot>,
     /// The rows that the filter lets through, for one run and one filter.
     kept: RefCell<Option<Kept>>,
     /// What was typed last, and when that was first seen.
@@ -76,7 +76,7 @@ pub struct LogPainter {
 }
 
 /// Whose name has what was typed: asked once of each, since most rows are about a Pod that others are about too.
-struct Named<'a> {
+struct NameMatcher<'a> {
     run: &'a Run,
     scene: &'a RunScene,
     words: &'a Words<'a>,
@@ -87,7 +87,7 @@ struct Named<'a> {
     rest: Map<u32, bool>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> NameMatcher<'a> {
     fn new(run: &'a Run, scene: &'a RunScene, words: &'a Words<'a>, wanted: &'a str) -> Self {
         let name = Name::of(&run.plan, wanted);
         let head = wanted.trim_end_matches(|one: char| one.is_ascii_digit());
@@ -143,12 +143,12 @@ impl LogPainter {
         body: HtmlElement,
         passing: Element,
     ) -> Self {
-        let rows = Slot::new(Element::from(body.clone()));
+        let rows = DomSlot::new(Element::from(body.clone()));
         Self {
             scroller,
             spacer,
             rows: RefCell::new(rows),
-            passing: RefCell::new(Slot::new(passing)),
+            passing: RefCell::new(DomSlot::new(passing)),
             body,
             row: if matches("(pointer: coarse)") {
                 ROW_TOUCHED
@@ -190,7 +190,7 @@ impl LogPainter {
             return;
         }
         let kept: Vec<u32> = said(run, scene, |words| {
-            let mut named = Named::new(run, scene, words, &wanted);
+            let mut named = NameMatcher::new(run, scene, words, &wanted);
             let few = run.trace.len() < SEARCHED;
             events::story(&run.trace)
                 .filter(|told| {
@@ -267,7 +267,7 @@ impl Painter for LogPainter {
         let shift = format!("translateY({}px)", first as f64 * self.row);
         let _ = self.body.style().set_property("transform", &shift);
         let sight = first..total.min(first + count);
-        let pieces: Vec<Piece> = said(run, scene, |words| {
+        let pieces: Vec<DomPiece> = said(run, scene, |words| {
             let rows = sight.filter_map(|n| {
                 let no = kept.get(total - 1 - n)?;
                 Some(row(words, run, no, (n == 0, n == first))?.into())

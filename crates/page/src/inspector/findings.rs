@@ -26,14 +26,14 @@ const ENTRIES: usize = 12;
 
 /// What is to be said of a finished run, worked out once.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct RunReport {
     summary: Summary,
     shortfalls: Vec<Shortfall>,
     /// When the first Pod was forced out against its budget.
     violated: Option<SimTime>,
 }
 
-impl Report {
+impl RunReport {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
         let (ended, counts) = (outcome.ended, Counts::default());
@@ -68,7 +68,7 @@ pub fn findings(
     store: &Store,
     player: &Player,
     run: Option<&Run>,
-    report: Option<&Report>,
+    report: Option<&RunReport>,
     change: &NodeRef,
 ) -> Html {
     let Some(run) = run else {
@@ -91,12 +91,12 @@ pub fn findings(
 }
 
 /// The result of the run, in a sentence.
-pub fn title(run: &Run, report: &Report) -> String {
+pub fn title(run: &Run, report: &RunReport) -> String {
     let verdict = query::verdict(&report.summary, &report.shortfalls);
     RunScene::speak(run, |words| words.say(&verdict))
 }
 
-fn head(run: &Run, report: &Report) -> Html {
+fn head(run: &Run, report: &RunReport) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
     let took = span(summary.duration.ms());
@@ -131,7 +131,7 @@ fn head(run: &Run, report: &Report) -> Html {
 }
 
 /// Who had too few ready Pods, and when: a click goes there.
-fn harm(store: &Store, player: &Player, run: &Run, report: &Report) -> Html {
+fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let forced = report.violated.map(|at| {
         let sentence = tn(
             "ui-shortfalls-forced",
@@ -214,7 +214,7 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 }
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
-fn standing(store: &Store, run: &Run, report: &Report) -> Html {
+fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
     let one = |standing: &Standing| {
         let record = run.trace.record(standing.no)?;
         let (fact, says) = RunScene::speak(run, |words| {

@@ -1,7 +1,7 @@
 //! The inspector: operations, why, findings and story, and the event log below them.
 
 use super::event_log::LogPainter;
-use super::findings::{Report, findings, title};
+use super::findings::{RunReport, findings, title};
 use super::node_states::StatesPainter;
 use super::why::WhyPainter;
 use crate::alternatives::view::{ChangePainter, clicked};
@@ -176,7 +176,7 @@ fn tab_list(store: &Store, tab: Tab, has_calendar: bool, findings: usize) -> Htm
 }
 
 /// The result of the run, which leads to the findings.
-fn peek_button(player: &Player, run: &Run, report: &Report, stale: bool) -> Html {
+fn peek_button(player: &Player, run: &Run, report: &RunReport, stale: bool) -> Html {
     let onclick = on(player, |player, _: MouseEvent| player.show(Tab::Findings));
     html! {
         <button type="button" class={classes!("peek", report.is_harmful().then_some("harm"))} {onclick}>
@@ -209,9 +209,9 @@ pub fn Inspector() -> Html {
             state.has_errors(),
         )
     });
-    let report = use_memo(run.clone(), |run| run.as_ref().and_then(Report::of));
+    let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
-        + report.as_ref().as_ref().map_or(0, Report::count);
+        + report.as_ref().as_ref().map_or(0, RunReport::count);
     let refs = use_memo((), |()| Refs::default());
     let change = use_node_ref();
     use_painters((), {

@@ -2,12 +2,12 @@
 
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
-use crate::alternatives::view::{Room, Waiting};
+use crate::alternatives::view::{PendingFocus, Room};
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Here, place};
 use crate::shell::rule_link;
@@ -37,7 +37,7 @@ const REASONS: usize = 5;
 const ROOM: Room = Room { whole: 1, brief: 2 };
 
 /// What the panel answers: of which run, about what, up to which row and when.
-struct Shown {
+struct ShownAnswer {
     scene: Rc<RunScene>,
     subject: Subject,
     within: Option<PoolId>,
@@ -50,7 +50,7 @@ struct Shown {
     applied: Option<Applied>,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for ShownAnswer {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.scene, &other.scene)
             && (self.subject, self.within, self.next) == (other.subject, other.within, other.next)
@@ -61,18 +61,18 @@ impl PartialEq for Shown {
 }
 
 pub struct WhyPainter {
-    slot: RefCell<Slot>,
-    shown: RefCell<Option<Shown>>,
-    waiting: Waiting,
+    slot: RefCell<DomSlot>,
+    shown: RefCell<Option<ShownAnswer>>,
+    waiting: PendingFocus,
     asked_at: Cell<f64>,
 }
 
 impl WhyPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(Slot::new(element)),
+            slot: RefCell::new(DomSlot::new(element)),
             shown: RefCell::default(),
-            waiting: Waiting::default(),
+            waiting: PendingFocus::default(),
             asked_at: Cell::new(0.0),
         }
     }
@@ -203,10 +203,10 @@ fn answer(
     place: String,
     changes: Option<Tag>,
     words: &Words<'_>,
-) -> Vec<Piece> {
+) -> Vec<DomPiece> {
     let head = tag("h2").add(tag("bdi").text(words.name(subject)));
     let sub = block("p", "sub").add(tag("bdi").text(place));
-    let mut pieces: Vec<Piece> = vec![head.into(), sub.into()];
+    let mut pieces: Vec<DomPiece> = vec![head.into(), sub.into()];
     let what = row("title-what").add(tag("p").text(words.say(&why.what)));
     pieces.push(what.into());
     pieces.push(reasons(words, why).into());
@@ -214,7 +214,7 @@ fn answer(
         let text = tag("p").text(words.say(&until.sentence));
         pieces.push(row("title-until").add(text).into());
     }
-    pieces.extend(changes.map(Piece::from));
+    pieces.extend(changes.map(DomPiece::from));
     if !why.say.is_empty() {
         let mut said = row("title-say");
         for say in &why.say {
@@ -299,7 +299,7 @@ impl Painter for WhyPainter {
             return nothing();
         };
         let second = frame.at.ms() / 1000;
-        let shown = Shown {
+        let shown = ShownAnswer {
             scene: Rc::clone(scene),
             subject,
             within,
@@ -334,7 +334,7 @@ impl Painter for WhyPainter {
 }
 
 /// The answer for the subject, and the changes that would help.
-fn pieces(state: &AppState, here: Here<'_>, shown: &Shown, unasked: bool) -> Vec<Piece> {
+fn pieces(state: &AppState, here: Here<'_>, shown: &ShownAnswer, unasked: bool) -> Vec<DomPiece> {
     let Here { run, scene, frame } = here;
     let (subject, within) = (shown.subject, shown.within);
     let survey = scene.survey(run, frame);

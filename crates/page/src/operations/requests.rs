@@ -1,6 +1,6 @@
 //! Operations and faults as a person requests them, and how they are called.
 
-use super::state::Asked;
+use super::state::BranchRequest;
 use crate::player::scene::RunScene;
 use crate::shell::run::Run;
 use crate::shell::words::{t, tn};
@@ -45,7 +45,7 @@ pub fn offered(plan: &Plan, pool: PoolId, offer: &Offer) -> String {
     }
 }
 
-impl Asked {
+impl BranchRequest {
     pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
         let key = match offer.asks {
             Asks::Downgrade => "did-downgrade",

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// Something that a person asks for, and how it is called.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Asked {
+pub struct BranchRequest {
     /// Key of the words of its step.
     pub key: &'static str,
     /// What it is about.

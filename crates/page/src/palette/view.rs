@@ -1,7 +1,7 @@
 //! The command palette: one box, and below it what fits.
 
 use super::hit::Hit;
-use super::state::{Answer, Names, Section, answer, nothing};
+use super::state::{PaletteAnswer, PaletteNames, Section, answer, nothing};
 use crate::player::Player;
 use crate::player::context::use_player;
 use crate::shell::action::Action;
@@ -17,12 +17,19 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// What fits at the playhead. Names are read when the first letter is typed.
-fn ask(store: &Store, player: &Player, names: &RefCell<Option<Names>>, text: &str) -> Answer {
+fn ask(
+    store: &Store,
+    player: &Player,
+    names: &RefCell<Option<PaletteNames>>,
+    text: &str,
+) -> PaletteAnswer {
     let state = store.state();
     player
         .with_here(|here| {
             if !text.trim().is_empty() {
-                names.borrow_mut().get_or_insert_with(|| Names::of(here));
+                names
+                    .borrow_mut()
+                    .get_or_insert_with(|| PaletteNames::of(here));
             }
             answer(&state, Some(here), names.borrow().as_ref(), text)
         })
@@ -41,7 +48,7 @@ pub fn Palette() -> Html {
     let store = use_store();
     let player = use_player();
     let (text, chosen) = (use_state(String::new), use_state(|| 0));
-    let names: Rc<RefCell<Option<Names>>> = use_mut_ref(|| None);
+    let names: Rc<RefCell<Option<PaletteNames>>> = use_mut_ref(|| None);
     let (element, list) = (use_node_ref(), use_node_ref());
     let close = store.on(|()| Action::Dialog(None));
     let (oncancel, onclick) = use_modal(&element, &close);

@@ -2,10 +2,10 @@
 
 use super::Player;
 use super::scene::RunScene;
-use crate::compare::state::Step;
-use crate::maintenance::policy::Look;
+use crate::compare::state::CompareStep;
+use crate::maintenance::policy::CalendarLook;
 use crate::operations;
-use crate::operations::state::Asked;
+use crate::operations::state::BranchRequest;
 use crate::shell::action::Action;
 use crate::shell::browser::NARROW;
 use crate::shell::browser::{focus, matches, other_theme, reduced_motion, to_top};
@@ -13,7 +13,7 @@ use crate::shell::choices::{Dialog, Tab};
 use crate::shell::clipboard::copy;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::menu_items::Deed;
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use crate::shell::run::Run;
 use crate::stage::camera::Wish;
 use draw::axis::Window;
@@ -23,10 +23,10 @@ use query::stage::Detail;
 use trace::Subject;
 
 /// The cell of the stage's grid that has the focus.
-fn cell_in_focus() -> Option<At> {
+fn cell_in_focus() -> Option<GridCell> {
     let focused = web_sys::window()?.document()?.active_element()?;
     let cell = focused.closest("[role=gridcell]").ok().flatten()?;
-    At::of(&cell)
+    GridCell::of(&cell)
 }
 
 impl Player {
@@ -55,14 +55,14 @@ impl Player {
             Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
             Command::Compare => {
                 let step = match state.compare {
-                    Some(_) => Step::Hide,
-                    None => Step::Show(Vec::new()),
+                    Some(_) => CompareStep::Hide,
+                    None => CompareStep::Show(Vec::new()),
                 };
                 store.send(Action::Compare(step));
             }
             Command::Calendar => {
                 let open = !state.calendar.open;
-                store.send(Action::Calendar(Look {
+                store.send(Action::Calendar(CalendarLook {
                     open,
                     ..state.calendar
                 }));
@@ -258,7 +258,7 @@ impl Player {
     }
 
     /// Lets something act at the playhead: the run is another one from there on.
-    pub fn operate(&self, asked: Asked) {
+    pub fn operate(&self, asked: BranchRequest) {
         let acts = self.with_here(|here| acts(&here.run.trace, here.frame));
         self.set_playing(false);
         if let Some(at) = acts {

@@ -43,7 +43,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::Callback;
 
-struct Inner {
+struct PlayerInner {
     store: Store,
     clock: RefCell<Clock>,
     window: Cell<Option<Window>>,
@@ -52,7 +52,7 @@ struct Inner {
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     track: RefCell<Option<Rc<Track>>>,
     frame: RefCell<Option<Frame>>,
-    parts: RefCell<Vec<Part>>,
+    parts: RefCell<Vec<AttachedPainter>>,
     next_part: Cell<u32>,
     asked: Cell<bool>,
     /// The part with which the next frame begins, because the last took too long.
@@ -77,7 +77,7 @@ enum Landing {
 }
 
 /// A part by its number, and when it was drawn last.
-struct Part {
+struct AttachedPainter {
     no: u32,
     live: Rc<dyn Painter>,
     drawn: Rc<Cell<f64>>,
@@ -87,7 +87,7 @@ struct Part {
 type Tick = Closure<dyn FnMut(f64)>;
 
 #[derive(Clone)]
-pub struct Player(Rc<Inner>);
+pub struct Player(Rc<PlayerInner>);
 
 impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
@@ -97,7 +97,7 @@ impl PartialEq for Player {
 
 impl Player {
     pub fn new(store: Store) -> Self {
-        let player = Self(Rc::new(Inner {
+        let player = Self(Rc::new(PlayerInner {
             store: store.clone(),
             clock: RefCell::default(),
             window: Cell::new(None),
@@ -134,7 +134,7 @@ impl Player {
     pub fn attach(&self, part: Rc<dyn Painter>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
-        self.0.parts.borrow_mut().push(Part {
+        self.0.parts.borrow_mut().push(AttachedPainter {
             no,
             live: part,
             drawn: Rc::default(),

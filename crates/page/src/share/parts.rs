@@ -19,7 +19,7 @@ use yew::prelude::*;
 
 /// What is shared: the page as it is while the dialog is open.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Seen {
+pub(crate) struct ShareState {
     pub(crate) choice: Choice,
     pub(crate) draft: Option<Draft>,
     pub(crate) run: Option<Run>,
@@ -32,7 +32,7 @@ pub(crate) struct Seen {
     pub(crate) current: bool,
 }
 
-impl Seen {
+impl ShareState {
     pub(crate) fn of(state: &AppState) -> Self {
         Self {
             choice: state.share,
@@ -58,7 +58,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    pub(crate) fn of(seen: &Seen) -> Option<Self> {
+    pub(crate) fn of(seen: &ShareState) -> Option<Self> {
         let json = &seen.draft.as_ref()?.json;
         let (text, names) = if seen.choice.pseudonyms {
             let (json, names) = pseudonymise(json);

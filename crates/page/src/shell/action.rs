@@ -1,13 +1,15 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::address::Address;
-use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
+use super::choices::{
+    CalendarLook, Dialog, PageNote, SavedScenario, Section, Share, Tab, ThemeChoice,
+};
 use super::job::{Job, JobEvent, JobId, Purpose};
 use super::route::Route;
 use crate::compare;
-use crate::import::state::Step;
+use crate::import::state::ImportStep;
 use crate::maintenance::state::FitStep;
-use crate::operations::state::Asked;
+use crate::operations::state::BranchRequest;
 use crate::player::clock::Speed;
 use base::{PoolId, SimTime};
 use runner::{Place, RunNo, Way};
@@ -26,14 +28,14 @@ pub enum Action {
     StopTrying,
     TryAgain,
     /// Something about runs beside one another.
-    Compare(compare::state::Step),
+    Compare(compare::state::CompareStep),
     Fits(FitStep),
     /// Reads the maintenance policy of a text that the importer has to parse.
     ReadPolicy(String),
     /// Several edits that are one step.
     Apply(Vec<Edit>),
     /// Adds a command at an instant of the run.
-    Branch(Asked, SimTime),
+    Branch(BranchRequest, SimTime),
     /// How the branch differs was read.
     BranchRead,
     Undo,
@@ -41,12 +43,12 @@ pub enum Action {
     /// Nothing was edited for a while.
     Settled,
     /// The visit begins with what the last one left, and with what the address says.
-    Begin(Kept, Address),
+    Begin(SavedScenario, Address),
     /// The address of the open page changed.
     Address(Address),
     /// Puts everything away.
     Anew,
-    Note(Note),
+    Note(PageNote),
     /// The other page is shown now; the one before was left at an address.
     Enter(Route, String),
     Share(Share),
@@ -71,10 +73,10 @@ pub enum Action {
     Looping(bool),
     TrueScale(bool),
     /// The calendar is looked at in another way.
-    Calendar(Look),
+    Calendar(CalendarLook),
     Dismiss,
     /// Something was done in the import dialog, which opens for files.
-    Import(Step),
+    Import(ImportStep),
     /// Opens what was imported, and selects a thing of it by its name.
     UseImport(Option<String>),
     /// Selects a thing of the run by its name.

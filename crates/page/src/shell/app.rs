@@ -20,7 +20,7 @@ use super::{effect, files, keys, menu_gesture, storage};
 use crate::checker::view::Checker;
 use crate::compare::view::Beside;
 use crate::import::importer::Importer;
-use crate::import::state::Import;
+use crate::import::state::ImportState;
 use crate::inspector::view::Inspector;
 use crate::player::Player;
 use crate::player::context::{PlayerContext, use_player};
@@ -104,7 +104,7 @@ pub fn App(props: &AppProps) -> Html {
 
 /// What the page as a whole shows of the state.
 #[derive(Clone, PartialEq)]
-struct Seen {
+struct PageState {
     theme: ThemeChoice,
     dialog: Option<Dialog>,
     there: bool,
@@ -117,14 +117,14 @@ struct Seen {
     selected: bool,
     setup: bool,
     single_keys: bool,
-    import: Option<Shared<Import>>,
+    import: Option<Shared<ImportState>>,
     preset: Option<&'static str>,
     notice: Notice,
     route: Route,
     policy: Option<Shared<Result<String, String>>>,
 }
 
-impl Seen {
+impl PageState {
     fn of(state: &AppState) -> Self {
         let draft = state.draft.as_ref();
         Self {
@@ -186,7 +186,7 @@ impl Seen {
 fn Page() -> Html {
     let store = use_store();
     let player = use_player();
-    let shown = use_select(Seen::of);
+    let shown = use_select(PageState::of);
     use_effect_with(shown.theme, |theme| {
         let dark = super::browser::dark(*theme);
         super::browser::mark("data-theme", if dark { "dark" } else { "light" });
@@ -220,7 +220,7 @@ fn Page() -> Html {
 
 /// Keys are heard where the focus is: the stage has it once a scenario is open, and when what had it is gone.
 #[hook]
-fn use_focus(shown: &Seen) {
+fn use_focus(shown: &PageState) {
     let known = use_mut_ref(|| (0, false, false));
     let now = (shown.opened, shown.computed, shown.comparing);
     let there = shown.there;
@@ -241,7 +241,7 @@ fn use_focus(shown: &Seen) {
 fn frame(
     store: &Store,
     player: &Player,
-    shown: &Seen,
+    shown: &PageState,
     callbacks: Option<&MenuCallbacks>,
     content: Html,
 ) -> Html {

@@ -9,7 +9,7 @@ use super::run_loading::{self, RunLoading};
 use super::shared::Shared;
 use super::store::Store;
 use crate::import::importer::Importer;
-use crate::import::source::Source;
+use crate::import::source::ImportSource;
 use crate::import::state::Heard;
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
@@ -219,7 +219,7 @@ impl Dispatcher {
         }
     }
 
-    fn read_files(self: &Rc<Self>, id: JobId, files: Vec<Source>) {
+    fn read_files(self: &Rc<Self>, id: JobId, files: Vec<ImportSource>) {
         let me = Rc::downgrade(self);
         let read = move || {
             if let Some(dispatcher) = me.upgrade() {

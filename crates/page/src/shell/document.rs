@@ -1,8 +1,8 @@
 //! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
 
 use super::action::Effect;
-use super::choices::Note;
-use super::draft::Side;
+use super::choices::PageNote;
+use super::draft::DraftSide;
 use super::draft::{Draft, Origin};
 use super::history::{Version, What};
 use super::job::{Job, JobId, Purpose};
@@ -107,7 +107,7 @@ pub(crate) fn take(
 
 /// Another version of what is open, which is looked at where the one before it was.
 fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
-    if state.note == Some(Note::Restored) {
+    if state.note == Some(PageNote::Restored) {
         state.note = None;
     }
     let mut effects = vec![Effect::Mark];
@@ -172,7 +172,7 @@ pub(crate) fn text(draft: Option<&Draft>) -> &str {
 /// Writes down the step that led to what is open now.
 pub(crate) fn record(
     state: &mut AppState,
-    before: Option<Side<'_>>,
+    before: Option<DraftSide<'_>>,
     what: What,
     field: Option<&str>,
 ) {

@@ -1,7 +1,7 @@
 //! A job that runs in the background: what it computes and what it reports.
 
 use super::shared::Shared;
-use crate::import::source::Source;
+use crate::import::source::ImportSource;
 use crate::import::state::Heard;
 use query::Reading;
 use runner::{Fault, Figures, Order, Outcome, RunNo};
@@ -37,7 +37,7 @@ impl JobId {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Job {
     Simulate(Order),
-    ReadFiles(Vec<Source>),
+    ReadFiles(Vec<ImportSource>),
     /// Reads the maintenance policy of a text.
     ReadPolicy(String),
 }

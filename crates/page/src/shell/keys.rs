@@ -10,7 +10,7 @@ use super::shared::Shared;
 use super::state::AppState;
 use super::store::Store;
 use crate::alternatives::state::{Stand, Trials};
-use crate::compare::state::Step;
+use crate::compare::state::CompareStep;
 use crate::player::Player;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
@@ -96,7 +96,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
 fn escape(state: &AppState) -> Option<Action> {
     let tries = |trials: &Shared<Trials>| matches!(trials.stand(), Stand::Trying { .. });
     if state.compare.is_some() {
-        Some(Action::Compare(Step::Hide))
+        Some(Action::Compare(CompareStep::Hide))
     } else if state.selected.is_some() {
         Some(Action::Select(None))
     } else if !state.filter.is_empty() {

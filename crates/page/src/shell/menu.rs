@@ -3,7 +3,7 @@
 use super::browser::focused;
 use super::commands::{Command, Direction};
 use super::menu_items;
-use super::menu_items::{Deed, Line};
+use super::menu_items::{Deed, MenuLine};
 use super::pointed::Ask;
 use super::widgets::icon;
 use super::words::{t, tn};
@@ -25,8 +25,8 @@ const ROOM: f64 = 8.0;
 struct Open {
     name: String,
     at: (f64, f64),
-    asks: Vec<Line>,
-    moments: Vec<Line>,
+    asks: Vec<MenuLine>,
+    moments: Vec<MenuLine>,
     /// Who had the focus, and gets it back.
     from: Option<HtmlElement>,
 }
@@ -41,7 +41,7 @@ impl Open {
                 asks.push(menu_items::instant(here, at));
                 for way in [Direction::Back, Direction::On] {
                     let line = menu_items::of_command(Command::Mark(way));
-                    asks.extend(line.map(|line| Line {
+                    asks.extend(line.map(|line| MenuLine {
                         deed: Deed::Mark(way, at),
                         ..line
                     }));
@@ -80,7 +80,7 @@ pub fn Menu() -> Html {
         use_effect_with((*open).clone(), move |open| {
             if let (Some(open), Some(menu)) = (open, element.cast::<HtmlElement>()) {
                 put(&menu, open.at);
-                step(&menu, Step::First);
+                step(&menu, FocusMove::First);
             }
         });
     }
@@ -105,7 +105,7 @@ pub fn Menu() -> Html {
             }
         })
     };
-    let item = |line: &Line| item(line, &player, &close);
+    let item = |line: &MenuLine| item(line, &player, &close);
     let away = on(&close, move |close, event: PointerEvent| {
         event.prevent_default();
         close.emit(());
@@ -130,10 +130,10 @@ pub fn Menu() -> Html {
 
 fn press(menu: &HtmlElement, close: &Callback<()>, event: &KeyboardEvent) {
     match event.key().as_str() {
-        "ArrowDown" => step(menu, Step::By(1)),
-        "ArrowUp" => step(menu, Step::By(-1)),
-        "Home" => step(menu, Step::First),
-        "End" => step(menu, Step::Last),
+        "ArrowDown" => step(menu, FocusMove::By(1)),
+        "ArrowUp" => step(menu, FocusMove::By(-1)),
+        "Home" => step(menu, FocusMove::First),
+        "End" => step(menu, FocusMove::Last),
         "Escape" | "Tab" | "ContextMenu" => close.emit(()),
         _ => return,
     }
@@ -141,7 +141,7 @@ fn press(menu: &HtmlElement, close: &Callback<()>, event: &KeyboardEvent) {
 }
 
 /// A line of the menu. The menu closes before the line does what it says.
-fn item(line: &Line, player: &Player, close: &Callback<()>) -> Html {
+fn item(line: &MenuLine, player: &Player, close: &Callback<()>) -> Html {
     let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
         close.emit(());
@@ -196,13 +196,13 @@ fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
 
 /// Where the focus goes within a menu.
 #[derive(Clone, Copy)]
-enum Step {
+enum FocusMove {
     First,
     Last,
     By(i32),
 }
 
-fn step(menu: &HtmlElement, to: Step) {
+fn step(menu: &HtmlElement, to: FocusMove) {
     let Ok(items) = menu.query_selector_all("[role=menuitem]") else {
         return;
     };
@@ -214,9 +214,9 @@ fn step(menu: &HtmlElement, to: Step) {
         item.is_some_and(|item| item.is_same_node(focused))
     });
     let next = match to {
-        Step::First => 0,
-        Step::Last => count - 1,
-        Step::By(by) => here.map_or(0, |here| here + by),
+        FocusMove::First => 0,
+        FocusMove::Last => count - 1,
+        FocusMove::By(by) => here.map_or(0, |here| here + by),
     };
     let next = next.rem_euclid(count.max(1));
     let item = items.item(next as u32);

@@ -1,7 +1,7 @@
 //! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
 
 use super::action::Action;
-use super::choices::Note;
+use super::choices::PageNote;
 use super::note::{bad_link, no_preset, note};
 use super::state::{AppState, Trouble};
 use super::store::Store;
@@ -36,7 +36,7 @@ pub struct Notice {
     trouble: Option<Trouble>,
     /// The first error of the draft, how many there are, and whether a good run is there.
     errors: Option<(Diagnostic, usize, bool)>,
-    note: Option<Note>,
+    note: Option<PageNote>,
     place: Option<Place>,
     branched: Option<Branched>,
 }

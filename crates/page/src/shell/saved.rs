@@ -7,7 +7,7 @@ use super::action::Action;
 use super::address;
 use super::address::Address;
 use super::browser;
-use super::choices::{Kept, Note};
+use super::choices::{PageNote, SavedScenario};
 use super::draft::Draft;
 use super::storage::storage;
 use super::store::Store;
@@ -135,7 +135,7 @@ fn flush(store: &Store) {
     let safe = keep(state.draft.as_ref());
     SAFE.set(safe);
     if !safe && storage().is_some() && !SAID.replace(true) {
-        store.send(Action::Note(Note::NotKept));
+        store.send(Action::Note(PageNote::NotKept));
     }
 }
 
@@ -183,15 +183,15 @@ fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
 }
 
 /// What the last visit left. Attempts to open it are counted until a run ends.
-fn kept() -> Kept {
+fn kept() -> SavedScenario {
     let Some(kept) = text() else {
-        return Kept::Nothing;
+        return SavedScenario::Nothing;
     };
     let tries = tries();
     if tries >= MAX_TRIES {
         return match kept.strip_prefix(PRESET) {
-            Some(_) => Kept::Nothing,
-            None => Kept::Broke(kept),
+            Some(_) => SavedScenario::Nothing,
+            None => SavedScenario::Broke(kept),
         };
     }
     if let Some(storage) = storage() {
@@ -199,8 +199,8 @@ fn kept() -> Kept {
         let _ = storage.set_item(TRIES, &(tries + 1).to_string());
     }
     match kept.strip_prefix(PRESET) {
-        Some(name) => Kept::Preset(name.to_owned()),
-        None => Kept::Text(kept, item(IMPORTED)),
+        Some(name) => SavedScenario::Preset(name.to_owned()),
+        None => SavedScenario::Text(kept, item(IMPORTED)),
     }
 }
 

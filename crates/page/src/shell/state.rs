@@ -1,7 +1,7 @@
 //! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
 
-use super::address::View;
-use super::choices::{Dialog, Look, Note, Sections, Share, Tab, ThemeChoice};
+use super::address::AddressView;
+use super::choices::{CalendarLook, Dialog, PageNote, Sections, Share, Tab, ThemeChoice};
 use super::draft::Draft;
 use super::history::History;
 use super::jobs::Jobs;
@@ -10,7 +10,7 @@ use super::run::Run;
 use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
-use crate::import::state::Import;
+use crate::import::state::ImportState;
 use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
 use crate::player::clock::Speed;
@@ -63,7 +63,7 @@ pub struct AppState {
     /// The setup panel is there: beside the stage, or as a sheet on a narrow screen.
     pub setup_shown: bool,
     pub dialog: Option<Dialog>,
-    pub import: Option<Shared<Import>>,
+    pub import: Option<Shared<ImportState>>,
     /// The name to select when the new run has it.
     pub wanted: Option<String>,
     pub theme: ThemeChoice,
@@ -78,15 +78,15 @@ pub struct AppState {
     /// What the last visit left, or the address names, is about to be opened.
     pub coming: bool,
     /// Said above everything until it is dismissed.
-    pub note: Option<Note>,
+    pub note: Option<PageNote>,
     /// How the run is to be seen when it is there.
-    pub view: Option<View>,
+    pub view: Option<AddressView>,
     pub share: Share,
     /// The page that is shown.
     pub route: Route,
     /// The address at which the other page was left.
     pub left: String,
-    pub calendar: Look,
+    pub calendar: CalendarLook,
 }
 
 impl AppState {

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::choices::Tab;
-use super::pointed::At;
+use super::pointed::GridCell;
 use super::state::AppState;
 use super::update::update;
 use super::words::dates_for;
@@ -108,7 +108,7 @@ impl Store {
     }
 
     /// Selects a place on the stage and shows why it is as it is.
-    pub fn ask_at(&self, at: At) {
+    pub fn ask_at(&self, at: GridCell) {
         match (at.subject, at.part) {
             (Subject::Pool(pool), Some(part)) => {
                 self.send(Action::SelectBatch(pool, part + 1));

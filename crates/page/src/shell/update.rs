@@ -1,7 +1,7 @@
 //! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
 
 use super::action::{Action, Effect};
-use super::choices::{Dialog, Look, Tab};
+use super::choices::{CalendarLook, Dialog, Tab};
 use super::document::{self, change, choose, refused, text, turn};
 use super::draft::Origin;
 use super::history::What;
@@ -13,7 +13,7 @@ use super::state::{AppState, Trouble};
 use super::visit::{begin, go_to};
 use super::words::t;
 use crate::compare::state::Compare;
-use crate::import::state::Step;
+use crate::import::state::ImportStep;
 use crate::import::update::{import, use_import};
 use crate::{alternatives, compare, import, maintenance, operations};
 use query::Reading;
@@ -125,13 +125,13 @@ fn redo(state: &mut AppState) -> Vec<Effect> {
 }
 
 fn show_dialog(state: &mut AppState, dialog: Option<Dialog>) -> Vec<Effect> {
-    let left = import(state, Step::Leave);
+    let left = import(state, ImportStep::Leave);
     state.dialog = dialog;
-    let back = import(state, Step::Return);
+    let back = import(state, ImportStep::Return);
     left.into_iter().chain(back).collect()
 }
 
-fn show_calendar(state: &mut AppState, look: Look) {
+fn show_calendar(state: &mut AppState, look: CalendarLook) {
     if look.open && !state.calendar.open {
         state.tab = Tab::Maintenance;
     }
@@ -214,11 +214,11 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
 mod tests {
     use super::*;
     use crate::import::results::{Checked, Found};
-    use crate::import::source::Source;
+    use crate::import::source::ImportSource;
     use crate::import::state::Heard;
     use crate::shell::address;
     use crate::shell::address::Address;
-    use crate::shell::choices::{Kept, Note};
+    use crate::shell::choices::{PageNote, SavedScenario};
     use crate::shell::draft::Draft;
     use crate::shell::job::Job;
     use runner::{Order, Session};
@@ -390,12 +390,12 @@ mod tests {
 
     /// The import dialog after a file with this scenario.
     fn imported(before: &AppState, json: Option<&str>) -> AppState {
-        let file = Source::refused("cluster.json".to_owned(), "ui-import-unreadable");
-        let file = Source {
+        let file = ImportSource::refused("cluster.json".to_owned(), "ui-import-unreadable");
+        let file = ImportSource {
             problem: None,
             ..file
         };
-        let (state, effects) = after(before, Action::Import(Step::Files(vec![file])));
+        let (state, effects) = after(before, Action::Import(ImportStep::Files(vec![file])));
         assert!(
             matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 1)
         );
@@ -443,13 +443,13 @@ mod tests {
                 .map(|file| (file.no, file.name, file.pasted))
                 .collect::<Vec<_>>()
         };
-        let text = || Source {
+        let text = || ImportSource {
             problem: None,
             ..Source::refused(String::new(), "ui-import-unreadable")
         };
         let (state, _) = after(
             &imported(&opened(), None),
-            Action::Import(Step::Typed(Some(text()))),
+            Action::Import(ImportStep::Typed(Some(text()))),
         );
         let (state, effects) = after(&state, Action::Dialog(None));
         assert_eq!(effects, [Effect::Cancel(Purpose::Import)]);
@@ -471,9 +471,9 @@ mod tests {
             matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 2)
         );
         // A further text is one of its own.
-        let (state, _) = after(&state, Action::Import(Step::Files(vec![text()])));
+        let (state, _) = after(&state, Action::Import(ImportStep::Files(vec![text()])));
         assert_eq!(files(&state).last(), Some(&(3, String::new(), 2)));
-        let (state, effects) = after(&state, Action::Import(Step::Clear));
+        let (state, effects) = after(&state, Action::Import(ImportStep::Clear));
         assert_eq!(
             (files(&state), effects),
             (vec![], vec![Effect::Cancel(Purpose::Import)])
@@ -488,15 +488,15 @@ mod tests {
             r#"{"version":1,"pools":[]}"#,
             r#"{"version":1,"pools":[],"seed":7}"#,
         );
-        let shown = step(&state, Step::Text(given.to_owned()));
+        let shown = step(&state, ImportStep::Text(given.to_owned()));
         let text = |state: &AppState| {
             let import = state.import.as_ref();
             import.map(|import| (import.text.clone(), import.shows_text))
         };
         assert_eq!(text(&shown), Some((Some(given.to_owned()), true)));
-        let hidden = step(&shown, Step::HideText(given.to_owned()));
+        let hidden = step(&shown, ImportStep::HideText(given.to_owned()));
         assert_eq!(text(&hidden), Some((None, false)));
-        let hidden = step(&shown, Step::HideText(edited.to_owned()));
+        let hidden = step(&shown, ImportStep::HideText(edited.to_owned()));
         assert_eq!(text(&hidden), Some((Some(edited.to_owned()), false)));
         let used = after(&hidden, Action::UseImport(None)).0;
         assert!(now(&used).0.contains("seed"));
@@ -529,7 +529,7 @@ mod tests {
     fn every_way_to_change_the_scenario_can_be_undone() {
         let other = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2}]}"#;
         let link = Address {
-            source: Some(address::Source::Link(scenario::link::encode(other))),
+            source: Some(address::AddressSource::Link(scenario::link::encode(other))),
             ..Address::default()
         };
         let edits = vec![
@@ -587,7 +587,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
-        use crate::operations::state::{Asked, Differs};
+        use crate::operations::state::{BranchRequest, Differs};
         use crate::operations::update::present;
         use crate::shell::history::What;
         use base::SimTime;
@@ -601,7 +601,7 @@ mod tests {
         let start = AppState::default();
         let (state, effects) = after(&start, Action::Preset("docs-5-nodes"));
         let before = done(&state, &effects);
-        let asked = Asked {
+        let asked = BranchRequest {
             key: "did-rollback",
             name: "web-pool".to_owned(),
             pool: Some(pool),
@@ -675,14 +675,14 @@ mod tests {
         Address::read(fragment)
     }
 
-    fn kept_text() -> Kept {
-        Kept::Text(
+    fn kept_text() -> SavedScenario {
+        SavedScenario::Text(
             r#"{"version":1,"pools":[{"name":"kept","initialNodeCount":2}]}"#.to_owned(),
             None,
         )
     }
 
-    fn begun(kept: Kept, fragment: &str) -> (AppState, Vec<Effect>) {
+    fn begun(kept: SavedScenario, fragment: &str) -> (AppState, Vec<Effect>) {
         let state = AppState {
             coming: true,
             ..AppState::default()
@@ -695,7 +695,7 @@ mod tests {
     #[test]
     fn a_visit_begins_with_what_the_last_one_left() {
         let (state, effects) = begun(kept_text(), "");
-        assert_eq!(state.note, Some(Note::Restored));
+        assert_eq!(state.note, Some(PageNote::Restored));
         assert!(matches!(
             effects.first(),
             Some(Effect::Start(
@@ -708,9 +708,12 @@ mod tests {
         ));
         // It is kept already.
         assert!(!effects.contains(&Effect::Changed));
-        let (preset, _) = begun(Kept::Preset("docs-5-nodes".to_owned()), "");
+        let (preset, _) = begun(SavedScenario::Preset("docs-5-nodes".to_owned()), "");
         assert_eq!(now(&preset), now(&opened()));
-        for nothing in [Kept::Nothing, Kept::Preset("none".to_owned())] {
+        for nothing in [
+            SavedScenario::Nothing,
+            SavedScenario::Preset("none".to_owned()),
+        ] {
             let (state, effects) = begun(nothing, "#main");
             assert_eq!((state.draft, state.note, effects), (None, None, Vec::new()));
         }
@@ -723,17 +726,17 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_again_is_offered_as_text() {
         for text in ["{", "[]", "preset", "\u{0}", r#"{"version":9}"#] {
-            let (state, effects) = begun(Kept::Text(text.to_owned(), None), "");
+            let (state, effects) = begun(SavedScenario::Text(text.to_owned(), None), "");
             assert_eq!(
                 (state.draft, state.trouble, effects),
                 (None, None, Vec::new())
             );
-            assert_eq!(state.note, Some(Note::Broke(text.to_owned())));
+            assert_eq!(state.note, Some(PageNote::Broke(text.to_owned())));
         }
-        let (state, _) = begun(Kept::Broke("text".to_owned()), "");
+        let (state, _) = begun(SavedScenario::Broke("text".to_owned()), "");
         assert_eq!(
             (state.draft, state.note),
-            (None, Some(Note::Broke("text".to_owned())))
+            (None, Some(PageNote::Broke("text".to_owned())))
         );
     }
 
@@ -836,7 +839,7 @@ mod tests {
                 r#"[{"name":"b"},{"name":"a","initialNodeCount":4,"upgradeSettings":{"maxSurge":3}}]"#
             )
         );
-        let (replaced, _) = after(&again, Action::Import(Step::Replace(true)));
+        let (replaced, _) = after(&again, Action::Import(ImportStep::Replace(true)));
         let (replaced, _) = after(&replaced, Action::UseImport(None));
         assert_eq!(
             pools(&replaced).as_deref(),
@@ -855,11 +858,11 @@ mod tests {
         assert_eq!(gone(&state, budgets), []);
         // The next visit knows it by what was imported.
         let json = |text| Json::parse(text).expect("it is JSON").compact();
-        let left = Kept::Text(edited.clone(), Some(json(one)));
+        let left = SavedScenario::Text(edited.clone(), Some(json(one)));
         let third = imported(&begun(left, "").0, Some(other));
         let offer = third.import.and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
-        let left = Kept::Text(edited, None);
+        let left = SavedScenario::Text(edited, None);
         let third = imported(&begun(left, "").0, Some(other));
         let offer = third.import.and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(0));

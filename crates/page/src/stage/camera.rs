@@ -1,6 +1,6 @@
 //! What is seen of the stage: where the camera is, and where it is going.
 
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use base::{NodeId, PoolId};
 use draw::camera::{Camera, LEGIBLE};
 use draw::layout::{Spot, StageLayout};
@@ -126,7 +126,7 @@ impl Sight {
     }
 
     /// Moves the camera. `focus` is the focused cell.
-    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<At>) {
+    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<GridCell>) {
         let base = self.base.borrow();
         let Some(base) = &*base else {
             return;
@@ -154,7 +154,7 @@ impl Sight {
             }
             Wish::Onto(subject) => {
                 let same = focus.filter(|focus| focus.subject == subject);
-                let at = same.unwrap_or_else(|| At::from(subject));
+                let at = same.unwrap_or_else(|| GridCell::from(subject));
                 if let Some(camera) = camera_of(base, view, frame, at) {
                     self.go(camera);
                 }
@@ -215,8 +215,8 @@ pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
 }
 
 /// Where a zone is, or the first of a pool: of several pools in the one that is meant, or that is at work.
-fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
-    let At {
+fn zone_of(view: &StageView, at: GridCell) -> Option<(usize, usize)> {
+    let GridCell {
         subject,
         pool: meant,
         part,
@@ -244,7 +244,7 @@ fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
     found.map(|(at, ..)| at)
 }
 
-fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Camera> {
+fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: GridCell) -> Option<Camera> {
     if let Some(zone) = zone_of(view, at) {
         return Some(Camera::zone(base, zone));
     }
@@ -253,7 +253,12 @@ fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Opt
 }
 
 /// Where a subject stands in a layout.
-pub fn rect_of(layout: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Rect> {
+pub fn rect_of(
+    layout: &StageLayout,
+    view: &StageView,
+    frame: &Frame,
+    at: GridCell,
+) -> Option<Rect> {
     let place = |(band, zone): (usize, usize)| layout.bands.get(band)?.zones.get(zone);
     if let Some(zone) = zone_of(view, at) {
         return place(zone).map(|zone| zone.rect);

@@ -2,7 +2,7 @@
 
 use super::gestures::StageGestures;
 use super::grid::GridRow;
-use crate::shell::pointed::{At, target};
+use crate::shell::pointed::{GridCell, target};
 use crate::shell::widgets::on;
 use crate::shell::words::t;
 use std::rc::Rc;
@@ -11,13 +11,13 @@ use yew::prelude::*;
 
 pub(super) fn keyboard_grid(gestures: &Rc<StageGestures>, grid: NodeRef) -> Html {
     let onclick = on(gestures, |gestures, event: MouseEvent| {
-        if let Some(at) = target(&event).as_ref().and_then(At::of) {
+        if let Some(at) = target(&event).as_ref().and_then(GridCell::of) {
             gestures.store.ask_at(at);
         }
     });
     let onfocusin = on(gestures, |gestures, event: FocusEvent| {
         if let (Some(live), Some(element)) = (&*gestures.live.borrow(), target(&event)) {
-            let at = At::of(&element);
+            let at = GridCell::of(&element);
             live.set_focused(at);
             if let Some(at) = at {
                 let player = &gestures.player;
@@ -40,7 +40,7 @@ fn press(gestures: &StageGestures, event: &KeyboardEvent) {
     if gestures.key(event) {
         return;
     }
-    let Some(here) = target(event).as_ref().and_then(At::of) else {
+    let Some(here) = target(event).as_ref().and_then(GridCell::of) else {
         return;
     };
     let live = gestures.live.borrow().clone();
@@ -64,8 +64,8 @@ fn press(gestures: &StageGestures, event: &KeyboardEvent) {
 }
 
 /// The cell that an arrow key leads to. Down from a node are its Pods, and up from a Pod is its node.
-fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
-    let find = |here: At| {
+fn neighbour(rows: &[GridRow], here: GridCell, key: &str) -> Option<GridCell> {
+    let find = |here: GridCell| {
         rows.iter().enumerate().find_map(|(n, row)| {
             let at = row.cells.iter().position(|other| *other == here)?;
             Some((n, at))
@@ -98,7 +98,7 @@ fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
             }
         },
         "ArrowUp" => match &now.of {
-            Some(node) => return Some(At::from(*node)),
+            Some(node) => return Some(GridCell::from(*node)),
             None => zone(row.checked_sub(1)?, column),
         },
         "Home" => now.cells.first(),
@@ -109,10 +109,10 @@ fn neighbour(rows: &[GridRow], here: At, key: &str) -> Option<At> {
 }
 
 /// Of a zone that stands alone in its row, the one beside it: pools stand side by side.
-pub(crate) fn beside(rows: &[GridRow], here: At, right: bool) -> Option<At> {
+pub(crate) fn beside(rows: &[GridRow], here: GridCell, right: bool) -> Option<GridCell> {
     let heads = rows.iter().filter_map(|row| row.cells.first().copied());
-    let heads: Vec<At> = heads.filter(|head| head.pool.is_some()).collect();
-    let pools: Vec<&[At]> = heads.chunk_by(|a, b| a.pool == b.pool).collect();
+    let heads: Vec<GridCell> = heads.filter(|head| head.pool.is_some()).collect();
+    let pools: Vec<&[GridCell]> = heads.chunk_by(|a, b| a.pool == b.pool).collect();
     let own = pools.iter().position(|pool| pool.contains(&here))?;
     let place = pools[own].iter().position(|zone| *zone == here)?;
     let next = if right { own + 1 } else { own.checked_sub(1)? };
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn arrows_walk_over_the_grid() {
-        let node = |n| At::from(Subject::Node(NodeId(n)));
+        let node = |n| GridCell::from(Subject::Node(NodeId(n)));
         let zone = |cells| GridRow { cells, of: None };
         let rows = vec![
             zone(vec![node(0), node(1), node(2)]),
@@ -155,13 +155,13 @@ mod tests {
 
     #[test]
     fn a_zone_of_two_pools_is_two_cells() {
-        let zone = |zone, pool| At {
+        let zone = |zone, pool| GridCell {
             subject: Subject::Zone(ZoneId(zone)),
             pool: Some(PoolId(pool)),
             part: None,
         };
         let cells = [zone(0, 0), zone(1, 0), zone(0, 1), zone(1, 1)];
-        let row = |cell: &At| GridRow {
+        let row = |cell: &GridCell| GridRow {
             cells: vec![*cell],
             of: None,
         };
@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn pods_are_below_their_node() {
-        let node = |n| At::from(Subject::Node(NodeId(n)));
-        let pod = |n| At::from(Subject::Pod(PodId(n)));
+        let node = |n| GridCell::from(Subject::Node(NodeId(n)));
+        let pod = |n| GridCell::from(Subject::Pod(PodId(n)));
         let zone = |cells| GridRow { cells, of: None };
         let pods = GridRow {
             cells: vec![pod(7), pod(8)],

@@ -6,7 +6,7 @@ use super::gestures::StageGestures;
 use super::grid_keys::keyboard_grid;
 use super::legend::LegendPainter;
 use crate::maintenance::calendar::Calendar;
-use crate::maintenance::policy::Look;
+use crate::maintenance::policy::CalendarLook;
 use crate::player::context::{painters, use_painters, use_player};
 use crate::shell::action::Action;
 use crate::shell::run::Run;
@@ -95,7 +95,7 @@ fn Cluster() -> Html {
             </details>
             <div class="sights" role="group" aria-label={t("ui-sight")}>
                 { icon_button(icons::CALENDAR, t("ui-calendar"), "", None,
-                    store.on(move |_: MouseEvent| Action::Calendar(Look { open: true, ..look }))) }
+                    store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))) }
                 { icon_button(icons::MINUS, t("ui-sight-out"), "", None, wish(Wish::Out)) }
                 { icon_button(icons::PLUS, t("ui-sight-in"), "", None, wish(Wish::In)) }
                 { icon_button(icons::WHOLE, t("ui-sight-all"), "whole", None, wish(Wish::All)) }

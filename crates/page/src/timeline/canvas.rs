@@ -1,6 +1,6 @@
 //! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
 
-use crate::player::lane_canvas::Sheet;
+use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::{RunScene, source};
 use crate::player::text::said;
@@ -35,14 +35,14 @@ struct Drawn {
 }
 
 pub struct TimelinePainter {
-    pub sheet: Sheet,
+    pub sheet: LaneSheet,
     /// The part of the run that is seen, on the small timeline.
     small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
 }
 
 impl TimelinePainter {
-    pub fn new(sheet: Sheet, small: HtmlElement) -> Self {
+    pub fn new(sheet: LaneSheet, small: HtmlElement) -> Self {
         Self {
             sheet,
             small,

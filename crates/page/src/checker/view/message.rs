@@ -3,7 +3,7 @@
 use scenario::calendar::Edition;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
+pub enum CheckerView {
     Weeks,
     Month,
     Year,
@@ -11,7 +11,7 @@ pub enum View {
 
 /// What is copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum CopyFormat {
     Gcloud,
     Terraform,
     Api,
@@ -34,12 +34,12 @@ pub enum Msg {
     Edition(Edition),
     From(Option<i64>),
     Channel(bool),
-    View(View),
+    View(CheckerView),
     /// So many steps of the view on; 0 = back to where it began.
     Go(i64),
     Zones,
-    Copy(Form),
-    Copied(Form, bool),
+    Copy(CopyFormat),
+    Copied(CopyFormat, bool),
     Save,
     Visit,
     WriteAddress,

@@ -9,13 +9,13 @@ mod query;
 mod side;
 mod weeks;
 
-pub use self::message::{Form, Msg, View};
+pub use self::message::{CheckerView, CopyFormat, Msg};
 
 use self::query::{Query, pasted, read_policy, setting};
-use super::address::Asked;
+use super::address::CheckerAddress;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
-use super::sheet::Sheet;
+use super::sheet::Openings;
 use super::{fix, readable, suppose};
 use crate::shell::action::Action;
 use crate::shell::shared::Shared;
@@ -66,11 +66,11 @@ pub struct Checker {
     report: Report,
     /// Exclusions that can't be read. The calendar leaves them out.
     left_out: Vec<String>,
-    sheet: Option<Sheet>,
+    sheet: Option<Openings>,
     /// Where the view stands: the first day of its rows, a day of its month, of its year.
     at: i64,
     reading: bool,
-    said: Option<(Form, bool)>,
+    said: Option<(CopyFormat, bool)>,
     timer: Option<Timeout>,
     address_timer: Option<Timeout>,
     hear: Closure<dyn Fn()>,
@@ -262,7 +262,7 @@ impl Checker {
         let fragment = fragment.trim_start_matches('#');
         let known = [self.query.address(), self.query.link()];
         if !known.iter().any(|address| address == fragment) {
-            let (asked, problem) = Asked::read(fragment);
+            let (asked, problem) = CheckerAddress::read(fragment);
             let first = Query::new();
             self.query.edition = asked.edition;
             self.query.from = asked.from.filter(|from| *from != self.today);
@@ -386,7 +386,7 @@ impl Checker {
             readable::report_of(&self.query.pasted.policy, setting, &*self.zone);
         // For who measures: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
-        self.sheet = Sheet::of(&self.report, &*self.zone);
+        self.sheet = Openings::of(&self.report, &*self.zone);
         self.at = self.begin();
         self.said = None;
     }
@@ -396,10 +396,12 @@ impl Checker {
         self.sheet
             .as_ref()
             .map_or(0, |sheet| match self.query.view {
-                View::Weeks => sheet.start(),
+                CheckerView::Weeks => sheet.start(),
                 // West of UTC the first day may be the last of a month in which nothing opens.
-                View::Month => (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from)),
-                View::Year => sheet.days.0,
+                CheckerView::Month => {
+                    (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from))
+                }
+                CheckerView::Year => sheet.days.0,
             })
     }
 
@@ -410,21 +412,23 @@ impl Checker {
         let (first, last) = (sheet.days.0, sheet.days.1 - 1);
         self.at = match (steps, self.query.view) {
             (0, _) => self.begin(),
-            (_, View::Weeks) => {
+            (_, CheckerView::Weeks) => {
                 let rows = sheet.row_of(last) - 7 * (sheet.weeks() - 1);
                 (self.at + 7 * 4 * steps).clamp(sheet.row_of(first), rows.max(sheet.row_of(first)))
             }
-            (_, View::Month | View::Year) => months::moved(self.at, steps).clamp(first, last),
+            (_, CheckerView::Month | CheckerView::Year) => {
+                months::moved(self.at, steps).clamp(first, last)
+            }
         };
     }
 
-    fn written(&self, form: Form) -> String {
+    fn written(&self, form: CopyFormat) -> String {
         let policy = &self.query.pasted.policy;
         match form {
-            Form::Gcloud => export::gcloud(policy, Target::default()),
-            Form::Terraform => export::terraform(policy),
-            Form::Api => export::api(policy),
-            Form::Link => format!("{}#{}", browser::here(), self.query.link()),
+            CopyFormat::Gcloud => export::gcloud(policy, Target::default()),
+            CopyFormat::Terraform => export::terraform(policy),
+            CopyFormat::Api => export::api(policy),
+            CopyFormat::Link => format!("{}#{}", browser::here(), self.query.link()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The calendar as a month, each day with its bars, and as a year of small months.
 
 use crate::checker::dates::{date_of_year, time};
-use crate::checker::sheet::Sheet;
+use crate::checker::sheet::Openings;
 use crate::shell::words::tn;
 use base::civil::{DAY, civil_from_days, weekday};
 use scenario::calendar::Span;
@@ -35,7 +35,7 @@ fn fine(number: f64) -> String {
 const HEAD: f64 = 22.0;
 const TALL: f64 = 70.0;
 
-pub(super) fn month(sheet: &Sheet, at: i64, narrow: bool) -> Html {
+pub(super) fn month(sheet: &Openings, at: i64, narrow: bool) -> Html {
     let (first, days) = month_of(at);
     let start = first - i64::from(weekday(first));
     let rows = (first + days - start + 6) / 7;
@@ -70,7 +70,7 @@ struct Cell {
 }
 
 impl Cell {
-    fn show(&self, sheet: &Sheet) -> Html {
+    fn show(&self, sheet: &Openings) -> Html {
         let Self {
             day,
             at: (x, y),
@@ -150,7 +150,7 @@ fn clock_change(at: f64, x: f64, y: f64, by: i64) -> Html {
 }
 
 /// Each day is a cell that is as full as it is open.
-pub(super) fn year(sheet: &Sheet, narrow: bool) -> Html {
+pub(super) fn year(sheet: &Openings, narrow: bool) -> Html {
     let (cell, gap, columns) = if narrow {
         (21.5, 24.0, 2)
     } else {

@@ -1,7 +1,7 @@
 //! What is asked: the text, what was understood of it, and how it is to be seen.
 
-use super::View;
-use crate::checker::address::Asked;
+use super::CheckerView;
+use crate::checker::address::CheckerAddress;
 use crate::checker::examples::EXAMPLES;
 use crate::shell::words::t;
 use scenario::calendar::text::{Pasted, values};
@@ -20,7 +20,7 @@ pub(super) struct Query {
     pub(super) edition: Edition,
     pub(super) from: Option<i64>,
     pub(super) channel: Option<bool>,
-    pub(super) view: View,
+    pub(super) view: CheckerView,
 }
 
 impl Query {
@@ -34,14 +34,14 @@ impl Query {
             edition: Edition::default(),
             from: None,
             channel: None,
-            view: View::Weeks,
+            view: CheckerView::Weeks,
         }
     }
 
     pub(super) fn address(&self) -> String {
         let policy = &self.pasted.policy;
         let is_first = *policy == EXAMPLES[0].pasted().unwrap_or_default().policy;
-        let asked = Asked {
+        let asked = CheckerAddress {
             policy: Some(policy.clone()).filter(|_| !is_first),
             zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
             edition: self.edition,
@@ -53,7 +53,7 @@ impl Query {
 
     /// Whole, for who takes it elsewhere: the first example has a name there, too.
     pub(super) fn link(&self) -> String {
-        let asked = Asked {
+        let asked = CheckerAddress {
             policy: Some(self.pasted.policy.clone()),
             zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
             edition: self.edition,

@@ -1,7 +1,7 @@
 //! The calendar in weeks: occurrences above, and below them when it is open.
 
 use crate::checker::dates::{day_of, moment, short_day, time};
-use crate::checker::sheet::Sheet;
+use crate::checker::sheet::Openings;
 use crate::shell::words::{t, tn};
 use base::civil::DAY;
 use scenario::calendar::Span;
@@ -15,7 +15,7 @@ const WEEK: i64 = 7 * DAY;
 const MOST: usize = 40;
 
 /// Where things stand in a row.
-struct Row {
+struct WeekRow {
     /// Where its days begin and end.
     left: f64,
     width: f64,
@@ -39,7 +39,7 @@ pub(super) fn patterns() -> Html {
     }
 }
 
-impl Row {
+impl WeekRow {
     fn new(rows: i64, narrow: bool) -> Self {
         let (left, width) = if narrow { (56.0, 342.0) } else { (76.0, 862.0) };
         let (height, lanes, lane, bar, tall) = match rows {
@@ -71,9 +71,9 @@ fn wide(text: &str) -> f64 {
     text.chars().count() as f64 * 6.3
 }
 
-pub(super) fn weeks(sheet: &Sheet, start: i64, narrow: bool) -> Html {
+pub(super) fn weeks(sheet: &Openings, start: i64, narrow: bool) -> Html {
     let rows = sheet.weeks();
-    let row = Row::new(rows, narrow);
+    let row = WeekRow::new(rows, narrow);
     let (left_edge, width) = (row.left, row.width);
     let height = HEAD + row.height * rows as f64;
     let column = row.column();
@@ -102,7 +102,7 @@ pub(super) fn weeks(sheet: &Sheet, start: i64, narrow: bool) -> Html {
     }
 }
 
-fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html {
+fn week(sheet: &Openings, first: i64, top: f64, row: &WeekRow, is_first: bool) -> Html {
     let from = first * DAY;
     let span = Span::new(from, from + WEEK);
     let column = row.column();
@@ -165,7 +165,7 @@ fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html 
 }
 
 /// Clocks are set.
-fn shift(x: f64, top: f64, row: &Row, by: i64) -> Html {
+fn shift(x: f64, top: f64, row: &WeekRow, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
     let text = tn(
         "win-clocks",
@@ -186,7 +186,7 @@ fn shift(x: f64, top: f64, row: &Row, by: i64) -> Html {
 }
 
 /// Occurrences of a week, each in the first lane that is free.
-fn lanes(sheet: &Sheet, week: Span) -> Vec<(usize, Span)> {
+fn lanes(sheet: &Openings, week: Span) -> Vec<(usize, Span)> {
     let mut free = [i64::MIN; 2];
     let mut all = Vec::new();
     let from = sheet
@@ -205,7 +205,7 @@ fn lanes(sheet: &Sheet, week: Span) -> Vec<(usize, Span)> {
     all
 }
 
-fn bars(sheet: &Sheet, week: Span, top: f64, row: &Row, is_first: bool) -> Html {
+fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -> Html {
     let y = top + row.bar;
     let at = |secs: i64| row.x(week.from, secs);
     let pieces = sheet
@@ -268,7 +268,7 @@ fn end_time(at: i64) -> String {
 }
 
 /// The longest part of a week within a stretch in which no bar is drawn.
-fn longest_gap(sheet: &Sheet, week: Span, within: Span) -> Option<Span> {
+fn longest_gap(sheet: &Openings, week: Span, within: Span) -> Option<Span> {
     let span = week.within(within)?;
     let mut free = span;
     let mut best: Option<Span> = None;
@@ -285,7 +285,7 @@ fn longest_gap(sheet: &Sheet, week: Span, within: Span) -> Option<Span> {
 }
 
 /// Where the worst stretch begins and ends, said where nothing else is drawn.
-fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
+fn stretch(sheet: &Openings, start: i64, rows: i64, row: &WeekRow) -> Html {
     let Some((worst, open)) = sheet.worst else {
         return Html::default();
     };

@@ -24,7 +24,7 @@ const AT_MOST: usize = 3;
 
 /// What happens to the comparison.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum CompareStep {
     /// Begins, with these ways beside the scenario as it is; without any with the one that is proposed.
     Show(Vec<Way>),
     Hide,
@@ -56,7 +56,7 @@ pub struct Compare {
     /// The document that the variants are made of.
     pub(crate) of: Shared<Json>,
     /// The text and the purpose of the run that was ordered.
-    pub(crate) running: Option<(u32, Leg)>,
+    pub(crate) running: Option<(u32, RunPurpose)>,
     /// Numbers texts, so that an answer about an older one is known.
     pub(crate) texts: u32,
     /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
@@ -247,7 +247,7 @@ impl Compare {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Leg {
+pub(crate) enum RunPurpose {
     Run,
     /// Asked for at an instant.
     Back(SimTime),

@@ -1,6 +1,6 @@
 //! What a comparison orders, one after the other, and what it makes of the answers.
 
-use super::{Back, Compare, Leg, Variant};
+use super::{Back, Compare, RunPurpose, Variant};
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
@@ -17,27 +17,27 @@ const SEEDS_AT_LEAST: usize = 10;
 const LUCK_RECORDS: usize = 1_000_000;
 
 impl Variant {
-    pub(crate) fn needs(&self, leg: Leg) -> bool {
+    pub(crate) fn needs(&self, leg: RunPurpose) -> bool {
         match leg {
-            Leg::Run => self.came.is_none(),
-            Leg::Back(_) => self.run().is_some() && self.back.is_none(),
-            Leg::Luck(n) => self.run().is_some() && self.luck.runs() == n,
+            RunPurpose::Run => self.came.is_none(),
+            RunPurpose::Back(_) => self.run().is_some() && self.back.is_none(),
+            RunPurpose::Luck(n) => self.run().is_some() && self.luck.runs() == n,
         }
     }
 }
 
 impl Compare {
     /// What is to be computed next: all runs before any way back, and these before runs under other seeds.
-    pub(crate) fn next(&mut self) -> Option<(u32, Leg, Order)> {
+    pub(crate) fn next(&mut self) -> Option<(u32, RunPurpose, Order)> {
         self.variants[0].run()?;
-        let waiting = self.variants.iter().find(|one| one.needs(Leg::Run));
+        let waiting = self.variants.iter().find(|one| one.needs(RunPurpose::Run));
         if let Some(one) = waiting {
-            return Some((one.no, Leg::Run, whole(one.text.to_string())));
+            return Some((one.no, RunPurpose::Run, whole(one.text.to_string())));
         }
         for variant in self
             .variants
             .iter_mut()
-            .filter(|one| one.needs(Leg::Back(SimTime::ZERO)))
+            .filter(|one| one.needs(RunPurpose::Back(SimTime::ZERO)))
         {
             let document = variant.way.apply(&self.of);
             let Some(run) = variant.run() else { continue };
@@ -45,14 +45,14 @@ impl Compare {
                 runner::WayBack::Nothing => Back::Nothing,
                 runner::WayBack::NoWay => Back::NoWay,
                 runner::WayBack::Asked(document, at) => {
-                    return Some((variant.no, Leg::Back(at), whole(document.compact())));
+                    return Some((variant.no, RunPurpose::Back(at), whole(document.compact())));
                 }
             });
         }
         self.next_seed()
     }
 
-    fn next_seed(&mut self) -> Option<(u32, Leg, Order)> {
+    fn next_seed(&mut self) -> Option<(u32, RunPurpose, Order)> {
         let seeds = self.seeds();
         for variant in &mut self.variants {
             let own = variant.measures.as_ref().filter(|_| seeds > 0);
@@ -71,7 +71,7 @@ impl Compare {
             seed: Some(run.plan.seed.wrapping_add(n as u64)),
             records: RECORDS_AT_MOST,
         };
-        Some((variant.no, Leg::Luck(n), order))
+        Some((variant.no, RunPurpose::Luck(n), order))
     }
 
     /// Under how many seeds all are run; under none if the longest is too long for that.
@@ -96,8 +96,10 @@ impl Compare {
             return;
         };
         match leg {
-            Leg::Run => variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome))),
-            Leg::Back(at) => {
+            RunPurpose::Run => {
+                variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome)))
+            }
+            RunPurpose::Back(at) => {
                 variant.back = Some(match came {
                     Ok((read, _)) => {
                         let took = rolled_back(&read.trace, at);
@@ -107,12 +109,12 @@ impl Compare {
                 });
             }
             // It became too long under this seed.
-            Leg::Luck(_) => variant.luck.add(None),
+            RunPurpose::Luck(_) => variant.luck.add(None),
         }
     }
 
     pub(crate) fn tried(&mut self, took: Option<SimSpan>) {
-        let Some((text, Leg::Luck(_))) = self.running.take() else {
+        let Some((text, RunPurpose::Luck(_))) = self.running.take() else {
             return;
         };
         if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {

@@ -124,13 +124,13 @@ impl Page {
                 }
                 return;
             }
-            "show" => Step::Show((1..words.len()).map(way).collect()),
-            "hide" => Step::Hide,
-            "add" => Step::Add,
-            "drop" => Step::Drop(number(1)),
-            "change" => Step::Change(number(1), way(2)),
-            "take" => Step::Take(number(1)),
-            "pick" => Step::Pick(number(1), What::Evictions),
+            "show" => CompareStep::Show((1..words.len()).map(way).collect()),
+            "hide" => CompareStep::Hide,
+            "add" => CompareStep::Add,
+            "drop" => CompareStep::Drop(number(1)),
+            "change" => CompareStep::Change(number(1), way(2)),
+            "take" => CompareStep::Take(number(1)),
+            "pick" => CompareStep::Pick(number(1), What::Evictions),
             other => panic!("{other}"),
         };
         self.act(Action::Compare(step));

@@ -3,7 +3,7 @@
 use super::text;
 use super::typed_fields;
 use super::typed_fields::Typed;
-use crate::compare::state::{Compare, Step};
+use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
 use crate::setup::strategy::{BLUE_GREEN, SURGE as SURGE_NAME};
 use crate::shell::action::Action;
@@ -25,8 +25,8 @@ const PART: &str = "batchPercentage";
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
     let way = compare.variants.get(n).map_or(Way::AsIs, |one| one.way);
     let settings = text::settings(compare, n);
-    let take = store.on(move |_: MouseEvent| Action::Compare(Step::Take(n)));
-    let drop = store.on(move |_: MouseEvent| Action::Compare(Step::Drop(n)));
+    let take = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Take(n)));
+    let drop = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Drop(n)));
     html! {
         <div class="cmp-vh">
             <span class={classes!("cmp-n", (n > 0).then_some("ring"))} aria-hidden="true">{ n + 1 }</span>
@@ -135,7 +135,7 @@ fn changed<T: 'static>(
 ) -> Callback<T> {
     on(store, move |store, value: T| {
         if let Some(way) = way(value) {
-            store.send(Action::Compare(Step::Change(n, way)));
+            store.send(Action::Compare(CompareStep::Change(n, way)));
         }
     })
 }

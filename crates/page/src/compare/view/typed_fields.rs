@@ -1,6 +1,6 @@
 //! Text fields of a variant. An invalid value stays as typed, with its error.
 
-use crate::compare::state::Step;
+use crate::compare::state::CompareStep;
 use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::store::use_store;
@@ -41,7 +41,7 @@ pub(super) fn Typed(props: &TypedProps) -> Html {
         Callback::from(move |text: String| match read.emit(text.clone()) {
             Ok(way) => {
                 wrong.set(None);
-                store.send(Action::Compare(Step::Change(n, way)));
+                store.send(Action::Compare(CompareStep::Change(n, way)));
             }
             Err(why) => wrong.set(Some((text, why))),
         })

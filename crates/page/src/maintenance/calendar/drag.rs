@@ -18,7 +18,7 @@ pub(super) enum Grip {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Drag {
+pub(super) struct ExclusionDrag {
     pub(super) grip: Grip,
     /// The day on which it began, and that on which it is.
     pub(super) began: i64,
@@ -27,7 +27,7 @@ pub(super) struct Drag {
     pub(super) on_strip: bool,
 }
 
-impl Drag {
+impl ExclusionDrag {
     pub(super) fn new(grip: Grip, day: i64, on_strip: bool) -> Self {
         Self {
             grip,
@@ -119,11 +119,11 @@ mod tests {
         let mut out = String::new();
         let scope = Scope::NoMinorUpgrades;
         for drag in [
-            Drag::new(Grip::New(scope), 20_460, true).at(20_458),
-            Drag::new(Grip::Whole("exclusion".to_owned()), 20_460, true).at(20_467),
-            Drag::new(Grip::To("exclusion".to_owned()), 20_467, true).at(20_469),
-            Drag::new(Grip::From("exclusion".to_owned()), 20_465, true).at(20_480),
-            Drag::new(Grip::New(Scope::NoUpgrades), 20_470, false),
+            ExclusionDrag::new(Grip::New(scope), 20_460, true).at(20_458),
+            ExclusionDrag::new(Grip::Whole("exclusion".to_owned()), 20_460, true).at(20_467),
+            ExclusionDrag::new(Grip::To("exclusion".to_owned()), 20_467, true).at(20_469),
+            ExclusionDrag::new(Grip::From("exclusion".to_owned()), 20_465, true).at(20_480),
+            ExclusionDrag::new(Grip::New(Scope::NoUpgrades), 20_470, false),
         ] {
             match drag.edit(&doc, &Utc) {
                 Some(edit) => doc = edit::apply(&doc, &edit),

@@ -1,6 +1,6 @@
 //! Which instant the calendar is looked at for, and by whose clocks.
 
-use crate::maintenance::policy::{Look, Planner};
+use crate::maintenance::policy::{CalendarLook, Planner};
 use crate::player::context::{painters, use_painters, use_player};
 use crate::player::painter::{Painter, Show};
 use crate::shell::time_zone::{Browser, here};
@@ -24,7 +24,7 @@ const MINUTE_MS: i64 = 60_000;
 
 /// State of a type of the page's own goes with the calendar, and not with what is loaded first.
 #[derive(Clone, Copy, PartialEq)]
-struct At(i64);
+struct PlayheadMinute(i64);
 
 struct InstantPainter {
     tell: Callback<i64>,
@@ -49,11 +49,12 @@ impl Painter for InstantPainter {
 #[hook]
 pub fn use_playhead() -> i64 {
     let player = use_player();
-    let at = use_state_eq(|| At((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
+    let at =
+        use_state_eq(|| PlayheadMinute((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
     let setter = at.setter();
     use_painters((), move |()| {
         painters(Some(Rc::new(InstantPainter {
-            tell: Callback::from(move |ms| setter.set(At(ms))),
+            tell: Callback::from(move |ms| setter.set(PlayheadMinute(ms))),
             told: Cell::default(),
         })))
     });
@@ -61,7 +62,7 @@ pub fn use_playhead() -> i64 {
 }
 
 /// What is looked at, in seconds since 1970: the playhead, or a day that no run reaches.
-pub fn instant(planner: &Planner, look: Look, playhead: i64) -> i64 {
+pub fn instant(planner: &Planner, look: CalendarLook, playhead: i64) -> i64 {
     match look.at {
         Some((at, then)) if then == playhead => at,
         _ => (planner.start_ms + playhead).div_euclid(1000),

@@ -12,12 +12,12 @@ pub use self::months::date_of;
 pub use self::strip::{days_of, hatch, scope_word};
 pub use self::style::adopt;
 
-use self::drag::{Cursor, Drag};
+use self::drag::{Cursor, ExclusionDrag};
 use self::gestures::CalendarGestures;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
-use super::policy::{DAY, Look, Plan, Planner, Reach};
+use super::policy::{CalendarLook, CalendarPlan, DAY, Planner, Reach};
 use crate::player::context::use_player;
 use crate::shell::browser::{NARROW, focus_on, matches};
 use crate::shell::shared::Shared;
@@ -36,13 +36,13 @@ use yew::prelude::*;
 
 /// What the calendar shows of the state.
 #[derive(Clone, PartialEq)]
-struct Seen {
+struct CalendarState {
     json: Option<Shared<Json>>,
-    look: Look,
+    look: CalendarLook,
     end_ms: i64,
 }
 
-impl Seen {
+impl CalendarState {
     fn of(state: &AppState) -> Self {
         let run = state.run.as_ref();
         Self {
@@ -54,7 +54,7 @@ impl Seen {
 }
 
 /// The first month to show if none was chosen: the month of the playhead, or the one before it.
-fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
+fn first_month(planner: &Planner, look: CalendarLook, day: i64) -> i64 {
     let month = month_of(day);
     let start = month_of(planner.start_ms.div_euclid(DAY * 1000));
     match look.reach {
@@ -65,7 +65,7 @@ fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
 }
 
 /// The first month to show. While the playhead moves on, the months stay until it leaves them.
-fn shown_month(planner: &Planner, look: Look, day: i64, kept: &mut Option<i64>) -> i64 {
+fn shown_month(planner: &Planner, look: CalendarLook, day: i64, kept: &mut Option<i64>) -> i64 {
     let shown = kept.filter(|first| {
         let shown = *first..first + look.reach.months();
         look.first.is_none() && shown.contains(&month_of(day))
@@ -99,9 +99,9 @@ fn class_of(reach: Reach) -> &'static str {
 pub fn Calendar() -> Html {
     let store = use_store();
     let player = use_player();
-    let Seen { json, look, end_ms } = use_select(Seen::of);
+    let CalendarState { json, look, end_ms } = use_select(CalendarState::of);
     let playhead = use_playhead();
-    let drag = use_state_eq(|| None::<Drag>);
+    let drag = use_state_eq(|| None::<ExclusionDrag>);
     let cursor = use_state_eq(Cursor::default);
     use_effect_with((), |()| {
         adopt();
@@ -124,7 +124,7 @@ pub fn Calendar() -> Html {
         planner: planner.clone(),
         doc: json,
         zone: clocks.clone(),
-        look: Look {
+        look: CalendarLook {
             first: Some(first),
             ..look
         },
@@ -183,7 +183,7 @@ pub fn Calendar() -> Html {
 
 /// The strip of the cluster, and below it those of other calendars.
 fn strip_card(planner: &Planner, shown: &Strip<'_>) -> Html {
-    let other = |(name, plan): &(String, Plan)| {
+    let other = |(name, plan): &(String, CalendarPlan)| {
         html! {
             <>
                 <div class="cal-gut other"><b>{ name }</b></div>
@@ -234,20 +234,20 @@ fn gutter(planner: &Planner, height: String) -> Html {
 
 fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     let look = gestures.look;
-    let seg = |pressed: bool, words: String, to: Look| {
+    let seg = |pressed: bool, words: String, to: CalendarLook| {
         let gestures = gestures.clone();
         let onclick = Callback::from(move |_: MouseEvent| gestures.look(to));
         html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
     };
     let turn = |by: i64| {
         on(gestures, move |gestures, _: MouseEvent| {
-            gestures.look(Look {
+            gestures.look(CalendarLook {
                 first: Some(first + by),
                 ..look
             });
         })
     };
-    let open = |open: bool| Look {
+    let open = |open: bool| CalendarLook {
         open,
         first: None,
         ..look
@@ -270,12 +270,12 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             { icon_button(icons::PREV_PHASE, t("ui-cal-before"), "", None, turn(-1)) }
             { icon_button(icons::NEXT_PHASE, t("ui-cal-after"), "", None, turn(1)) }
             <span class="seg" role="group" aria-label={t("ui-cal-reach")}>
-                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), Look { reach, first: None, ..look })) }
+                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, first: None, ..look })) }
             </span>
             if let Some(name) = here() {
                 <span class="seg" role="group" aria-label={t("ui-cal-zone")}>
-                    { seg(!look.local, "UTC".to_owned(), Look { local: false, ..look }) }
-                    { seg(look.local, city(&name), Look { local: true, ..look }) }
+                    { seg(!look.local, "UTC".to_owned(), CalendarLook { local: false, ..look }) }
+                    { seg(look.local, city(&name), CalendarLook { local: true, ..look }) }
                 </span>
             }
             if gestures.planner.own.open.is_some() {

@@ -5,8 +5,8 @@ pub mod edits;
 pub mod month_grid;
 mod plan;
 
-pub use self::plan::{Plan, Planner};
-pub use crate::shell::choices::{Look, Reach};
+pub use self::plan::{CalendarPlan, Planner};
+pub use crate::shell::choices::{CalendarLook, Reach};
 pub use base::civil::DAY;
 
 use crate::shell::shared::Shared;

@@ -2,7 +2,7 @@
 
 use super::window::{counted, labelled};
 use crate::maintenance::calendar::{days_of, hatch};
-use crate::maintenance::form::Form;
+use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::DAY;
 use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
@@ -24,7 +24,7 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Default)]
 pub(super) struct Opened(Option<String>);
 
-pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Html {
+pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Opened>) -> Html {
     let all = edits::exclusions(&form.doc.json);
     let add = {
         let (store, doc) = (form.store.clone(), form.doc.json.clone());
@@ -52,7 +52,7 @@ pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Ht
 }
 
 fn card(
-    form: &Form<'_>,
+    form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
     opened: &UseStateHandle<Opened>,
@@ -94,7 +94,7 @@ fn card(
 }
 
 /// `30 Sep to 15 Jan, 108 d`
-fn said(form: &Form<'_>, span: Span) -> String {
+fn said(form: &MaintenanceForm<'_>, span: Span) -> String {
     let days = (span.secs() + DAY - 1).div_euclid(DAY);
     let text = days_of(span, &*form.zone);
     match days > 100_000 {
@@ -117,7 +117,7 @@ fn slug(name: &str) -> String {
 }
 
 fn fields(
-    form: &Form<'_>,
+    form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
     opened: &UseStateHandle<Opened>,
@@ -173,7 +173,7 @@ fn fields(
     }
 }
 
-fn scope(form: &Form<'_>, id: String, path: &str, one: &MaintenanceExclusion) -> Html {
+fn scope(form: &MaintenanceForm<'_>, id: String, path: &str, one: &MaintenanceExclusion) -> Html {
     let named = Scope::named(&one.options.scope);
     let names = Scope::NAMES.iter();
     let pointer = format!("{path}/maintenanceExclusionOptions/scope");
@@ -191,7 +191,12 @@ fn scope(form: &Form<'_>, id: String, path: &str, one: &MaintenanceExclusion) ->
 }
 
 /// Buttons that let the exclusion last until the end of support, and that remove it.
-fn end_and_removal(form: &Form<'_>, name: &str, one: &MaintenanceExclusion, until: bool) -> Html {
+fn end_and_removal(
+    form: &MaintenanceForm<'_>,
+    name: &str,
+    one: &MaintenanceExclusion,
+    until: bool,
+) -> Html {
     let support = {
         let (one, name) = (one.clone(), name.to_owned());
         let end = form.planner.setting.end_of_support;
@@ -231,7 +236,7 @@ fn day_text(day: i64) -> String {
 }
 
 /// Policies to begin with.
-pub(super) fn templates(form: &Form<'_>) -> Html {
+pub(super) fn templates(form: &MaintenanceForm<'_>) -> Html {
     let now = form.planner.setting.now;
     let policy = edit::at(&form.doc.json, "/cluster/maintenancePolicy");
     let policy = policy.and_then(|json| document::read::<MaintenancePolicy>(json).0);
@@ -264,7 +269,7 @@ pub(super) struct Event {
 }
 
 /// The exclusion for an event begins a week before it (MX-04).
-pub(super) fn planner(form: &Form<'_>, event: &UseStateHandle<Event>) -> Html {
+pub(super) fn planner(form: &MaintenanceForm<'_>, event: &UseStateHandle<Event>) -> Html {
     let input = |id: &str, words: &str, value: &str, place: &str, set: fn(&mut Event, String)| {
         let event = event.clone();
         let input = TextInput {

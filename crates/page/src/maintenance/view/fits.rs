@@ -41,7 +41,7 @@ pub(super) fn Fits(props: &Props) -> Html {
         return html! {};
     };
     let zone = zone(props.local);
-    let shown = Shown {
+    let shown = FitTable {
         planner: &planner,
         zone: &*zone,
         onset: &store.on(Action::Edit),
@@ -89,13 +89,13 @@ fn button(store: &Store, fits: Option<&WindowFits>) -> Html {
     }
 }
 
-struct Shown<'a> {
+struct FitTable<'a> {
     planner: &'a Planner,
     zone: &'a dyn Zone,
     onset: &'a Callback<Edit>,
 }
 
-impl Shown<'_> {
+impl FitTable<'_> {
     fn pool(&self, pool: &str, estimate: Option<&Estimate>, fit: Option<&Fit>) -> Html {
         html! {
             <>

@@ -8,9 +8,9 @@ mod window;
 pub use self::tab::MaintenanceTab;
 
 use super::calendar::{adopt, instant, use_playhead, zone};
-use super::form::Form;
+use super::form::MaintenanceForm;
 use super::policy;
-use super::policy::Look;
+use super::policy::CalendarLook;
 use crate::setup::form::{Doc, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::{use_select, use_store};
@@ -35,7 +35,7 @@ pub fn Maintenance() -> Html {
     }) else {
         return html! {};
     };
-    let form = Form {
+    let form = MaintenanceForm {
         store: &store,
         doc: &doc,
         at: instant(&planner, look, playhead),
@@ -51,7 +51,7 @@ pub fn Maintenance() -> Html {
             { exclusions::planner(&form, &event) }
             { limits(&form) }
             if !look.open {
-                <button type="button" class="btn line wide-btn" onclick={store.on(move |_: MouseEvent| Action::Calendar(Look { open: true, ..look }))}>
+                <button type="button" class="btn line wide-btn" onclick={store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))}>
                     { t("ui-calendar") }
                 </button>
             }
@@ -60,7 +60,7 @@ pub fn Maintenance() -> Html {
 }
 
 /// By which limits the policy is judged: edition, channel, end of support.
-fn limits(form: &Form<'_>) -> Html {
+fn limits(form: &MaintenanceForm<'_>) -> Html {
     html! {
         <details class="entry">
             <summary>{ t("ui-mw-limits") }<small>{ form.planner.setting.edition.name() }</small></summary>
@@ -71,7 +71,7 @@ fn limits(form: &Form<'_>) -> Html {
     }
 }
 
-fn edition(form: &Form<'_>) -> Html {
+fn edition(form: &MaintenanceForm<'_>) -> Html {
     let options = Edition::NAMES.into_iter().map(|(name, edition)| {
         let args = [
             ("name", name.into()),
@@ -100,7 +100,7 @@ fn edition(form: &Form<'_>) -> Html {
 const CHANNEL: &str = "/cluster/releaseChannel/channel";
 const CHANNELS: [&str; 6] = ["", "RAPID", "REGULAR", "STABLE", "EXTENDED", "UNSPECIFIED"];
 
-fn channel(form: &Form<'_>) -> Html {
+fn channel(form: &MaintenanceForm<'_>) -> Html {
     let options = CHANNELS.map(|name| {
         let words = if name.is_empty() { "–" } else { name };
         (name.to_owned(), words.to_owned())
@@ -121,7 +121,7 @@ fn channel(form: &Form<'_>) -> Html {
     .show(channel.show())
 }
 
-fn end_of_support(form: &Form<'_>) -> Html {
+fn end_of_support(form: &MaintenanceForm<'_>) -> Html {
     let doc = form.doc;
     let api = match doc.text(CHANNEL) == "EXTENDED" {
         true => "endOfExtendedSupportTimestamp",

@@ -1,8 +1,8 @@
 //! The window: what people set, by their clocks, above what is stored.
 
-use crate::maintenance::form::Form;
+use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
-use crate::maintenance::policy::{DAY, Look, edits};
+use crate::maintenance::policy::{CalendarLook, DAY, edits};
 use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::time_zone::{city, here};
@@ -19,18 +19,18 @@ use scenario::field::Field as _;
 use scenario::json::Json;
 use yew::prelude::*;
 
-fn kind(form: &Form<'_>) -> &'static str {
+fn kind(form: &MaintenanceForm<'_>) -> &'static str {
     let kinds = [DAILY, RECURRING, RECURRING_PARTS];
     let has = |kind: &&str| form.doc.at(&format!("{WINDOW}/{kind}")).is_some();
     kinds.into_iter().find(has).unwrap_or("")
 }
 
-fn recurring(form: &Form<'_>) -> Option<RecurringTimeWindow> {
+fn recurring(form: &MaintenanceForm<'_>) -> Option<RecurringTimeWindow> {
     let json = form.doc.at(&format!("{WINDOW}/{RECURRING}"))?;
     document::read::<RecurringTimeWindow>(json).0
 }
 
-pub(super) fn window(form: &Form<'_>) -> Html {
+pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
     let now = form.planner.setting.now;
     let kind = kind(form);
     let (doc, zone) = (form.doc.json.clone(), form.zone.clone());
@@ -88,7 +88,7 @@ pub(super) fn labelled(id: &str, words: &str, control: Html) -> Html {
     html! { <div class="lf"><label for={id.to_owned()}>{ words }</label>{ control }</div> }
 }
 
-fn zones(form: &Form<'_>) -> Html {
+fn zones(form: &MaintenanceForm<'_>) -> Html {
     let look = form.look;
     let Some(name) = here() else {
         return html! {};
@@ -104,13 +104,13 @@ fn zones(form: &Form<'_>) -> Html {
         class: "",
         onchange: form.store.on(move |zone: String| {
             let local = zone == "local";
-            Action::Calendar(Look { local, ..look })
+            Action::Calendar(CalendarLook { local, ..look })
         }),
     };
     labelled("mw-zone", &t("ui-mw-zone"), choice.show())
 }
 
-fn daily(form: &Form<'_>) -> Html {
+fn daily(form: &MaintenanceForm<'_>) -> Html {
     let pointer = format!("{WINDOW}/{DAILY}/startTime");
     let written = form.doc.text(&pointer);
     let now = form.planner.setting.now;
@@ -173,7 +173,7 @@ fn days(toggles: Toggles, set: &Callback<Toggles>) -> Html {
     }
 }
 
-fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
+fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
     let (doc, store) = (form.doc.json.clone(), form.store.clone());
     let zone = form.zone.clone();
     let set = on(&zone, move |zone, toggles: Toggles| {
@@ -250,7 +250,7 @@ fn seconds(text: &str) -> Option<i64> {
 }
 
 /// What the switches cannot say is text.
-fn rule(form: &Form<'_>) -> Html {
+fn rule(form: &MaintenanceForm<'_>) -> Html {
     let field = |id: &str, words: &str, rest: &str| {
         let pointer = format!("{WINDOW}/{RECURRING}/{rest}");
         let input = TextInput {
@@ -273,7 +273,7 @@ fn rule(form: &Form<'_>) -> Html {
 }
 
 /// The newer form is shown as it is written.
-fn parts(form: &Form<'_>) -> Html {
+fn parts(form: &MaintenanceForm<'_>) -> Html {
     let json = edit::at(&form.doc.json, &format!("{WINDOW}/{RECURRING_PARTS}"));
     let text = json.map(Json::compact).unwrap_or_default();
     let pointer = format!("{WINDOW}/{RECURRING_PARTS}/recurrence");
@@ -304,7 +304,7 @@ fn stored(lines: Vec<String>, shift: String, rule: &'static str) -> Html {
 }
 
 /// `2 of 3 No upgrades, 3 of 20`
-pub(super) fn counted(form: &Form<'_>) -> String {
+pub(super) fn counted(form: &MaintenanceForm<'_>) -> String {
     use model::maintenance::Scope;
     let now = form.planner.setting.now;
     let left = form.planner.own.policy.exclusions.iter();

@@ -11,7 +11,7 @@ use super::times::instants;
 use crate::player::text::said;
 use crate::shell::commands::COMMANDS;
 use crate::shell::menu_items;
-use crate::shell::menu_items::{Deed, Here, Line};
+use crate::shell::menu_items::{Deed, Here, MenuLine};
 use crate::shell::state::AppState;
 use crate::shell::words::tn;
 use base::order::{sort, sort_by};
@@ -52,7 +52,7 @@ impl Section {
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Answer {
+pub struct PaletteAnswer {
     pub sections: Vec<(Section, Vec<Hit>)>,
     /// How many lines fit, shown or not, and how many there are.
     pub found: usize,
@@ -70,7 +70,7 @@ const SEARCHED: u32 = 4000;
 const PODS: u32 = 20_000;
 
 /// Every name of a run, read once and searched at each key.
-pub struct Names {
+pub struct PaletteNames {
     names: Vec<(Subject, String)>,
     /// Pods that are not among them, because there are so many.
     pods: u32,
@@ -87,7 +87,7 @@ struct RuleUse {
     subject: Subject,
 }
 
-impl Names {
+impl PaletteNames {
     pub fn of(here: Here<'_>) -> Self {
         let (plan, last) = (&here.run.plan, &here.scene.last);
         let subjects = plan
@@ -223,9 +223,9 @@ type RankedSection = (i64, usize, Section, Vec<Hit>);
 pub fn answer(
     state: &AppState,
     here: Option<Here<'_>>,
-    names: Option<&Names>,
+    names: Option<&PaletteNames>,
     text: &str,
-) -> Answer {
+) -> PaletteAnswer {
     let text = text.trim_start();
     let mut signs = text.chars();
     let (sign, typed) = match signs.next() {
@@ -233,7 +233,7 @@ pub fn answer(
         _ => (None, text),
     };
     let query = Query::of(typed);
-    let operations: Vec<(Line, String)> = operations(here).collect();
+    let operations: Vec<(MenuLine, String)> = operations(here).collect();
     let of = commands(state).count()
         + operations.len()
         + scenario::presets().len()
@@ -287,7 +287,7 @@ pub fn answer(
 }
 
 /// The answer before anything was typed.
-fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> Answer {
+fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> PaletteAnswer {
     let plain = |line| Hit {
         line,
         marks: Vec::new(),
@@ -297,7 +297,7 @@ fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> Answer {
     if !changes.is_empty() {
         sections.push((Section::Changes, changes));
     }
-    Answer {
+    PaletteAnswer {
         found: sections.iter().map(|(_, hits)| hits.len()).sum(),
         sections,
         of,
@@ -305,7 +305,7 @@ fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> Answer {
 }
 
 /// Sorts sections by their best hit. Where a word fits, sections that only have its letters are left out.
-fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> Answer {
+fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> PaletteAnswer {
     sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
     let mut scores = parts.iter().map(|part| part.0);
     let best = scores.find(|score| *score != i64::MAX);
@@ -314,7 +314,7 @@ fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> Answer {
     });
     let found = parts.iter().map(|(_, found, ..)| found).sum();
     let sections = parts.into_iter().map(|(.., section, hits)| (section, hits));
-    Answer {
+    PaletteAnswer {
         found,
         of,
         sections: sections.collect(),
@@ -322,7 +322,7 @@ fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> Answer {
 }
 
 /// Lines that fit by their words, or by others that are said of them.
-fn listed(lines: impl Iterator<Item = (Line, String)>, query: &Query, most: usize) -> Ranked {
+fn listed(lines: impl Iterator<Item = (MenuLine, String)>, query: &Query, most: usize) -> Ranked {
     let mut best = Best::new(most);
     for (line, also) in lines {
         let fit = query.fit(&line.text);
@@ -344,7 +344,7 @@ type Ranked = ((i64, usize), Vec<Hit>);
 /// Names that fit; of the best, what can be asked about it.
 fn subjects(
     here: Here<'_>,
-    names: &Names,
+    names: &PaletteNames,
     (typed, query): (&str, &Query),
     most: usize,
     asked: bool,
@@ -390,7 +390,7 @@ fn subjects(
 }
 
 /// Events that fit, those near the playhead first.
-fn moments(here: Here<'_>, names: &Names, query: &Query) -> Ranked {
+fn moments(here: Here<'_>, names: &PaletteNames, query: &Query) -> Ranked {
     let mut best: Best<&(Record, String)> = Best::new(FEW);
     for told in &names.told {
         if let Some(fit) = query.fit(&told.1) {
@@ -412,7 +412,7 @@ fn moments(here: Here<'_>, names: &Names, query: &Query) -> Ranked {
 }
 
 /// Rules that fit, with how often the run went by them. They lead to the first time.
-fn ruled(names: &Names, query: &Query, most: usize) -> Ranked {
+fn ruled(names: &PaletteNames, query: &Query, most: usize) -> Ranked {
     let mut best: Best<&RuleUse> = Best::new(most);
     for rule in &names.rules {
         if let Some(fit) = query.fit(&rule.text) {
@@ -421,7 +421,7 @@ fn ruled(names: &Names, query: &Query, most: usize) -> Ranked {
     }
     let ranked = (best.score(), best.found);
     let hits = best.good().map(|(fit, rule)| Hit {
-        line: Line {
+        line: MenuLine {
             icon: icons::BOOK,
             text: rule.text.clone(),
             note: tn("ui-palette-uses", &[("n", rule.count.into())]),

@@ -42,11 +42,11 @@ fn check(preset: &'static str, at_ms: i64, text: &str, expected: &Expect) {
         scene: &scene,
         frame: &frame,
     };
-    let names = Names::of(here);
+    let names = PaletteNames::of(here);
     expected.assert_eq(&written(&answer(&state, Some(here), Some(&names), text)));
 }
 
-fn written(answer: &Answer) -> String {
+fn written(answer: &PaletteAnswer) -> String {
     let mut out = format!("{} of {}\n", answer.found, answer.of);
     for (section, hits) in &answer.sections {
         out += &format!("{section:?}\n");
@@ -244,7 +244,7 @@ fn thousands_of_nodes_give_a_screen_of_lines() {
         scene: &scene,
         frame: &frame,
     };
-    let names = Names::of(here);
+    let names = PaletteNames::of(here);
     for text in ["pool", "@pool", "1", "p-1-c-1"] {
         let answer = answer(&state, Some(here), Some(&names), text);
         assert!(answer.of > 3_000);
