@@ -1,7 +1,7 @@
 //! Another way to upgrade the same pools: edits of the scenario document, made for a comparison and kept only when
 //! a person opens the variant.
 
-use base::{IdVec, Part, PoolId, SimSpan, SimTime};
+use base::{Decimal, IdVec, PoolId, SimSpan, SimTime};
 use model::strategy::{BatchSize, BlueGreen, Surge};
 use query::Period;
 use scenario::edit::{self, Edit};
@@ -115,7 +115,7 @@ impl Way {
         }
         let [batch, soak, pool] = parts(text.strip_prefix("blue-green-")?).try_into().ok()?;
         let batch = match batch.strip_prefix('p') {
-            Some(part) => BatchSize::Part(Part::parse(part)?),
+            Some(part) => BatchSize::Part(Decimal::parse(part)?),
             None => BatchSize::Nodes(batch.parse().ok()?),
         };
         Some(Self::BlueGreen(BlueGreen {
@@ -155,7 +155,7 @@ fn own(pool: &Json) -> Option<Way> {
                 given.map_or(otherwise, Duration::span)
             };
             let part = at(&format!("{policy}/batchPercentage"))
-                .and_then(|part| Part::parse(part.compact().trim_matches('"')));
+                .and_then(|part| Decimal::parse(part.compact().trim_matches('"')));
             let count = int(&format!("{policy}/batchNodeCount"));
             let default = BlueGreen::DEFAULT;
             Some(Way::BlueGreen(BlueGreen {
@@ -172,7 +172,7 @@ fn own(pool: &Json) -> Option<Way> {
     }
 }
 
-fn number(part: Part) -> Json {
+fn number(part: Decimal) -> Json {
     Json::parse(&part.to_string()).unwrap_or_default()
 }
 

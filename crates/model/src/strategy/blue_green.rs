@@ -7,7 +7,7 @@ use crate::node::Side;
 use crate::node_change::NodeChange;
 use crate::operations::{Operation, Refusal};
 use crate::pool::{Phase, PoolState, RunState};
-use base::{Part, SimSpan, muted};
+use base::{Decimal, SimSpan, muted};
 
 pub(super) static TRAITS: Traits = Traits {
     name: "BLUE_GREEN",
@@ -35,7 +35,7 @@ pub enum BatchSize {
     /// `BATCH_NODE_COUNT`
     Nodes(u32),
     /// `BATCH_PERCENT`, of the whole pool.
-    Part(Part),
+    Part(Decimal),
 }
 
 /// BG-26: after soaking this long the blue pool is deleted, even if nodes are left to drain.

@@ -273,7 +273,7 @@ mod tests {
             .map(|policy| {
                 let asked = CheckerAddress {
                     policy: Some(policy),
-                    ..Asked::default()
+                    ..CheckerAddress::default()
                 };
                 let fragment = asked.write();
                 assert_eq!(CheckerAddress::read(&fragment), (asked, None), "{fragment}");

@@ -17,7 +17,7 @@ use crate::shell::state::AppState;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;
-use query::subject::Asked;
+use query::subject::Topic;
 use query::why::{self, Reason, Why};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -343,7 +343,7 @@ fn pieces(state: &AppState, here: Here<'_>, shown: &ShownAnswer, unasked: bool) 
         (Subject::Pool(pool), Some(batch)) => {
             why::why_batch(&run.trace, &run.index, now, pool, batch)
         }
-        _ => why::why_within(&run.trace, &run.index, now, Asked::Subject(subject), within),
+        _ => why::why_within(&run.trace, &run.index, now, Topic::Subject(subject), within),
     };
     let mut place = place(here, subject);
     if let Some(pool) = within {

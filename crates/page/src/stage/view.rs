@@ -14,7 +14,7 @@ use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::{icon_button, on};
 use crate::shell::words::t;
 use draw::icons;
-use draw::legend::{Entry, columns};
+use draw::legend::{LegendEntry, columns};
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
@@ -113,7 +113,7 @@ fn Cluster() -> Html {
 /// A column of the legend: pictures on a canvas, and beside each its words.
 #[derive(Clone, PartialEq, Properties)]
 struct LegendProps {
-    column: Vec<Entry>,
+    column: Vec<LegendEntry>,
 }
 
 #[component]

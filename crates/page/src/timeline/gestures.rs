@@ -7,7 +7,7 @@ use crate::shell::choices::Tab;
 use crate::shell::menu::menu_is_open;
 use crate::shell::pointed::{show_hint, target};
 use crate::shell::store::Store;
-use draw::axis::Window;
+use draw::axis::Viewport;
 use draw::timeline::Lane;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -338,11 +338,11 @@ impl LaneGestures {
         let unit = whole.from + at.clamp(0.0, 1.0) * length;
         let least = 5.0_f64.min(length);
         let next = match brush {
-            Brush::From => Window {
+            Brush::From => Viewport {
                 from: unit.min(window.to - least),
                 to: window.to,
             },
-            Brush::To => Window {
+            Brush::To => Viewport {
                 from: window.from,
                 to: unit.max(window.from + least),
             },

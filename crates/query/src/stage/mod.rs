@@ -34,7 +34,7 @@ use model::{RunState, Strategy};
 use trace::{Frame, Phrase, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stage {
+pub struct StageModel {
     pub at: SimTime,
     /// What happens now, in one sentence.
     pub caption: Phrase,
@@ -64,7 +64,7 @@ pub struct PoolBand {
 }
 
 /// The cluster of the frame as a picture.
-pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Stage {
+pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> StageModel {
     surveyed(
         trace,
         index,
@@ -81,7 +81,7 @@ pub fn surveyed(
     frame: &Frame,
     detail: Detail,
     survey: &Survey,
-) -> Stage {
+) -> StageModel {
     let plan = trace.plan();
     let cx = StageContext {
         trace,
@@ -95,7 +95,7 @@ pub fn surveyed(
         .ids()
         .filter_map(|pool| band(&cx, pool))
         .collect();
-    Stage {
+    StageModel {
         at: frame.at,
         caption: caption::caption(&cx),
         pending: tray::pending(&cx),

@@ -11,7 +11,7 @@ use crate::shell::pointed::target;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, icon, icon_button, on};
 use crate::shell::words::{t, tn};
-use base::{Part, SimSpan};
+use base::{Decimal, SimSpan};
 use draw::icons;
 use model::strategy::{BatchSize, BlueGreen, Surge};
 use runner::{SURGE, Way};
@@ -190,7 +190,7 @@ fn blue_green_fields(store: &Store, n: usize, rollout: BlueGreen) -> Html {
         class: "",
         onchange: changed(store, n, move |unit: String| {
             let batch = match unit == PART {
-                true => BatchSize::Part(Part::parse("0.25")?),
+                true => BatchSize::Part(Decimal::parse("0.25")?),
                 false => BatchSize::Nodes(1),
             };
             Some(Way::BlueGreen(BlueGreen { batch, ..rollout }))
