@@ -26,6 +26,7 @@ use crate::shell::words::{number, t};
 use base::RecordNo;
 use draw::icons;
 use std::rc::Rc;
+use trace::Subject;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
@@ -191,24 +192,60 @@ fn peek_button(player: &Player, run: &Run, report: &RunReport, stale: bool) -> H
     }
 }
 
-#[component]
-pub fn Inspector() -> Html {
-    let store = use_store();
-    let player = use_player();
-    let (tab, has_calendar, selected, run, filter, stale) = use_select(|state| {
+/// The answer to *Why?*. In one column it is a sheet over the page.
+fn why(store: &Store, refs: &Refs) -> Html {
+    let close = store.on(|_: MouseEvent| Action::Select(None));
+    html! {
+        <>
+        <div class="sheet-top">
+            <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
+            { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
+        </div>
+        <div ref={&refs.why}></div>
+        </>
+    }
+}
+
+/// What the inspector shows of the state.
+#[derive(Clone, PartialEq)]
+struct InspectorState {
+    tab: Tab,
+    has_calendar: bool,
+    selected: Option<Subject>,
+    run: Option<Run>,
+    filter: String,
+    stale: bool,
+}
+
+impl InspectorState {
+    fn of(state: &AppState) -> Self {
         let has_calendar = has_calendar(state);
-        (
-            match state.tab {
+        Self {
+            tab: match state.tab {
                 Tab::Maintenance if !has_calendar => Tab::Findings,
                 tab => tab,
             },
             has_calendar,
-            state.selected,
-            state.run.clone(),
-            state.filter.clone(),
-            state.has_errors(),
-        )
-    });
+            selected: state.selected,
+            run: state.run.clone(),
+            filter: state.filter.clone(),
+            stale: state.has_errors(),
+        }
+    }
+}
+
+#[component]
+pub fn Inspector() -> Html {
+    let store = use_store();
+    let player = use_player();
+    let InspectorState {
+        tab,
+        has_calendar,
+        selected,
+        run,
+        filter,
+        stale,
+    } = use_select(InspectorState::of);
     let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
     let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
         + report.as_ref().as_ref().map_or(0, RunReport::count);
@@ -227,8 +264,8 @@ pub fn Inspector() -> Html {
             operations::view::chosen(store, &element);
         }
     });
-    let close = store.on(|_: MouseEvent| Action::Select(None));
-    let peek = run.as_ref().zip(report.as_ref().as_ref());
+    let report = report.as_ref().as_ref();
+    let peek = run.as_ref().zip(report);
     let panel = |of: Tab, class: &'static str, content: Html| {
         let id = format!("inspector-{}", of.name());
         html! {
@@ -251,23 +288,14 @@ pub fn Inspector() -> Html {
                 }) }
             }
             { panel(Tab::Operations, "ops", html! { <div ref={&refs.operations}></div> }) }
-            { panel(Tab::Why, "why", html! {
-                <>
-                // In one column the answer is a sheet over the page.
-                <div class="sheet-top">
-                    <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
-                    { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
-                </div>
-                <div ref={&refs.why}></div>
-                </>
-            }) }
+            { panel(Tab::Why, "why", why(&store, &refs)) }
             { panel(Tab::Findings, "", html! {
                 <>
                 if stale {
                     <p class="hint stale">{ t("ui-findings-stale") }</p>
                 }
                 <div class="states" ref={&refs.states}></div>
-                { findings(&store, &player, run.as_ref(), report.as_ref().as_ref(), &change) }
+                { findings(&store, &player, run.as_ref(), report, &change) }
                 </>
             }) }
             { panel(Tab::Story, "tales", html! {

@@ -73,28 +73,22 @@ pub fn Palette() -> Html {
     };
     let onkeydown = {
         let (store, player, names) = (store.clone(), player.clone(), Rc::clone(&names));
-        let asked = (*text).clone();
+        let shown = (*text).clone();
         let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
         Callback::from(move |event: KeyboardEvent| {
-            // The same keys choose a letter in an input method.
-            if event.is_composing() {
-                return;
-            }
-            let key = event.key();
             let ctrl = event.ctrl_key() || event.meta_key();
-            match key.as_str() {
+            match event.key().as_str() {
+                // The same keys choose a letter in an input method.
+                _ if event.is_composing() => return,
                 "ArrowDown" if count > 0 => chosen.set((at + 1) % count),
                 "ArrowUp" if count > 0 => chosen.set((at + count - 1) % count),
                 "PageDown" => chosen.set((at + 5).min(count.saturating_sub(1))),
                 "PageUp" => chosen.set(at.saturating_sub(5)),
                 "Enter" => {
                     let typed = event.target_unchecked_into::<HtmlInputElement>().value();
-                    let hit = if typed == asked {
-                        here.clone()
-                    } else {
-                        // It is not shown yet what this finds.
-                        let found = ask(&store, &player, &names, &typed);
-                        found.sections.into_iter().flat_map(|(_, hits)| hits).next()
+                    let hit = match typed == shown {
+                        true => here.clone(),
+                        false => first_hit(&store, &player, &names, &typed),
                     };
                     if let Some(hit) = &hit {
                         choose(&store, &player, hit);
@@ -133,6 +127,17 @@ pub fn Palette() -> Html {
             </div>
         </dialog>
     }
+}
+
+/// What a text finds that was typed since the last render.
+fn first_hit(
+    store: &Store,
+    player: &Player,
+    names: &Rc<RefCell<Option<PaletteNames>>>,
+    text: &str,
+) -> Option<Hit> {
+    let found = ask(store, player, names, text);
+    found.sections.into_iter().flat_map(|(_, hits)| hits).next()
 }
 
 /// The text box. `at` is the line that Enter chooses.

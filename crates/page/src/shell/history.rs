@@ -349,7 +349,7 @@ mod tests {
     fn side(text: &str) -> DraftSide<'_> {
         DraftSide {
             text,
-            ..Side::default()
+            ..DraftSide::default()
         }
     }
 

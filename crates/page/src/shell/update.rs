@@ -445,7 +445,7 @@ mod tests {
         };
         let text = || ImportSource {
             problem: None,
-            ..Source::refused(String::new(), "ui-import-unreadable")
+            ..ImportSource::refused(String::new(), "ui-import-unreadable")
         };
         let (state, _) = after(
             &imported(&opened(), None),

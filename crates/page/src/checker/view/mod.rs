@@ -150,18 +150,12 @@ impl Component for Checker {
                 return false;
             }
             Msg::Zone(name) => self.change_zone(&name),
-            Msg::Edition(edition) => {
-                self.query.edition = edition;
-                self.look();
-            }
+            Msg::Edition(edition) => self.change(|query| query.edition = edition),
             Msg::From(from) => {
-                self.query.from = from.filter(|from| *from != self.today);
-                self.look();
+                let from = from.filter(|from| *from != self.today);
+                self.change(|query| query.from = from);
             }
-            Msg::Channel(is_in) => {
-                self.query.channel = Some(is_in);
-                self.look();
-            }
+            Msg::Channel(is_in) => self.change(|query| query.channel = Some(is_in)),
             Msg::View(view) => {
                 self.query.view = view;
                 self.at = self.begin();
@@ -173,10 +167,8 @@ impl Component for Checker {
                 }
             }
             Msg::Copy(form) => {
-                let link = link.clone();
-                clipboard::copy(&self.written(form), move |done| {
-                    link.send_message(Msg::Copied(form, done));
-                });
+                let tell = link.callback(move |done| Msg::Copied(form, done));
+                clipboard::copy(&self.written(form), move |done| tell.emit(done));
                 return false;
             }
             Msg::Copied(form, done) => self.said = Some((form, done)),
@@ -313,6 +305,11 @@ impl Checker {
         let pasted = pasted(kind, &text, fix.policy, channel);
         self.put(text, pasted);
         browser::focus("window-text");
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Query)) {
+        change(&mut self.query);
+        self.look();
     }
 
     fn change_zone(&mut self, name: &str) {

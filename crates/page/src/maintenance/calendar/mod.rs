@@ -87,6 +87,20 @@ fn drawn(zone: &dyn Zone, reach: Reach, first: i64) -> Span {
     Span::new(edge(first - around), edge(first + reach.months() + around))
 }
 
+/// The day that keys move from: the cursor or the day of the playhead if it is shown, else the first day.
+fn cursor_day(cursor: Option<i64>, day: i64, first: i64, reach: Reach) -> i64 {
+    let days = first_day(first)..first_day(first + reach.months());
+    let mut candidates = cursor.into_iter().chain([day]);
+    candidates
+        .find(|day| days.contains(day))
+        .unwrap_or(days.start)
+}
+
+/// The page of a scenario whose policy can't be read.
+fn nothing() -> Html {
+    html! { <main class="stage cal" id="main" tabindex="-1"></main> }
+}
+
 fn class_of(reach: Reach) -> &'static str {
     match reach {
         Reach::Month => "month",
@@ -109,7 +123,7 @@ pub fn Calendar() -> Html {
     });
     let Some((json, planner)) = json.and_then(|json| Some((json.clone(), policy::of(&json)?)))
     else {
-        return html! { <main class="stage cal" id="main" tabindex="-1"></main> };
+        return nothing();
     };
     let clocks = zone(look.local);
     let at = instant(&planner, look, playhead);
@@ -117,7 +131,6 @@ pub fn Calendar() -> Html {
     let kept = use_mut_ref(|| None);
     let first = shown_month(&planner, look, day, &mut kept.borrow_mut());
     let within = drawn(&*clocks, look.reach, first);
-    let narrow = matches(NARROW);
     let gestures = Rc::new(CalendarGestures {
         store: store.clone(),
         player,
@@ -135,34 +148,26 @@ pub fn Calendar() -> Html {
         cursor: cursor.clone(),
     });
     let pointer = |act: fn(&CalendarGestures, &PointerEvent)| {
-        on(&gestures, move |gestures, event: PointerEvent| {
-            act(gestures, &event);
-        })
+        on(&gestures, move |gestures, event| act(gestures, &event))
     };
-    let keys = on(&gestures, move |gestures, event: KeyboardEvent| {
-        gestures.key(&event);
-    });
-    let onclick = on(&gestures, move |gestures, event: MouseEvent| {
-        gestures.click(&event);
-    });
+    let keys = on(&gestures, |gestures, event| gestures.key(&event));
+    let onclick = on(&gestures, |gestures, event| gestures.click(&event));
     let cancel = on(&drag, move |drag, _: PointerEvent| drag.set(None));
     let shown = Strip {
         planner: &planner,
         zone: &*clocks,
         within,
         at,
-        narrow,
+        narrow: matches(NARROW),
         drag: drag.as_ref(),
     };
-    let days = first_day(first)..first_day(first + look.reach.months());
-    let cursor = cursor.0.filter(|cursor| days.contains(cursor));
     let months = Months {
         planner: &planner,
         zone: &*clocks,
         first,
         reach: look.reach,
         day,
-        cursor: cursor.unwrap_or(if days.contains(&day) { day } else { days.start }),
+        cursor: cursor_day(cursor.0, day, first, look.reach),
         drag: drag.as_ref(),
     };
     html! {
