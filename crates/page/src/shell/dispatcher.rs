@@ -102,6 +102,7 @@ impl Dispatcher {
             }
             Job::ReadFiles(files) => self.read_files(id, files),
             Job::ReadPolicy(text) => {
+                self.import_timer.replace(None);
                 let tell = self.tell_import(id);
                 self.importer.policy(text, tell);
             }
@@ -165,7 +166,7 @@ impl Dispatcher {
         };
         self.rows.replace((text, None));
         let mut background = self.background.borrow_mut();
-        let background = background.get_or_insert_with(|| {
+        let runner = background.get_or_insert_with(|| {
             let me = Rc::downgrade(self);
             let hear = move |no, report| {
                 if let Some(dispatcher) = me.upgrade() {
@@ -179,7 +180,10 @@ impl Dispatcher {
                 }
             }
         });
-        background.order(no, order);
+        // A runner that has just lost its worker reports from within `order`.
+        let runner = runner.clone();
+        drop(background);
+        runner.order(no, order);
     }
 
     /// Takes a report of the background runner.
