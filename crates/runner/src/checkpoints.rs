@@ -5,7 +5,7 @@
 //!
 //! `model::Plan::same_until` says up to when two plans are the same run; the runner goes on from the last copy before that
 //! (`sim/branch.rs`), and the page keeps its rows. A copy is the whole `Sim`, 30 to 50 MiB at 15,000 nodes. Before a branch is
-//! requested, both sides move to where a person looks (`Order::Near`).
+//! requested, both sides move to where a person looks (`Order::Prefetch`).
 
 use super::{RunNo, Session};
 use base::SimTime;

@@ -5,7 +5,7 @@ use crate::player::scene::RunScene;
 use crate::shell::action::Effect;
 use crate::shell::choices::Tab;
 use crate::shell::document::change;
-use crate::shell::job::{Job, JobEvent, Purpose};
+use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
@@ -74,15 +74,7 @@ pub(crate) fn draft_is_wrong(state: &AppState) -> bool {
 
 pub(crate) fn drop_all(state: &mut AppState) -> Vec<Effect> {
     state.trials = None;
-    cancel(state)
-}
-
-fn cancel(state: &mut AppState) -> Vec<Effect> {
-    state
-        .jobs
-        .cancel(Purpose::Alternative)
-        .into_iter()
-        .collect()
+    state.jobs.cancel(JobPurpose::Alternative)
 }
 
 /// Answers the present question, if it is one about that run.
@@ -130,7 +122,7 @@ pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
     });
     state.trials = Some(Shared::new(trials));
     let job = order.map(Job::Simulate);
-    let effect = job.map(|job| state.jobs.start(Purpose::Alternative, job));
+    let effect = job.map(|job| state.jobs.start(JobPurpose::Alternative, job));
     effect.into_iter().collect()
 }
 
@@ -160,7 +152,7 @@ pub fn stop(state: &mut AppState) -> Vec<Effect> {
     trials.running = None;
     trials.stopped = true;
     state.trials = Some(Shared::new(trials));
-    cancel(state)
+    state.jobs.cancel(JobPurpose::Alternative)
 }
 
 /// And goes on where it was stopped.
@@ -280,7 +272,7 @@ mod tests {
         assert_eq!(tried.len(), 3);
         assert_eq!(stand(&state), Stand::Trying { now: 3, of: 8 });
         let late = JobId {
-            purpose: Purpose::Alternative,
+            purpose: JobPurpose::Alternative,
             no: RunNo(3),
         };
         act(&mut state, Action::Select(Some(BUDGET)), 0);

@@ -4,7 +4,7 @@ use super::state::{Compare, CompareStep};
 use crate::shell::action::Effect;
 use crate::shell::address::AddressView;
 use crate::shell::document;
-use crate::shell::job::{Job, JobEvent, Purpose};
+use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use runner::{RunNo, Way};
@@ -24,7 +24,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
         let draft = state.draft.as_ref();
         let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
         state.compare = compare.map(Shared::new);
-        return cancel(state);
+        return state.jobs.cancel(JobPurpose::Variant);
     }
     let Some(shared) = &state.compare else {
         return Vec::new();
@@ -35,7 +35,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
         CompareStep::Show(_) => {}
         CompareStep::Hide => {
             state.compare = None;
-            return cancel(state);
+            return state.jobs.cancel(JobPurpose::Variant);
         }
         CompareStep::Add if compare.may_add() => {
             let last = compare.variants.last().map(|one| one.way);
@@ -56,7 +56,7 @@ pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
             let Some(way) = compare.variants.get(n).map(|one| one.way) else {
                 return Vec::new();
             };
-            let mut effects = cancel(state);
+            let mut effects = state.jobs.cancel(JobPurpose::Variant);
             state.compare = None;
             effects.extend(document::change(state, &way.edits(&compare.of)));
             return effects;
@@ -86,10 +86,6 @@ pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
     state.compare = Some(Shared::new(compare));
 }
 
-fn cancel(state: &mut AppState) -> Vec<Effect> {
-    state.jobs.cancel(Purpose::Variant).into_iter().collect()
-}
-
 /// After every action: what is compared is of the scenario as it is now, and what is missing is ordered.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let Some(shared) = &state.compare else {
@@ -97,7 +93,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     };
     let Some(draft) = &state.draft else {
         state.compare = None;
-        return cancel(state);
+        return state.jobs.cancel(JobPurpose::Variant);
     };
     let mut compare = Compare::clone(shared);
     if compare.of != draft.json {
@@ -123,9 +119,9 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
         compare.running = None;
         if let Some((text, leg, order)) = compare.next() {
             compare.running = Some((text, leg));
-            effects.push(state.jobs.start(Purpose::Variant, Job::Simulate(order)));
+            effects.push(state.jobs.start(JobPurpose::Variant, Job::Simulate(order)));
         } else {
-            effects.extend(cancel(state));
+            effects.extend(state.jobs.cancel(JobPurpose::Variant));
         }
     }
     if state.compare.as_deref() != Some(&compare) {

@@ -9,7 +9,7 @@ use crate::shell::shared::Shared;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Reflect};
-use runner::Hand;
+use runner::WorkerHandle;
 use scenario::json::Json;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -33,7 +33,7 @@ struct ImporterInner {
     spawn: Function,
     script: String,
     read: Function,
-    hand: RefCell<Option<Hand>>,
+    worker: RefCell<Option<WorkerHandle>>,
     patience: RefCell<Option<Timeout>>,
     /// What is left to do of an answer that came.
     rest: RefCell<Option<Timeout>>,
@@ -63,7 +63,7 @@ impl Importer {
             spawn: spawn.clone(),
             script: script.to_owned(),
             read: read.clone(),
-            hand: RefCell::default(),
+            worker: RefCell::default(),
             patience: RefCell::default(),
             rest: RefCell::default(),
             asked: RefCell::default(),
@@ -104,7 +104,7 @@ impl Importer {
         self.0.patience.replace(None);
         self.0.rest.replace(None);
         if self.0.asked.take().is_some() {
-            self.0.hand.replace(None);
+            self.0.worker.replace(None);
         }
     }
 }
@@ -112,8 +112,8 @@ impl Importer {
 impl ImporterInner {
     /// Asks the worker, which is made if there is none. False where workers are refused.
     fn post(self: &Rc<Self>, order: &Object) -> bool {
-        if self.hand.borrow().is_none() {
-            let hand = Hand::open(&self.spawn, self.hear(), {
+        if self.worker.borrow().is_none() {
+            let worker = WorkerHandle::open(&self.spawn, self.hear(), {
                 let inner = Rc::downgrade(self);
                 move |_| {
                     if let Some(inner) = inner.upgrade() {
@@ -121,10 +121,10 @@ impl ImporterInner {
                     }
                 }
             });
-            self.hand.replace(hand.ok());
+            self.worker.replace(worker.ok());
         }
-        let posted = match &*self.hand.borrow() {
-            Some(hand) => hand.post(order).is_ok(),
+        let posted = match &*self.worker.borrow() {
+            Some(worker) => worker.post(order).is_ok(),
             None => false,
         };
         if posted {
@@ -142,7 +142,7 @@ impl ImporterInner {
     /// The worker ended. Before it said that it is there, workers are refused here; after that, it was the file.
     fn lost(self: &Rc<Self>) {
         let was_there = self.patience.take().is_none();
-        self.hand.replace(None);
+        self.worker.replace(None);
         if was_there {
             self.fail("ui-import-broken");
             return;
@@ -184,11 +184,11 @@ impl ImporterInner {
             self.patience.replace(None);
         } else if has("absent") {
             self.failures.set(self.failures.get() + 1);
-            self.hand.replace(None);
+            self.worker.replace(None);
             self.fail("ui-import-absent");
         } else if has("broken") {
             self.failures.set(self.failures.get() + 1);
-            self.hand.replace(None);
+            self.worker.replace(None);
             self.fail("ui-import-broken");
         } else if has("problem") {
             self.unreadable(message);
@@ -196,7 +196,7 @@ impl ImporterInner {
             self.answer(|_| Heard::Policy(Ok(policy)));
         } else if let Some(report) = field(message, "report").as_string() {
             if number(message, "memory") > KEPT_BYTES {
-                self.hand.replace(None);
+                self.worker.replace(None);
             }
             self.unpack(field(message, "scenario").as_string(), report);
         } else {

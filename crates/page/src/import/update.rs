@@ -7,7 +7,7 @@ use crate::shell::choices::Dialog;
 use crate::shell::document::choose;
 use crate::shell::draft::Origin;
 use crate::shell::history::What;
-use crate::shell::job::{Job, JobEvent, Purpose};
+use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 
@@ -26,15 +26,15 @@ pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
     state.import = Some(Shared::new(import));
     match then {
         Then::Nothing => Vec::new(),
-        Then::Read(files) => vec![state.jobs.start(Purpose::Import, Job::ReadFiles(files))],
-        Then::Stop => state.jobs.cancel(Purpose::Import).into_iter().collect(),
+        Then::Read(files) => vec![state.jobs.start(JobPurpose::Import, Job::ReadFiles(files))],
+        Then::Stop => state.jobs.cancel(JobPurpose::Import),
     }
 }
 
 /// Reads the maintenance policy of a text, for the policy checker.
 pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
     state.policy = None;
-    vec![state.jobs.start(Purpose::Import, Job::ReadPolicy(text))]
+    vec![state.jobs.start(JobPurpose::Import, Job::ReadPolicy(text))]
 }
 
 /// Takes what the importer reports: for the dialog, or for the policy checker.

@@ -3,7 +3,7 @@
 use super::policy;
 use super::state::{FitStep, WindowFits};
 use crate::shell::action::Effect;
-use crate::shell::job::{Job, JobEvent, Purpose};
+use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use runner::fit::Fit;
@@ -13,9 +13,7 @@ use scenario::json::Json;
 pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
     match step {
         FitStep::Run => {
-            if state.fits.is_none()
-                && let Some(draft) = &state.draft
-            {
+            if let (None, Some(draft)) = (&state.fits, &state.draft) {
                 let of = draft.json.clone();
                 state.fits = Some(Shared::new(WindowFits {
                     pools: pools(&of),
@@ -23,22 +21,12 @@ pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
                     running: None,
                 }));
             }
-            run_next(state)
+            return run_next(state);
         }
-        FitStep::Stop => {
-            if let Some(fits) = &state.fits {
-                state.fits = Some(Shared::new(WindowFits {
-                    running: None,
-                    ..WindowFits::clone(fits)
-                }));
-            }
-            cancel(state)
-        }
-        FitStep::Close => {
-            state.fits = None;
-            cancel(state)
-        }
+        FitStep::Stop => change(state, |fits| fits.running = None),
+        FitStep::Close => state.fits = None,
     }
+    state.jobs.cancel(JobPurpose::WindowFit)
 }
 
 /// After every action: an edit that changes a question starts its runs again.
@@ -49,53 +37,61 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     if fits.of == draft.json {
         return Vec::new();
     }
-    let mut fits = WindowFits::clone(fits);
-    fits.of = draft.json.clone();
-    let new = pools(&fits.of);
-    let same = new.len() == fits.pools.len()
-        && new.iter().zip(&fits.pools).all(|(new, old)| new.is_of(old));
-    if !same {
-        fits.pools = new;
-    }
-    state.fits = Some(Shared::new(fits));
+    let of = draft.json.clone();
+    let new = pools(&of);
+    let mut pairs = new.iter().zip(&fits.pools);
+    let same = new.len() == fits.pools.len() && pairs.all(|(new, old)| new.is_of(old));
+    change(state, |fits| {
+        fits.of = of;
+        if !same {
+            fits.pools = new;
+        }
+    });
     if same { Vec::new() } else { run_next(state) }
 }
 
 /// Takes the result of a run and starts the next one.
 pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
-    let (Some(fits), Some(figures)) = (&state.fits, event.figures()) else {
+    let Some(figures) = event.figures() else {
         return Vec::new();
     };
-    let mut fits = WindowFits::clone(fits);
-    if let Some(fit) = fits.running.and_then(|at| fits.pools.get_mut(at)) {
-        fit.told(figures.as_deref().map_err(Clone::clone));
-    }
-    state.fits = Some(Shared::new(fits));
+    change(state, |fits| {
+        if let Some(fit) = fits.running.and_then(|at| fits.pools.get_mut(at)) {
+            fit.told(figures.as_deref().map_err(Clone::clone));
+        }
+    });
     run_next(state)
 }
 
 fn run_next(state: &mut AppState) -> Vec<Effect> {
-    let Some(fits) = &state.fits else {
-        return Vec::new();
-    };
-    let mut fits = WindowFits::clone(fits);
-    let mut pools = fits.pools.iter_mut().enumerate();
-    let next = pools.find_map(|(at, fit)| Some((at, fit.ask()?)));
-    fits.running = next.as_ref().map(|(at, _)| *at);
-    state.fits = Some(Shared::new(fits));
-    let Some((_, (text, seed))) = next else {
-        return cancel(state);
+    let mut next = None;
+    change(state, |fits| {
+        let mut pools = fits.pools.iter_mut().enumerate();
+        let found = pools.find_map(|(at, fit)| Some((at, fit.ask()?)));
+        fits.running = found.as_ref().map(|(at, _)| *at);
+        next = found.map(|(_, run)| run);
+    });
+    let Some((text, seed)) = next else {
+        return state.jobs.cancel(JobPurpose::WindowFit);
     };
     let order = Order::Try {
         text,
         seed: Some(seed),
         records: RECORDS_AT_MOST,
     };
-    vec![state.jobs.start(Purpose::WindowFit, Job::Simulate(order))]
+    vec![
+        state
+            .jobs
+            .start(JobPurpose::WindowFit, Job::Simulate(order)),
+    ]
 }
 
-fn cancel(state: &mut AppState) -> Vec<Effect> {
-    state.jobs.cancel(Purpose::WindowFit).into_iter().collect()
+fn change(state: &mut AppState, change: impl FnOnce(&mut WindowFits)) {
+    if let Some(shared) = &state.fits {
+        let mut fits = WindowFits::clone(shared);
+        change(&mut fits);
+        state.fits = Some(Shared::new(fits));
+    }
 }
 
 fn pools(json: &Shared<Json>) -> Vec<Fit> {

@@ -4,7 +4,7 @@ use super::address::Address;
 use super::choices::{
     CalendarLook, Dialog, PageNote, SavedScenario, Section, Share, Tab, ThemeChoice,
 };
-use super::job::{Job, JobEvent, JobId, Purpose};
+use super::job::{Job, JobEvent, JobId, JobPurpose};
 use super::route::Route;
 use crate::compare;
 use crate::import::state::ImportStep;
@@ -101,7 +101,7 @@ impl Action {
 pub enum Effect {
     /// Starts a job in the background, in place of the one for the same purpose.
     Start(JobId, Job),
-    Cancel(Purpose),
+    Cancel(JobPurpose),
     /// Asks what could be changed about a run, when the page has shown it.
     Consider(RunNo),
     /// Remembers where the playhead stands, by event.

@@ -2,7 +2,7 @@
 //! policies to the importer. Sends their events to the store.
 
 use super::action::Action;
-use super::job::{Job, JobEvent, JobId, Purpose};
+use super::job::{Job, JobEvent, JobId, JobPurpose};
 use super::jobs::Queue;
 use super::prefetch::Prefetch;
 use super::run_loading::{self, RunLoading};
@@ -93,7 +93,7 @@ impl Dispatcher {
     #[inline(never)]
     pub(crate) fn start(self: &Rc<Self>, id: JobId, job: Job) {
         match job {
-            Job::Simulate(Order::Run { text, .. }) if id.purpose == Purpose::Draft => {
+            Job::Simulate(Order::Run { text, .. }) if id.purpose == JobPurpose::Draft => {
                 self.run(id.no, text);
             }
             Job::Simulate(order) => {
@@ -110,17 +110,17 @@ impl Dispatcher {
     }
 
     #[inline(never)]
-    pub(crate) fn cancel(self: &Rc<Self>, purpose: Purpose) {
+    pub(crate) fn cancel(self: &Rc<Self>, purpose: JobPurpose) {
         match purpose {
-            Purpose::Draft => {
+            JobPurpose::Draft => {
                 self.loading.end();
                 self.order(RunNo::NONE, Order::Stop);
             }
-            Purpose::Import => {
+            JobPurpose::Import => {
                 self.import_timer.replace(None);
                 self.importer.stop();
             }
-            Purpose::WindowFit | Purpose::Variant | Purpose::Alternative => {
+            JobPurpose::WindowFit | JobPurpose::Variant | JobPurpose::Alternative => {
                 self.queue.borrow_mut().remove(purpose);
                 self.run_next();
             }
@@ -162,7 +162,7 @@ impl Dispatcher {
         };
         let text = match &order {
             Order::Run { text, .. } => text.clone(),
-            Order::Try { .. } | Order::Near { .. } | Order::Stop => String::new(),
+            Order::Try { .. } | Order::Prefetch { .. } | Order::Stop => String::new(),
         };
         self.rows.replace((text, None));
         let mut background = self.background.borrow_mut();

@@ -5,7 +5,7 @@ use super::choices::PageNote;
 use super::draft::DraftSide;
 use super::draft::{Draft, Origin};
 use super::history::{Version, What};
-use super::job::{Job, JobId, Purpose};
+use super::job::{Job, JobId, JobPurpose};
 use super::selection::select;
 use super::shared::Shared;
 use super::state::{AppState, Trouble};
@@ -160,9 +160,9 @@ fn put_away(state: &mut AppState) -> Vec<Effect> {
     state.wanted = None;
     state.looping = false;
     select(state, None);
-    let cancel = state.jobs.cancel(Purpose::Draft);
-    let rest = [Effect::Loop(false), Effect::Changed];
-    cancel.into_iter().chain(rest).collect()
+    let mut effects = state.jobs.cancel(JobPurpose::Draft);
+    effects.extend([Effect::Loop(false), Effect::Changed]);
+    effects
 }
 
 pub(crate) fn text(draft: Option<&Draft>) -> &str {

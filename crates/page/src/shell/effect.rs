@@ -13,8 +13,8 @@ use js_sys::Function;
 use runner::RunNo;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Event;
 
 /// A run is shown before it is asked what could be changed about it.
@@ -143,8 +143,5 @@ fn watch() {
             world.enter(&browser::fragment(), left);
         }
     });
-    let hear = hear.into_js_value();
-    if let (Some(window), Some(hear)) = (web_sys::window(), hear.dyn_ref()) {
-        let _ = window.add_event_listener_with_callback("hashchange", hear);
-    }
+    browser::on_window("hashchange", hear);
 }

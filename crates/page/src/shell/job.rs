@@ -9,7 +9,7 @@ use runner::{Fault, Figures, Order, Outcome, RunNo};
 /// What a job is for. At most one job for each purpose runs or waits: a new one replaces it. Where jobs share a worker,
 /// a job for an earlier purpose interrupts one for a later purpose.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Purpose {
+pub enum JobPurpose {
     /// Shows the run of the draft as it grows.
     Draft,
     Import,
@@ -22,13 +22,13 @@ pub const PURPOSES: usize = 5;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JobId {
-    pub purpose: Purpose,
+    pub purpose: JobPurpose,
     pub no: RunNo,
 }
 
 impl JobId {
     pub fn draft(no: RunNo) -> Self {
-        let purpose = Purpose::Draft;
+        let purpose = JobPurpose::Draft;
         Self { purpose, no }
     }
 }

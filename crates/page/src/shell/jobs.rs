@@ -1,7 +1,7 @@
 //! Which background jobs are running, and in which order those run that share a worker.
 
 use super::action::Effect;
-use super::job::{Job, JobEvent, JobId, PURPOSES, Purpose};
+use super::job::{Job, JobEvent, JobId, JobPurpose, PURPOSES};
 use runner::{Order, RunNo};
 
 /// The jobs that are running or waiting, by purpose.
@@ -13,7 +13,7 @@ pub struct Jobs {
 
 impl Jobs {
     /// Starts a job under the next number.
-    pub fn start(&mut self, purpose: Purpose, job: Job) -> Effect {
+    pub fn start(&mut self, purpose: JobPurpose, job: Job) -> Effect {
         self.last += 1;
         let no = RunNo(self.last);
         self.start_as(JobId { purpose, no }, job)
@@ -25,9 +25,10 @@ impl Jobs {
     }
 
     /// Cancels the job for a purpose, if one is running or waiting.
-    pub fn cancel(&mut self, purpose: Purpose) -> Option<Effect> {
+    pub fn cancel(&mut self, purpose: JobPurpose) -> Vec<Effect> {
         let running = self.running[purpose as usize].take();
-        running.map(|_| Effect::Cancel(purpose))
+        let effect = running.map(|_| Effect::Cancel(purpose));
+        effect.into_iter().collect()
     }
 
     /// Whether an event belongs to a current job. Events of cancelled and replaced jobs don't.
@@ -57,7 +58,7 @@ impl Queue {
     }
 
     /// Removes a job that ended or is cancelled.
-    pub(crate) fn remove(&mut self, purpose: Purpose) {
+    pub(crate) fn remove(&mut self, purpose: JobPurpose) {
         self.jobs.retain(|(job, _)| job.purpose != purpose);
     }
 
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
     use runner::Fault;
 
-    fn id(purpose: Purpose, no: u32) -> JobId {
+    fn id(purpose: JobPurpose, no: u32) -> JobId {
         let no = RunNo(no);
         JobId { purpose, no }
     }
@@ -94,19 +95,19 @@ mod tests {
     #[test]
     fn an_urgent_job_interrupts_another_which_then_starts_again() {
         let mut queue = Queue::default();
-        let order = |at_ms| Order::Near { at_ms };
-        queue.push(id(Purpose::Alternative, 1), order(1));
+        let order = |at_ms| Order::Prefetch { at_ms };
+        queue.push(id(JobPurpose::Alternative, 1), order(1));
         assert_eq!(queue.next(), Some((RunNo(1), order(1))));
         assert_eq!(queue.next(), None);
-        queue.push(id(Purpose::Variant, 2), order(2));
+        queue.push(id(JobPurpose::Variant, 2), order(2));
         assert_eq!(queue.next(), Some((RunNo(2), order(2))));
         assert_eq!(queue.running(RunNo(1)), None);
         // A job replaces the one before it for the same purpose.
-        queue.push(id(Purpose::Alternative, 3), order(3));
+        queue.push(id(JobPurpose::Alternative, 3), order(3));
         assert_eq!(queue.next(), None);
-        queue.remove(Purpose::Variant);
+        queue.remove(JobPurpose::Variant);
         assert_eq!(queue.next(), Some((RunNo(3), order(3))));
-        queue.remove(Purpose::Alternative);
+        queue.remove(JobPurpose::Alternative);
         assert_eq!(queue.next(), Some((RunNo::NONE, Order::Stop)));
         assert_eq!(queue.next(), None);
     }
@@ -116,17 +117,17 @@ mod tests {
         let mut jobs = Jobs::default();
         let failed = JobEvent::Failed(Fault::Crashed);
         let stop = Job::Simulate(Order::Stop);
-        jobs.start(Purpose::Variant, stop.clone());
-        jobs.start(Purpose::Variant, stop.clone());
-        assert!(!jobs.accept(id(Purpose::Variant, 1), &failed));
-        assert!(jobs.accept(id(Purpose::Variant, 2), &failed));
-        assert!(!jobs.accept(id(Purpose::Variant, 2), &failed));
-        assert_eq!(jobs.cancel(Purpose::Variant), None);
-        jobs.start(Purpose::Import, stop);
+        jobs.start(JobPurpose::Variant, stop.clone());
+        jobs.start(JobPurpose::Variant, stop.clone());
+        assert!(!jobs.accept(id(JobPurpose::Variant, 1), &failed));
+        assert!(jobs.accept(id(JobPurpose::Variant, 2), &failed));
+        assert!(!jobs.accept(id(JobPurpose::Variant, 2), &failed));
+        assert_eq!(jobs.cancel(JobPurpose::Variant), []);
+        jobs.start(JobPurpose::Import, stop);
         assert_eq!(
-            jobs.cancel(Purpose::Import),
-            Some(Effect::Cancel(Purpose::Import))
+            jobs.cancel(JobPurpose::Import),
+            [Effect::Cancel(JobPurpose::Import)]
         );
-        assert!(!jobs.accept(id(Purpose::Import, 3), &failed));
+        assert!(!jobs.accept(id(JobPurpose::Import, 3), &failed));
     }
 }

@@ -11,7 +11,7 @@ use crate::operations::state::Branched;
 use crate::operations::update::present;
 use crate::operations::view::branched;
 use draw::icons;
-use runner::{Place, Why};
+use runner::{NoWorker, Place};
 use scenario::Diagnostic;
 use yew::prelude::*;
 
@@ -120,10 +120,10 @@ pub fn notices(store: &Store, notice: Notice) -> Html {
     }
 }
 
-fn inline(why: &Why) -> String {
+fn inline(why: &NoWorker) -> String {
     match why {
-        Why::Refused(_) => t("ui-inline-refused"),
-        Why::Silent => t("ui-inline-silent"),
-        Why::Lost(_) => t("ui-inline-lost"),
+        NoWorker::Refused(_) => t("ui-inline-refused"),
+        NoWorker::Silent => t("ui-inline-silent"),
+        NoWorker::Lost(_) => t("ui-inline-lost"),
     }
 }

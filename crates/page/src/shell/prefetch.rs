@@ -90,7 +90,7 @@ fn go(prefetch: &Rc<Prefetch>, at_ms: i64) {
     if run.trace.len() < LONG {
         return prefetch.forget();
     }
-    (prefetch.order)(run.no, Order::Near { at_ms });
+    (prefetch.order)(run.no, Order::Prefetch { at_ms });
     let at = SimTime::from_ms(at_ms);
     let next = run.trace.rows_until(at);
     let before = run.trace.chunks();

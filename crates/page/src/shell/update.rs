@@ -5,7 +5,7 @@ use super::choices::{CalendarLook, Dialog, Tab};
 use super::document::{self, change, choose, refused, text, turn};
 use super::draft::Origin;
 use super::history::What;
-use super::job::{JobEvent, JobId, Purpose};
+use super::job::{JobEvent, JobId, JobPurpose};
 use super::run::Run;
 use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
@@ -151,17 +151,17 @@ fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
         return Vec::new();
     }
     match id.purpose {
-        Purpose::Draft => {
+        JobPurpose::Draft => {
             take_draft_event(state, id.no, event);
             Vec::new()
         }
-        Purpose::Import => import::update::take_event(state, event),
-        Purpose::WindowFit => maintenance::update::take_event(state, event),
-        Purpose::Variant => {
+        JobPurpose::Import => import::update::take_event(state, event),
+        JobPurpose::WindowFit => maintenance::update::take_event(state, event),
+        JobPurpose::Variant => {
             compare::update::take_event(state, id.no, event);
             Vec::new()
         }
-        Purpose::Alternative => alternatives::update::take_event(state, event),
+        JobPurpose::Alternative => alternatives::update::take_event(state, event),
     }
 }
 
@@ -265,7 +265,7 @@ mod tests {
             [
                 Effect::Start(
                     JobId {
-                        purpose: Purpose::Draft,
+                        purpose: JobPurpose::Draft,
                         no: RunNo(1)
                     },
                     _
@@ -295,7 +295,7 @@ mod tests {
                 Effect::Mark,
                 Effect::Start(
                     JobId {
-                        purpose: Purpose::Draft,
+                        purpose: JobPurpose::Draft,
                         no: RunNo(2)
                     },
                     _
@@ -425,7 +425,7 @@ mod tests {
             effects.first(),
             Some(Effect::Start(
                 JobId {
-                    purpose: Purpose::Draft,
+                    purpose: JobPurpose::Draft,
                     no: RunNo(2)
                 },
                 _
@@ -452,7 +452,7 @@ mod tests {
             Action::Import(ImportStep::Typed(Some(text()))),
         );
         let (state, effects) = after(&state, Action::Dialog(None));
-        assert_eq!(effects, [Effect::Cancel(Purpose::Import)]);
+        assert_eq!(effects, [Effect::Cancel(JobPurpose::Import)]);
         let given = [(1, "cluster.json".to_owned(), 0), (2, String::new(), 1)];
         assert_eq!(files(&state), given);
         // The closed dialog takes no events.
@@ -461,7 +461,7 @@ mod tests {
             scenario: None,
         });
         let id = JobId {
-            purpose: Purpose::Import,
+            purpose: JobPurpose::Import,
             no: RunNo(2),
         };
         let late = Action::Job(id, JobEvent::Read(Heard::Found(found)));
@@ -476,7 +476,7 @@ mod tests {
         let (state, effects) = after(&state, Action::Import(ImportStep::Clear));
         assert_eq!(
             (files(&state), effects),
-            (vec![], vec![Effect::Cancel(Purpose::Import)])
+            (vec![], vec![Effect::Cancel(JobPurpose::Import)])
         );
     }
 
@@ -565,7 +565,7 @@ mod tests {
                 Effect::Mark,
                 Effect::Start(
                     JobId {
-                        purpose: Purpose::Draft,
+                        purpose: JobPurpose::Draft,
                         no: RunNo(3)
                     },
                     _
@@ -700,7 +700,7 @@ mod tests {
             effects.first(),
             Some(Effect::Start(
                 JobId {
-                    purpose: Purpose::Draft,
+                    purpose: JobPurpose::Draft,
                     no: RunNo(1)
                 },
                 _

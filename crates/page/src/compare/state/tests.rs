@@ -1,7 +1,7 @@
 use super::*;
 use crate::shell::action::{Action, Effect};
 use crate::shell::address::Address;
-use crate::shell::job::{Job, JobEvent, JobId, Purpose};
+use crate::shell::job::{Job, JobEvent, JobId, JobPurpose};
 use crate::shell::state::AppState;
 use crate::shell::update::update;
 use expect_test::{Expect, expect};
@@ -59,7 +59,7 @@ impl Page {
             for effect in effects {
                 match effect {
                     Effect::Start(id, Job::Simulate(Order::Run { text, .. }))
-                        if id.purpose == Purpose::Draft =>
+                        if id.purpose == JobPurpose::Draft =>
                     {
                         let (read, outcome) = ran(&text).expect("it runs");
                         actions.push(Action::Job(id, JobEvent::Ended(outcome)));
@@ -72,7 +72,7 @@ impl Page {
                             seed,
                             records,
                         }),
-                    ) if id.purpose == Purpose::Variant => {
+                    ) if id.purpose == JobPurpose::Variant => {
                         actions.push(Action::Job(id, tried(&text, seed, records)));
                     }
                     Effect::Start(id, Job::Simulate(Order::Run { text, .. })) => {
@@ -88,7 +88,7 @@ impl Page {
                         let ways: Vec<String> = ways.unwrap_or_default();
                         self.log += &format!("    beside it {}\n", ways.join(","));
                     }
-                    Effect::Cancel(Purpose::Variant) => self.log += "    stops\n",
+                    Effect::Cancel(JobPurpose::Variant) => self.log += "    stops\n",
                     _ => {}
                 }
             }
