@@ -21,7 +21,6 @@ const FIRST: &[&str] = &[
     "page::shell::notice",
     "page::shell::pointed",
     "page::shell::presets",
-    "page::shell::widgets::callback",
     "page::shell::widgets::icon",
     "page::start",
     "page::shell::run",

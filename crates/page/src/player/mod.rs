@@ -1,5 +1,6 @@
 //! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
 
+pub mod attach;
 pub mod clock;
 mod commands;
 mod comparison;

@@ -3,7 +3,8 @@
 use super::Player;
 use super::clock::Speed;
 use super::comparison_clock::ComparisonClock;
-use super::context::{use_painters, use_player};
+use super::attach::use_painters;
+use super::context::use_player;
 use super::painter::Painter;
 use super::text::ClockPainter;
 use crate::shell::action::Action;

@@ -14,7 +14,6 @@ use super::shared::Shared;
 use super::state::AppState;
 use super::store::{Store, use_select, use_store};
 use super::waiting::waiting;
-use super::widgets::on;
 use super::words::t;
 use super::{effect, files, keys, menu_gesture, storage};
 use crate::checker::view::Checker;
@@ -259,10 +258,13 @@ fn frame(
             files::drag_over();
         }
     });
-    let ondrop = on(store, |store, event: DragEvent| {
-        event.prevent_default();
-        files::dropped(event.data_transfer(), store);
-    });
+    let ondrop = {
+        let store = store.clone();
+        Callback::from(move |event: DragEvent| {
+            event.prevent_default();
+            files::dropped(event.data_transfer(), &store);
+        })
+    };
     let pointer = |of: fn(&MenuCallbacks) -> &Callback<PointerEvent>| callbacks.map(of).cloned();
     let checks = shown.route != Route::Simulator;
     // An address of its own would be the simulator's.

@@ -9,7 +9,7 @@ use super::state::AppState;
 use super::store::{Store, use_select, use_store};
 use super::summary::Brief;
 use super::undo_buttons::Turns;
-use super::widgets::{icon, icon_button, logo, on};
+use super::widgets::{icon, icon_button, logo};
 use super::words::{t, tn};
 use crate::player::Player;
 use crate::player::context::use_player;
@@ -57,9 +57,7 @@ pub fn Bar() -> Html {
     let bar = use_select(BarState::of);
     // With a scenario open, a phone has these in the setup's sheet.
     let desk = if bar.name.is_some() { "desk" } else { "" };
-    let share = on(&player, |player, _: MouseEvent| {
-        player.command(Command::Share);
-    });
+    let share = command(&player, Command::Share);
     let there = bar.name.is_some();
     let checks = bar.route != Route::Simulator;
     let is_dark = dark(bar.theme);
@@ -103,6 +101,11 @@ pub fn Bar() -> Html {
 
 fn open_dialog(store: &Store, dialog: Dialog) -> Callback<MouseEvent> {
     store.on(move |_: MouseEvent| Action::Dialog(Some(dialog)))
+}
+
+fn command(player: &Player, command: Command) -> Callback<MouseEvent> {
+    let player = player.clone();
+    Callback::from(move |_: MouseEvent| player.command(command))
 }
 
 /// The scenario's name, which can be edited.
@@ -150,9 +153,7 @@ fn simulator_buttons(store: &Store, player: &Player, bar: &BarState, desk: &'sta
         Some(title) => tn("ui-preset-is", &[("title", title.into())]),
         None => t("ui-presets"),
     };
-    let compare = on(player, |player, _: MouseEvent| {
-        player.command(Command::Compare);
-    });
+    let compare = command(player, Command::Compare);
     html! {
         <>
             <button type="button" class={classes!("btn", "line", "presets", desk)} aria-haspopup="dialog" aria-label={presets.clone()} title={presets.clone()}

@@ -8,15 +8,15 @@ use super::presets::preset_list;
 use super::store::Store;
 use super::widgets::icon;
 use super::words::t;
-use crate::shell::widgets::on;
 use draw::icons;
 use yew::prelude::*;
 
 pub fn empty(store: &Store) -> Html {
     let paste = store.on(|_: MouseEvent| Action::Dialog(Some(Dialog::Import)));
-    let chosen = on(store, move |store, event: Event| {
-        files::chosen(&event, store);
-    });
+    let chosen = {
+        let store = store.clone();
+        Callback::from(move |event: Event| files::chosen(&event, &store))
+    };
     html! {
         <main class="empty" id="main">
             <h1>{ t("ui-empty-title") }</h1>

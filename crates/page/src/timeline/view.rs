@@ -3,7 +3,8 @@
 use super::canvas::TimelinePainter;
 use super::gestures::LaneGestures;
 use crate::player::Player;
-use crate::player::context::{painters, use_painters, use_player};
+use crate::player::attach::{painters, use_painters};
+use crate::player::context::use_player;
 use crate::player::lanes::{LaneCallbacks, Refs, frame};
 use crate::shell::action::Action;
 use crate::shell::store::{Store, use_select, use_store};

@@ -176,7 +176,6 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
         &expect![[r#"
             preset docs-5-nodes
             show
-                stops
                 runs blue-green-1-0-3600
                 beside it blue-green-1-0-3600
                 runs surge-2-1 and back
@@ -191,7 +190,6 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
         &expect![[r#"
             preset blue-green-percent
             show
-                stops
                 runs blue-green-1-0-3600
                 beside it blue-green-1-0-3600
                 runs mixed and back
@@ -219,7 +217,6 @@ fn only_what_an_edit_changed_is_run_again() {
         &expect![[r#"
             preset docs-5-nodes
             show surge-1-0
-                stops
                 runs surge-1-0
                 beside it surge-1-0
                 runs surge-2-1 and back
@@ -257,7 +254,6 @@ fn beside_what_nobody_may_choose_nothing_is_offered() {
         &expect![[r#"
             preset short-lived
             show surge-1-0
-                stops
                 beside it 
             add
             as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 25 seeds: Some(601230) Some(601230)
@@ -284,7 +280,6 @@ fn what_is_compared_is_taken_back_and_the_scenario_stays() {
         ],
         &expect![[r#"
             link preset=docs-5-nodes&compare=surge-1-0
-                stops
                 beside it surge-1-0
                 runs surge-1-0
                 runs surge-2-1 and back
@@ -351,14 +346,12 @@ fn the_first_link_is_nothing_to_take_back_and_another_is() {
         &expect![[r#"
             link preset=docs-5-nodes
             link preset=blue-green-percent&compare=surge-1-0
-                stops
                 beside it surge-1-0
                 runs surge-1-0
                 runs mixed and back
                 runs surge-1-0 and back
             undo
             hide
-                stops
                 beside it 
             undo
             is surge-2-1
@@ -384,7 +377,6 @@ fn what_is_stale_is_dropped() {
             preset docs-5-nodes
             hold
             show surge-1-0
-                stops
                 runs surge-1-0
                 beside it surge-1-0
             change 1 surge-4-0
@@ -419,17 +411,14 @@ fn a_variant_that_is_opened_is_one_edit() {
         &expect![[r#"
             preset docs-5-nodes
             show
-                stops
                 runs blue-green-1-0-3600
                 beside it blue-green-1-0-3600
                 runs surge-2-1 and back
                 runs blue-green-1-0-3600 and back
             take 1
-                stops
                 beside it 
             undo
             show surge-0-0
-                stops
                 runs surge-0-0
                 beside it surge-0-0
                 runs surge-2-1 and back

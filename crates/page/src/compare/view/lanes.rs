@@ -1,7 +1,8 @@
 //! The lanes of all runs on one axis, and the gestures that moves the one playhead.
 
 use crate::compare::lane_canvas::ComparisonPainter;
-use crate::player::context::{painters, use_painters, use_player};
+use crate::player::attach::{painters, use_painters};
+use crate::player::context::use_player;
 use crate::player::lanes::{LaneCallbacks, Refs, frame};
 use crate::player::{Player, lanes};
 use crate::shell::widgets::on;

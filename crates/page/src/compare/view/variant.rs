@@ -3,7 +3,7 @@
 use super::{head, text};
 use crate::compare::state::{Compare, Variant};
 use crate::compare::variant_canvas::VariantPainter;
-use crate::player::context::{painters, use_painters};
+use crate::player::attach::{painters, use_painters};
 use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
 use crate::shell::words::{t, tn};

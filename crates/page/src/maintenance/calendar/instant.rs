@@ -1,7 +1,8 @@
 //! Which instant the calendar is looked at for, and by whose clocks.
 
 use crate::maintenance::policy::{CalendarLook, Planner};
-use crate::player::context::{painters, use_painters, use_player};
+use crate::player::attach::{painters, use_painters};
+use crate::player::context::use_player;
 use crate::player::painter::{Painter, Show};
 use crate::shell::time_zone::{Browser, here};
 use scenario::calendar::{Utc, Zone};

@@ -1,4 +1,4 @@
-//! Callbacks that hold what they act on.
+//! Callbacks that hold what they act on. Not for the first screen: they are in the part of the program that comes later.
 
 use yew::Callback;
 
