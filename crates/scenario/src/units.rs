@@ -1,15 +1,12 @@
 //! Values with a unit: durations, instants, places on the time line, resource quantities.
 
-use super::field::{Field, Reader};
+use super::field::{Field, FieldType, Reader};
 use super::instant;
 use super::json::Json;
 use super::primitive::integer;
-#[cfg(feature = "schema")]
-use super::schema::Defs;
-#[cfg(feature = "schema")]
-use super::schema::{any_of, object, text};
 use base::SimSpan;
 use base::quantity::Quantity;
+use base::say;
 use std::fmt;
 
 /// A duration in milliseconds, always whole seconds (AM-83); may be negative until a check has looked at it.
@@ -125,35 +122,29 @@ fn whole_seconds(ms: i64, cx: &mut Reader<'_>) -> i64 {
     let secs = (ms / 1000).saturating_add(ms.signum());
     cx.warn(
         "document/whole-seconds",
-        format!("Durations are whole seconds: {ms} ms counts as {secs} s."),
-        "Round it to a second.".to_owned(),
+        say!(
+            "check-document-whole-seconds",
+            ms = ms.to_string(),
+            secs = secs.to_string()
+        ),
     );
     secs.saturating_mul(1000)
 }
 
 impl Field for Duration {
+    const TYPE: FieldType = FieldType::Duration;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let ms = match json {
             Json::Text(text) => Self::parse(text).map(|duration| duration.0),
             other => integer(other),
         };
         if ms.is_none() {
-            cx.wrong(
-                "a duration like “180s” or “1h30m”, or integer milliseconds",
-                json,
-            );
+            cx.wrong("json-duration", json);
         }
         ms.map(|ms| Self(whole_seconds(ms, cx)))
     }
     fn write(&self) -> Json {
         write_ms(self.0)
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"),
-            object(&[("type", "integer".into())]),
-        ])
     }
 }
 
@@ -162,19 +153,16 @@ impl Field for Duration {
 pub struct Instant(pub i64);
 
 impl Field for Instant {
+    const TYPE: FieldType = FieldType::Instant;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let ms = json.text().and_then(instant::parse);
         if ms.is_none() {
-            cx.wrong("an instant like “2026-01-05T00:00:00Z”", json);
+            cx.wrong("json-instant", json);
         }
         ms.map(Self)
     }
     fn write(&self) -> Json {
         Json::Text(instant::format(self.0))
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        object(&[("type", "string".into()), ("format", "date-time".into())])
     }
 }
 
@@ -232,6 +220,7 @@ fn clock(text: &str) -> Option<i64> {
 }
 
 impl Field for At {
+    const TYPE: FieldType = FieldType::At;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let at = match json {
             Json::Text(text) => Self::parse(text),
@@ -241,10 +230,7 @@ impl Field for At {
             Some(Self::Offset(ms)) => Some(Self::Offset(whole_seconds(ms, cx))),
             Some(Self::Instant(ms)) => Some(Self::Instant(whole_seconds(ms, cx))),
             None => {
-                cx.wrong(
-                    "a time like “90s”, “01:02:03” or “2026-01-05T00:00:00Z”",
-                    json,
-                );
+                cx.wrong("json-time", json);
                 None
             }
         }
@@ -254,13 +240,6 @@ impl Field for At {
             Self::Offset(ms) => write_ms(*ms),
             Self::Instant(ms) => Json::Text(instant::format(*ms)),
         }
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            object(&[("type", "string".into())]),
-            object(&[("type", "integer".into())]),
-        ])
     }
 }
 
@@ -285,6 +264,7 @@ impl Amount {
 }
 
 impl Field for Amount {
+    const TYPE: FieldType = FieldType::Amount;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let amount = match json {
             Json::Text(text) => Some(Self(text.clone())),
@@ -298,19 +278,12 @@ impl Field for Amount {
                 .is_some_and(|q| q >= Quantity::from_units(0) && q.millis().is_some())
         });
         if valid.is_none() {
-            cx.wrong("a quantity like “500m” or “2Gi”", json);
+            cx.wrong("json-quantity", json);
         }
         valid
     }
     fn write(&self) -> Json {
         Json::Text(self.0.clone())
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            object(&[("type", "string".into())]),
-            object(&[("type", "number".into())]),
-        ])
     }
 }
 

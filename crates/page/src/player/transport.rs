@@ -1,9 +1,9 @@
 //! The transport: play, steps, speed, the clock and the numbers of this instant.
 
 use super::Player;
+use super::attach::use_painters;
 use super::clock::Speed;
 use super::comparison_clock::ComparisonClock;
-use super::attach::use_painters;
 use super::context::use_player;
 use super::painter::Painter;
 use super::text::ClockPainter;

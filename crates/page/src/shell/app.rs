@@ -174,7 +174,7 @@ impl PageState {
                     <Menu />
                     <Paper />
                 } else {
-                    { waiting(self.notice.blocks().map(str::to_owned)) }
+                    { waiting(self.notice.blocks()) }
                 }
             </>
         }

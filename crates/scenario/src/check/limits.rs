@@ -2,6 +2,7 @@
 
 use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::setting::LONGEST_SECS;
 use crate::document::{Document, Workload};
 use base::Map;
 
@@ -13,9 +14,7 @@ const GROUPS: i64 = 100_000;
 const SCRIPT: usize = 10_000;
 /// Copies of all workloads, budgets or Services together.
 pub(crate) const ENTRIES: i64 = 200_000;
-const YEAR_MS: i64 = 365 * 86_400_000;
-/// No grace, timeout, assumption or time of the script is longer.
-pub(crate) const LONGEST_MS: i64 = 10 * YEAR_MS;
+pub(crate) const LONGEST_MS: i64 = LONGEST_SECS * 1000;
 
 /// `false`: the document must not be compiled; the reasons are in `out`.
 pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
@@ -25,10 +24,9 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
             ok = false;
             out.push(
                 Diagnostic::error("limits/too-many", path)
-                    .says(format!(
-                        "{number} {what} are more than the {limit} of a run."
-                    ))
-                    .hint("Split the scenario, or leave a part of it out."),
+                    .with("number", number)
+                    .with("what", what)
+                    .with("limit", limit),
             );
         }
     };
@@ -57,13 +55,13 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         .pools
         .iter()
         .map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
-    most("/pools", "zones of pools", length(groups.sum()), GROUPS);
+    most("/pools", "zones-of-pools", length(groups.sum()), GROUPS);
     let nodes = nodes(doc);
     most("/pools", "nodes", nodes, NODES);
     let pods = doc.workloads.iter().map(|workload| pods(workload, nodes));
     let pods = pods.fold(0, i64::saturating_add);
-    most("/workloads", "Pods", pods, PODS);
-    most("/script", "Pods that the script adds", scripted(doc), PODS);
+    most("/workloads", "pods", pods, PODS);
+    most("/script", "pods-of-script", scripted(doc), PODS);
     let copies = |all: &mut dyn Iterator<Item = Option<i64>>| {
         all.map(|copies| copies.unwrap_or(1).max(0))
             .fold(0, i64::saturating_add)
@@ -80,7 +78,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         copies(&mut doc.budgets.iter().map(|entry| entry.copies)),
         ENTRIES,
     );
-    most("/services", "Services", length(doc.services.len()), ENTRIES);
+    most("/services", "services", length(doc.services.len()), ENTRIES);
     ok
 }
 
@@ -93,8 +91,6 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 
 pub(crate) fn exhausted() -> Diagnostic {
     Diagnostic::error("limits/selectors", "/budgets")
-        .says("The selectors would have to be compared with workloads too many times.")
-        .hint("Use fewer budgets, or matchLabels that fit fewer workloads.")
 }
 
 /// Nodes of the start.

@@ -10,10 +10,12 @@ mod shell;
 mod terraform;
 mod yaml;
 
-use super::document::Document;
+use super::document::{Document, UpgradeSettings};
+use super::field::{FieldSpec, StructType};
 use super::primitive::Number;
 use super::units::Duration;
 use base::text::is_hidden;
+use base::{Message, order};
 
 /// A form in which a document can be written.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +26,11 @@ pub struct Export {
     pub file: &'static str,
     pub media: &'static str,
     /// Takes any document, also one that did not pass its checks.
-    pub make: fn(&Document) -> String,
+    pub make: fn(&Document, Say<'_>) -> String,
 }
+
+/// Makes texts of the messages that are comments in a form.
+pub type Say<'a> = &'a dyn Fn(&Message) -> String;
 
 /// Every form, in the order in which they are offered.
 pub const EXPORTS: &[Export] = &[
@@ -33,7 +38,7 @@ pub const EXPORTS: &[Export] = &[
         name: "scenario",
         file: "scenario.json",
         media: "application/json",
-        make: Document::to_pretty_text,
+        make: |document, _| document.to_pretty_text(),
     },
     Export {
         name: "gcloud",
@@ -51,7 +56,7 @@ pub const EXPORTS: &[Export] = &[
         name: "budgets",
         file: "budgets.yaml",
         media: "application/yaml",
-        make: budgets::make,
+        make: |document, _| budgets::make(document),
     },
 ];
 
@@ -63,6 +68,45 @@ pub fn export(name: &str) -> Option<&'static Export> {
 /// What stands for names that the document leaves out.
 const CLUSTER: &str = "CLUSTER_NAME";
 const LOCATION: &str = "LOCATION";
+
+/// The fields of a struct: some of them before the others.
+fn in_order(spec: &'static StructType, first: &[&str]) -> Vec<&'static FieldSpec> {
+    let mut fields: Vec<&FieldSpec> = spec.fields.iter().collect();
+    let place = |field: &&FieldSpec| first.iter().position(|key| *key == field.key);
+    order::sort_by_key(&mut fields, |field| place(field).unwrap_or(first.len()));
+    fields
+}
+
+/// Keeps the settings of the chosen strategy, drops strategies that only GKE chooses, and writes out defaults that the
+/// tools require.
+fn chosen(settings: &UpgradeSettings) -> UpgradeSettings {
+    let mut all = UpgradeSettings::default();
+    let strategy = settings.strategy.as_str();
+    if matches!(strategy, "SURGE" | "BLUE_GREEN") {
+        strategy.clone_into(&mut all.strategy);
+    }
+    match strategy {
+        "" | "SURGE" => {
+            let (surge, unavailable) = settings.surge_numbers();
+            all.max_surge = surge.int().map(Number::Int);
+            all.max_unavailable = unavailable.int().map(Number::Int);
+        }
+        "BLUE_GREEN" => all
+            .blue_green_settings
+            .clone_from(&settings.blue_green_settings),
+        _ => {}
+    }
+    if let Some(settings) = &mut all.blue_green_settings {
+        if let Some(policy) = &mut settings.standard_rollout_policy {
+            let part = policy.batch_percentage.as_ref().and_then(part);
+            policy.batch_percentage = part.map(Number::Text);
+        }
+        if let Some(policy) = &mut settings.autoscaled_rollout_policy {
+            policy.wait_for_drain_duration.get_or_insert(WAIT_FOR_DRAIN);
+        }
+    }
+    all
+}
 
 /// How long the blue nodes of an autoscaled policy wait where it does not say.
 const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);
@@ -107,8 +151,9 @@ fn quoted(c: char, out: &mut String) {
     }
 }
 
-/// Text for a comment: on one line, and nothing hidden in it.
-fn comment(text: &str) -> String {
+/// A message as a comment: on one line, and nothing hidden in it.
+fn comment(say: Say<'_>, message: &Message) -> String {
+    let text = format!("# {}", say(message));
     text.chars()
         .map(|c| if is_hidden(c) { ' ' } else { c })
         .collect()

@@ -21,9 +21,10 @@ use crate::shell::action::Action;
 use crate::shell::shared::Shared;
 use crate::shell::store::Store;
 use crate::shell::time_zone::Browser;
-use crate::shell::words::t;
+use crate::shell::words::{t, tm};
 use crate::shell::{browser, clipboard, files, route, saved, stylesheet, time_zone};
 use base::civil::DAY;
+use base::say;
 use gloo_timers::callback::Timeout;
 use scenario::calendar::export::{self, Target};
 use scenario::calendar::text::{Pasted, plain};
@@ -266,7 +267,7 @@ impl Checker {
                         .trim_end()
                         .to_owned();
                     self.query.pasted =
-                        pasted(COMMANDS.to_owned(), &self.query.text, policy, String::new());
+                        pasted(say!(COMMANDS), &self.query.text, policy, String::new());
                 }
                 None => (self.query.text, self.query.pasted) = (first.text, first.pasted),
             }
@@ -299,7 +300,7 @@ impl Checker {
         let (text, kept) = fix::text(&self.query.text, &before.policy, &fix.policy);
         let kind = match kept {
             true => before.kind.clone(),
-            false => COMMANDS.to_owned(),
+            false => say!(COMMANDS),
         };
         let channel = before.channel.clone();
         let pasted = pasted(kind, &text, fix.policy, channel);
@@ -345,7 +346,7 @@ impl Checker {
         self.reading = false;
         match plain(&text, &*self.zone) {
             Some(Ok(pasted)) => self.understood(pasted),
-            Some(Err(problem)) => self.query.problem = Some(problem),
+            Some(Err(problem)) => self.query.problem = Some(tm(&problem)),
             None if text.trim().is_empty() => self.query.problem = Some(t("win-empty")),
             None => {
                 self.reading = true;
@@ -435,7 +436,7 @@ impl Checker {
             return problem.clone();
         }
         let says = self.report.understood.as_ref();
-        let says = says.map_or("", |one| one.sentence.says.as_str());
+        let says = says.map_or_else(String::new, |one| tm(&one.sentence.says));
         format!("{} {says}", side::verdict_title(&self.report))
     }
 }

@@ -3,7 +3,8 @@
 use super::CheckerView;
 use crate::checker::address::CheckerAddress;
 use crate::checker::examples::EXAMPLES;
-use crate::shell::words::t;
+use crate::shell::words::{t, tm};
+use base::Message;
 use scenario::calendar::text::{Pasted, values};
 use scenario::calendar::{Edition, Setting, Utc, Zone};
 use scenario::document::MaintenancePolicy;
@@ -70,7 +71,7 @@ impl Query {
 
 /// What is known of a text that was written for a policy.
 pub(super) fn pasted(
-    kind: String,
+    kind: Message,
     text: &str,
     policy: MaintenancePolicy,
     channel: String,
@@ -97,9 +98,9 @@ pub(super) fn setting(query: &Query, today: i64) -> Setting {
 pub(super) fn read_policy(read: &Result<String, String>) -> Result<Pasted, String> {
     let text = read.as_ref().map_err(Clone::clone)?;
     let json = Json::parse(text).ok();
-    let error = json.as_ref().and_then(|json| json.get("error")?.text());
+    let error = json.as_ref().and_then(|json| json.get("error")?.message());
     match (error, json.as_ref().and_then(Pasted::of_json)) {
         (None, Some(pasted)) => Ok(pasted),
-        (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), str::to_owned)),
+        (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), |error| tm(&error))),
     }
 }

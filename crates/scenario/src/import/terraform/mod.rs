@@ -13,13 +13,14 @@ mod resource;
 mod scope;
 pub(super) mod state;
 
+use base::say;
 use hcl_edit::expr::Expression;
 use hcl_edit::structure::{Block, Body};
 
 use self::body::arguments;
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
-use self::fields::{Arg, CLUSTER, META, POOL};
+use self::fields::META;
 use self::module::Makes;
 pub(super) use self::resource::Resources;
 pub(super) use self::scope::{File, Scope};
@@ -29,6 +30,8 @@ use super::findings::Findings;
 use super::notes;
 use super::refuse::refusal;
 use super::report::{FEW, Refusal, few};
+use crate::document::{Cluster, Pool};
+use crate::field::StructType;
 use crate::json::Json;
 
 /// Words that begin a block of a file.
@@ -72,10 +75,10 @@ enum BlockKind {
 }
 
 impl BlockKind {
-    fn rows(self) -> &'static [Arg] {
+    fn spec(self) -> &'static StructType {
         match self {
-            Self::Cluster => CLUSTER,
-            Self::Pool => POOL,
+            Self::Cluster => Cluster::SPEC,
+            Self::Pool => Pool::SPEC,
         }
     }
 }
@@ -85,7 +88,7 @@ pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<Fi
     let body = || {
         limits::check(text)?;
         hcl_edit::parser::parse_body(text).map_err(|error| {
-            let what = format_args!("not Terraform: {}", error.message());
+            let what = say!("import-not-terraform", error = error.message());
             refusal("syntax", text, error.location().offset(), what)
         })
     };
@@ -130,7 +133,7 @@ pub(super) fn to_json<'a>(
     findings: &mut Findings<'_>,
 ) -> Result<String, Refusal> {
     let body = file.body.as_ref().map_err(Refusal::clone)?;
-    findings.kinds.push("Terraform".to_owned());
+    findings.kinds.push(say!("import-kind-terraform"));
     let mut reader = ModuleReader {
         file,
         evaluator: Evaluator::new(scope),
@@ -170,7 +173,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 ("resource", _) => self.other_resources += 1,
                 ("module", [label]) => match module::makes(block) {
                     Some(Makes::Pool) => {
-                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool))
+                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool));
                     }
                     Some(makes) => self.each(block, label, BlockKind::Cluster, Some(makes)),
                     None => {
@@ -197,10 +200,10 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         };
         let env = Env::of(self.file);
         if has(&CLUSTER_SETTINGS) {
-            let all = arguments(&mut self.evaluator, body, &env, CLUSTER);
+            let all = arguments(&mut self.evaluator, body, &env, Some(Cluster::SPEC));
             self.made.cluster(&all, "cluster", &mut self.fields);
         } else if has(&POOL_SETTINGS) {
-            let all = arguments(&mut self.evaluator, body, &env, POOL);
+            let all = arguments(&mut self.evaluator, body, &env, Some(Pool::SPEC));
             self.made.pool(&all, "pool", &mut self.fields);
         }
     }
@@ -229,7 +232,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         for (at, (_, env)) in instances.into_iter().enumerate() {
             let mut all = match makes {
                 Some(Makes::Cluster | Makes::Autopilot) => self.inputs(block, &env),
-                _ => arguments(&mut self.evaluator, &block.body, &env, kind.rows()),
+                _ => arguments(&mut self.evaluator, &block.body, &env, Some(kind.spec())),
             };
             if let Some(owner) = &owner {
                 self.name_cluster(block, owner, &mut all);
@@ -331,25 +334,17 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             return Ok(self.made.documents(&mut fields));
         }
         let list = |names: &[String]| few(names, names.len(), FEW);
-        let (code, text) = if !self.modules.is_empty() {
-            let modules = list(&self.modules);
-            let text = format!(
-                "Terraform that only calls modules which aren't evaluated: {modules}; import their files, \
-                 or the output of terraform show -json"
-            );
-            ("terraform-module", text)
+        let (code, message) = if !self.modules.is_empty() {
+            let message = say!("import-terraform-modules", modules = list(&self.modules));
+            ("terraform-module", message)
         } else if !self.none.is_empty() {
-            let none = list(&self.none);
-            let text =
-                format!("Terraform whose clusters and node pools have a count of zero: {none}");
-            ("terraform-none", text)
+            let message = say!("import-terraform-of-none", resources = list(&self.none));
+            ("terraform-none", message)
         } else if is_values(body) || self.other_resources == 0 {
-            let text = "Terraform without resources: what it defines is used where other files refer to it";
-            ("terraform-values", text.to_owned())
+            ("terraform-values", say!("import-terraform-values"))
         } else {
-            let text = "Terraform without google_container_cluster and google_container_node_pool";
-            ("terraform-other", text.to_owned())
+            ("terraform-other", say!("import-terraform-other"))
         };
-        Err(Refusal::new(code, text))
+        Err(Refusal::new(code, message))
     }
 }
