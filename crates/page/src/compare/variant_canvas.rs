@@ -3,9 +3,9 @@
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::track::{Course, percent};
+use crate::player::track::{RunCourse, percent};
 use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::Slot;
+use crate::shell::dom::DomSlot;
 use crate::shell::words::tn;
 use base::Map;
 use draw::canvas::Canvas;
@@ -29,8 +29,8 @@ pub struct VariantPainter {
     n: usize,
     host: HtmlElement,
     canvas: RefCell<Canvas>,
-    caption: RefCell<Slot>,
-    done: RefCell<Slot>,
+    caption: RefCell<DomSlot>,
+    done: RefCell<DomSlot>,
     size: Cell<(f64, f64)>,
     homes: RefCell<Option<(Rc<RunScene>, Rc<DotPlaces>)>>,
     /// The width for which the workloads stand above the pools.
@@ -49,15 +49,15 @@ impl VariantPainter {
             n,
             canvas: RefCell::new(Canvas::of(element).ok()?),
             host,
-            caption: RefCell::new(Slot::new(caption)),
-            done: RefCell::new(Slot::new(done)),
+            caption: RefCell::new(DomSlot::new(caption)),
+            done: RefCell::new(DomSlot::new(done)),
             size: Cell::default(),
             homes: RefCell::default(),
             legend_above: Cell::default(),
         })
     }
 
-    fn homes(&self, course: &Course) -> Rc<DotPlaces> {
+    fn homes(&self, course: &RunCourse) -> Rc<DotPlaces> {
         let mut known = self.homes.borrow_mut();
         match &*known {
             Some((scene, homes)) if Rc::ptr_eq(scene, &course.scene) => Rc::clone(homes),
@@ -69,7 +69,7 @@ impl VariantPainter {
         }
     }
 
-    fn view(&self, course: &Course, frame: &Frame) -> (StageView, String) {
+    fn view(&self, course: &RunCourse, frame: &Frame) -> (StageView, String) {
         let (run, scene) = (&course.run, &course.scene);
         let counts = scene.counts(run, frame);
         let shown = stage_of(&run.trace, &run.index, frame, scene.detail, &counts);

@@ -26,14 +26,14 @@ const ENTRIES: usize = 12;
 
 /// What is to be said of a finished run, worked out once.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct RunReport {
     summary: Summary,
     shortfalls: Vec<Shortfall>,
     /// When the first Pod was forced out against its budget.
     violated: Option<SimTime>,
 }
 
-impl Report {
+impl RunReport {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
         let (ended, counts) = (outcome.ended, Counts::default());
@@ -68,7 +68,7 @@ pub fn findings(
     store: &Store,
     player: &Player,
     run: Option<&Run>,
-    report: Option<&Report>,
+    report: Option<&RunReport>,
     change: &NodeRef,
 ) -> Html {
     let Some(run) = run else {
@@ -83,20 +83,20 @@ pub fn findings(
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
             { for report.map(|report| table(&report.summary)) }
-            { for report.filter(|report| !report.summary.open_holds.is_empty()).map(|report| open_holds(store, run, report)) }
+            { for report.filter(|report| !report.summary.open_holds.is_empty()).map(|report| standing(store, run, report)) }
             { checks(store, run) }
             { import::view::report_link(store) }
         </>
     }
 }
 
-/// What the run came to, in a sentence.
-pub fn title(run: &Run, report: &Report) -> String {
+/// The result of the run, in a sentence.
+pub fn title(run: &Run, report: &RunReport) -> String {
     let verdict = query::verdict(&report.summary, &report.shortfalls);
     RunScene::speak(run, |words| words.say(&verdict))
 }
 
-fn head(run: &Run, report: &Report) -> Html {
+fn head(run: &Run, report: &RunReport) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
     let took = span(summary.duration.ms());
@@ -131,7 +131,7 @@ fn head(run: &Run, report: &Report) -> Html {
 }
 
 /// Who had too few ready Pods, and when: a click goes there.
-fn harm(store: &Store, player: &Player, run: &Run, report: &Report) -> Html {
+fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let forced = report.violated.map(|at| {
         let sentence = tn(
             "ui-shortfalls-forced",
@@ -214,11 +214,11 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 }
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
-fn open_holds(store: &Store, run: &Run, report: &Report) -> Html {
-    let one = |open_holds: &OpenHold| {
-        let record = run.trace.record(open_holds.no)?;
+fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
+    let one = |standing: &OpenHold| {
+        let record = run.trace.record(standing.no)?;
         let (fact, says) = RunScene::speak(run, |words| {
-            (words.fact(record.change), words.rule(open_holds.rule))
+            (words.fact(record.change), words.rule(standing.rule))
         });
         let since = tn(
             "ui-since",
@@ -234,8 +234,8 @@ fn open_holds(store: &Store, run: &Run, report: &Report) -> Html {
             <li>
                 { icon(icons::PAUSE, "i14 bad") }
                 <p>
-                    { name(store, run, open_holds.subject) }{ ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
-                    { rule_link::chips(open_holds.rule.ids, &says) }
+                    { name(store, run, standing.subject) }{ ": " }{ fact }{ ", " }{ since }{ ". " }{ &says }
+                    { rule_link::chips(standing.rule.ids, &says) }
                 </p>
             </li>
         })

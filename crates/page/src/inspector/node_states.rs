@@ -1,7 +1,7 @@
 //! How many nodes are in which state, where there are too many to count what one sees.
 
 use crate::player::painter::{Painter, Show};
-use crate::shell::dom::{Piece, Slot, Tag, block, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
 use draw::look::NodeLook;
@@ -14,7 +14,7 @@ use web_sys::Element;
 const EVERY: f64 = 200.0;
 
 pub struct StatesPainter {
-    slot: RefCell<Slot>,
+    slot: RefCell<DomSlot>,
     shown_at: Cell<f64>,
     next: Cell<Option<u32>>,
 }
@@ -22,7 +22,7 @@ pub struct StatesPainter {
 impl StatesPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(Slot::new(element)),
+            slot: RefCell::new(DomSlot::new(element)),
             shown_at: Cell::new(0.0),
             next: Cell::new(None),
         }
@@ -73,7 +73,7 @@ impl Painter for StatesPainter {
             (all.done, all.of) = (all.done + tally.done, all.of + tally.of);
             all.registered += tally.registered;
         }
-        // Those with the target last, as in the picture; states that nobody is in now come and go.
+        // States with the target last, as in the picture. States without nodes are left out.
         let rows = TileState::ALL.into_iter().rev().filter_map(|one| {
             let count = all.states[one as usize];
             let always = matches!(one, TileState::ReadyNew | TileState::ReadyOld);
@@ -101,7 +101,7 @@ impl Painter for StatesPainter {
         ];
         let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
         let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());
-        let pieces: Vec<Piece> = vec![
+        let pieces: Vec<DomPiece> = vec![
             tag("h3").text(t("ui-states")).into(),
             block("p", "hint").text(t(hint)).into(),
             table.into(),

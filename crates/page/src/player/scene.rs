@@ -22,7 +22,7 @@ use words::Words;
 /// While playing, who passes the filter is found out at most so often, in milliseconds.
 const LIT_EVERY: f64 = 150.0;
 
-/// What the filter lit, with its text, the rows and the time that it was asked of.
+/// What the filter matched, with its text, the rows and the time that it was asked of.
 type Kept = (String, u32, f64, Rc<FilterMatch>);
 
 pub struct RunScene {
@@ -79,7 +79,7 @@ impl RunScene {
         }
     }
 
-    /// The same with a flag where support ends, by what the document says of it.
+    /// Adds a flag where support ends, as in the document.
     pub fn until(self, end: Option<(i64, String)>) -> Self {
         let start = self.run.plan.start_unix_ms;
         let support_end = end.map(|(at, minor)| {
@@ -99,7 +99,7 @@ impl RunScene {
         let series = workloads
             .iter()
             .filter_map(|id| series::workload(trace, *id));
-        // Who has been asked before has answered.
+        // If the list is set already, it stays.
         let _ = self.watched.set(series.collect());
     }
 
@@ -136,7 +136,7 @@ impl RunScene {
         self.timeline.get_or_init(timeline)
     }
 
-    /// What there is of everything at the playhead. It follows the frame, and whoever asks first makes it.
+    /// Counts of everything at the playhead. Computed once per frame, on first use.
     pub fn counts(&self, run: &Run, frame: &Frame) -> Ref<'_, StateCounts> {
         self.counts
             .borrow_mut()
@@ -144,7 +144,7 @@ impl RunScene {
         self.counts.borrow()
     }
 
-    /// Who passes the filter, if there is one. While playing that is worked out anew only so often.
+    /// The nodes that pass the filter, if there is one. While playing they are computed only now and then.
     pub fn matched(
         &self,
         text: &str,

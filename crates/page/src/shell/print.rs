@@ -6,7 +6,7 @@ use super::menu_items::Here;
 use super::state::AppState;
 use super::store::{Store, use_store};
 use super::words::{date, day_time, t, tn};
-use crate::inspector::findings::{Report, findings};
+use crate::inspector::findings::{RunReport, findings};
 use crate::player::Player;
 use crate::player::context::use_player;
 use crate::player::text::said;
@@ -83,7 +83,7 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: Here<'_>) -> Ht
         let (trace, index) = (&here.run.trace, &here.run.index);
         words.say(&caption_of(trace, index, here.frame, &counts))
     });
-    let report = Report::of(here.run);
+    let report = RunReport::of(here.run);
     html! {
         <main class="paper" aria-label={t("ui-paper")}>
             <h1><bdi>{ title }</bdi></h1>

@@ -9,9 +9,9 @@ use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::Slot;
+use crate::shell::dom::DomSlot;
 use crate::shell::menu_items::Here;
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use crate::shell::run::Run;
 use crate::shell::words;
 use base::{Map, NodeId, PoolId};
@@ -43,7 +43,7 @@ struct Shift {
 }
 
 /// What was drawn last.
-struct Shown {
+struct ShownStage {
     view: StageView,
     /// Where everything is going to stand.
     layout: StageLayout,
@@ -68,9 +68,9 @@ pub struct StagePainter {
     host: HtmlElement,
     element: HtmlCanvasElement,
     canvas: RefCell<Canvas>,
-    grid: RefCell<Slot>,
-    caption: RefCell<Slot>,
-    shown: RefCell<Option<Shown>>,
+    grid: RefCell<DomSlot>,
+    caption: RefCell<DomSlot>,
+    shown: RefCell<Option<ShownStage>>,
     shift: RefCell<Option<Shift>>,
     flights: Flights,
     sight: Sight,
@@ -79,7 +79,7 @@ pub struct StagePainter {
     painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
     /// The cell that the grid's focus is on.
-    focused: Cell<Option<At>>,
+    focused: Cell<Option<GridCell>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
     captions: Captions,
@@ -96,8 +96,8 @@ impl StagePainter {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
             host,
             element,
-            grid: RefCell::new(Slot::new(grid)),
-            caption: RefCell::new(Slot::new(caption)),
+            grid: RefCell::new(DomSlot::new(grid)),
+            caption: RefCell::new(DomSlot::new(caption)),
             shown: RefCell::default(),
             shift: RefCell::default(),
             flights: Flights::default(),
@@ -135,14 +135,14 @@ impl StagePainter {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
 
-    pub fn set_focused(&self, at: Option<At>) {
+    pub fn set_focused(&self, at: Option<GridCell>) {
         self.focused.set(at);
         // The Pods of the node are written at the next frame.
         self.grid_at.set(0.0);
     }
 
     /// Moves as far as must be for the focus to be seen.
-    pub fn keep_in_sight(&self, here: Here<'_>, at: At) {
+    pub fn keep_in_sight(&self, here: Here<'_>, at: GridCell) {
         let rect = self.look(|view, layout| camera::rect_of(layout, view, here.frame, at));
         if let Some(rect) = rect.flatten() {
             self.sight.keep(rect);
@@ -150,11 +150,11 @@ impl StagePainter {
     }
 
     /// What is clicked on: of a zone that several pools have, that of the pool there.
-    pub fn click(&self, x: f64, y: f64) -> Option<At> {
+    pub fn click(&self, x: f64, y: f64) -> Option<GridCell> {
         let subject = compose::subject(self.hit(x, y)?);
         let zone = matches!(subject, Subject::Zone(_));
         let pool = self.look(|view, layout| layout.pool_at(view, x, y).filter(|_| zone));
-        Some(At {
+        Some(GridCell {
             subject,
             pool: pool.flatten(),
             part: None,
@@ -242,7 +242,7 @@ impl StagePainter {
 }
 
 impl StagePainter {
-    /// Few nodes: everything is worked out and drawn anew, and what moves is seen to move.
+    /// Draws few nodes: everything in each frame, with moving Pods.
     fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
@@ -291,7 +291,7 @@ impl StagePainter {
             part: part.map(|part| (&base, part)),
         };
         stage::draw(&mut *self.canvas.borrow_mut(), show.theme, &picture);
-        self.shown.replace(Some(Shown {
+        self.shown.replace(Some(ShownStage {
             view,
             layout,
             targets,
@@ -356,13 +356,13 @@ impl StagePainter {
     }
 
     /// What the keyboard is at, or else what is selected.
-    fn focus(&self, show: &Show<'_>) -> Option<At> {
+    fn focus(&self, show: &Show<'_>) -> Option<GridCell> {
         let within = || {
             let grid = self.grid.borrow();
             grid.element().matches(":focus-within").unwrap_or(false)
         };
         let selected = || {
-            Some(At {
+            Some(GridCell {
                 subject: show.state.selected?,
                 pool: show.state.within,
                 part: None,

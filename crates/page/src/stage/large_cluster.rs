@@ -171,7 +171,7 @@ impl Fleet {
         }
     }
 
-    /// Nodes that are seen large get everything on them; says whether any is another now.
+    /// Computes the details of enlarged nodes. Returns whether any changed.
     pub fn enlarge(&mut self, run: &Run, scene: &RunScene, frame: &Frame) -> bool {
         let seen = &self.seen;
         let mut wanted = Vec::new();
@@ -199,7 +199,7 @@ impl Fleet {
             return false;
         }
         let some = !wanted.is_empty() || !self.tiled.0.is_empty();
-        // While only the camera moves, who was seen large before looks as before.
+        // While only the camera moves, enlarged nodes stay as they are.
         let known = std::mem::take(&mut self.tiled.0);
         let known = if same { known } else { Vec::new() };
         compose::keep_tiles(&mut self.view, |node| {
@@ -224,7 +224,7 @@ impl Fleet {
         some
     }
 
-    /// Who passes the filter; says whether that is another now.
+    /// Sets the nodes that pass the filter. Returns whether they changed.
     pub fn light(&mut self, matched: Option<Rc<FilterMatch>>) -> bool {
         let same = match (&matched, &self.view.matched) {
             (Some(matched), Some(known)) => Rc::ptr_eq(matched, known) || matched == known,

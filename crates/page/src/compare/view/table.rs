@@ -1,7 +1,7 @@
 //! What differs: a line for each number, and below it the records that a number is made of.
 
 use super::text;
-use crate::compare::state::{Compare, Step, Variant};
+use crate::compare::state::{Compare, CompareStep, Variant};
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::action::Action;
@@ -75,7 +75,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
     }
 }
 
-/// What each came to: without it no other row says much.
+/// The outcome of each variant.
 fn outcomes(compare: &Compare) -> Html {
     let said = |variant: &Variant| match (variant.outcome(), &variant.came) {
         (Some(outcome), _) => text::outcome(outcome),
@@ -101,7 +101,7 @@ fn cells<'a>(
             return html! { <td>{ "–" }</td> };
         };
         let open = compare.picked == Some((n, what));
-        let onclick = store.on(move |_: MouseEvent| Action::Compare(Step::Pick(n, what)));
+        let onclick = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Pick(n, what)));
         html! {
             <td class={classes!(lower.then_some("low"))}>
                 <button type="button" aria-expanded={open.to_string()} aria-controls="cmp-records" title={t("ui-compare-show")} {onclick}>
