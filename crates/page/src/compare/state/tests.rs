@@ -428,7 +428,7 @@ fn a_variant_that_is_opened_is_one_edit() {
                 beside it surge-0-0
                 runs surge-2-1 and back
             as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            surge-0-0: Some(Some(Scenario("error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)"))) [None, None] None 0 seeds: None None
+            surge-0-0: Some(Some(Scenario([Message { key: "check-surge-both-zero", args: [] }]))) [None, None] None 0 seeds: None None
             picked false
         "#]],
     );
