@@ -5,7 +5,7 @@ use crate::shell::words::{day_time, language};
 use model::Cluster;
 use words::Words;
 
-/// The same with the names of a cluster.
+/// Makes words with the names of a given cluster.
 pub fn speak_of<T>(run: &Run, cluster: &Cluster, speak: impl FnOnce(&Words<'_>) -> T) -> T {
     let clock = |at: base::SimTime| day_time(run.plan.start_unix_ms, at.ms());
     speak(&Words::new(language(), &clock, &run.plan, cluster))
