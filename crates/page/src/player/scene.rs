@@ -1,6 +1,7 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
 use super::names::speak_of;
+use crate::shell::dates::day_month;
 use crate::shell::run::Run;
 use crate::shell::words::tn;
 use base::{NodeId, WorkloadId};
@@ -13,7 +14,6 @@ use query::filter::{self, FilterMatch};
 use query::series::{self, WorkloadSeries};
 use query::stage::{Detail, StateCounts};
 use query::{Events, ListedRows};
-use scenario::calendar::day::day_month;
 use std::cell::{OnceCell, Ref, RefCell};
 use std::rc::Rc;
 use trace::Frame;
