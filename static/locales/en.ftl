@@ -2031,7 +2031,6 @@ ui-max-surge = Max surge
 ui-max-unavailable = Max unavailable
 ui-nodes-per-zone = Nodes per zone
 ui-machine-type = Machine type
-ui-local-ssd-count = Local SSDs
 ui-target-version = Target version
 ui-pdb-timeout = PDB timeout
 ui-drain-grace = Maximum grace period

@@ -79,8 +79,6 @@ document! {
         "diskSizeGb" disk_size_gb: Option<i64> { between(1, 1 << 16).flag("--disk-size", Size).terraform() },
         /// Boot disk type.
         "diskType" disk_type: String { flag("--disk-type", Text).terraform() },
-        /// Local SSDs of each node; 0 if missing.
-        "localSsdCount" local_ssd_count: Option<i64> { between(0, 24).flag("--local-ssd-count", Int).terraform().label("ui-local-ssd-count", "0").steps_to(24) },
         /// Accelerators.
         "accelerators" accelerators: Vec<Accelerator> { flag("--accelerator", Take::Accelerator).terraform_as("guest_accelerator") },
         /// Reservation affinity; a specific one holds the machines of the pool.
