@@ -2,7 +2,7 @@
 
 use super::autoscaling::{largest_size, scaling};
 use super::blue_green;
-use super::context::{Cx, count};
+use super::context::Cx;
 use super::versions::control_plane_is_before;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool};
@@ -37,11 +37,7 @@ pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
                 "autoscaled/wait",
                 format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
             )
-            .says(format!(
-                "GKE waits for 0 to 604800 s before it drains, not for {} s.",
-                wait.0 / 1000
-            ))
-            .hint("Write a duration from 0s to 604800s; without one it is 259200s, three days.")
+            .with("wait", (wait.0 / 1000).to_string())
             .rules(rules),
         );
     }
@@ -58,11 +54,7 @@ pub(super) fn autoprovisioned(
         if made.is_some_and(|scaling| scaling.autoprovisioned) {
             out.push(
                 Diagnostic::error("autoscaled/autoprovisioned", path)
-                    .says(format!(
-                        "Node auto-provisioning made “{}”: such pools cannot be upgraded by autoscaled blue-green.",
-                        pool.name
-                    ))
-                    .hint("Use SURGE, or BLUE_GREEN with a standardRolloutPolicy.")
+                    .with("pool", &pool.name)
                     .rules(rules),
             );
         }
@@ -81,11 +73,9 @@ pub(super) fn control_plane(
     for (pool, path) in pools(cx.doc) {
         out.push(
             Diagnostic::error("autoscaled/version", path)
-                .says(format!(
-                    "Autoscaled blue-green, which “{}” asks for, needs a control plane from {FROM} on; it is at {master}.",
-                    pool.name
-                ))
-                .hint("Upgrade the control plane first, or use a standardRolloutPolicy.")
+                .with("pool", &pool.name)
+                .with("from", FROM)
+                .with("master", master)
                 .rules(rules),
         );
     }
@@ -97,12 +87,7 @@ pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
         if scaling(pool).is_none() {
             out.push(
                 Diagnostic::error("autoscaled/autoscaling-off", path)
-                    .says(format!(
-                        "Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and \
-                         autoscaling of “{}” is off.",
-                        pool.name
-                    ))
-                    .hint("Turn autoscaling of the pool on, or use a standardRolloutPolicy.")
+                    .with("pool", &pool.name)
                     .rules(rules),
             );
         }
@@ -119,14 +104,10 @@ pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         if most < needed {
             out.push(
                 Diagnostic::warning("autoscaled/too-small", path)
-                    .says(format!(
-                        "The autoscaler may give green {}, and what runs in “{}” needs {needed}: the Pods of {} stay \
-                         Pending.",
-                        count(most, "node"),
-                        pool.name,
-                        count(needed - most, "node")
-                    ))
-                    .hint("Raise maxNodeCount or totalMaxNodeCount before the upgrade.")
+                    .with("most", most)
+                    .with("pool", &pool.name)
+                    .with("needed", needed)
+                    .with("pending", needed - most)
                     .rules(rules),
             );
         }

@@ -1,7 +1,7 @@
 //! Which strategies there are, and who may choose.
 
 use super::context::{Cx, pool_settings};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::{ScriptItem, UpgradeSettings};
 
 fn both_policies(settings: &UpgradeSettings) -> bool {
@@ -24,15 +24,12 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         if !matches!(strategy, "" | "SURGE" | "BLUE_GREEN" | "SHORT_LIVED") {
             out.push(
                 Diagnostic::error("strategy/unknown", format!("{path}/strategy"))
-                    .says(format!("“{strategy}” is no upgrade strategy."))
-                    .hint("Write SURGE, BLUE_GREEN or SHORT_LIVED.")
+                    .with("strategy", strategy)
                     .rules(rules),
             );
         } else if both_policies(settings) {
             out.push(
                 Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings"))
-                    .says("A pool has a standard or an autoscaled rollout policy, not both.")
-                    .hint("Remove standardRolloutPolicy or autoscaledRolloutPolicy.")
                     .rules(rules),
             );
         }
@@ -52,10 +49,7 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
             let path = format!("{}/strategy", set.path);
             out.push(
                 Diagnostic::error("strategy/autopilot", path)
-                    .says(format!(
-                        "Autopilot clusters are always upgraded by surge, not by {strategy}."
-                    ))
-                    .hint("Remove the strategy.")
+                    .with("strategy", strategy)
                     .rules(rules),
             );
         }
@@ -71,11 +65,7 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
         if managed && set.settings.is_some() {
             out.push(
                 Diagnostic::error("strategy/managed", set.path)
-                    .says(format!(
-                        "Autopilot manages the pool “{}”: its upgrade settings cannot be changed.",
-                        pool.name
-                    ))
-                    .hint("Remove upgradeSettings.")
+                    .with("pool", &pool.name)
                     .rules(rules),
             );
         }
@@ -96,17 +86,14 @@ pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
         let asked = cx.doc.script.iter().find(upgraded).is_some();
         let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
-        let code = "strategy/not-built";
-        let hint = "Use a standardRolloutPolicy";
-        let diagnostic = if asked {
-            let hint = format!("{hint}, or take the upgrade of this pool out of the script.");
-            Diagnostic::error(code, path).hint(hint)
-        } else {
-            Diagnostic::warning(code, path).hint(format!("{hint} to see the pool upgraded."))
+        let (severity, upgrade) = match asked {
+            true => (Severity::Error, "scripted"),
+            false => (Severity::Warning, "none"),
         };
-        out.push(diagnostic.says(format!(
-            "Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{}” has that strategy.",
-            pool.name
-        )));
+        out.push(
+            Diagnostic::new(severity, "strategy/not-built", path)
+                .with("pool", &pool.name)
+                .with("upgrade", upgrade),
+        );
     }
 }

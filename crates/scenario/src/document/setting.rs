@@ -31,7 +31,7 @@ pub enum Allowed {
     /// Numbers, or the seconds of durations, from and to.
     Between(i64, i64),
     Words(&'static [&'static str]),
-    /// A text that isn't empty, and what to write there.
+    /// A text that isn't empty, and the message about an empty one.
     Filled(&'static str),
 }
 
@@ -122,9 +122,9 @@ with! {
     seconds() => allowed = Allowed::Between(0, LONGEST_SECS);
     /// One of a few words, or missing.
     words(words: &'static [&'static str]) => allowed = Allowed::Words(words);
-    filled(hint: &'static str) => allowed = Allowed::Filled(hint);
+    filled(message: &'static str) => allowed = Allowed::Filled(message);
     /// A name of a thing, which must have one.
-    named() => allowed = Allowed::Filled("Give it a name.");
+    named() => allowed = Allowed::Filled("check-no-name");
     terraform() => terraform = Terraform::Same;
     terraform_as(name: &'static str) => terraform = Terraform::As(name);
     /// Puts the arguments of a struct into the block of its parent.
