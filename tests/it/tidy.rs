@@ -3,7 +3,7 @@
 use crate::root;
 use std::fs;
 use std::path::Path;
-use xtask::source::{self, Source};
+use xtask::source::{self, SourceFile};
 
 /// Crates, and what they never depend on: text formats, the browser, and each other where a question must work without the
 /// engine.
@@ -67,7 +67,7 @@ const MARKUP_JS: [&str; 7] = [
 /// Unfinished work.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
 
-fn sources() -> Vec<Source> {
+fn sources() -> Vec<SourceFile> {
     source::crates(&root()).unwrap()
 }
 
@@ -92,7 +92,7 @@ fn texts(folder: &str, ending: &str) -> Vec<(String, String)> {
 }
 
 /// Runs a check over each source and asserts that nothing was found.
-fn check(find: impl Fn(&Source, &mut dyn FnMut(usize, String))) {
+fn check(find: impl Fn(&SourceFile, &mut dyn FnMut(usize, String))) {
     let mut faults = Vec::new();
     for source in sources() {
         find(&source, &mut |at, fault| {

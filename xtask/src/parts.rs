@@ -59,7 +59,7 @@ const DIALOGS: &[&str] = &[
     "scenario::pseudonym",
     "page::shell::stylesheet",
     "page::checker",
-    "page::maintenance::background",
+    "page::maintenance::update",
     "page::import::state",
     "page::compare::lane_canvas",
     "page::player::comparison_clock",

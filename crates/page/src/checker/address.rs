@@ -18,12 +18,12 @@ use scenario::json::Json;
 use scenario::link::{self, Fault};
 use scenario::units::Duration;
 
-/// Nobody writes a window that is longer.
+/// Longer windows aren't read.
 const LONGEST: usize = 64 << 10;
 const LONGEST_SECS: i64 = 200 * 366 * 86_400;
 
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Asked {
+pub struct CheckerAddress {
     pub policy: Option<MaintenancePolicy>,
     pub zone: Option<String>,
     pub edition: Edition,
@@ -33,7 +33,7 @@ pub struct Asked {
     pub no_channel: bool,
 }
 
-impl Asked {
+impl CheckerAddress {
     /// Reads a fragment. What makes no window is said; zone, edition and day count all the same.
     pub fn read(fragment: &str) -> (Self, Option<String>) {
         let mut asked = Self::default();
@@ -272,12 +272,12 @@ mod tests {
         let said: String = policies
             .into_iter()
             .map(|policy| {
-                let asked = Asked {
+                let asked = CheckerAddress {
                     policy: Some(policy),
-                    ..Asked::default()
+                    ..CheckerAddress::default()
                 };
                 let fragment = asked.write();
-                assert_eq!(Asked::read(&fragment), (asked, None), "{fragment}");
+                assert_eq!(CheckerAddress::read(&fragment), (asked, None), "{fragment}");
                 fragment + "\n"
             })
             .collect();
@@ -297,9 +297,9 @@ mod tests {
     #[test]
     fn what_is_chosen_beside_it_comes_back_too() {
         let fragment = "/window?t=16:00&tz=America/Argentina/Buenos_Aires&ed=current&from=2026-03-01&channel=none";
-        assert_eq!(Asked::read(fragment).0.write(), fragment);
+        assert_eq!(CheckerAddress::read(fragment).0.write(), fragment);
         assert_eq!(
-            Asked::read("/window?ed=none&from=x&tz=").0.write(),
+            CheckerAddress::read("/window?ed=none&from=x&tz=").0.write(),
             "/window?tz="
         );
     }
@@ -318,7 +318,7 @@ mod tests {
             "/window?%00%ff=%ff&&&=&s",
         ]
         .map(|fragment| {
-            let (_, problem) = Asked::read(fragment);
+            let (_, problem) = CheckerAddress::read(fragment);
             format!("{fragment}: {}\n", problem.unwrap_or_default())
         })
         .concat();
@@ -334,8 +334,12 @@ mod tests {
             /window?%00%ff=%ff&&&=&s: The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
         "#]].assert_eq(&said);
         let long = format!("/window?r={}", "A".repeat(LONGEST));
-        assert!(Asked::read(&long).1.is_some());
+        assert!(CheckerAddress::read(&long).1.is_some());
         let packed = link::encode(r#"{"window":{"recurringWindow":7},"$$":1}"#);
-        assert!(Asked::read(&format!("/window?p={packed}")).1.is_some());
+        assert!(
+            CheckerAddress::read(&format!("/window?p={packed}"))
+                .1
+                .is_some()
+        );
     }
 }

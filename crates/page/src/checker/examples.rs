@@ -1,4 +1,4 @@
-//! Windows to begin with, each with one thing to see. They are known as they would be read, so nobody loads a reader for them.
+//! Example windows, each with one thing to see. They are stored as parsed, so that no parser has to be loaded.
 
 use base::say;
 use scenario::calendar::Utc;

@@ -6,7 +6,7 @@ use model::Cluster;
 use words::Words;
 use words::catalogue::english;
 
-/// The same with the names of a cluster.
+/// Makes words with the names of a given cluster.
 pub fn speak_of<T>(run: &Run, cluster: &Cluster, speak: impl FnOnce(&Words<'_>) -> T) -> T {
     let port = Utc {
         start_unix_ms: run.plan.start_unix_ms,

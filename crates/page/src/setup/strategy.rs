@@ -2,7 +2,7 @@
 
 use super::form::{Doc, number_or_text};
 use super::form::{Fields, names};
-use crate::compare::state::Step;
+use crate::compare::state::CompareStep;
 use crate::shell::action::Action;
 use crate::shell::rule_link;
 use crate::shell::widgets::{Choice, Field, TextInput};
@@ -119,7 +119,7 @@ pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
 
 /// Phases, soak and a fast way back are blue-green's (UP-20): the way leads to both of them beside one another.
 fn more_control(fields: &Fields<'_>) -> Html {
-    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(Step::Show(Vec::new())));
+    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(CompareStep::Show(Vec::new())));
     html! {
         <p class="note">
             { t("ui-more-control") }{ " " }

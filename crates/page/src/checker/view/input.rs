@@ -1,8 +1,8 @@
 //! The head of the page, and the box with what was pasted.
 
-use super::{Checker, Form, Msg};
+use super::{Checker, CopyFormat, Msg};
 use crate::checker::examples::{COMMANDS, EXAMPLES};
-use crate::checker::marks::{Mark, pieces};
+use crate::checker::marks::{TextMark, pieces};
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tm, tn};
@@ -75,10 +75,10 @@ pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
                 <div class="stack">
                     <pre aria-hidden="true">
                         { for marked.into_iter().map(|(mark, part)| match mark {
-                            Mark::None => html! { { part } },
-                            Mark::Used => html! { <u>{ part }</u> },
-                            Mark::Trap => html! { <u class="w">{ part }</u> },
-                            Mark::Broken => html! { <u class="x">{ part }</u> },
+                            TextMark::None => html! { { part } },
+                            TextMark::Used => html! { <u>{ part }</u> },
+                            TextMark::Trap => html! { <u class="w">{ part }</u> },
+                            TextMark::Broken => html! { <u class="x">{ part }</u> },
                         }) }
                         { "\n" }
                     </pre>
@@ -161,8 +161,8 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
             <span>{ values }</span>
             { for each.map(|secs| html! { <span>{ tn("win-each", &[("hours", hours(secs).into())]) }</span> }) }
             <a class="here" href={format!("#{address}")} title={t("win-address")}>{ icon(icons::SHARE, "i14") }<span>{ "#" }{ short }{ if more { "…" } else { "" } }</span></a>
-            <button type="button" class="link" onclick={link.callback(|_: MouseEvent| Msg::Copy(Form::Link))}>
-                { if checker.said == Some((Form::Link, true)) { t("win-copied") } else { t("win-copy-link") } }
+            <button type="button" class="link" onclick={link.callback(|_: MouseEvent| Msg::Copy(CopyFormat::Link))}>
+                { if checker.said == Some((CopyFormat::Link, true)) { t("win-copied") } else { t("win-copy-link") } }
             </button>
         </>
     }

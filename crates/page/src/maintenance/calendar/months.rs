@@ -1,8 +1,8 @@
 //! Months as grids of days: hatched by scope, with windows as bars and dated changes as glyph and number.
 
-use super::drag::Drag;
+use super::drag::ExclusionDrag;
 use super::strip::hatch;
-use crate::maintenance::policy::changes::Due;
+use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::month_grid::{cell, span, weeks};
 use crate::maintenance::policy::{DAY, Planner, Reach};
 use crate::shell::widgets::icon;
@@ -24,7 +24,7 @@ pub(super) struct Months<'a> {
     pub(super) day: i64,
     /// The day that the keyboard is on.
     pub(super) cursor: i64,
-    pub(super) drag: Option<&'a Drag>,
+    pub(super) drag: Option<&'a ExclusionDrag>,
 }
 
 impl Months<'_> {
@@ -34,7 +34,7 @@ impl Months<'_> {
         let dragged = self
             .drag
             .and_then(|drag| drag.ghost(self.planner, self.zone));
-        let dues: Vec<(i64, usize, &Due)> = (self.planner.due.iter().enumerate())
+        let dues: Vec<(i64, usize, &DueChange)> = (self.planner.due.iter().enumerate())
             .map(|(n, one)| (to_local(self.zone, one.at).div_euclid(DAY), n, one))
             .collect();
         html! {
@@ -53,11 +53,16 @@ impl Months<'_> {
         }
     }
 
-    fn day(&self, day: i64, dragged: Option<(Scope, Span)>, dues: &[(i64, usize, &Due)]) -> Html {
+    fn day(
+        &self,
+        day: i64,
+        dragged: Option<(Scope, Span)>,
+        dues: &[(i64, usize, &DueChange)],
+    ) -> Html {
         let own = cell(&self.planner.own, day, self.zone);
         let ghost = dragged.filter(|(_, ghost)| ghost.within(span(day, self.zone)).is_some());
         let scope = ghost.map(|(scope, _)| scope).or(own.scope);
-        let due: Vec<(usize, &Due)> = dues
+        let due: Vec<(usize, &DueChange)> = dues
             .iter()
             .filter(|(at, ..)| *at == day)
             .map(|(_, n, one)| (n + 1, *one))

@@ -3,7 +3,7 @@
 use super::fits::Fits;
 use crate::maintenance::calendar::{adopt, date_of, instant, use_playhead, zone};
 use crate::maintenance::policy;
-use crate::maintenance::policy::changes::Due;
+use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{DAY, Planner};
 use crate::shell::store::use_select;
 use crate::shell::widgets::icon;
@@ -122,7 +122,7 @@ fn matrix(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
 fn dated(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
     let day = |at: i64| to_local(zone, at).div_euclid(DAY);
     let time = |at: i64| format!("{} {}", weekday_of(day(at)), clock(to_local(zone, at)));
-    let until = |one: &Due| {
+    let until = |one: &DueChange| {
         let all = &planner.own.maintenance.exclusions;
         let names: Vec<&str> = (one.blockers.exclusions())
             .filter_map(|no| all.get(no))
