@@ -41,7 +41,7 @@ fn outcome(text: &str) -> String {
         end.unplaced.len(),
     );
     let mut stuck: BTreeMap<&str, (usize, String)> = BTreeMap::new();
-    for one in &end.standing {
+    for one in &end.open_holds {
         let said = stuck
             .entry(one.rule.slug)
             .or_insert_with(|| (0, namer.subject(one.subject)));

@@ -1,4 +1,4 @@
-//! What the cluster autoscaler may do to the nodes of a pool while it is upgraded.
+//! Limits of the cluster autoscaler for a pool during its upgrade.
 
 use super::node::Side;
 use super::pool::PoolState;

@@ -1,5 +1,5 @@
-//! Another way to upgrade the same pools: edits of the scenario document, made for a run beside the run, and only kept when
-//! somebody opens it.
+//! Another way to upgrade the same pools: edits of the scenario document, made for a comparison and kept only when
+//! a person opens the variant.
 
 use base::{Decimal, IdVec, PoolId, SimSpan, SimTime};
 use model::strategy::{BatchSize, BlueGreen, Surge};
@@ -26,7 +26,7 @@ pub const SURGE: Surge = Surge {
 };
 
 impl Way {
-    /// How the document has it, if all pools of which somebody may choose have it alike, and it can be simulated.
+    /// The way of the document, if all pools with a choice have the same one and it can be simulated.
     pub fn of(document: &Json) -> Option<Self> {
         let mut ways = chosen(document).map(|(_, pool)| own(pool));
         let first = ways.next()??;
@@ -126,7 +126,7 @@ impl Way {
     }
 }
 
-/// Pools of which somebody may choose how they are upgraded, with their places in the document.
+/// Pools whose strategy can be chosen, with their places in the document.
 pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
     let pools = document.get("pools").map_or(&[][..], Json::items);
     let pools = pools.iter().enumerate();

@@ -1,4 +1,4 @@
-//! The state of a node, of which a tile shows the first that holds.
+//! The states of a node; a tile shows the first that applies.
 
 use model::node::Side;
 use model::{Health, Node, NodePhase};

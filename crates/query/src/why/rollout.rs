@@ -1,7 +1,7 @@
 //! Why a pool is where it is in a blue-green upgrade: the phase with its numbers, and when it ends.
 
 use super::{Reason, Until, Why, WhyContext, say};
-use crate::stage::sides::{Going, going, pods_left};
+use crate::stage::sides::{BlueGreenState, going, pods_left};
 use crate::stage::{Detail, StageContext};
 use base::{PoolId, RecordNo};
 use model::RunState;
@@ -28,7 +28,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         index: cx.index,
         frame: cx.frame,
         detail: Detail::Cells,
-        survey: cx.survey(),
+        counts: cx.counts(),
     };
     let going = going(&stage, id)?;
     let progress = going.progress();
@@ -85,7 +85,7 @@ fn row(cx: &WhyContext<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<Re
     last.map(|(no, _)| no)
 }
 
-fn numbers(stage: &StageContext<'_>, going: &Going<'_>, reason: Reason) -> Reason {
+fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason) -> Reason {
     let progress = going.progress();
     let settings = going.settings;
     let reason = match settings.batch {
@@ -126,12 +126,12 @@ fn numbers(stage: &StageContext<'_>, going: &Going<'_>, reason: Reason) -> Reaso
     reason
 }
 
-pub(super) fn until(cx: &WhyContext<'_>, going: &Going<'_>) -> Option<Until> {
+pub(super) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
     let next = || cx.next_that(Subject::Pool(going.pool), |record| record.change.is_phase());
-    // What ends it before its time is a row of the pool: it is told as of any other run.
+    // What ends it before its time is a row of the pool: it is reported as for any other run.
     if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();
         let key = match going.is_in(Phase::NodePoolSoaking) {

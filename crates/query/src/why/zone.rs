@@ -2,22 +2,22 @@
 
 use super::{Reason, Until, Why, WhyContext, rollout, say};
 use crate::index::ZoneRun;
-use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
+use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, stage_of};
 use base::{NodeId, PoolId, RecordNo, SimTime, ZoneId, order};
 use model::RunState;
 use model::strategy::RunKind;
 use trace::{Change, Phrase, Subject, Value};
 
-/// `meant`: the pool that is asked about.
+/// `meant`: the pool of the question.
 pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why> {
     let out = *cx.frame.cluster.stockout.get(id)?;
-    let picture = surveyed(cx.trace, cx.index, cx.frame, Detail::Cells, cx.survey());
+    let picture = stage_of(cx.trace, cx.index, cx.frame, Detail::Cells, cx.counts());
     let mut bands: Vec<(&PoolBand, &ZoneBand)> = picture
         .pools
         .iter()
         .filter_map(|pool| Some((pool, pool.zones.iter().find(|band| band.zone == id)?)))
         .collect();
-    // Of several pools the one that is meant answers, else the one at work, then one that waits.
+    // Of several pools the one of the question answers, else the one in progress, then one that waits.
     order::sort_by_key(&mut bands, |(pool, band)| match band.status {
         _ if meant == Some(pool.pool) => 0,
         ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 1,
@@ -144,7 +144,7 @@ fn short_lived(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<
 
 /// The node of the zone whose life is over first from now on.
 fn next_end(cx: &WhyContext<'_>, band: &ZoneBand) -> Option<(SimTime, NodeId)> {
-    let nodes = cx.survey().nodes_of(band.group).iter();
+    let nodes = cx.counts().nodes_of(band.group).iter();
     let ends = nodes.filter_map(|node| {
         let (_, record) = cx.next_that(Subject::Node(*node), |record| {
             matches!(record.change, Change::NodeShutDown { .. })

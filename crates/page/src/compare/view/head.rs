@@ -3,13 +3,13 @@
 use super::text;
 use super::typed_fields;
 use super::typed_fields::Typed;
-use crate::compare::state::{Compare, Step};
+use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
 use crate::setup::strategy::{BLUE_GREEN, SURGE as SURGE_NAME};
 use crate::shell::action::Action;
 use crate::shell::pointed::target;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, icon, icon_button};
+use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use base::{Decimal, SimSpan};
 use draw::icons;
@@ -25,8 +25,8 @@ const PART: &str = "batchPercentage";
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
     let way = compare.variants.get(n).map_or(Way::AsIs, |one| one.way);
     let settings = text::settings(compare, n);
-    let take = store.on(move |_: MouseEvent| Action::Compare(Step::Take(n)));
-    let drop = store.on(move |_: MouseEvent| Action::Compare(Step::Drop(n)));
+    let take = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Take(n)));
+    let drop = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Drop(n)));
     html! {
         <div class="cmp-vh">
             <span class={classes!("cmp-n", (n > 0).then_some("ring"))} aria-hidden="true">{ n + 1 }</span>
@@ -127,16 +127,15 @@ fn field(id: String, names: FieldNames, control: Html) -> Html {
     .show(control)
 }
 
-/// What is no value changes nothing.
+/// Makes a callback that ignores invalid values.
 fn changed<T: 'static>(
     store: &Store,
     n: usize,
     way: impl Fn(T) -> Option<Way> + 'static,
 ) -> Callback<T> {
-    let store = store.clone();
-    Callback::from(move |value: T| {
+    on(store, move |store, value: T| {
         if let Some(way) = way(value) {
-            store.send(Action::Compare(Step::Change(n, way)));
+            store.send(Action::Compare(CompareStep::Change(n, way)));
         }
     })
 }

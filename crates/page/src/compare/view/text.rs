@@ -1,4 +1,4 @@
-//! Words for variants and for what they came to.
+//! Words for variants and their results.
 
 use crate::compare::state::{Back, Compare};
 use crate::shell::words::{day_time, number, t, tn};
@@ -17,9 +17,9 @@ pub(super) fn names(compare: &Compare) -> Vec<String> {
         .collect()
 }
 
-/// What is shown of it: of the scenario as it is, what that comes to.
+/// Which part of a variant is named.
 #[derive(Clone, Copy, PartialEq)]
-enum Shown {
+enum VariantStrategy {
     Surge(Surge),
     BlueGreen(BlueGreen),
     ShortLived,
@@ -28,7 +28,7 @@ enum Shown {
     Mixed,
 }
 
-impl From<Strategy> for Shown {
+impl From<Strategy> for VariantStrategy {
     fn from(strategy: Strategy) -> Self {
         match strategy {
             Strategy::Surge(surge) => Self::Surge(surge),
@@ -39,21 +39,21 @@ impl From<Strategy> for Shown {
     }
 }
 
-fn shown(compare: &Compare, n: usize) -> Shown {
+fn shown(compare: &Compare, n: usize) -> VariantStrategy {
     let Some(variant) = compare.variants.get(n) else {
-        return Shown::Mixed;
+        return VariantStrategy::Mixed;
     };
     match variant.way {
-        Way::Surge(surge) => Shown::Surge(surge),
-        Way::BlueGreen(rollout) => Shown::BlueGreen(rollout),
+        Way::Surge(surge) => VariantStrategy::Surge(surge),
+        Way::BlueGreen(rollout) => VariantStrategy::BlueGreen(rollout),
         Way::AsIs => {
             let pools = variant.run().map(|run| run.plan.pools.values());
             let mut ways = (pools.into_iter().flatten()).map(|pool| pool.strategy.into());
-            let first = ways.next().unwrap_or(Shown::Mixed);
+            let first = ways.next().unwrap_or(VariantStrategy::Mixed);
             if ways.all(|other| other == first) {
                 first
             } else {
-                Shown::Mixed
+                VariantStrategy::Mixed
             }
         }
     }
@@ -61,27 +61,27 @@ fn shown(compare: &Compare, n: usize) -> Shown {
 
 pub(super) fn name(compare: &Compare, n: usize) -> String {
     match shown(compare, n) {
-        Shown::Mixed => t("ui-compare-as-is"),
-        Shown::Surge(surge) => tn("ui-compare-surge", &surge_args(surge)),
-        Shown::BlueGreen(_) => t("ui-compare-blue-green"),
-        Shown::ShortLived => t("ui-compare-short-lived"),
-        Shown::Other(name) => name.to_owned(),
+        VariantStrategy::Mixed => t("ui-compare-as-is"),
+        VariantStrategy::Surge(surge) => tn("ui-compare-surge", &surge_args(surge)),
+        VariantStrategy::BlueGreen(_) => t("ui-compare-blue-green"),
+        VariantStrategy::ShortLived => t("ui-compare-short-lived"),
+        VariantStrategy::Other(name) => name.to_owned(),
     }
 }
 
 /// Is it called by how it upgrades, and not by whose it is?
 pub(super) fn is_one_way(compare: &Compare, n: usize) -> bool {
-    shown(compare, n) != Shown::Mixed
+    shown(compare, n) != VariantStrategy::Mixed
 }
 
 /// In a column of the table.
 pub(super) fn short(compare: &Compare, n: usize) -> String {
     match shown(compare, n) {
-        Shown::Mixed => t("ui-compare-short-as-is"),
-        Shown::Surge(_) => t("ui-compare-short-surge"),
-        Shown::BlueGreen(_) => t("ui-compare-short-blue-green"),
-        Shown::ShortLived => t("ui-compare-short-short-lived"),
-        Shown::Other(name) => name.to_owned(),
+        VariantStrategy::Mixed => t("ui-compare-short-as-is"),
+        VariantStrategy::Surge(_) => t("ui-compare-short-surge"),
+        VariantStrategy::BlueGreen(_) => t("ui-compare-short-blue-green"),
+        VariantStrategy::ShortLived => t("ui-compare-short-short-lived"),
+        VariantStrategy::Other(name) => name.to_owned(),
     }
 }
 
@@ -89,7 +89,7 @@ pub(super) fn settings(compare: &Compare, n: usize) -> String {
     let shown = shown(compare, n);
     let run = compare.variants.get(n).and_then(|one| one.run());
     match (shown, run) {
-        (Shown::Mixed, Some(run)) => {
+        (VariantStrategy::Mixed, Some(run)) => {
             let each = run.plan.pools.values().map(|pool| {
                 let how = how(pool.strategy.into());
                 let args = [("pool", pool.name.as_str().into()), ("how", how.into())];
@@ -101,13 +101,13 @@ pub(super) fn settings(compare: &Compare, n: usize) -> String {
     }
 }
 
-fn how(shown: Shown) -> String {
+fn how(shown: VariantStrategy) -> String {
     match shown {
-        Shown::Mixed => t("ui-compare-mixed"),
-        Shown::Surge(surge) => tn("ui-compare-surge-settings", &surge_args(surge)),
-        Shown::ShortLived => t("ui-compare-short-lived-settings"),
-        Shown::Other(name) => name.to_owned(),
-        Shown::BlueGreen(rollout) => {
+        VariantStrategy::Mixed => t("ui-compare-mixed"),
+        VariantStrategy::Surge(surge) => tn("ui-compare-surge-settings", &surge_args(surge)),
+        VariantStrategy::ShortLived => t("ui-compare-short-lived-settings"),
+        VariantStrategy::Other(name) => name.to_owned(),
+        VariantStrategy::BlueGreen(rollout) => {
             let (batch, unit) = match rollout.batch {
                 BatchSize::Nodes(nodes) => (number(nodes), "nodes"),
                 BatchSize::Part(part) => (part.to_string(), "part"),
@@ -186,7 +186,7 @@ pub(super) fn what(what: What, plan: &Plan) -> String {
     t(key)
 }
 
-/// What its upgrades came to, in a word or two.
+/// The outcome of the upgrades, in a word or two.
 pub(super) fn outcome(outcome: Outcome) -> String {
     t(match outcome {
         Outcome::Succeeded => "ui-compare-succeeded",
