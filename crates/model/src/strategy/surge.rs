@@ -2,8 +2,6 @@
 
 use super::Traits;
 use crate::autoscale::Scaling;
-use crate::operations::{Operation, Refusal};
-use crate::pool::PoolState;
 use base::muted;
 
 pub(super) static TRAITS: Traits = Traits {
@@ -12,8 +10,11 @@ pub(super) static TRAITS: Traits = Traits {
     replaces_nodes: true,
     sides: false,
     stand_ins: true,
-    refusal,
-    rules,
+    last_phase: None,
+    soak: None,
+    cancel: &["UP-12", "SU-24"],
+    resume: &["UP-13", "SU-26"],
+    roll_back: &["UP-13", "SU-27"],
     scaling: |_, _| Scaling::FREE,
 };
 
@@ -22,23 +23,6 @@ pub(super) static TRAITS: Traits = Traits {
 pub struct Surge {
     pub max_surge: u32,
     pub max_unavailable: u32,
-}
-
-/// There is no soak to end.
-pub(super) fn refusal(operation: Operation, _: &PoolState) -> Option<Refusal> {
-    (operation == Operation::Complete).then_some(Refusal::NotSoaking)
-}
-
-/// The rules of the operations that have an effect.
-pub(super) fn rules(operation: Operation) -> &'static [&'static str] {
-    match operation {
-        Operation::Upgrade => &["AM-84"],
-        Operation::Cancel => &["UP-12", "SU-24"],
-        Operation::Resume => &["UP-13", "SU-26"],
-        Operation::Rollback => &["UP-13", "SU-27"],
-        Operation::Complete => &["BG-28", "BG-43"],
-        Operation::Set => &["BS-04"],
-    }
 }
 
 /// UP-11: nodes of a pool that are upgraded at the same time, for any settings.
