@@ -2,12 +2,13 @@
 
 use super::context::{Cx, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{ScriptItem, UpgradeSettings};
+use model::RunKind;
 
-fn both_policies(settings: &UpgradeSettings) -> bool {
-    settings.blue_green_settings.as_ref().is_some_and(|both| {
-        both.standard_rollout_policy.is_some() && both.autoscaled_rollout_policy.is_some()
-    })
+/// `SURGE, BLUE_GREEN or SHORT_LIVED`.
+fn names() -> String {
+    let names = RunKind::ALL.map(|kind| kind.traits().name);
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    format!("{} or {last}", others.join(", "))
 }
 
 /// A Standard pool has one of the strategies (UP-01).
@@ -21,14 +22,14 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         };
         let path = &set.path;
         let strategy = settings.strategy.as_str();
-        if !matches!(strategy, "" | "SURGE" | "BLUE_GREEN" | "SHORT_LIVED") {
+        if !strategy.is_empty() && RunKind::named(strategy).is_none() {
             out.push(
                 Diagnostic::error("strategy/unknown", format!("{path}/strategy"))
                     .says(format!("“{strategy}” is no upgrade strategy."))
-                    .hint("Write SURGE, BLUE_GREEN or SHORT_LIVED.")
+                    .hint(format!("Write {}.", names()))
                     .rules(rules),
             );
-        } else if both_policies(settings) {
+        } else if settings.has_both_policies() {
             out.push(
                 Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings"))
                     .says("A pool has a standard or an autoscaled rollout policy, not both.")
@@ -79,34 +80,5 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
                     .rules(rules),
             );
         }
-    }
-}
-
-/// Autoscaled blue-green upgrades are not simulated.
-pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    for set in pool_settings(cx.doc) {
-        let pool = set.pool;
-        let autoscaled = set.settings.and_then(UpgradeSettings::autoscaled_rollout);
-        if autoscaled.is_none()
-            || !cx.doc.can_choose_strategy(pool)
-            || set.strategy() != "BLUE_GREEN"
-        {
-            continue;
-        }
-        let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
-        let asked = cx.doc.script.iter().find(upgraded).is_some();
-        let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
-        let code = "strategy/not-built";
-        let hint = "Use a standardRolloutPolicy";
-        let diagnostic = if asked {
-            let hint = format!("{hint}, or take the upgrade of this pool out of the script.");
-            Diagnostic::error(code, path).hint(hint)
-        } else {
-            Diagnostic::warning(code, path).hint(format!("{hint} to see the pool upgraded."))
-        };
-        out.push(diagnostic.says(format!(
-            "Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{}” has that strategy.",
-            pool.name
-        )));
     }
 }

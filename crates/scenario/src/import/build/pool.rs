@@ -1,10 +1,14 @@
 //! A node pool, as the container API describes it.
 
+mod blue_green;
+
+pub(super) use blue_green::{autoscaled_before, replaced_policy};
+
 use super::values::{map, part, texts, version};
 use crate::document::cluster::{Enabled, MaxPods};
 use crate::document::pool::{
-    Accelerator, BlueGreenSettings, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling,
-    Taint, effect_of_kubernetes,
+    Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
+    effect_of_kubernetes,
 };
 use crate::document::{Document, Pool, UpgradeSettings, read};
 use crate::import::configured::zones_of;
@@ -100,7 +104,7 @@ pub(super) fn kept(pool: &Pool) -> Vec<String> {
     if scaling.is_some_and(|scaling| scaling.enabled) {
         all.push(format!("autoscaling of {name}"));
     }
-    if pool.strategy() == "BLUE_GREEN" && pool.autoscaled_rollout().is_some() {
+    if pool.is_autoscaled() {
         all.push(format!("autoscaled BLUE_GREEN upgrades of {name}"));
     }
     // Other nodes than these are not seen to end.
@@ -174,7 +178,8 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
         (Some(_), Some(_)) | (None, None) => {}
     }
     // Two zeros are what Terraform's state has where nothing is set; of a surge pool they would be an error.
-    let unset = &*settings.strategy == "BLUE_GREEN"
+    let other = RunKind::named(&settings.strategy).is_some_and(|kind| kind != RunKind::Surge);
+    let unset = other
         && [&settings.max_surge, &settings.max_unavailable].map(|number| number.0) == [Some(0); 2];
     let number = |value: Int| value.0.map(Number::Int).filter(|_| !unset);
     UpgradeSettings {
@@ -184,50 +189,9 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
         },
         max_surge: number(settings.max_surge),
         max_unavailable: number(settings.max_unavailable),
-        blue_green_settings: settings.blue_green.0.and_then(|json| {
-            let (settings, faults) = read(&plain(json));
-            for fault in faults {
-                let name = format!("{} {}", fault.path, fault.message);
-                desk.note(file, notes::VALUES, name);
-            }
-            settings.map(one_size)
-        }),
+        blue_green_settings: (settings.blue_green.0)
+            .and_then(|json| blue_green::settings(json, file, desk)),
     }
-}
-
-/// Two zeros are what Terraform's state has of a batch of no nodes.
-fn one_size(mut settings: BlueGreenSettings) -> BlueGreenSettings {
-    let zero = [Number::Int(0), Number::Fraction(0.0)];
-    if let Some(policy) = &mut settings.standard_rollout_policy
-        && policy.batch_node_count == Some(0)
-        && (policy.batch_percentage.as_ref()).is_some_and(|part| zero.contains(part))
-    {
-        policy.batch_percentage = None;
-    }
-    settings
-}
-
-/// The settings with numbers where people write texts and the reverse: `3600` seconds, a share of `"0.25"`.
-fn plain(json: Json) -> Json {
-    let Json::Object(fields) = json else {
-        return json;
-    };
-    let field = |(key, value): (String, Json)| {
-        let value = match value {
-            Json::Int(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
-            Json::Float(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
-            Json::Text(text) if key.ends_with("Duration") && text.parse::<f64>().is_ok() => {
-                Json::Text(text + "s")
-            }
-            Json::Text(text) if key == "batchPercentage" => match text.parse() {
-                Ok(share) => Json::Float(share),
-                Err(_) => Json::Text(text),
-            },
-            value => plain(value),
-        };
-        (key, value)
-    };
-    Json::Object(fields.into_iter().map(field).collect())
 }
 
 fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
