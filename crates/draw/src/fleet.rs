@@ -4,7 +4,7 @@
 
 use super::layout::boxes::{self, Band, GAP, Grid, Shape, StageLayout, ZoneBox};
 use super::surface::Rect;
-use super::view::{PoolView, StageView, ZoneView};
+use super::view::{StageView, ZoneView};
 
 const HEAD: f64 = 24.0;
 const ZONE_HEAD: f64 = 20.0;
@@ -22,18 +22,21 @@ const LARGE: u32 = 37;
 
 /// The area of each zone's cells, by pool and zone.
 type Areas = Vec<Vec<(f64, f64)>>;
+/// The cells that each zone is laid out for, by pool and zone.
+type Cells = Vec<Vec<u32>>;
 type Grids = Vec<Vec<Grid>>;
 
 pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageLayout {
     let room = height.map(|height| height - TRAY - GAP - SLOTS - GAP);
+    let cells = cells(view);
     let (shape, grids) = match room {
-        Some(room) => best(view, width, room),
+        Some(room) => best(&cells, width, room),
         None => {
             let shape = Shape {
                 columns: 1,
                 stacked: true,
             };
-            (shape, grids(view, &flowing(view, width)))
+            (shape, grids(&cells, &flowing(&cells, width)))
         }
     };
     let bands = place(shape, &grids, 1.0);
@@ -56,25 +59,31 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
     }
 }
 
-/// Cells that a zone is laid out for. Nearly as many are as many: zones are alike before it is known how many nodes
-/// come in addition, and nothing moves when that turns out.
-fn cells(view: &StageView, zone: &ZoneView) -> u32 {
+/// Nearly as many are as many: zones are alike before it is known how many nodes come in addition, and nothing moves when
+/// that turns out.
+fn cells(view: &StageView) -> Cells {
     let zones = view.pools.iter().flat_map(|pool| &pool.zones);
     let most = zones.map(|zone| zone.cells).max().unwrap_or(1);
-    if zone.cells >= most - most / 16 {
-        most.max(1)
-    } else {
-        zone.cells.max(1)
-    }
+    let cells = |zone: &ZoneView| {
+        if zone.cells >= most - most / 16 {
+            most.max(1)
+        } else {
+            zone.cells.max(1)
+        }
+    };
+    let pools = view.pools.iter();
+    pools
+        .map(|pool| pool.zones.iter().map(cells).collect())
+        .collect()
 }
 
-fn grids(view: &StageView, areas: &Areas) -> Grids {
-    let pools = view.pools.iter().zip(areas);
+fn grids(cells: &Cells, areas: &Areas) -> Grids {
+    let pools = cells.iter().zip(areas);
     pools
-        .map(|(pool, areas)| {
-            let zones = pool.zones.iter().zip(areas);
+        .map(|(cells, areas)| {
+            let zones = cells.iter().zip(areas);
             zones
-                .map(|(zone, (w, h))| grid(Rect::new(0.0, 0.0, *w, *h), cells(view, zone)))
+                .map(|(cells, (w, h))| grid(Rect::new(0.0, 0.0, *w, *h), *cells))
                 .collect()
         })
         .collect()
@@ -111,13 +120,13 @@ fn bottom(bands: &[Band]) -> f64 {
 }
 
 /// The shape whose smallest cell is the largest.
-fn best(view: &StageView, width: f64, room: f64) -> (Shape, Grids) {
+fn best(cells: &Cells, width: f64, room: f64) -> (Shape, Grids) {
     let mut best: Option<(f64, Shape, Grids)> = None;
-    for columns in 1..=view.pools.len().max(1) {
+    for columns in 1..=cells.len().max(1) {
         for stacked in [false, true] {
             let shape = Shape { columns, stacked };
-            let areas = areas(view, shape, width, room);
-            let grids = grids(view, &areas);
+            let areas = areas(cells, shape, width, room);
+            let grids = grids(cells, &areas);
             let all = || grids.iter().flatten();
             let pitch = all().map(|grid| grid.cell.0.min(grid.cell.1) + grid.gap);
             // Of two with the same cells the one with more room around them.
@@ -148,30 +157,25 @@ fn best(view: &StageView, width: f64, room: f64) -> (Shape, Grids) {
     )
 }
 
-fn areas(view: &StageView, shape: Shape, width: f64, room: f64) -> Areas {
+fn areas(cells: &Cells, shape: Shape, width: f64, room: f64) -> Areas {
     let columns = shape.columns as f64;
     let wide = (width - APART * (columns - 1.0)) / columns;
-    let rows: Vec<&[PoolView]> = view.pools.chunks(shape.columns).collect();
-    let count = |pool: &PoolView| pool.zones.len().max(1) as f64;
-    let fixed = |pools: &[PoolView]| {
+    let rows: Vec<&[Vec<u32>]> = cells.chunks(shape.columns).collect();
+    let count = |zones: &Vec<u32>| zones.len().max(1) as f64;
+    let fixed = |pools: &[Vec<u32>]| {
         let most = pools.iter().map(count).fold(1.0, f64::max);
         let boxes = if shape.stacked { most } else { 1.0 };
         HEAD + boxes * (ZONE_HEAD + PAD + GAP)
     };
-    let sizes = |pool: &PoolView| {
-        let zones = pool.zones.iter();
-        let sizes: Vec<f64> = zones.map(|zone| f64::from(cells(view, zone))).collect();
-        sizes
-    };
-    let share = |pool: &PoolView| {
-        let zones = sizes(pool).into_iter();
-        if shape.stacked {
-            zones.sum()
+    let share = |zones: &Vec<u32>| {
+        let cells = zones.iter().copied();
+        f64::from(if shape.stacked {
+            cells.sum()
         } else {
-            zones.fold(1.0, f64::max)
-        }
+            cells.fold(1, u32::max)
+        })
     };
-    let weight = |pools: &[PoolView]| pools.iter().map(share).fold(1.0, f64::max);
+    let weight = |pools: &[Vec<u32>]| pools.iter().map(share).fold(1.0, f64::max);
     let all_fixed: f64 = rows.iter().map(|row| fixed(row)).sum();
     let all_weight: f64 = rows.iter().map(|row| weight(row)).sum();
     // Nothing stands below the last of them.
@@ -180,15 +184,14 @@ fn areas(view: &StageView, shape: Shape, width: f64, room: f64) -> Areas {
     let mut out = Vec::new();
     for row in rows {
         let inner = tall * weight(row) / all_weight;
-        for pool in row {
-            let sizes = sizes(pool);
-            let total: f64 = sizes.iter().sum();
-            let gaps = GAP * (count(pool) - 1.0) + 2.0 * PAD * count(pool);
+        for zones in row {
+            let total = f64::from(zones.iter().sum::<u32>());
+            let gaps = GAP * (count(zones) - 1.0) + 2.0 * PAD * count(zones);
             out.push(
-                sizes
+                zones
                     .iter()
-                    .map(|size| {
-                        let part = size / total;
+                    .map(|cells| {
+                        let part = f64::from(*cells) / total;
                         if shape.stacked {
                             (side(wide - 2.0 * PAD), side(inner * part))
                         } else {
@@ -203,21 +206,15 @@ fn areas(view: &StageView, shape: Shape, width: f64, room: f64) -> Areas {
 }
 
 /// Where the page scrolls, cells are as large as a finger can tell apart, or smaller where they are too many.
-fn flowing(view: &StageView, width: f64) -> Areas {
-    let zones = view.pools.iter().flat_map(|pool| &pool.zones);
-    let all: u32 = zones.map(|zone| zone.cells).sum();
+fn flowing(cells: &Cells, width: f64) -> Areas {
+    let all: u32 = cells.iter().flatten().sum();
     let pitch = if all > 2000 { 5.0 } else { 9.0 };
     let inner = (width - 2.0 * PAD).max(pitch);
     let columns = (inner / pitch).floor().max(1.0);
-    let area = |cells: u32| (inner, (f64::from(cells) / columns).ceil() * pitch);
-    let pools = view.pools.iter();
+    let area = |cells: &u32| (inner, (f64::from(*cells) / columns).ceil() * pitch);
+    let pools = cells.iter();
     pools
-        .map(|pool| {
-            pool.zones
-                .iter()
-                .map(|zone| area(cells(view, zone)))
-                .collect()
-        })
+        .map(|zones| zones.iter().map(area).collect())
         .collect()
 }
 
