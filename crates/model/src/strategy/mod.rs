@@ -4,7 +4,7 @@ pub mod blue_green;
 mod short_lived;
 pub mod surge;
 
-pub use blue_green::{BatchSize, BlueGreen, Phase, Progress, Soak};
+pub use blue_green::{BatchSize, BlueGreen, Phase, Progress, SOAK_LIMIT, Soak};
 pub use surge::Surge;
 
 use super::autoscale::Scaling;
@@ -104,6 +104,17 @@ impl Strategy {
         match self {
             Self::NotSimulated(name) => name,
             _ => self.kind().unwrap_or_default().traits().name,
+        }
+    }
+
+    /// The same without settings for changes that run another strategy.
+    pub fn own_settings(self) -> Self {
+        match self {
+            Self::BlueGreen { settings, .. } => Self::BlueGreen {
+                settings,
+                surge: Surge::DEFAULT,
+            },
+            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self,
         }
     }
 

@@ -25,6 +25,14 @@ pub struct Surge {
     pub max_unavailable: u32,
 }
 
+impl Surge {
+    /// One more node at a time, which is what GKE does where nothing is given (UP-02).
+    pub const DEFAULT: Self = Self {
+        max_surge: 1,
+        max_unavailable: 0,
+    };
+}
+
 /// UP-11: nodes of a pool that are upgraded at the same time, for any settings.
 pub const PARALLEL_LIMIT: u32 = 20;
 

@@ -10,7 +10,7 @@ use crate::document::pool::{
     Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
     effect_of_kubernetes,
 };
-use crate::document::{Document, Pool, UpgradeSettings, read};
+use crate::document::{Document, Pool, UpgradeSettings};
 use crate::import::configured::zones_of;
 use crate::import::found::Desk;
 use crate::import::gke::shape::{Config, Drain, Top, Upgrade};
@@ -18,9 +18,9 @@ use crate::import::kubectl::object::Taint as FoundTaint;
 use crate::import::loose::{Int, Text};
 use crate::import::notes;
 use crate::import::subject::Subject;
-use crate::json::Json;
 use crate::primitive::Number;
 use crate::units::Duration;
+use model::RunKind;
 
 pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
     let name = top.name.0.clone();
