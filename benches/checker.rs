@@ -36,7 +36,7 @@ const SETTING: Setting = Setting {
     end_of_support: None,
 };
 
-/// What nobody means: every frequency, with what makes a rule dense, endless, empty or too long to walk,
+/// Parts of unlikely policies: every frequency, with parts that make a rule dense, endless, empty or too long to expand,
 const FREQUENCIES: [&str; 7] = [
     "SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY",
 ];

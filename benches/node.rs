@@ -3,7 +3,7 @@
 #[cfg(target_arch = "wasm32")]
 mod work;
 
-/// A work in progress: the page's worker, too, runs in pieces, and a browser compiles anew what is entered again and again.
+/// Runs a benchmark in pieces, as the page's worker does: a browser compiles again what is entered repeatedly.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub struct Work(work::Run);
@@ -17,7 +17,7 @@ impl Work {
         run.map(Self).map_err(|error| error.to_string())
     }
 
-    /// What it came to, at the end.
+    /// Returns the result, at the end.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self) -> Option<String> {
         self.0.go_on(1024)

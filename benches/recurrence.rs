@@ -31,7 +31,7 @@ const RULES: [(&str, &str, f64); 5] = [
 const START: i64 = 1_767_398_400;
 const END: i64 = 2_082_931_200;
 
-/// The best of many rounds, in which the two take turns: each reads the text anew.
+/// Measures both implementations in turn and keeps the best of many rounds; each reads the text every time.
 pub(crate) fn rates() -> Result<Vec<Rates>, Box<dyn Error>> {
     const ROUNDS: u32 = 20;
     const TIMES: u32 = 50;

@@ -1,7 +1,7 @@
 //! The performance table: a line each, `bench NAME: VALUE UNIT (aim AIM)`.
 //!
 //! `--scenario N` prints the reference scenario of N nodes instead, for the browser's table; `--work NAME-NODES` does one
-//! work, to be counted by instructions, and says what it came to and took (`work.rs`). `--recurrence` and
+//! workload, to be counted by instructions, and prints its result and time (`work.rs`). `--recurrence` and
 //! `--checker` are their rows alone.
 //! Times are of one machine on one day; ratios between lines of one run are what can be compared.
 

@@ -71,7 +71,7 @@ fn fleet(nodes: u32) -> String {
     document.to_string()
 }
 
-/// Text to the last row, every chunk given away; what it came to.
+/// Runs a text to the last row, gives every chunk away, and returns the result.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn done(work: &str) -> Result<String, Box<dyn Error>> {
     let (shape, nodes) = work.rsplit_once('-').ok_or("a work is NAME-NODES")?;
@@ -109,7 +109,7 @@ impl Run {
         })
     }
 
-    /// Goes on by so many wakes; what it came to at the end.
+    /// Continues by this many wakes; returns the result at the end.
     pub(crate) fn go_on(&mut self, wakes: u32) -> Option<String> {
         match self.session.pump(wakes) {
             Step::Sealed(chunk) => self.chunks.push(chunk),

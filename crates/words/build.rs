@@ -23,7 +23,7 @@ fn main() -> Result<(), String> {
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
-            // English comes first whatever the order of names.
+            // English comes first; the others are in order of their names.
             files.insert((tag != "en", tag), path);
         }
     }

@@ -1,4 +1,4 @@
-//! What the targets have in common: whatever the bytes are, there is a result or a reason, and a result holds.
+//! Shared by all targets: any bytes give a result or an error, and a result holds.
 #![forbid(unsafe_code)]
 
 use scenario::import::{self, File};

@@ -1,10 +1,10 @@
-//! The importer as a wasm of its own: the page loads it when something is first pasted, dropped or chosen, so that
-//! nobody waits for it who only looks. What it does is [`scenario::import`]; here it is only given a door.
+//! The importer as its own wasm: the page loads it when something is first pasted, dropped or chosen. The work is done by
+//! [`scenario::import`]; this is its interface.
 #![forbid(unsafe_code)]
 
 use js_sys::{Function, Object, Reflect, Uint8Array};
 use scenario::calendar::Utc;
-use scenario::import::{self, File, Progress, Stage};
+use scenario::import::{self, File, ImportStage, Progress};
 use scenario::json::Json;
 use wasm_bindgen::prelude::*;
 
@@ -88,9 +88,9 @@ impl Reader {
         let answer = read(&files, &mut |progress| {
             let (file, objects) = (progress.file as f64, progress.objects as f64);
             let after = match progress.stage {
-                Stage::Text | Stage::Objects => 0,
-                Stage::Scenario => 1,
-                Stage::Report => 2,
+                ImportStage::Text | ImportStage::Objects => 0,
+                ImportStage::Scenario => 1,
+                ImportStage::Report => 2,
             };
             let news = [file, objects, f64::from(after)].map(JsValue::from);
             // Who only hears of it cannot end it.

@@ -1,7 +1,7 @@
 //! What could be changed about presets, as people read it, and that a promise is kept when it is taken.
 
 use expect_test::{Expect, expect};
-use query::{Before, Figures, Index, change, parse_subject, subject::Asked};
+use query::{Before, Figures, Index, change, parse_subject, subject::Topic};
 use runner::{Alternative, Outcome, Session, Trial, alternatives};
 use scenario::{self, json::Json};
 use std::fmt::Write as _;
@@ -38,8 +38,8 @@ impl Ran {
         let subject = match subject {
             "" => Subject::Cluster,
             _ => match parse_subject(&self.trace, subject).expect("a known subject") {
-                Asked::Subject(subject) => subject,
-                Asked::Record(_) => unreachable!("no record was named"),
+                Topic::Subject(subject) => subject,
+                Topic::Record(_) => unreachable!("no record was named"),
             },
         };
         let found = alternatives(
@@ -388,7 +388,7 @@ fn where_nothing_was_upgraded_there_is_nothing_to_try() {
     );
 }
 
-/// What was promised is what the page's own way to change a document and to run it comes to.
+/// A suggested change has the predicted effect when the page applies it to the document and runs it.
 #[test]
 fn an_alternative_that_is_taken_keeps_its_promise() {
     for preset in [

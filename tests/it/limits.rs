@@ -266,7 +266,7 @@ fn pods_of_a_node() {
         error[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 5000 Pods.
     "#]],
     );
-    // As a listed capacity, which nobody limits.
+    // As a listed capacity, which has no limit.
     check(
         &small("").replace(r#""pods":"6""#, r#""pods":"0""#),
         expect![[r#"
@@ -288,7 +288,7 @@ fn pods_of_a_node() {
     );
 }
 
-/// KP-12, KP-18, KP-02, KE-03: budgets that give all, nothing, to nobody, to everybody, and twice.
+/// KP-12, KP-18, KP-02, KE-03: budgets that allow all, allow none, match no Pod, match every Pod, and match twice.
 #[test]
 fn budgets() {
     const WEB: &str = r#""selector":{"matchLabels":{"app":"web"}}"#;

@@ -1,4 +1,4 @@
-//! Edits laid on a new import: nothing edited gives the import, nothing imported anew gives the edited scenario.
+//! Edits laid on a new import: without edits the result is the import, without a new import the edited scenario.
 
 use proptest::prelude::*;
 use scenario::json::Json;

@@ -10,7 +10,7 @@ use base::civil::{civil_from_days, days_from_civil};
 use model::recurrence::{self, Recurrence};
 use scenario::calendar::rrule;
 
-/// Enough for whatever a test asks.
+/// Enough for every test.
 const STEPS: u32 = 1_000_000;
 
 /// `20260103T000000`, with or without a Z; a date is its midnight.

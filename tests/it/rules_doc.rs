@@ -305,7 +305,7 @@ fn every_id_that_is_named_has_a_row() {
         texts.push(root().join(file));
     }
     for path in texts {
-        // This file has an example of what is no id.
+        // This file has an example of an invalid id.
         if path.ends_with("tests/it/rules_doc.rs") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Where a run executes must not show in what it comes to.
+//! The result of a run doesn't depend on where it is executed.
 
 use runner::{Fault, Session, Step};
 

@@ -717,7 +717,7 @@ fn soaks_and_parts_have_bounds() {
             r#""nodePoolSoakDuration":"0s","standardRolloutPolicy":{"batchNodeCount":2,"batchSoakDuration":"302400s"}"#,
             expect![""],
         ),
-        // What batches of two sizes come to nobody can say.
+        // The duration of batches of two sizes is unknown.
         (
             r#""nodePoolSoakDuration":"700000s","standardRolloutPolicy":{"batchNodeCount":1,"batchPercentage":0.5}"#,
             expect![[r#"
@@ -1404,7 +1404,7 @@ fn a_document_survives_a_round_trip() {
     expect![[r#"{"version":1}"#]].assert_eq(&Document::empty().to_text());
 }
 
-/// Whatever the number, wrong ones included: what is written is what was read.
+/// Every number, right or wrong, is written as it was read.
 #[test]
 fn numbers_survive_to_the_last_bit() {
     for number in [
@@ -1436,7 +1436,7 @@ fn the_schema_is_that_of_the_reader() {
     expect_file![file.canonicalize().unwrap()].assert_eq(&scenario::document::schema());
 }
 
-/// Every file of the corpus that is no scenario: an answer, and no crash.
+/// Every file of the corpus that isn't a scenario gives an answer, and no crash.
 #[test]
 fn malformed_files_are_answered() {
     let Some(corpus) = corpus() else { return };

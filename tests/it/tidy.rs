@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use xtask::source::{self, Source};
 
-/// Crates, and what they never depend on: text formats, the browser, and each other where a question shall work without
-/// the engine.
+/// Crates, and what they never depend on: text formats, the browser, and each other where a question must work without the
+/// engine.
 const NEVER: [(&[&str], &[&str]); 4] = [
     (
         &["base", "model", "trace", "sim", "query"],

@@ -1,6 +1,6 @@
 //! Rules switched off and short cuts broken, one by one: the proof that the checkers would find such a fault.
 
-use crate::Asked;
+use crate::Options;
 use std::env;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -240,7 +240,7 @@ const FAULTS: &[(&str, &str)] = &[
 ];
 
 /// Says of each fault with which seed it was found; true if all were.
-pub(crate) fn faults(asked: Asked) -> bool {
+pub(crate) fn faults(asked: Options) -> bool {
     if !cfg!(feature = "mute") {
         eprintln!("vopr: --faults needs the feature `mute`");
         return false;
@@ -266,7 +266,7 @@ pub(crate) fn faults(asked: Asked) -> bool {
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// `seed S by CHECKER`, from a process that has the rule switched off.
-fn found(asked: Asked, id: &str) -> Option<String> {
+fn found(asked: Options, id: &str) -> Option<String> {
     let mut process = Command::new(env::current_exe().ok()?)
         .args([
             "--first",

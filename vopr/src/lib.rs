@@ -9,5 +9,5 @@ mod run;
 mod shadow;
 pub mod shrink;
 
-pub use check::{Failure, count};
+pub use check::{Violation, count};
 pub use run::{Held, hold};

@@ -16,9 +16,8 @@ usage: cargo xtask vopr [OPTIONS]
   --first       stop at the first failure, and do not shrink it
   --faults      switch rules off, one after the other: is each found, and how soon?";
 
-/// What is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Options {
     pub seeds: u64,
     pub from: u64,
     pub coverage: bool,
@@ -42,8 +41,8 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!good))
 }
 
-fn asked() -> Result<Asked, lexopt::Error> {
-    let mut asked = Asked {
+fn asked() -> Result<Options, lexopt::Error> {
+    let mut asked = Options {
         seeds: 1000,
         from: 1,
         coverage: false,

@@ -1,12 +1,12 @@
 //! What is said of the runs.
 
-use crate::Asked;
+use crate::Options;
 use crate::sweep::{Swept, attempt};
 use serde_json::Value;
 use sim::rules::RULES;
 use std::fs;
 use std::path::Path;
-use vopr::{Failure, generate, shrink};
+use vopr::{Violation, generate, shrink};
 
 /// Of so many seeds every rule is reached.
 const ENOUGH: u64 = 20_000;
@@ -29,7 +29,7 @@ const RARE: &[(&str, &str)] = &[
 const SHRUNK: usize = 3;
 
 /// Prints everything; true if all held.
-pub(crate) fn report(asked: Asked, swept: &Swept) -> bool {
+pub(crate) fn report(asked: Options, swept: &Swept) -> bool {
     for (number, (seed, failure)) in swept.failures.iter().enumerate() {
         println!("seed {seed}: {}: {}", failure.checker, failure.said);
         if number < SHRUNK && !asked.first {
@@ -59,8 +59,8 @@ fn median(numbers: &[u32]) -> u32 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(0)
 }
 
-/// Says which rules were reached seldom. Of enough seeds every rule that is no exception must be.
-fn coverage(asked: Asked, swept: &Swept) -> bool {
+/// Reports rules that were reached seldom. With enough seeds every rule without an exception must be.
+fn coverage(asked: Options, swept: &Swept) -> bool {
     let all = swept.seeds >= ENOUGH;
     let mut good = true;
     for (rule, times) in RULES.iter().zip(&swept.rules) {
@@ -83,7 +83,7 @@ fn coverage(asked: Asked, swept: &Swept) -> bool {
     good
 }
 
-fn tell_shrunk(seed: u64, failure: &Failure) {
+fn tell_shrunk(seed: u64, failure: &Violation) {
     let fails = |document: &Value| {
         let again = attempt(&document.to_string(), seed);
         again.is_err_and(|other| other.checker == failure.checker)

@@ -1,6 +1,6 @@
 //! One run, ready to be asked about.
 
-use crate::check::{self, Failure};
+use crate::check::{self, Violation};
 use base::{RecordNo, SimTime};
 use model::Cluster;
 use runner::{Outcome, Session, Step};
@@ -9,7 +9,7 @@ use sim::rules::RULES;
 use std::rc::Rc;
 use trace::Trace;
 
-pub(crate) struct Run<'a> {
+pub(crate) struct FinishedRun<'a> {
     pub text: &'a str,
     pub seed: u64,
     pub compiled: Compiled,
@@ -18,12 +18,12 @@ pub(crate) struct Run<'a> {
     pub end: Cluster,
 }
 
-impl Run<'_> {
+impl FinishedRun<'_> {
     /// Runs a document and hands the run over; an error says why there is none.
     pub(crate) fn of<T>(
         text: &str,
         seed: u64,
-        ask: impl FnOnce(&Run<'_>) -> T,
+        ask: impl FnOnce(&FinishedRun<'_>) -> T,
     ) -> Result<T, String> {
         let opened = scenario::open(text);
         let Some(mut compiled) = opened.compiled else {
@@ -41,7 +41,7 @@ impl Run<'_> {
             }
         };
         let end = Cluster::clone(trace.last());
-        let run = Run {
+        let run = FinishedRun {
             text,
             seed,
             compiled,
@@ -87,8 +87,8 @@ pub struct Held {
 }
 
 /// Runs a document with all checkers.
-pub fn hold(text: &str, seed: u64) -> Result<Held, Failure> {
-    let held = Run::of(text, seed, |run| {
+pub fn hold(text: &str, seed: u64) -> Result<Held, Violation> {
+    let held = FinishedRun::of(text, seed, |run| {
         check::check(run)?;
         let mut rules = vec![0; RULES.len()];
         for (_, record) in run.trace.records() {
@@ -102,7 +102,7 @@ pub fn hold(text: &str, seed: u64) -> Result<Held, Failure> {
         })
     });
     held.unwrap_or_else(|said| {
-        Err(Failure {
+        Err(Violation {
             checker: "scenario",
             said,
         })

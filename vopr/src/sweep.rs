@@ -1,23 +1,23 @@
 //! All seeds, on every core.
 
-use crate::Asked;
+use crate::Options;
 use std::cell::RefCell;
 use std::panic;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use vopr::{Failure, Held, generate, hold};
+use vopr::{Held, Violation, generate, hold};
 
 thread_local! {
     /// What the last panic of this thread said.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// What all runs came to.
+/// Results of all runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Swept {
     pub seeds: u64,
     pub records: u64,
-    pub failures: Vec<(u64, Failure)>,
+    pub failures: Vec<(u64, Violation)>,
     /// Nodes and records of each run that held.
     pub nodes: Vec<u32>,
     pub sizes: Vec<u32>,
@@ -26,10 +26,10 @@ pub(crate) struct Swept {
 }
 
 /// Runs one document; a panic is a failure like any other.
-pub(crate) fn attempt(text: &str, seed: u64) -> Result<Held, Failure> {
+pub(crate) fn attempt(text: &str, seed: u64) -> Result<Held, Violation> {
     panic::catch_unwind(|| hold(text, seed)).unwrap_or_else(|_| {
         let said = PANIC.with_borrow(Clone::clone);
-        Err(Failure {
+        Err(Violation {
             checker: "panic",
             said,
         })
@@ -42,7 +42,7 @@ fn listen() {
     }));
 }
 
-pub(crate) fn sweep(asked: Asked) -> Swept {
+pub(crate) fn sweep(asked: Options) -> Swept {
     listen();
     let next = AtomicU64::new(0);
     let enough = AtomicBool::new(false);

@@ -134,7 +134,7 @@ fn line(name: &str, value: f64, unit: &str, must: f64, aim: f64) {
     println!("bench {name}: {value:.2} {unit} (must {must}, aim {aim})");
 }
 
-/// What a work came to, and the seconds that it took.
+/// Returns the result of a benchmark, and the seconds that it took.
 fn timed(work: &[String]) -> Done<(String, f64)> {
     let output = program(&work[0], "")
         .args(&work[1..])

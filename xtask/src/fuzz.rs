@@ -116,7 +116,7 @@ fn build(host: &str) -> Done {
     )
 }
 
-/// Runs a target, and prints what it came to as its last line.
+/// Runs a target, and prints its result as the last line.
 fn run(target: &str, execs: &str, host: &str) -> Done<u32> {
     let home = folder().join(target);
     let corpus = home.join("corpus");

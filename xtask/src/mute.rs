@@ -302,7 +302,7 @@ fn listen(child: &mut Child) -> Receiver<String> {
     if let Some(output) = child.stdout.take() {
         thread::spawn(move || {
             let lines = BufReader::new(output).lines().map_while(Result::ok);
-            // Nobody listens any more once a test has failed.
+            // The receiver is closed once a test has failed.
             lines.into_iter().try_for_each(|line| send.send(line)).ok();
         });
     }

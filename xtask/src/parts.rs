@@ -1,6 +1,6 @@
 //! Which part of the app's wasm a function belongs to, by its name.
 
-use crate::split::{Home, Part};
+use crate::split::{Home, WasmPart};
 
 /// What the page runs before there is a scenario, and what it needs to take one; and the libraries it is drawn with.
 const FIRST: &[&str] = &[
@@ -109,18 +109,18 @@ const REST: &[&str] = &[
     "words",
 ];
 
-/// Where a function belongs. A name begins with where the function was written, and then says with what types it was
-/// made. What was written for anybody but made for a module of the rest goes with its callers: the compiler keeps but one
-/// of equal functions, under the name of whichever it likes.
+/// Finds where a function belongs. A name begins with where the function was written, and then has the types of its
+/// instance. A generic function that was made for a module of the rest goes with its callers: the compiler keeps only one of
+/// equal functions, under any of their names.
 pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
     let mut parts = paths(&name).map(|path| {
         let is_in = |list: &[&str]| list.iter().any(|module| is_within(path, module));
         [
             (COMMON, None),
-            (DIALOGS, Some(Part::Dialogs)),
-            (FIRST, Some(Part::First)),
-            (REST, Some(Part::Rest)),
+            (DIALOGS, Some(WasmPart::Dialogs)),
+            (FIRST, Some(WasmPart::First)),
+            (REST, Some(WasmPart::Rest)),
         ]
         .into_iter()
         .find(|(list, _)| is_in(list))
@@ -133,10 +133,10 @@ pub(crate) fn home(name: &str) -> Home {
         return Home::EachCaller;
     }
     let written_in = parts.next().flatten();
-    let pointed = parts.flatten().max().unwrap_or(Part::First);
+    let pointed = parts.flatten().max().unwrap_or(WasmPart::First);
     match written_in {
-        Some(Part::First) if pointed == Part::First => Home::In(Part::First),
-        Some(part) if part != Part::First => Home::In(part),
+        Some(WasmPart::First) if pointed == WasmPart::First => Home::In(WasmPart::First),
+        Some(part) if part != WasmPart::First => Home::In(part),
         _ => Home::Callers { pointed },
     }
 }
@@ -181,9 +181,9 @@ mod tests {
     #[test]
     fn names_say_where_a_function_belongs() {
         let (first, rest, dialogs) = (
-            Home::In(Part::First),
-            Home::In(Part::Rest),
-            Home::In(Part::Dialogs),
+            Home::In(WasmPart::First),
+            Home::In(WasmPart::Rest),
+            Home::In(WasmPart::Dialogs),
         );
         let callers = |pointed| Home::Callers { pointed };
         for (name, wanted) in [
@@ -198,13 +198,16 @@ mod tests {
             ("<trace::Row as yew::Properties>::new", rest),
             (
                 "page::shell::store::use_select::<sim::Seen>",
-                callers(Part::Rest),
+                callers(WasmPart::Rest),
             ),
-            ("<base::map::Map<u32, u32>>::get", callers(Part::First)),
-            ("<alloc::vec::Vec<trace::Row>>::push", callers(Part::Rest)),
+            ("<base::map::Map<u32, u32>>::get", callers(WasmPart::First)),
+            (
+                "<alloc::vec::Vec<trace::Row>>::push",
+                callers(WasmPart::Rest),
+            ),
             (
                 "<alloc::vec::Vec<page::shell::state::Row>>::push",
-                callers(Part::First),
+                callers(WasmPart::First),
             ),
             (
                 "<yew::virtual_dom::VNode as core::clone::Clone>::clone",
@@ -212,25 +215,25 @@ mod tests {
             ),
             (
                 "<yew::html::Inner<page::player::Player>>::view",
-                callers(Part::Rest),
+                callers(WasmPart::Rest),
             ),
             ("<plotters::chart::Chart>::draw", rest),
-            ("<alloc::vec::Vec<u32>>::push", callers(Part::First)),
+            ("<alloc::vec::Vec<u32>>::push", callers(WasmPart::First)),
             (
                 "core::num::flt2dec::strategy::grisu::format_shortest_opt",
                 rest,
             ),
-            ("<f64 as core::fmt::Display>::fmt", callers(Part::First)),
+            ("<f64 as core::fmt::Display>::fmt", callers(WasmPart::First)),
             ("page::import::report::report", dialogs),
             (
                 "<yew::html::Inner<page::share::view::Share>>::view",
-                callers(Part::Dialogs),
+                callers(WasmPart::Dialogs),
             ),
             (
                 "<dlmalloc[1f0e]::dlmalloc::Dlmalloc<dlmalloc[1f0e]::sys::System>>::malloc",
                 Home::EachCaller,
             ),
-            ("__rust_alloc", callers(Part::First)),
+            ("__rust_alloc", callers(WasmPart::First)),
         ] {
             assert_eq!(home(name), wanted, "{name}");
         }

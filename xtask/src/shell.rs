@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What a chore comes to; an error is a sentence.
+/// The result of a task; an error is a sentence.
 pub(crate) type Done<T = ()> = Result<T, String>;
 
 /// The project's folder.

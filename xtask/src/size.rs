@@ -4,11 +4,11 @@ use crate::shell::{Done, program, read, root};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// In bytes after gzip, whatever the ratchet says.
+/// In bytes after gzip; the ratchet can't exceed it.
 const FIRST_LOAD_LIMIT: u64 = 220_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
-/// What follows at once, and is needed by whoever opens a scenario.
+/// Loads next, and is needed by everyone who opens a scenario.
 const REST_LIMIT: u64 = 979_000;
 
 /// What comes after that, and is needed when a dialog is opened, or policies are checked.
@@ -18,7 +18,7 @@ const DIALOGS_LIMIT: u64 = 330_000;
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
 const IMPORTER_LIMIT: u64 = 497_000;
 
-/// Compresses each file given, as a static host would at best, and prints what it comes to.
+/// Compresses each file given, at the best level, and prints its size.
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');
 for (const file of process.argv.slice(1)) console.log(gzipSync(readFileSync(file), { level: 9 }).length);";
 
@@ -100,7 +100,7 @@ fn first_load(html: &str) -> Vec<String> {
     ["index.html".to_owned()].into_iter().chain(named).collect()
 }
 
-/// The files of the kinds that count which an attribute names. What follows a question mark is no part of a name.
+/// Lists the files of counted kinds that an attribute names, without their query strings.
 fn linked(html: &str, attribute: &str) -> Vec<String> {
     let named = html.split(attribute).skip(1).filter_map(|rest| {
         let (quote, rest) = match rest.chars().next()? {

@@ -32,7 +32,7 @@ pub const fn mix(word: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The same without its last step, which leaves the upper 31 bits as they are.
+/// Leaves out the last step of [`mix`], which leaves the upper 31 bits as they are.
 #[inline]
 pub(super) const fn half_mixed(word: u64) -> u64 {
     let mut z = word.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,4 @@
-//! Lists that are long grow by little: room that nobody uses is memory all the same, and wasm gives none back.
+//! Lets long lists grow by little: unused capacity is memory too, and wasm gives none back.
 
 /// Appends; a list that is full gets an eighth more room.
 pub fn push_slowly<T>(list: &mut Vec<T>, item: T) {
@@ -8,8 +8,8 @@ pub fn push_slowly<T>(list: &mut Vec<T>, item: T) {
     list.push(item);
 }
 
-/// Asks the system for memory in one piece, and leaves it to whoever wants some next. Wasm asks for what it needs at each
-/// time, 64 KiB at least, and the browser looks for garbage each time.
+/// Asks the system for memory in one piece, and frees it for later allocations. Wasm requests what it needs each time, at
+/// least 64 KiB, and the browser collects garbage each time.
 pub fn ahead(bytes: usize) {
     if cfg!(target_family = "wasm") {
         drop(core::hint::black_box(Vec::<u8>::with_capacity(bytes)));

@@ -7,14 +7,14 @@ use super::broken;
 
 /// Gives the least first.
 #[derive(Clone, Debug)]
-pub struct Line<T> {
+pub struct MinQueue<T> {
     row: Vec<T>,
     /// So many of the row have left.
     gone: usize,
     others: BinaryHeap<Reverse<T>>,
 }
 
-impl<T: Ord> Default for Line<T> {
+impl<T: Ord> Default for MinQueue<T> {
     fn default() -> Self {
         Self {
             row: Vec::new(),
@@ -24,7 +24,7 @@ impl<T: Ord> Default for Line<T> {
     }
 }
 
-impl<T: Copy + Ord> Line<T> {
+impl<T: Copy + Ord> MinQueue<T> {
     pub fn len(&self) -> usize {
         self.row.len() - self.gone + self.others.len()
     }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_least_comes_first_however_they_were_put_in() {
-        let mut line = Line::default();
+        let mut line = MinQueue::default();
         let mut sorted: Vec<(u64, u64)> = Vec::new();
         for n in 0..2000 {
             let luck = |what| Draw::of(7, what, n, 0).0 >> 40;

@@ -1,6 +1,6 @@
 //! Sorted maps whose search and order are compiled once for all of them.
 //!
-//! The standard B-tree is compiled anew for each kind of key and value, several kilobytes at a time. Here entries lie
+//! The standard B-tree is compiled again for each kind of key and value, several kilobytes at a time. Here entries lie
 //! in a list as they came, and one [`Order`] of positions, the same code for every map, keeps them sorted.
 
 use core::borrow::Borrow;

@@ -1,6 +1,6 @@
 //! Sorting with one routine for every type.
 //!
-//! The standard sort is compiled anew for each type, four kilobytes at a time; where a list is sorted once, the page
+//! The standard sort is compiled again for each type, four kilobytes at a time; where a list is sorted once, the page
 //! is better off with one sort of positions.
 
 use core::cmp::Ordering;

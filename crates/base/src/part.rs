@@ -2,12 +2,12 @@
 
 /// Digits and how many of them stand behind the point: 0.29 of 100 is 29, which no binary fraction says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct Decimal {
     digits: u64,
     behind: u8,
 }
 
-impl Part {
+impl Decimal {
     /// Reads `0.29`, `1`, `.5`: digits with at most one point. More digits than a number of JSON has give `None`.
     pub fn parse(text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
@@ -37,7 +37,7 @@ impl Part {
     }
 }
 
-impl core::fmt::Display for Part {
+impl core::fmt::Display for Decimal {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let digits = format!("{:0>1$}", self.digits, usize::from(self.behind) + 1);
         let (whole, behind) = digits.split_at(digits.len() - usize::from(self.behind));
@@ -48,11 +48,11 @@ impl core::fmt::Display for Part {
 
 #[cfg(test)]
 mod tests {
-    use super::Part;
+    use super::Decimal;
 
     #[test]
     fn parts_are_exact() {
-        let of = |part: &str, whole| Part::parse(part).map(|part| part.of(whole));
+        let of = |part: &str, whole| Decimal::parse(part).map(|part| part.of(whole));
         assert_eq!(of("0.29", 100), Some(29));
         assert_eq!(of("0.1", 7), Some(0));
         assert_eq!(of("0.6666666667", 3), Some(2));

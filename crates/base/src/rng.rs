@@ -33,7 +33,7 @@ impl Draws {
         Draw(mix(self.0 ^ n))
     }
 
-    /// Of all numbers that it is asked for, the one with the smallest draw.
+    /// Chooses the number with the smallest draw.
     pub const fn least(self) -> Least {
         Least {
             draws: self,

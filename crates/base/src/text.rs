@@ -17,7 +17,7 @@ pub fn brief(text: &str, most: usize) -> String {
     }
 }
 
-/// One word of a POSIX shell, whatever the text is.
+/// Quotes any text as one word of a POSIX shell.
 pub fn quote(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+=,".contains(c);
     if !text.is_empty() && text.chars().all(plain) {

@@ -5,30 +5,30 @@ use std::ffi::OsString;
 use lexopt::{Arg, Parser, ValueExt as _};
 
 use super::Failure;
-use super::export::{Export, Link};
+use super::export::{ExportArgs, LinkArgs};
 use super::help::Topic;
-use super::import::Import;
-use super::run::{Format, Run};
-use super::why::Why;
-use super::window::Window;
+use super::import::ImportArgs;
+use super::run::{Format, RunArgs};
+use super::why::WhyArgs;
+use super::window::WindowArgs;
 
 pub(super) enum Verb {
     Help(Topic),
     Version,
     Presets { json: bool },
-    Run(Run),
+    Run(RunArgs),
     Check { file: String, json: bool },
-    Import(Import),
-    Why(Why),
-    Export(Export),
-    Link(Link),
-    Window(Window),
+    Import(ImportArgs),
+    Why(WhyArgs),
+    Export(ExportArgs),
+    Link(LinkArgs),
+    Window(WindowArgs),
     Rule(Vec<String>),
 }
 
 /// Everything that any verb takes; each verb then says what it does not.
 #[derive(Default)]
-struct Words {
+struct ParsedArgs {
     free: Vec<String>,
     seed: Option<u64>,
     until: Option<String>,
@@ -47,7 +47,7 @@ struct Words {
 pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Failure> {
     let mut parser = Parser::from_args(args.into_iter().skip(1));
     let mut verb: Option<String> = None;
-    let mut words = Words::default();
+    let mut words = ParsedArgs::default();
     while let Some(arg) = parser.next()? {
         match arg {
             Arg::Long("help") | Arg::Short('h') => {
@@ -73,7 +73,7 @@ pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Fa
 }
 
 fn take(
-    words: &mut Words,
+    words: &mut ParsedArgs,
     verb: Option<&str>,
     name: &str,
     parser: &mut Parser,
@@ -124,7 +124,7 @@ fn take(
     Ok(())
 }
 
-impl Words {
+impl ParsedArgs {
     /// Is the format JSON, for verbs that have it and text?
     fn json(&self, verb: &str) -> Result<bool, Failure> {
         match self.format.as_deref() {
@@ -136,7 +136,7 @@ impl Words {
         }
     }
 
-    /// The one word that is no option.
+    /// Returns the single word that isn't an option.
     fn one(&self, verb: &str, what: &str) -> Result<String, Failure> {
         match self.free.as_slice() {
             [only] => Ok(only.clone()),
@@ -150,7 +150,7 @@ impl Words {
     }
 }
 
-fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
+fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
     let json = || words.json(verb);
     let one = |what| words.one(verb, what);
     Ok(match verb {
@@ -163,7 +163,7 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
                 )));
             }
         },
-        "run" => Verb::Run(Run {
+        "run" => Verb::Run(RunArgs {
             scenario: one("SCENARIO")?,
             seed: words.seed,
             until: words.until,
@@ -187,12 +187,12 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
                 "import needs at least one FILE. See nodetide import --help.",
             ));
         }
-        "import" => Verb::Import(Import {
+        "import" => Verb::Import(ImportArgs {
             json: json()?,
             files: words.free,
             out: words.out,
         }),
-        "export" => Verb::Export(Export {
+        "export" => Verb::Export(ExportArgs {
             scenario: one("SCENARIO")?,
             format: words.format.ok_or_else(|| {
                 Failure::new("export needs --format NAME. See nodetide export --help.")
@@ -200,12 +200,12 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
             at: words.at,
             out: words.out,
         }),
-        "link" => Verb::Link(Link {
+        "link" => Verb::Link(LinkArgs {
             scenario: one("SCENARIO")?,
             pseudonyms: words.pseudonyms,
             out: words.out,
         }),
-        "window" => Verb::Window(Window {
+        "window" => Verb::Window(WindowArgs {
             json: json()?,
             text: match (words.free.as_slice(), &words.recurrence) {
                 ([], Some(_)) => None,
@@ -217,7 +217,7 @@ fn verb_of(verb: &str, words: Words) -> Result<Verb, Failure> {
             zone: words.time_zone,
         }),
         "why" => match words.free.as_slice() {
-            [scenario, subject] => Verb::Why(Why {
+            [scenario, subject] => Verb::Why(WhyArgs {
                 json: json()?,
                 scenario: scenario.clone(),
                 subject: subject.clone(),

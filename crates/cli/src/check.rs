@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::{Done, Verdict, input, output};
+use super::{Done, ExitStatus, input, output};
 use scenario::Diagnostic;
 use scenario::json::Json;
 
@@ -18,5 +18,5 @@ pub(super) fn check(name: &str, json: bool) -> Done {
         }
         Ok(())
     })?;
-    Ok(Verdict::of(&opened.diagnostics))
+    Ok(ExitStatus::of(&opened.diagnostics))
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::run::{Ran, start, to_the_end};
-use super::{Done, Failure, Verdict, input, output};
+use super::{Done, ExitStatus, Failure, input, output};
 use base::SimTime;
 use draw::picture::{self, Picture};
 use draw::svg::estimate;
@@ -13,7 +13,7 @@ use scenario::export::{EXPORTS, export as form};
 use scenario::{instant, link, pseudonym};
 use words::{Words, log};
 
-pub(super) struct Export {
+pub(super) struct ExportArgs {
     pub(super) scenario: String,
     pub(super) format: String,
     pub(super) at: Option<String>,
@@ -40,7 +40,7 @@ impl OfRun {
     }
 }
 
-pub(super) fn export(asked: &Export) -> Done {
+pub(super) fn export(asked: &ExportArgs) -> Done {
     let out = asked.out.as_deref();
     let of_run = OfRun::ALL
         .into_iter()
@@ -53,7 +53,7 @@ pub(super) fn export(asked: &Export) -> Done {
         output::diagnostics(&opened.diagnostics);
         let text = opened.document.as_ref().map(form.make).unwrap_or_default();
         output::to(out, |out| out.write_all(text.as_bytes()))?;
-        return Ok(Verdict::of(&opened.diagnostics));
+        return Ok(ExitStatus::of(&opened.diagnostics));
     }
     let Some(of_run) = of_run else {
         let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
@@ -67,7 +67,7 @@ pub(super) fn export(asked: &Export) -> Done {
     };
     let (compiled, _) = input::runnable(&asked.scenario)?;
     let Some(compiled) = compiled else {
-        return Ok(Verdict::Findings);
+        return Ok(ExitStatus::Findings);
     };
     let at = match &asked.at {
         Some(text) => Some(input::time(text, "--at", &compiled)?),
@@ -79,7 +79,7 @@ pub(super) fn export(asked: &Export) -> Done {
         OfRun::Json => log::json(out, &ran.trace, &start(&ran.trace)),
         OfRun::Svg => svg(out, &ran, at),
     })?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// The instant, or the middle of the run.
@@ -106,13 +106,13 @@ fn svg(out: &mut dyn Write, ran: &Ran, at: Option<SimTime>) -> io::Result<()> {
     out.write_all(text.as_bytes())
 }
 
-pub(super) struct Link {
+pub(super) struct LinkArgs {
     pub(super) scenario: String,
     pub(super) pseudonyms: bool,
     pub(super) out: Option<String>,
 }
 
-pub(super) fn link(asked: &Link) -> Done {
+pub(super) fn link(asked: &LinkArgs) -> Done {
     let opened = input::open(&asked.scenario)?;
     output::diagnostics(&opened.diagnostics);
     let mut document = opened.document.unwrap_or_default();
@@ -129,5 +129,5 @@ pub(super) fn link(asked: &Link) -> Done {
     output::to(asked.out.as_deref(), |out| {
         writeln!(out, "#s={}", link::encode(&text))
     })?;
-    Ok(Verdict::of(&opened.diagnostics))
+    Ok(ExitStatus::of(&opened.diagnostics))
 }

@@ -1,15 +1,15 @@
 //! `import`: dumps and manifests in, a scenario out.
 
-use super::{Done, Failure, Verdict, input, output};
+use super::{Done, ExitStatus, Failure, input, output};
 use scenario::import::{self, File, FileReport};
 
-pub(super) struct Import {
+pub(super) struct ImportArgs {
     pub(super) files: Vec<String>,
     pub(super) out: Option<String>,
     pub(super) json: bool,
 }
 
-pub(super) fn import(asked: &Import) -> Done {
+pub(super) fn import(asked: &ImportArgs) -> Done {
     let mut read = Vec::new();
     for name in &asked.files {
         read.push((name.as_str(), input::bytes(name)?));
@@ -23,7 +23,7 @@ pub(super) fn import(asked: &Import) -> Done {
     let Some(document) = found.document else {
         // Scripts read the reasons in the JSON.
         return match asked.json {
-            true => Ok(Verdict::Unusable),
+            true => Ok(ExitStatus::Unusable),
             false => Err(Failure::new("none of the files contains anything usable.")),
         };
     };
@@ -33,7 +33,7 @@ pub(super) fn import(asked: &Import) -> Done {
     if !asked.json {
         output::diagnostics(&diagnostics);
     }
-    Ok(Verdict::of(&diagnostics))
+    Ok(ExitStatus::of(&diagnostics))
 }
 
 fn report(reports: &[FileReport], json: bool) -> String {

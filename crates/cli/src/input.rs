@@ -43,7 +43,7 @@ fn source(name: &str) -> Result<Vec<u8>, Failure> {
     Ok(found.into_owned().into_bytes())
 }
 
-/// A scenario that was opened, whatever its findings. A text that is no scenario at all is a failure.
+/// Opens a scenario, even with findings. A text that isn't a scenario is a failure.
 pub(super) fn open(name: &str) -> Result<Opened, Failure> {
     read(name, &source(name)?)
 }
@@ -67,7 +67,7 @@ pub(super) fn runnable(name: &str) -> Result<(Option<Compiled>, Vec<Diagnostic>)
     Ok((opened.compiled, opened.diagnostics))
 }
 
-/// The same with the document as it was written.
+/// Opens a scenario and keeps its document as written.
 pub(super) fn document(name: &str) -> Result<(Json, Option<Compiled>), Failure> {
     let source = source(name)?;
     let opened = read(name, &source)?;

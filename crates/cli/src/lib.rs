@@ -23,12 +23,11 @@ use std::process::ExitCode;
 
 use args::Verb;
 
-/// What a verb came to.
-type Done = Result<Verdict, Failure>;
+type Done = Result<ExitStatus, Failure>;
 
 /// Exit 0 and 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum ExitStatus {
     Fine,
     /// There are findings of severity error.
     Findings,
@@ -36,7 +35,7 @@ enum Verdict {
     Unusable,
 }
 
-impl Verdict {
+impl ExitStatus {
     fn of(diagnostics: &[Diagnostic]) -> Self {
         if diagnostics.iter().any(Diagnostic::is_error) {
             Self::Findings
@@ -66,11 +65,11 @@ impl From<lexopt::Error> for Failure {
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = args::parse(args).and_then(act);
     match done {
-        Ok(Verdict::Fine) => ExitCode::SUCCESS,
-        Ok(Verdict::Findings) => ExitCode::from(1),
-        Ok(Verdict::Unusable) => ExitCode::from(2),
+        Ok(ExitStatus::Fine) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Findings) => ExitCode::from(1),
+        Ok(ExitStatus::Unusable) => ExitCode::from(2),
         Err(Failure(text)) => {
-            // Nobody may be listening any more; then there is nobody to tell.
+            // If standard error is closed, the warning is lost.
             let _ = writeln!(std::io::stderr(), "nodetide: {text}");
             ExitCode::from(2)
         }

@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, StdoutLock, Write};
 use std::path::Path;
 
-use super::{Done, Failure, Verdict};
+use super::{Done, ExitStatus, Failure};
 use scenario::{Diagnostic, Severity};
 
 /// Buffered standard output.
 pub(super) type Out = BufWriter<StdoutLock<'static>>;
 
-/// Prints an answer. A reader that has seen enough and closed the pipe is no failure.
+/// Prints an answer. A reader that has closed the pipe is not an error.
 pub(super) fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -29,7 +29,7 @@ pub(super) fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<()
 
 pub(super) fn text(text: &str) -> Done {
     print(|out| out.write_all(text.as_bytes()))?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Writes an answer to a file, or prints it where none is named.
@@ -65,7 +65,7 @@ fn replace(out: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) 
     written
 }
 
-/// Findings on standard error, coloured only where somebody looks.
+/// Prints findings to standard error, in color if it is a terminal.
 pub(super) fn diagnostics(list: &[Diagnostic]) {
     let mut err = io::stderr().lock();
     let colour =

@@ -4,10 +4,10 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::{Done, Verdict, output};
+use super::{Done, ExitStatus, output};
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct PresetLine<'a> {
     name: &'a str,
     title: &'a str,
     pools: u32,
@@ -19,9 +19,9 @@ pub(super) fn list(json: bool) -> Done {
     let presets = scenario::presets();
     output::print(|out| {
         if json {
-            let lines: Vec<Line<'_>> = presets
+            let lines: Vec<PresetLine<'_>> = presets
                 .iter()
-                .map(|preset| Line {
+                .map(|preset| PresetLine {
                     name: preset.name,
                     title: preset.title,
                     pools: preset.pools,
@@ -37,5 +37,5 @@ pub(super) fn list(json: bool) -> Done {
         }
         Ok(())
     })?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }

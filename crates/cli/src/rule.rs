@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Done, Failure, Verdict, output};
+use super::{Done, ExitStatus, Failure, output};
 
 macro_rules! book {
     ($($name:literal)*) => {
@@ -22,7 +22,7 @@ const BUILT: &str = include_str!("../../../docs/rules.md");
 const LEFT_OUT: &str = include_str!("../../../tests/it/rules_left_out.txt");
 
 /// A row of a table of the rulebook.
-struct Row {
+struct RulebookRow {
     id: &'static str,
     file: &'static str,
     /// The text of the file.
@@ -51,7 +51,7 @@ fn parts(id: &str) -> Option<(&str, u32)> {
     (area.len() == 2).then_some((area, number.parse().ok()?))
 }
 
-fn rows() -> impl Iterator<Item = Row> {
+fn rows() -> impl Iterator<Item = RulebookRow> {
     BOOK.iter().flat_map(|&(file, text)| {
         let mut head = Vec::new();
         text.lines().filter_map(move |line| {
@@ -60,7 +60,7 @@ fn rows() -> impl Iterator<Item = Row> {
             }
             let id = line.strip_prefix("| ")?.split(' ').next()?;
             parts(id)?;
-            Some(Row {
+            Some(RulebookRow {
                 id,
                 file,
                 text,
@@ -71,9 +71,9 @@ fn rows() -> impl Iterator<Item = Row> {
     })
 }
 
-fn find(wanted: &str) -> Result<Row, Failure> {
+fn find(wanted: &str) -> Result<RulebookRow, Failure> {
     let wanted = wanted.to_uppercase();
-    let same = |row: &Row| parts(row.id) == parts(&wanted);
+    let same = |row: &RulebookRow| parts(row.id) == parts(&wanted);
     if let Some(row) = rows().find(same) {
         return Ok(row);
     }
@@ -119,7 +119,7 @@ fn plain(cell: &str, file: &str) -> String {
     out.replace("**", "").replace('`', "").replace("\\|", "|")
 }
 
-impl Row {
+impl RulebookRow {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{} ({})", self.id, self.file)?;
         for (name, cell) in self.head.iter().zip(&self.cells) {
@@ -179,7 +179,7 @@ pub(super) fn rule(ids: &[String]) -> Done {
         }
         Ok(())
     })?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 #[cfg(test)]

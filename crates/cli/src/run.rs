@@ -1,6 +1,6 @@
 //! `run`: a scenario to its end.
 
-use super::{Done, Failure, Verdict, input, output, records, summary};
+use super::{Done, ExitStatus, Failure, input, output, records, summary};
 use base::SimTime;
 use query::Index;
 use query::summary::{Findings, Summary};
@@ -33,7 +33,7 @@ impl Format {
     }
 }
 
-pub(super) struct Run {
+pub(super) struct RunArgs {
     pub(super) scenario: String,
     pub(super) seed: Option<u64>,
     pub(super) until: Option<String>,
@@ -47,10 +47,10 @@ pub(super) struct Ran {
     pub(super) digest: u64,
 }
 
-pub(super) fn run(asked: &Run) -> Done {
+pub(super) fn run(asked: &RunArgs) -> Done {
     let (compiled, diagnostics) = input::runnable(&asked.scenario)?;
     let Some(compiled) = compiled else {
-        return Ok(Verdict::Findings);
+        return Ok(ExitStatus::Findings);
     };
     let until = match &asked.until {
         Some(text) => Some(input::time(text, "--until", &compiled)?),
@@ -70,7 +70,7 @@ pub(super) fn run(asked: &Run) -> Done {
             summary::json(out, &ran.trace, &answer)
         }
     })?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 pub(super) fn to_the_end(compiled: Compiled, seed: Option<u64>, until: Option<SimTime>) -> Ran {

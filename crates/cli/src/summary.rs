@@ -34,11 +34,11 @@ struct Json<'a> {
     end_ms: i64,
     outcome: &'static str,
     completed: bool,
-    standing: Vec<Standing<'a>>,
-    findings: Findings,
+    standing: Vec<HoldSummary<'a>>,
+    findings: FindingCounts,
     records: u32,
     digest: String,
-    pools: Vec<Pool<'a>>,
+    pools: Vec<PoolSummary<'a>>,
 }
 
 #[derive(Serialize)]
@@ -50,7 +50,7 @@ struct Nodes {
 }
 
 #[derive(Serialize)]
-struct Standing<'a> {
+struct HoldSummary<'a> {
     subject: String,
     slug: &'a str,
     rules: &'a [&'a str],
@@ -66,14 +66,14 @@ struct Repeated {
 }
 
 #[derive(Serialize)]
-struct Findings {
+struct FindingCounts {
     error: u32,
     warning: u32,
     info: u32,
 }
 
 #[derive(Serialize)]
-struct Pool<'a> {
+struct PoolSummary<'a> {
     name: &'a str,
     strategy: &'static str,
     nodes: Nodes,
@@ -138,13 +138,13 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         standing: summary
             .standing
             .iter()
-            .map(|one| Standing {
+            .map(|one| HoldSummary {
                 subject: namer.subject(one.subject),
                 slug: one.rule.slug,
                 rules: one.rule.ids,
             })
             .collect(),
-        findings: Findings {
+        findings: FindingCounts {
             error: summary.findings.error,
             warning: summary.findings.warning,
             info: summary.findings.info,
@@ -154,7 +154,7 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         pools: summary
             .pools
             .iter()
-            .map(|pool| Pool {
+            .map(|pool| PoolSummary {
                 name: &pool.name,
                 strategy: pool.strategy.name(),
                 nodes: nodes(pool.nodes),

@@ -6,17 +6,17 @@ use serde::Serialize;
 
 use super::output::Out;
 use super::run::{Ran, to_the_end};
-use super::{Done, Failure, Verdict, input, output};
+use super::{Done, ExitStatus, Failure, input, output};
 use base::{SimSpan, SimTime};
 use query::subject::NoSuch;
-use query::{Asked, Before, Figures, Index, change, parse_subject};
+use query::{Before, Figures, Index, Topic, change, parse_subject};
 use runner::{RECORDS_AT_MOST, Trial, alternatives};
 use scenario::instant;
 use scenario::json::Json;
 use words::catalogue::english;
 use words::{Plain, Plural, Port, Words};
 
-pub(super) struct Why {
+pub(super) struct WhyArgs {
     pub(super) scenario: String,
     pub(super) at: String,
     pub(super) subject: String,
@@ -46,13 +46,13 @@ impl Port for Dates {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct WhyJson<'a> {
     subject: String,
     at_ms: i64,
     what: String,
     why: Vec<Reason<'a>>,
     until: Option<Until>,
-    change: Vec<Change>,
+    change: Vec<ChangeJson>,
     say: String,
     chain: Vec<u32>,
 }
@@ -78,15 +78,15 @@ struct Until {
 }
 
 #[derive(Serialize)]
-struct Change {
+struct ChangeJson {
     edit: String,
     effect: String,
 }
 
-pub(super) fn why(asked: &Why) -> Done {
+pub(super) fn why(asked: &WhyArgs) -> Done {
     let (document, compiled) = input::document(&asked.scenario)?;
     let Some(compiled) = compiled else {
-        return Ok(Verdict::Findings);
+        return Ok(ExitStatus::Findings);
     };
     let at = input::time(&asked.at, "--at", &compiled)?;
     if at > compiled.plan.until {
@@ -119,7 +119,7 @@ pub(super) fn why(asked: &Why) -> Done {
             text(out, &words, &told, &vain)
         }
     })?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn unknown(no: NoSuch) -> Failure {
@@ -136,16 +136,16 @@ fn unknown(no: NoSuch) -> Failure {
 
 /// What was tried, and the best of it: each alternative is computed by running it.
 struct Tried {
-    best: Vec<Change>,
+    best: Vec<ChangeJson>,
     /// The edits that made nothing better, where none did.
     vain: Vec<String>,
 }
 
-fn tried(document: &Json, ran: &Ran, index: &Index, subject: Asked, words: &Words<'_>) -> Tried {
+fn tried(document: &Json, ran: &Ran, index: &Index, subject: Topic, words: &Words<'_>) -> Tried {
     let trace = &ran.trace;
     let about = match subject {
-        Asked::Subject(subject) => Some(subject),
-        Asked::Record(no) => trace.record(no).map(|record| record.subject),
+        Topic::Subject(subject) => Some(subject),
+        Topic::Record(no) => trace.record(no).map(|record| record.subject),
     };
     let about = about.filter(|_| trace.len() <= RECORDS_AT_MOST);
     let before = Before::of(trace, index, ran.ended);
@@ -160,12 +160,12 @@ fn tried(document: &Json, ran: &Ran, index: &Index, subject: Asked, words: &Word
         })
         .collect();
     let best = change::best(&before.figures, figures.iter().map(Option::as_ref));
-    let best: Vec<Change> = best
+    let best: Vec<ChangeJson> = best
         .into_iter()
         .filter_map(|n| {
             let (one, after) = (found.get(n)?, figures.get(n)?.as_ref()?);
             let effect = change::effect(&one.edit, trace.plan(), &before.figures, after);
-            Some(Change {
+            Some(ChangeJson {
                 edit: words.say(&one.phrase()),
                 effect: words.say(&effect),
             })
@@ -178,11 +178,11 @@ fn tried(document: &Json, ran: &Ran, index: &Index, subject: Asked, words: &Word
     }
 }
 
-fn tell<'a>(words: &Words<'_>, answer: &'a query::Why) -> Answer<'a> {
-    Answer {
+fn tell<'a>(words: &Words<'_>, answer: &'a query::Why) -> WhyJson<'a> {
+    WhyJson {
         subject: match answer.asked {
-            Asked::Subject(subject) => words.subject(subject),
-            Asked::Record(no) => format!("record/{}", no.0),
+            Topic::Subject(subject) => words.subject(subject),
+            Topic::Record(no) => format!("record/{}", no.0),
         },
         at_ms: answer.at.ms(),
         what: words.say(&answer.what),
@@ -218,7 +218,7 @@ fn tell<'a>(words: &Words<'_>, answer: &'a query::Why) -> Answer<'a> {
     }
 }
 
-fn text(out: &mut Out, words: &Words<'_>, told: &Answer<'_>, vain: &[String]) -> io::Result<()> {
+fn text(out: &mut Out, words: &Words<'_>, told: &WhyJson<'_>, vain: &[String]) -> io::Result<()> {
     let title = |key| words.message(key, &[]);
     writeln!(out, "{}: {}", title("title-what"), told.what)?;
     for reason in &told.why {

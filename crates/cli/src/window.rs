@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
-use super::zone::Named;
-use super::{Done, Failure, Verdict, input, output};
+use super::zone::NamedZone;
+use super::{Done, ExitStatus, Failure, input, output};
 use scenario::calendar::day::hours;
 use scenario::calendar::report::{self, Report};
 use scenario::calendar::text::Pasted;
@@ -13,7 +13,7 @@ use scenario::field::Field;
 use scenario::json::Json;
 use scenario::{import, instant};
 
-pub(super) struct Window {
+pub(super) struct WindowArgs {
     pub(super) text: Option<String>,
     /// Start, end and recurrence.
     pub(super) bounds: [Option<String>; 3],
@@ -23,8 +23,8 @@ pub(super) struct Window {
     pub(super) json: bool,
 }
 
-pub(super) fn window(asked: &Window) -> Done {
-    let named = asked.zone.as_deref().map(Named::find).transpose()?;
+pub(super) fn window(asked: &WindowArgs) -> Done {
+    let named = asked.zone.as_deref().map(NamedZone::find).transpose()?;
     let zone: &dyn Zone = match &named {
         Some(zone) => zone,
         None => &Utc,
@@ -53,11 +53,11 @@ pub(super) fn window(asked: &Window) -> Done {
         true => writeln!(out, "{}", json(&report).pretty()),
         false => out.write_all(text(&report, zone).as_bytes()),
     })?;
-    Ok(Verdict::of(&report.findings))
+    Ok(ExitStatus::of(&report.findings))
 }
 
 /// What is asked about.
-fn pasted(asked: &Window, zone: &dyn Zone) -> Result<Pasted, Failure> {
+fn pasted(asked: &WindowArgs, zone: &dyn Zone) -> Result<Pasted, Failure> {
     if let Some(text) = &asked.text {
         if asked.bounds.iter().any(Option::is_some) {
             return Err(Failure::new(

@@ -3,12 +3,12 @@
 use super::Failure;
 use scenario::calendar::Zone;
 
-pub(super) struct Named {
+pub(super) struct NamedZone {
     name: String,
     zone: jiff::tz::TimeZone,
 }
 
-impl Named {
+impl NamedZone {
     pub(super) fn find(name: &str) -> Result<Self, Failure> {
         let zone = jiff::tz::TimeZone::get(name).map_err(|_| {
             Failure(format!(
@@ -22,7 +22,7 @@ impl Named {
     }
 }
 
-impl Zone for Named {
+impl Zone for NamedZone {
     fn name(&self) -> &str {
         &self.name
     }

@@ -22,7 +22,7 @@ pub struct Axis {
 
 /// What is seen of the axis, in units.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Window {
+pub struct Viewport {
     pub from: f64,
     pub to: f64,
 }
@@ -80,9 +80,9 @@ impl Axis {
     }
 
     /// Everything, with a little room on both sides.
-    pub fn whole(&self) -> Window {
+    pub fn whole(&self) -> Viewport {
         let room = self.len() * 0.02;
-        Window {
+        Viewport {
             from: -room,
             to: self.len() + room,
         }
@@ -118,7 +118,7 @@ pub struct Wheel {
     pub ctrl: bool,
 }
 
-impl Window {
+impl Viewport {
     pub fn x(self, unit: f64, rect: Rect) -> f64 {
         rect.x + (unit - self.from) / (self.to - self.from).max(1e-9) * rect.w
     }
@@ -203,7 +203,7 @@ const STEPS: [i64; 20] = [
 ];
 
 /// Where the ruler has its ticks: instants on round steps after the start, at least `room` pixels apart.
-pub fn ticks(axis: &Axis, window: Window, rect: Rect, room: f64) -> Vec<i64> {
+pub fn ticks(axis: &Axis, window: Viewport, rect: Rect, room: f64) -> Vec<i64> {
     let per_pixel = (window.to - window.from) / rect.w.max(1.0) * 1000.0;
     let least = per_pixel * room;
     let step = STEPS
@@ -267,14 +267,14 @@ mod tests {
 
     #[test]
     fn zooming_keeps_what_is_under_the_cursor_and_stays_inside() {
-        let whole = Window {
+        let whole = Viewport {
             from: 0.0,
             to: 1000.0,
         };
         let near = whole.zoomed(250.0, 0.5, whole);
         assert_eq!(
             near,
-            Window {
+            Viewport {
                 from: 125.0,
                 to: 625.0
             }
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_wheel_zooms_moves_and_leaves_the_titles_alone() {
-        let whole = Window {
+        let whole = Viewport {
             from: 0.0,
             to: 1000.0,
         };
@@ -296,7 +296,7 @@ mod tests {
             let wheel = Wheel { x, by, shift, ctrl };
             half.wheeled(wheel, field, whole)
         };
-        let seen = |window: Option<Window>| {
+        let seen = |window: Option<Viewport>| {
             window.map(|window| (window.from.round() as i64, window.to.round() as i64))
         };
         assert_eq!(

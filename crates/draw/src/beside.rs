@@ -1,7 +1,7 @@
 //! Timelines of several runs below one another: a ruler, and for each run its phases, nodes and charts. Where they are seen
 //! together an instant, or a part of each upgrade, has one place in all of them.
 
-use super::axis::{Axis, Window};
+use super::axis::{Axis, Viewport};
 use super::bars;
 use super::charts;
 use super::rollout;
@@ -11,7 +11,7 @@ use super::timeline::{self, Lane, NARROW, RULER, Scene, TITLE, TimelineView};
 use super::titles;
 
 /// One of the runs.
-pub struct Block<'a> {
+pub struct RunBlock<'a> {
     /// Its number and its name.
     pub n: usize,
     pub name: &'a str,
@@ -23,10 +23,10 @@ pub struct Block<'a> {
 }
 
 pub struct Beside<'a> {
-    pub blocks: &'a [Block<'a>],
+    pub blocks: &'a [RunBlock<'a>],
     /// What is shared.
     pub axis: &'a Axis,
-    pub window: Window,
+    pub window: Viewport,
     pub width: f64,
     pub room: f64,
     pub date: &'a dyn Fn(i64) -> String,
@@ -38,7 +38,7 @@ pub struct Beside<'a> {
 
 /// What stands at a height.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Row {
+pub enum TrackRow {
     Ruler,
     /// The name of a run, by its place.
     Head(usize),
@@ -51,7 +51,7 @@ const CHART: f64 = 42.0;
 const ZONE: (f64, f64) = (20.0, 60.0);
 
 /// Rows with their upper edge and height, and the height of all. Nodes give way when there is little room.
-pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(Row, f64, f64)>, f64) {
+pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f64, f64)>, f64) {
     let title = if width < NARROW { TITLE } else { 0.0 };
     let all = |of: fn(&TimelineView) -> usize| views.iter().map(|view| of(view)).sum::<usize>();
     let lanes = all(|view| view.phases.len() + view.zones.len() + view.charts.len());
@@ -62,32 +62,32 @@ pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(Row, f64, f
         + CHART * all(|view| view.charts.len()) as f64;
     let zones = all(|view| view.zones.len()).max(1) as f64;
     let zone = ((room - fixed) / zones).clamp(ZONE.0, ZONE.1);
-    let mut out = vec![(Row::Ruler, 0.0, RULER)];
+    let mut out = vec![(TrackRow::Ruler, 0.0, RULER)];
     let mut y = RULER;
-    let mut push = |row: Row, height: f64| {
+    let mut push = |row: TrackRow, height: f64| {
         out.push((row, y, height));
         y += height;
     };
     for (n, view) in views.iter().enumerate() {
-        push(Row::Head(n), HEAD);
+        push(TrackRow::Head(n), HEAD);
         let phases = (0..view.phases.len()).map(|at| (Lane::Phase(at), PHASE));
         let zones = (0..view.zones.len()).map(|at| (Lane::Zone(at), zone));
         let charts = (0..view.charts.len()).map(|at| (Lane::Chart(at), CHART));
         for (lane, height) in phases.chain(zones).chain(charts) {
-            push(Row::Lane(n, lane), title + height);
+            push(TrackRow::Lane(n, lane), title + height);
         }
     }
     (out, y)
 }
 
 impl Beside<'_> {
-    pub fn rows(&self) -> (Vec<(Row, f64, f64)>, f64) {
+    pub fn rows(&self) -> (Vec<(TrackRow, f64, f64)>, f64) {
         let views: Vec<&TimelineView> = self.blocks.iter().map(|block| block.view).collect();
         rows(&views, self.width, self.room)
     }
 
     /// A block as a timeline draws it, on its own axis or on the one of all.
-    fn scene<'a>(&'a self, block: &'a Block<'a>, axis: &'a Axis) -> Scene<'a> {
+    fn scene<'a>(&'a self, block: &'a RunBlock<'a>, axis: &'a Axis) -> Scene<'a> {
         Scene {
             view: block.view,
             axis,
@@ -111,24 +111,24 @@ impl Beside<'_> {
         self.ruler(surface, theme, height);
         let cuts = bars::cuts(&shared, field);
         for (row, y, h) in &rows {
-            if let Row::Lane(n, lane) = row {
+            if let TrackRow::Lane(n, lane) = row {
                 self.lane(surface, theme, (*n, *lane), (*y, *h), &cuts);
             }
         }
         for (row, y, h) in &rows {
-            if let Row::Head(n) = row {
+            if let TrackRow::Head(n) = row {
                 self.head(surface, theme, *n, *y, *h);
             }
         }
         bars::breaks(surface, theme, &shared, field, height);
         for (row, y, _) in &rows {
             match row {
-                Row::Lane(n, lane) if self.width < NARROW => {
+                TrackRow::Lane(n, lane) if self.width < NARROW => {
                     let block = &self.blocks[*n];
                     let scene = self.scene(block, block.axis);
                     titles::one_within(surface, theme, &scene, field, *lane, *y);
                 }
-                Row::Ruler | Row::Head(_) | Row::Lane(..) => {}
+                TrackRow::Ruler | TrackRow::Head(_) | TrackRow::Lane(..) => {}
             }
         }
     }
@@ -259,16 +259,16 @@ mod tests {
     fn every_run_has_its_lanes_below_its_name() {
         let (one, other) = (view(2), view(1));
         let (rows, height) = rows(&[&one, &other], 900.0, 300.0);
-        let kinds: Vec<Row> = rows.iter().map(|(row, ..)| *row).collect();
-        let chart = |n, at| Row::Lane(n, Lane::Chart(at));
+        let kinds: Vec<TrackRow> = rows.iter().map(|(row, ..)| *row).collect();
+        let chart = |n, at| TrackRow::Lane(n, Lane::Chart(at));
         assert_eq!(
             kinds,
             [
-                Row::Ruler,
-                Row::Head(0),
+                TrackRow::Ruler,
+                TrackRow::Head(0),
                 chart(0, 0),
                 chart(0, 1),
-                Row::Head(1),
+                TrackRow::Head(1),
                 chart(1, 0)
             ]
         );
@@ -280,7 +280,7 @@ mod tests {
     fn the_ruler_counts_parts_where_each_upgrade_has_its_own_length() {
         let view = view(1);
         let axis = Axis::over(&[], 0, 60_000);
-        let blocks = [Block {
+        let blocks = [RunBlock {
             n: 0,
             name: "Surge",
             view: &view,

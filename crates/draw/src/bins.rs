@@ -1,6 +1,6 @@
 //! The lane of events: what lies too close for a glyph each is counted, and nothing is left out.
 
-use super::axis::{Axis, Window};
+use super::axis::{Axis, Viewport};
 use super::icons;
 use super::surface::{Color, Rect, Surface};
 use super::theme::Theme;
@@ -47,7 +47,7 @@ impl Bin {
 const GLYPH: f64 = 12.0;
 
 /// The events that are seen, in bins as wide as a glyph. None is left out.
-pub fn shown(view: &TimelineView, axis: &Axis, window: Window, field: Rect) -> Vec<Bin> {
+pub fn shown(view: &TimelineView, axis: &Axis, window: Viewport, field: Rect) -> Vec<Bin> {
     let mut bins: Vec<Bin> = Vec::with_capacity((field.w / GLYPH) as usize + 2);
     let mut last = None;
     let (from, to) = (axis.ms(window.from), axis.ms(window.to));

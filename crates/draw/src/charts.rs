@@ -1,7 +1,7 @@
 //! Charts of the timeline, by plotters on a part of the surface. All share the timeline's axis, so points come in
 //! pixels and only the values are a chart's own scale.
 
-use super::axis::{Axis, Window};
+use super::axis::{Axis, Viewport};
 use super::plot::Plot;
 use super::surface::{self, Align, Font, Rect, Surface};
 use super::theme::Theme;
@@ -33,7 +33,13 @@ pub enum ChartKind {
 
 /// A step line as pixels: both edges of each step that is seen; of several steps in one pixel the lowest, the highest
 /// and the last, so that no dip is lost however short it is.
-fn points(steps: &Steps, axis: &Axis, window: Window, rect: Rect, end_ms: i64) -> Vec<(f64, f64)> {
+fn points(
+    steps: &Steps,
+    axis: &Axis,
+    window: Viewport,
+    rect: Rect,
+    end_ms: i64,
+) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
     let x = |ms: i64| window.x(axis.unit(ms as f64), rect) - rect.x;
     let list = steps.points();
@@ -87,7 +93,7 @@ pub fn draw(
     surface: &mut dyn Surface,
     theme: &Theme,
     chart: &Chart,
-    (axis, window): (&Axis, Window),
+    (axis, window): (&Axis, Viewport),
     rect: Rect,
     end_ms: i64,
     cuts: &[(f64, f64)],
@@ -291,7 +297,7 @@ mod tests {
     fn a_line_ends_at_the_edges_of_what_is_seen() {
         let axis = Axis::over(&[], 0, 500_000);
         let rect = Rect::new(50.0, 0.0, 100.0, 40.0);
-        let window = Window {
+        let window = Viewport {
             from: 110.0,
             to: 210.0,
         };

@@ -4,15 +4,15 @@ mod sides;
 
 use super::cells::Cells;
 use super::dots::{self, Dots};
-use super::marks::{Life, Mark};
+use super::marks::{Life, PodMark};
 use super::surface::plain;
 use super::view::{
-    Legend, Look, NodeView, Note, Part, PodView, PoolView, SlotRow, StageView, Turn, ZoneView,
+    BoxKind, Legend, Look, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip, Turn, ZoneView,
 };
 use base::order::sort_by;
 use base::{Map, NodeId};
 use query::stage::{
-    Fill, Letters, PodDot, PoolBand, Shape, Stage, Tile, TileState, ZoneBand, ZoneStatus,
+    Fill, Letters, PodDot, PoolBand, Shape, StageModel, Tile, TileState, ZoneBand, ZoneStatus,
 };
 use trace::{Phrase, Subject, Value};
 
@@ -22,7 +22,7 @@ const CLOSED_AT_MOST: u32 = 40;
 /// Says a phrase in the words of the page's language.
 pub type Say<'a> = &'a dyn Fn(&Phrase) -> String;
 
-pub fn compose(stage: &Stage, cells: &Cells, say: Say<'_>) -> StageView {
+pub fn compose(stage: &StageModel, cells: &Cells, say: Say<'_>) -> StageView {
     let first = stage.pending.pods.first();
     StageView {
         pools: stage
@@ -63,7 +63,7 @@ pub fn compose(stage: &Stage, cells: &Cells, say: Say<'_>) -> StageView {
 }
 
 /// The stage of very many nodes: a cell for each, and no tiles.
-pub fn compose_cells(stage: &Stage, cells: &Cells, dots: Dots, say: Say<'_>) -> StageView {
+pub fn compose_cells(stage: &StageModel, cells: &Cells, dots: Dots, say: Say<'_>) -> StageView {
     let mut view = compose(stage, cells, say);
     for (pool, band) in view.pools.iter_mut().zip(&stage.pools) {
         sides::beside(pool, band, &dots, say);
@@ -117,8 +117,8 @@ pub fn add_tiles(view: &mut StageView, tiles: &[Tile], say: Say<'_>) {
 }
 
 /// What runs on every node has the last hue to itself: it is the ground that the rest stands on.
-fn mark(shape: Shape, hue: u8, letters: Letters) -> Mark {
-    Mark {
+fn mark(shape: Shape, hue: u8, letters: Letters) -> PodMark {
+    PodMark {
         shape,
         hue: if shape == Shape::Triangle { 7 } else { hue % 7 },
         letters,
@@ -168,12 +168,12 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
                 .iter()
                 .map(|pair| say(&shortened(pair, &names)))
                 .collect();
-            Some(Note {
+            Some(Tooltip {
                 title: say(&slots.words),
                 lines: vec![say(&slots.formula), pairs.join(" ")],
             })
         }
-        (_, Some(note)) => Some(Note {
+        (_, Some(note)) => Some(Tooltip {
             title: String::new(),
             lines: vec![say(note)],
         }),
@@ -196,7 +196,7 @@ fn zone_view(pool: &PoolBand, zone: &ZoneBand, cells: &Cells, say: Say<'_>) -> Z
     ZoneView {
         id: zone.zone,
         group: dots::shelf(zone.group, false),
-        part: Part::Zone,
+        part: BoxKind::Zone,
         name: plain(&zone.name),
         turn,
         head,

@@ -24,7 +24,7 @@ pub fn shelf(GroupId(group): GroupId, second: bool) -> GroupId {
 /// Which cells a node has in its life, by node id.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Homes {
-    nodes: Vec<Home>,
+    nodes: Vec<DotPlace>,
     /// The node that comes for a node.
     successor: Vec<u32>,
     /// Cells by group: those that stay, and those of extra nodes after them.
@@ -32,7 +32,7 @@ pub struct Homes {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Home {
+struct DotPlace {
     group: GroupId,
     cell: u32,
     /// Its place among the extra ones while the node that it replaces is there.
@@ -42,7 +42,7 @@ struct Home {
 
 impl Homes {
     pub fn of(lanes: &Lanes, index: &Index) -> Self {
-        let nobody = Home {
+        let nobody = DotPlace {
             group: GroupId(0),
             cell: NONE,
             extra: NONE,
@@ -118,7 +118,7 @@ impl Homes {
                     (stay - 1, NONE)
                 }
             };
-            self.nodes[node.0 as usize] = Home {
+            self.nodes[node.0 as usize] = DotPlace {
                 group,
                 cell,
                 extra: place,

@@ -2,7 +2,7 @@
 //! Only the cells grow when one zooms in; titles and gaps stay as they are. Cells lie on whole pixels: of three pixels
 //! that is what makes them squares.
 
-use super::layout::boxes::{self, Band, GAP, Grid, Shape, StageLayout, ZoneBox};
+use super::layout::boxes::{self, Arrangement, Band, GAP, Grid, StageLayout, ZoneBox};
 use super::surface::Rect;
 use super::view::{StageView, ZoneView};
 
@@ -32,7 +32,7 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
     let (shape, grids) = match room {
         Some(room) => best(&cells, width, room),
         None => {
-            let shape = Shape {
+            let shape = Arrangement {
                 columns: 1,
                 stacked: true,
             };
@@ -120,11 +120,11 @@ fn bottom(bands: &[Band]) -> f64 {
 }
 
 /// The shape whose smallest cell is the largest.
-fn best(cells: &Cells, width: f64, room: f64) -> (Shape, Grids) {
-    let mut best: Option<(f64, Shape, Grids)> = None;
+fn best(cells: &Cells, width: f64, room: f64) -> (Arrangement, Grids) {
+    let mut best: Option<(f64, Arrangement, Grids)> = None;
     for columns in 1..=cells.len().max(1) {
         for stacked in [false, true] {
-            let shape = Shape { columns, stacked };
+            let shape = Arrangement { columns, stacked };
             let areas = areas(cells, shape, width, room);
             let grids = grids(cells, &areas);
             let all = || grids.iter().flatten();
@@ -147,7 +147,7 @@ fn best(cells: &Cells, width: f64, room: f64) -> (Shape, Grids) {
     }
     best.map_or_else(
         || {
-            let shape = Shape {
+            let shape = Arrangement {
                 columns: 1,
                 stacked: false,
             };
@@ -157,7 +157,7 @@ fn best(cells: &Cells, width: f64, room: f64) -> (Shape, Grids) {
     )
 }
 
-fn areas(cells: &Cells, shape: Shape, width: f64, room: f64) -> Areas {
+fn areas(cells: &Cells, shape: Arrangement, width: f64, room: f64) -> Areas {
     let columns = shape.columns as f64;
     let wide = (width - APART * (columns - 1.0)) / columns;
     let rows: Vec<&[Vec<u32>]> = cells.chunks(shape.columns).collect();
@@ -219,7 +219,7 @@ fn flowing(cells: &Cells, width: f64) -> Areas {
 }
 
 /// Puts zones with these grids, enlarged, beside and below one another.
-pub(super) fn place(shape: Shape, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
+pub(super) fn place(shape: Arrangement, grids: &[Vec<Grid>], zoom: f64) -> Vec<Band> {
     let mut bands = Vec::with_capacity(grids.len());
     let mut y = 0.0;
     for row in grids.chunks(shape.columns) {

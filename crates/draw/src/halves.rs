@@ -9,7 +9,7 @@ use super::note::wrap;
 use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit_ends, fitted};
 use super::theme::Theme;
 use super::tiles;
-use super::view::{BatchView, HalfView, Part, PoolView, ZoneView};
+use super::view::{BatchView, BoxKind, HalfView, PoolView, ZoneView};
 use model::node::Side;
 use query::stage::BatchTurn;
 
@@ -27,7 +27,7 @@ const NARROW: f64 = 240.0;
 const TALL: f64 = 48.0;
 
 fn is_blue(zone: &ZoneView) -> bool {
-    matches!(zone.part, Part::Batch(_))
+    matches!(zone.part, BoxKind::Batch(_))
 }
 
 /// Beside one another, in the room that there is.
@@ -285,7 +285,7 @@ pub(super) fn frame(
         let rect = place.grid.cell(cell).inset(0.5);
         surface.stroke(&[Seg::Round(rect, 5.0)], Stroke::dotted(theme.line_2, 1.0));
     }
-    let Part::Batch(batch) = &zone.part else {
+    let BoxKind::Batch(batch) = &zone.part else {
         if chosen {
             surface.stroke(&shape(1.0), Stroke::dashed(theme.ink, 2.0));
         }
@@ -309,9 +309,9 @@ pub(super) fn words(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, p
         return;
     }
     match &zone.part {
-        Part::Batch(batch) if place.beside => beside(surface, theme, batch, head),
-        Part::Batch(batch) => above(surface, theme, batch, head),
-        Part::Zone | Part::Green | Part::Cells(_) => {
+        BoxKind::Batch(batch) if place.beside => beside(surface, theme, batch, head),
+        BoxKind::Batch(batch) => above(surface, theme, batch, head),
+        BoxKind::Zone | BoxKind::Green | BoxKind::Cells(_) => {
             let y = if place.beside {
                 head.middle().1
             } else {

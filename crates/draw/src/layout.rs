@@ -7,7 +7,7 @@ pub(crate) mod boxes;
 mod narrow;
 
 pub use super::spot::Spot;
-pub use boxes::{Band, GAP, Grid, HalfBox, Shape, StageLayout, TRAY, ZoneBox};
+pub use boxes::{Arrangement, Band, GAP, Grid, HalfBox, StageLayout, TRAY, ZoneBox};
 
 use super::detail::Detail;
 use super::fleet;
@@ -119,7 +119,7 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::{Look, NodeView, Part, PoolView, Turn, ZoneView};
+    use super::super::view::{BoxKind, Look, NodeView, PoolView, Turn, ZoneView};
     use super::*;
     use base::{GroupId, NodeId, PoolId, ZoneId};
 
@@ -143,7 +143,7 @@ mod tests {
                         .map(|(z, cells)| ZoneView {
                             id: ZoneId(z as u32),
                             group: GroupId(z as u32),
-                            part: Part::Zone,
+                            part: BoxKind::Zone,
                             name: format!("zone-{z}"),
                             turn: Turn::None,
                             head: String::new(),

@@ -2,7 +2,7 @@
 
 use super::detail::Detail;
 use super::ground::{glyph, ground, hue};
-use super::marks::{self, Life, Mark};
+use super::marks::{self, Life, PodMark};
 use super::surface::{Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
 use super::view::Look;
@@ -16,7 +16,7 @@ pub const WIDTH: f64 = 32.0;
 
 /// An entry: its picture, and the key of its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry {
+pub enum LegendEntry {
     Node(Look),
     /// What controls a Pod is its shape.
     Kind(Shape),
@@ -46,17 +46,17 @@ const SHAPES: [Shape; 5] = [
 ];
 
 /// The columns of the legend.
-pub fn columns() -> [Vec<Entry>; 3] {
-    let mut states: Vec<Entry> = Life::ALL.map(Entry::State).into();
-    states.push(Entry::Refused);
+pub fn columns() -> [Vec<LegendEntry>; 3] {
+    let mut states: Vec<LegendEntry> = Life::ALL.map(LegendEntry::State).into();
+    states.push(LegendEntry::Refused);
     [
-        LOOKS.map(Entry::Node).into(),
+        LOOKS.map(LegendEntry::Node).into(),
         states,
-        SHAPES.map(Entry::Kind).into(),
+        SHAPES.map(LegendEntry::Kind).into(),
     ]
 }
 
-impl Entry {
+impl LegendEntry {
     pub fn key(self) -> &'static str {
         match self {
             Self::Node(look) => look.key(),
@@ -74,11 +74,11 @@ impl Entry {
 }
 
 /// Draws the pictures of a column below one another.
-pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[Entry]) {
+pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[LegendEntry]) {
     for (n, entry) in column.iter().enumerate() {
         let top = ROW * n as f64;
         match *entry {
-            Entry::Node(look) => {
+            LegendEntry::Node(look) => {
                 let rect = Rect::new(1.0, top + 2.0, WIDTH - 4.0, ROW - 4.0);
                 ground(surface, theme, rect, 4.0, look, Detail::Glyph);
                 if let Some(icon) = glyph(look) {
@@ -86,9 +86,9 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[Entry]) {
                     surface.icon(icon, x - 6.0, y - 6.0, 12.0, hue(theme, look).ink);
                 }
             }
-            Entry::Kind(shape) => pod(surface, theme, top, shape, Life::Ready),
-            Entry::State(life) => pod(surface, theme, top, Shape::Circle, life),
-            Entry::Refused => {
+            LegendEntry::Kind(shape) => pod(surface, theme, top, shape, Life::Ready),
+            LegendEntry::State(life) => pod(surface, theme, top, Shape::Circle, life),
+            LegendEntry::Refused => {
                 pod(surface, theme, top, Shape::Circle, Life::Ready);
                 let ring = [Seg::Arc(
                     WIDTH / 2.0,
@@ -106,7 +106,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, column: &[Entry]) {
 const POD: f64 = 16.5;
 
 fn pod(surface: &mut dyn Surface, theme: &Theme, top: f64, shape: Shape, life: Life) {
-    let mark = Mark {
+    let mark = PodMark {
         shape,
         hue: 0,
         letters: Letters(*b"  "),

@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// What a workload's Pods look like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct PodMark {
     pub shape: Shape,
     /// Number of the hue in [`Theme::pods`].
     pub hue: u8,
@@ -51,7 +51,7 @@ pub fn mark(
     theme: &Theme,
     at: (f64, f64),
     size: f64,
-    mark: Mark,
+    mark: PodMark,
     life: Life,
 ) {
     let key = u64::from(theme.bg.0 & 0x100)
@@ -65,7 +65,7 @@ pub fn mark(
     });
 }
 
-fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: Mark, life: Life) {
+fn paint(surface: &mut dyn Surface, theme: &Theme, size: f64, mark: PodMark, life: Life) {
     let unit = size / 18.0;
     let color = theme.pods[usize::from(mark.hue) % theme.pods.len()];
     let path = outline(mark.shape, unit);

@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::compose::{compose, compose_cells};
 use super::dots::{Dots, Homes};
 use super::layout;
-use super::rows::{self, Source};
+use super::rows::{self, RunSource};
 use super::stage::{self, Captions};
 use super::surface::{Align, Font, Rect, Seg, Stroke, Surface, fitted, plain};
 use super::svg::{Measure, Svg};
@@ -44,8 +44,8 @@ const TITLE: f64 = 34.0;
 const LINE: f64 = 18.0;
 
 /// The picture with everything in its place, to be drawn on any surface: on SVG by [`svg`], on a canvas of
-/// [`Sheet::size`] for an image of pixels.
-pub struct Sheet<'a> {
+/// [`PictureSheet::size`] for an image of pixels.
+pub struct PictureSheet<'a> {
     of: &'a Picture<'a>,
     pub size: (f64, f64),
     /// The caption in one piece, and in lines.
@@ -66,7 +66,7 @@ pub struct Sheet<'a> {
 /// The picture as SVG.
 #[inline(never)]
 pub fn svg(of: &Picture<'_>) -> String {
-    let sheet = Sheet::of(of);
+    let sheet = PictureSheet::of(of);
     let mut svg = Svg::new(of.measure);
     sheet.draw(&mut svg);
     svg.finish(sheet.size, &plain(&of.trace.plan().name), &sheet.about)
@@ -74,10 +74,10 @@ pub fn svg(of: &Picture<'_>) -> String {
 
 const CAPTION: Font = Font::sans(14.0, 500);
 
-impl<'a> Sheet<'a> {
+impl<'a> PictureSheet<'a> {
     pub fn of(of: &'a Picture<'a>) -> Self {
         let tell = |key: &str, args: &[(&'static str, Value)]| of.words.message(key, args);
-        let source = Source {
+        let source = RunSource {
             trace: of.trace,
             lanes: of.lanes,
             tell: &tell,
@@ -200,7 +200,7 @@ impl<'a> Sheet<'a> {
         let (words, theme) = (self.of.words, self.of.theme);
         let (_, height, room) = self.timeline_at;
         let tell = |key: &str, args: &[(&'static str, Value)]| words.message(key, args);
-        let source = Source {
+        let source = RunSource {
             trace: self.of.trace,
             lanes: self.of.lanes,
             tell: &tell,

@@ -9,7 +9,7 @@ use super::theme::Theme;
 use super::timeline::lanes::{Scene, bar, last_part};
 use super::timeline::view::{BatchRow, PhaseRow};
 use model::RunState;
-use query::lanes::Step;
+use query::lanes::BatchPhase;
 
 fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
     match run {
@@ -100,15 +100,15 @@ pub(super) fn batches(
         }
         let (fill, line) = match part.step {
             _ if part.paused => (theme.surface_3, theme.line_2),
-            Step::Drain => (theme.orange.fill, theme.orange.line),
-            Step::Soak | Step::PoolSoak => (theme.accent_soft, theme.accent),
+            BatchPhase::Drain => (theme.orange.fill, theme.orange.line),
+            BatchPhase::Soak | BatchPhase::PoolSoak => (theme.accent_soft, theme.accent),
         };
         surface.rects(&[place], fill);
-        if part.step == Step::Drain && !part.paused {
+        if part.step == BatchPhase::Drain && !part.paused {
             stripes(surface, place, 0.0, theme.orange_hatch, Detail::Cell);
         }
         let edge = [Seg::Round(place.inset(0.5), 0.0)];
-        let stroke = match part.paused || part.step == Step::PoolSoak {
+        let stroke = match part.paused || part.step == BatchPhase::PoolSoak {
             true => Stroke::dashed(line, 1.0),
             false => Stroke::solid(line, 1.0),
         };
@@ -121,7 +121,7 @@ pub(super) fn batches(
         else {
             continue;
         };
-        if part.step == Step::Drain && !part.paused {
+        if part.step == BatchPhase::Drain && !part.paused {
             let plate = Rect::new(left + 2.0, place.y + 1.0, width + 4.0, place.h - 2.0);
             surface.rects(&[plate], theme.surface.faded(0.88));
         }

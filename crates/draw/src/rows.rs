@@ -24,7 +24,7 @@ pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
 
 /// A run, and who speaks of it.
 #[derive(Clone, Copy)]
-pub struct Source<'a> {
+pub struct RunSource<'a> {
     pub trace: &'a Trace,
     pub lanes: &'a Lanes,
     pub tell: Tell<'a>,
@@ -75,7 +75,7 @@ pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
         .collect()
 }
 
-impl Source<'_> {
+impl RunSource<'_> {
     /// A run without an end of its own is seen at least for a minute.
     pub fn end_ms(&self) -> i64 {
         self.trace.end().ms().max(60_000)
@@ -219,7 +219,7 @@ impl Source<'_> {
 }
 
 /// Nodes that the quota allows, where the scenario sets one.
-fn plan_bound(run: &Source<'_>) -> Option<Steps> {
+fn plan_bound(run: &RunSource<'_>) -> Option<Steps> {
     let spare = run.trace.start().spare?;
     let vms = run
         .trace
@@ -232,7 +232,7 @@ fn plan_bound(run: &Source<'_>) -> Option<Steps> {
 }
 
 /// Windows are shown when they are shut for some of the run.
-fn openings(run: &Source<'_>, end_ms: i64) -> Vec<(i64, i64)> {
+fn openings(run: &RunSource<'_>, end_ms: i64) -> Vec<(i64, i64)> {
     let list: Vec<(i64, i64)> = run
         .lanes
         .openings
@@ -244,7 +244,7 @@ fn openings(run: &Source<'_>, end_ms: i64) -> Vec<(i64, i64)> {
 }
 
 /// Exclusions that the run meets, in the order of their lanes: what one scope keeps out does not lie on another's.
-fn exclusions(run: &Source<'_>, end_ms: i64) -> Vec<ExclusionRow> {
+fn exclusions(run: &RunSource<'_>, end_ms: i64) -> Vec<ExclusionRow> {
     let all = run.trace.plan().maintenance.exclusions.iter();
     let met = all.filter(|one| one.from.ms() < end_ms && one.to.ms() > 0);
     met.map(|one| ExclusionRow {
@@ -257,7 +257,10 @@ fn exclusions(run: &Source<'_>, end_ms: i64) -> Vec<ExclusionRow> {
 }
 
 /// The upgrade of the control plane, replica by replica.
-fn control_plane_row(run: &Source<'_>, end: impl Fn(Option<SimTime>) -> i64) -> Option<PhaseRow> {
+fn control_plane_row(
+    run: &RunSource<'_>,
+    end: impl Fn(Option<SimTime>) -> i64,
+) -> Option<PhaseRow> {
     let segments = &run.lanes.control_plane;
     let of = run.trace.start().control_plane.replicas;
     let parts = segments.iter().map(|segment| PhasePart {
@@ -278,7 +281,11 @@ fn control_plane_row(run: &Source<'_>, end: impl Fn(Option<SimTime>) -> i64) -> 
     })
 }
 
-fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -> i64) -> PhaseRow {
+fn phase_row(
+    run: &RunSource<'_>,
+    lane: &PhaseLane,
+    end: impl Fn(Option<SimTime>) -> i64,
+) -> PhaseRow {
     let plan = run.trace.plan();
     let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
     PhaseRow {
@@ -312,7 +319,7 @@ fn phase_row(run: &Source<'_>, lane: &PhaseLane, end: impl Fn(Option<SimTime>) -
 }
 
 /// Why GKE lets an upgrade wait, by its codes; of what else it waits for there is none.
-fn reasons(run: &Source<'_>, segment: &PhaseSegment) -> Option<String> {
+fn reasons(run: &RunSource<'_>, segment: &PhaseSegment) -> Option<String> {
     let (Change::UpgradePaused {
         why: WhyNot::Policy(waits),
     }
@@ -329,7 +336,7 @@ fn reasons(run: &Source<'_>, segment: &PhaseSegment) -> Option<String> {
 }
 
 /// The phase of a blue-green upgrade as the API calls it, and what keeps it there.
-fn phase_label(run: &Source<'_>, segment: &PhaseSegment) -> String {
+fn phase_label(run: &RunSource<'_>, segment: &PhaseSegment) -> String {
     let phase = segment.phase.map_or("", Phase::name);
     match segment.run {
         RunState::Cancelled | RunState::Paused => {

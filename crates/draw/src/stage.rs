@@ -16,7 +16,7 @@ use super::theme::Theme;
 use super::tiles::{self, Chosen};
 use super::timeline::last_part;
 use super::tray;
-use super::view::{Legend, Part, PodView, PoolView, Turn, ZoneView};
+use super::view::{BoxKind, Legend, PodView, PoolView, Turn, ZoneView};
 use super::workloads;
 use base::NodeId;
 use model::node::Side;
@@ -228,7 +228,7 @@ fn draw_zone(
     (zone, chosen): (&ZoneView, bool),
     place: &ZoneBox,
 ) {
-    if matches!(zone.part, Part::Batch(_) | Part::Green) {
+    if matches!(zone.part, BoxKind::Batch(_) | BoxKind::Green) {
         halves::frame(surface, theme, zone, place, chosen);
         nodes(surface, theme, scene, zone, place);
         return;
@@ -293,9 +293,9 @@ fn nodes(
 
 fn zone_head(surface: &mut dyn Surface, theme: &Theme, zone: &ZoneView, place: &ZoneBox) {
     let badge = match zone.part {
-        Part::Batch(_) | Part::Green => return halves::words(surface, theme, zone, place),
-        Part::Cells(side) => Some(side),
-        Part::Zone => None,
+        BoxKind::Batch(_) | BoxKind::Green => return halves::words(surface, theme, zone, place),
+        BoxKind::Cells(side) => Some(side),
+        BoxKind::Zone => None,
     };
     let y = place.head.y + place.head.h / 2.0 + 1.0;
     let (ink, ground) = match zone.turn {

@@ -2,7 +2,7 @@
 
 use super::dots::Dots;
 pub use super::look::Look;
-use super::marks::{Life, Mark};
+use super::marks::{Life, PodMark};
 use super::spot::Spot;
 use base::{GroupId, NodeId, PodId, PoolId, ZoneId};
 use model::node::Side;
@@ -46,7 +46,7 @@ pub struct SlotRow {
 /// A workload in the legend.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Legend {
-    pub mark: Mark,
+    pub mark: PodMark,
     pub text: String,
 }
 
@@ -77,7 +77,7 @@ pub struct HalfView {
 
 /// What a box of nodes is.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub enum Part {
+pub enum BoxKind {
     #[default]
     Zone,
     /// Blue nodes that are drained together.
@@ -105,7 +105,7 @@ pub struct ZoneView {
     pub id: ZoneId,
     /// Where its cells are kept.
     pub group: GroupId,
-    pub part: Part,
+    pub part: BoxKind,
     pub name: String,
     pub turn: Turn,
     /// How many nodes it has, beside its name.
@@ -117,22 +117,22 @@ pub struct ZoneView {
     pub cells: u32,
     pub nodes: Vec<NodeView>,
     /// Words for where room is left.
-    pub note: Option<Note>,
+    pub note: Option<Tooltip>,
 }
 
 impl ZoneView {
     /// What one asks about who points at it.
     pub fn spot(&self, pool: PoolId) -> Spot {
         match self.part {
-            Part::Batch(_) => Spot::Pool(pool),
-            Part::Zone | Part::Green | Part::Cells(_) => Spot::Zone(self.id),
+            BoxKind::Batch(_) => Spot::Pool(pool),
+            BoxKind::Zone | BoxKind::Green | BoxKind::Cells(_) => Spot::Zone(self.id),
         }
     }
 }
 
 /// A title, which may be empty, and sentences that each begin a line.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Note {
+pub struct Tooltip {
     pub title: String,
     pub lines: Vec<String>,
 }
@@ -171,7 +171,7 @@ pub struct NodeView {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PodView {
     pub id: PodId,
-    pub mark: Mark,
+    pub mark: PodMark,
     pub life: Life,
     /// Its eviction is refused.
     pub held: bool,

@@ -104,7 +104,7 @@ fn row(surface: &mut dyn Surface, theme: &Theme, legend: &[Legend], mut x: f64, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::marks::Mark;
+    use crate::marks::PodMark;
     use crate::surface::ListSurface;
     use query::stage::{Letters, Shape};
 
@@ -112,7 +112,7 @@ mod tests {
     fn where_a_line_is_full_the_next_one_begins() {
         let mut surface = ListSurface::default();
         let entry = |name: &str| Legend {
-            mark: Mark {
+            mark: PodMark {
                 shape: Shape::Circle,
                 hue: 0,
                 letters: Letters(*b"we"),

@@ -31,8 +31,8 @@ impl ScaleDown {
     }
 }
 
-/// The value of the annotation as the controller reads it: 32 bits; what is no number, has a plus or zeros before
-/// it counts as 0 (KC-04).
+/// Reads the annotation as the controller does: 32 bits; text that isn't a number, or has a plus or leading zeros, counts as
+/// 0 (KC-04).
 pub fn deletion_cost(text: &str) -> i32 {
     let first = text.as_bytes().first();
     let good = text == "0" || matches!(first, Some(b'-' | b'1'..=b'9'));

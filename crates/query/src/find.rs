@@ -1,6 +1,6 @@
 //! Finding an event of one run in another, so that an edit keeps the playhead where the person was looking.
 
-use crate::subject::{Asked, parse_subject};
+use crate::subject::{Topic, parse_subject};
 use base::{RecordNo, SimTime};
 use trace::text::Namer;
 use trace::{Change, Record, Subject, Trace};
@@ -59,8 +59,8 @@ pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
 /// Where the landmark is in a run: the same event, else the nearest one of its kind, else the same instant.
 pub fn find(trace: &Trace, mark: &Landmark) -> SimTime {
     let row = match parse_subject(trace, &mark.subject) {
-        Ok(Asked::Subject(subject)) => nth(trace, subject, mark),
-        Ok(Asked::Record(_)) | Err(_) => None,
+        Ok(Topic::Subject(subject)) => nth(trace, subject, mark),
+        Ok(Topic::Record(_)) | Err(_) => None,
     };
     let row = row.or_else(|| nearest(trace, mark));
     match row.and_then(|no| trace.record(no)) {

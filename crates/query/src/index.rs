@@ -35,14 +35,14 @@ pub struct Index {
     lasts: Vec<u32>,
     /// While rows are read.
     scan: IndexScan,
-    kept: Kept,
+    kept: SharedScan,
 }
 
 /// The scan between two chunks, one for all copies of an index: only who reads on needs it. With the rows it has read.
 #[derive(Clone, Debug, Default)]
-struct Kept(Rc<RefCell<(u32, IndexScan)>>);
+struct SharedScan(Rc<RefCell<(u32, IndexScan)>>);
 
-impl PartialEq for Kept {
+impl PartialEq for SharedScan {
     fn eq(&self, _: &Self) -> bool {
         true
     }

@@ -55,9 +55,9 @@ pub fn operations(trace: &Trace, frame: &Frame, pool: PoolId) -> Option<Operatio
     })
 }
 
-/// When something acts that is asked for at the instant of a frame: then, if all that has happened in that second was
-/// asked for as well; else a second later, as commands come first in their instant (AM-56) and this one is to come after
-/// what can be seen.
+/// Returns when a command acts that a user issues at the instant of a frame: in that second, if everything that has happened
+/// in it was a command too; else a second later, since commands come first in their instant (AM-56) and this one must follow
+/// what is visible.
 pub fn acts(trace: &Trace, frame: &Frame) -> SimTime {
     let second = SimTime::from_secs(frame.at.ms().div_euclid(1000).max(0));
     let mut next = frame.next;
@@ -161,8 +161,8 @@ impl<'a> OperationsContext<'a> {
         })
     }
 
-    /// What the state of the pool forbids, and what the upgrade of the control plane does: it may answer nobody, and no run
-    /// of nodes starts or resumes meanwhile.
+    /// Checks the state of the pool, and the upgrade of the control plane: during it the API server may be down, and no
+    /// upgrade of nodes starts or resumes.
     ///
     /// Rulebook: MR-10, AM-70, AM-84. Source: Standard cluster upgrades.
     pub(crate) fn refusal(&self, operation: Operation) -> Option<Refusal> {
@@ -181,7 +181,8 @@ impl<'a> OperationsContext<'a> {
             .or(too_late.then_some(Refusal::NothingToRollBack))
     }
 
-    /// Is no old node left that was not begun? What is begun is finished, whatever is asked, and then the run has succeeded.
+    /// Checks that every old node has begun. Nodes that have begun are finished regardless of commands, and then the upgrade
+    /// has succeeded.
     ///
     /// Rulebook: AM-61, UP-14. Source: Node upgrade strategies.
     pub(crate) fn ends_first(&self) -> bool {

@@ -79,7 +79,7 @@ struct PodCounts {
 
 /// What is watched while the rows go by.
 #[derive(Clone, Debug)]
-struct Watch {
+struct WatchedWorkload {
     found: Shortfall,
     members: Vec<WorkloadId>,
     /// It had ready Pods before: only what falls is told.
@@ -97,7 +97,7 @@ pub(super) struct ShortfallScan {
     ready: Vec<bool>,
     counts: IdVec<WorkloadId, PodCounts>,
     limits: IdVec<BudgetId, Limit>,
-    watches: Vec<Watch>,
+    watches: Vec<WatchedWorkload>,
     /// The watches of each workload.
     watched_by: IdVec<WorkloadId, Vec<usize>>,
     touched: Vec<usize>,
@@ -193,7 +193,7 @@ impl ShortfallScan {
                 count.ready += i64::from(pod.ready());
             }
         }
-        let watch = |subject: Subject, members: Vec<WorkloadId>| Watch {
+        let watch = |subject: Subject, members: Vec<WorkloadId>| WatchedWorkload {
             found: Shortfall {
                 subject,
                 lowest: i64::MAX,
@@ -216,7 +216,7 @@ impl ShortfallScan {
             .iter()
             .filter(|(_, workload)| workload.kind.has_scale())
             .map(|(id, _)| watch(Subject::Workload(id), vec![id]));
-        let watches: Vec<Watch> = budgets.chain(workloads).collect();
+        let watches: Vec<WatchedWorkload> = budgets.chain(workloads).collect();
         let mut watched_by: IdVec<WorkloadId, Vec<usize>> =
             plan.workloads.ids().map(|_| Vec::new()).collect();
         for (n, watch) in watches.iter().enumerate() {

@@ -7,14 +7,14 @@ use trace::log::RuleName;
 use trace::{Change, Subject, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct OpenHold {
     pub subject: Subject,
     pub rule: RuleName,
     pub no: RecordNo,
 }
 
 /// Every hold that no row ended, and every pool and control plane that waits; each subject and rule once.
-pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
+pub fn standing(trace: &Trace, index: &Index) -> Vec<OpenHold> {
     let next = trace.len();
     let mut seen: Set<(Subject, RuleNo)> = Set::new();
     let mut found = Vec::new();
@@ -23,7 +23,7 @@ pub fn standing(trace: &Trace, index: &Index) -> Vec<Standing> {
             return;
         };
         if seen.insert((record.subject, record.rule)) {
-            found.push(Standing {
+            found.push(OpenHold {
                 subject: record.subject,
                 rule: trace.rule(&record),
                 no,

@@ -6,7 +6,7 @@ use trace::{Subject, Trace};
 
 /// What a question is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Asked {
+pub enum Topic {
     Subject(Subject),
     Record(RecordNo),
 }
@@ -23,10 +23,10 @@ pub enum NoSuch {
 
 /// Reads `pool/P`, `node/N`, `pod/NS/P`, `workload/NS/W`, `budget/NS/B`, `service/NS/S`, `record/NO`,
 /// `cluster`; `NS/` may be left out where the name is unique.
-pub fn parse_subject(trace: &Trace, text: &str) -> Result<Asked, NoSuch> {
+pub fn parse_subject(trace: &Trace, text: &str) -> Result<Topic, NoSuch> {
     let plan = trace.plan();
     if text == "cluster" {
-        return Ok(Asked::Subject(Subject::Cluster));
+        return Ok(Topic::Subject(Subject::Cluster));
     }
     let Some((kind, name)) = text.split_once('/') else {
         return Err(NoSuch::Kind(text.to_owned()));
@@ -36,7 +36,7 @@ pub fn parse_subject(trace: &Trace, text: &str) -> Result<Asked, NoSuch> {
         "record" => {
             let no = name.parse().map(RecordNo).map_err(|_| unknown())?;
             trace.record(no).ok_or_else(unknown)?;
-            return Ok(Asked::Record(no));
+            return Ok(Topic::Record(no));
         }
         "pool" => Subject::Pool(plain(&plan.pools, name, |pool| &pool.name).ok_or_else(unknown)?),
         "zone" => Subject::Zone(plain(&plan.zones, name, |zone| &zone.name).ok_or_else(unknown)?),
@@ -59,7 +59,7 @@ pub fn parse_subject(trace: &Trace, text: &str) -> Result<Asked, NoSuch> {
         })?),
         _ => return Err(NoSuch::Kind(text.to_owned())),
     };
-    Ok(Asked::Subject(subject))
+    Ok(Topic::Subject(subject))
 }
 
 fn plain<I: Id, T>(items: &IdVec<I, T>, name: &str, of: impl Fn(&T) -> &String) -> Option<I> {

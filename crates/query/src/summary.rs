@@ -5,7 +5,7 @@ use super::scan::{PoolCounts, SummaryScan};
 use crate::index::Index;
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
-use crate::standing::{Standing, control_plane_row, standing};
+use crate::standing::{OpenHold, control_plane_row, standing};
 use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use model::{Cluster, RunState, Strategy};
 use trace::{Ended, Trace};
@@ -46,7 +46,7 @@ pub struct Summary {
     pub end: SimTime,
     pub outcome: Outcome,
     pub completed: bool,
-    pub standing: Vec<Standing>,
+    pub standing: Vec<OpenHold>,
     pub findings: Findings,
     pub records: u32,
     pub digest: u64,
@@ -186,7 +186,7 @@ fn whole_duration(pools: &IdVec<PoolId, PoolCounts>, end: SimTime) -> SimSpan {
 /// Nodes of the target that took the place of an original one by the end.
 fn upgraded(trace: &Trace, cluster: &Cluster, pool: PoolId) -> u32 {
     let plan = trace.plan();
-    // As long as blue nodes stand beside them, green ones have taken nobody's place.
+    // While blue nodes stand beside them, green ones replace none.
     let over = cluster
         .pools
         .get(pool)

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use expect_test::{Expect, expect};
 
-use crate::stage::{Detail, Stage, Survey, stage, surveyed};
+use crate::stage::{Detail, StageModel, Survey, stage, surveyed};
 use crate::why::{Why, why_batch};
 use crate::{Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use base::{PoolId, SimTime};
@@ -153,7 +153,7 @@ impl Run {
         })
     }
 
-    fn stage(&self, at: i64) -> Stage {
+    fn stage(&self, at: i64) -> StageModel {
         let frame = self.trace.frame_at(SimTime::from_secs(at));
         stage(&self.trace, &self.index, &frame, Detail::Tiles)
     }
@@ -1244,7 +1244,7 @@ fn cells_have_no_tiles_but_the_same_counts_and_states() {
     let frame = run.trace.frame_at(SimTime::from_secs(185));
     let cells = stage(&run.trace, &run.index, &frame, Detail::Cells);
     let tiles = run.stage(185);
-    let counts = |stage: &Stage| -> Vec<_> {
+    let counts = |stage: &StageModel| -> Vec<_> {
         let zones = stage.pools.iter().flat_map(|pool| &pool.zones);
         zones
             .map(|zone| (zone.done, zone.of, zone.head.clone()))

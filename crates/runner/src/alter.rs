@@ -155,24 +155,24 @@ fn set(parent: &str, field: &str, number: u32) -> edit::Edit {
 }
 
 /// Where something of the plan was written.
-struct Entry<'a> {
+struct PlanEntry<'a> {
     pointer: String,
     json: &'a Json,
     copies: u32,
 }
 
-fn pool_at<'a>(document: &'a Json, plan: &Plan, pool: PoolId) -> Option<Entry<'a>> {
+fn pool_at<'a>(document: &'a Json, plan: &Plan, pool: PoolId) -> Option<PlanEntry<'a>> {
     let name = &plan.pools.get(pool)?.name;
     entry(document, "pools", name, None)
 }
 
-fn budget_at<'a>(document: &'a Json, plan: &Plan, budget: BudgetId) -> Option<Entry<'a>> {
+fn budget_at<'a>(document: &'a Json, plan: &Plan, budget: BudgetId) -> Option<PlanEntry<'a>> {
     let budget = plan.budgets.get(budget)?;
     let space = Some(budget.namespace.as_str());
     entry(document, "budgets", &budget.name, space)
 }
 
-fn workload_at<'a>(document: &'a Json, plan: &Plan, id: WorkloadId) -> Option<Entry<'a>> {
+fn workload_at<'a>(document: &'a Json, plan: &Plan, id: WorkloadId) -> Option<PlanEntry<'a>> {
     let workload = plan.workloads.get(id)?;
     let twin = |other: &model::Workload| {
         other.name == workload.name && other.namespace == workload.namespace
@@ -186,7 +186,12 @@ fn workload_at<'a>(document: &'a Json, plan: &Plan, id: WorkloadId) -> Option<En
 }
 
 /// The entry of a list that is called so, or whose copies are.
-fn entry<'a>(document: &'a Json, list: &str, name: &str, space: Option<&str>) -> Option<Entry<'a>> {
+fn entry<'a>(
+    document: &'a Json,
+    list: &str,
+    name: &str,
+    space: Option<&str>,
+) -> Option<PlanEntry<'a>> {
     let items = document.get(list)?.items();
     let text = |item: &'a Json, key: &str| item.get(key).and_then(Json::text);
     let found = items.iter().enumerate().find_map(|(n, json)| {
@@ -207,7 +212,7 @@ fn entry<'a>(document: &'a Json, list: &str, name: &str, space: Option<&str>) ->
         (called && same_space).then_some((n, json, copies))
     });
     let (n, json, copies) = found?;
-    Some(Entry {
+    Some(PlanEntry {
         pointer: format!("/{list}/{n}"),
         json,
         copies: u32::try_from(copies.unwrap_or(1)).unwrap_or(1),

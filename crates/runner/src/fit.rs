@@ -9,7 +9,7 @@ use base::civil::DAY;
 use model::strategy::surge::PARALLEL_LIMIT;
 use model::{Strategy, Version};
 use query::Outcome;
-use scenario::calendar::fix::Shape;
+use scenario::calendar::fix::WindowShape;
 use scenario::calendar::{Span, Window, compile};
 use scenario::compile::strategy::strategy;
 use scenario::document::{self, Document, Range, ScriptItem};
@@ -73,7 +73,7 @@ struct Came {
 
 /// The results of the runs on one machine type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Column {
+pub struct MachineColumn {
     pub fewest: u32,
     pub most: u32,
     /// The last end; `None`: under a seed there is none.
@@ -148,14 +148,14 @@ impl Fit {
         self.fault.clone()
     }
 
-    pub fn column(&self, machines: Machines) -> Option<Column> {
+    pub fn column(&self, machines: Machines) -> Option<MachineColumn> {
         let came = &self.came[machines as usize];
         if came.len() < SEEDS {
             return None;
         }
         let windows = || came.iter().map(|one| one.windows);
         let all = came.iter().map(|one| one.over).collect::<Option<Vec<_>>>();
-        Some(Column {
+        Some(MachineColumn {
             fewest: windows().min()?,
             most: windows().max()?,
             over: all.and_then(|all| all.into_iter().max()),
@@ -414,16 +414,16 @@ fn lengthen(doc: &mut Document, hours: i64) {
     let policy = &doc.cluster.maintenance_policy;
     let day = doc.start_unix_ms().div_euclid(1000 * DAY);
     let shape = match compile::policy(doc).map(|policy| policy.window) {
-        Some(Window::Daily { second }) => Some(Shape {
+        Some(Window::Daily { second }) => Some(WindowShape {
             start: day * DAY + second,
             length: 0,
             rule: "FREQ=DAILY".to_owned(),
         }),
-        _ => Shape::of(policy),
+        _ => WindowShape::of(policy),
     };
     let Some(shape) = shape else { return };
     let length = hours * HOUR;
-    let mut policy = Shape { length, ..shape }.laid_over(policy);
+    let mut policy = WindowShape { length, ..shape }.laid_over(policy);
     policy.window.daily = None;
     doc.cluster.maintenance_policy = policy;
 }

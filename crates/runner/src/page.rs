@@ -23,7 +23,7 @@ const SLICE_MS: u32 = 8;
 pub struct Runner(Rc<Rim>);
 
 /// What a worker is started from.
-struct Source {
+struct WorkerSource {
     spawn: Function,
     script: String,
     rest: JsValue,
@@ -32,7 +32,7 @@ struct Source {
 struct Rim {
     me: Weak<Self>,
     /// `None` where there is no worker to be asked for.
-    source: Option<Source>,
+    source: Option<WorkerSource>,
     desk: RefCell<Desk>,
     link: RefCell<Option<Link>>,
     slices: Rc<Slices>,
@@ -51,7 +51,7 @@ impl Runner {
         rest: &JsValue,
         tell: impl Fn(RunNo, Report) + 'static,
     ) -> Self {
-        let source = Source {
+        let source = WorkerSource {
             spawn: spawn.clone(),
             script: script.to_owned(),
             rest: rest.clone(),
@@ -64,7 +64,7 @@ impl Runner {
         Self::new(None, tell)
     }
 
-    fn new(source: Option<Source>, tell: impl Fn(RunNo, Report) + 'static) -> Self {
+    fn new(source: Option<WorkerSource>, tell: impl Fn(RunNo, Report) + 'static) -> Self {
         let rim = Rc::new_cyclic(|me: &Weak<Rim>| {
             let sink = {
                 let me = me.clone();
@@ -117,7 +117,7 @@ impl Rim {
             }
         };
         let opened = match &self.source {
-            Some(Source {
+            Some(WorkerSource {
                 spawn,
                 script,
                 rest,

@@ -23,11 +23,11 @@ pub trait Field: Sized {
 /// Remembers where the walk is and what was wrong on the way.
 #[derive(Default)]
 pub struct Reader<'a> {
-    path: Vec<Step<'a>>,
+    path: Vec<PathStep<'a>>,
     pub diagnostics: Diagnostics,
 }
 
-enum Step<'a> {
+enum PathStep<'a> {
     Key(&'a str),
     Index(usize),
 }
@@ -38,8 +38,8 @@ impl<'a> Reader<'a> {
         let mut pointer = String::new();
         for step in &self.path {
             match step {
-                Step::Key(key) => push_key(&mut pointer, key),
-                Step::Index(at) => push_key(&mut pointer, &at.to_string()),
+                PathStep::Key(key) => push_key(&mut pointer, key),
+                PathStep::Index(at) => push_key(&mut pointer, &at.to_string()),
             }
         }
         pointer
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     pub fn object(
         &mut self,
         json: &'a Json,
-        slots: &mut [(&str, &mut dyn Slot)],
+        slots: &mut [(&str, &mut dyn FieldSlot)],
         required: &[&str],
     ) -> bool {
         let Json::Object(fields) = json else {
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
         };
         self.duplicates(fields);
         for (key, value) in fields {
-            self.path.push(Step::Key(key));
+            self.path.push(PathStep::Key(key));
             match slots.iter_mut().find(|(name, _)| name == key) {
                 None => self.unknown(key, slots),
                 Some((_, slot)) if *value != Json::Null => slot.set(value, self),
@@ -101,7 +101,7 @@ impl<'a> Reader<'a> {
             return false;
         };
         for (at, item) in items.iter().enumerate() {
-            self.path.push(Step::Index(at));
+            self.path.push(PathStep::Index(at));
             each(item, self);
             self.path.pop();
         }
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
                 !seen.insert(key.as_str())
             };
             if twice && !self.diagnostics.is_full() {
-                self.path.push(Step::Key(key));
+                self.path.push(PathStep::Key(key));
                 self.warn(
                     "document/duplicate-field",
                     format!("The field “{key}” stands here more than once; the last one counts."),
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn unknown(&mut self, key: &str, known: &[(&str, &mut dyn Slot)]) {
+    fn unknown(&mut self, key: &str, known: &[(&str, &mut dyn FieldSlot)]) {
         if self.diagnostics.is_full() {
             self.diagnostics.leave_out();
             return;
@@ -182,14 +182,14 @@ pub(super) fn similar(one: &str, other: &str) -> bool {
 }
 
 /// A field of a struct whatever its type, so that one walk serves all structs.
-pub trait Slot {
+pub trait FieldSlot {
     /// Takes the value, if it is right.
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);
     /// The value, unless it says no more than its absence would.
     fn get(&self, required: bool) -> Option<Json>;
 }
 
-impl<T: Field + Default + PartialEq> Slot for T {
+impl<T: Field + Default + PartialEq> FieldSlot for T {
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>) {
         if let Some(value) = T::read(json, cx) {
             *self = value;
@@ -201,7 +201,7 @@ impl<T: Field + Default + PartialEq> Slot for T {
 }
 
 /// An object of the fields that say something.
-pub fn written(slots: &[(&str, bool, &dyn Slot)]) -> Json {
+pub fn written(slots: &[(&str, bool, &dyn FieldSlot)]) -> Json {
     let mut fields = Vec::new();
     for (key, required, slot) in slots {
         if let Some(value) = slot.get(*required) {
@@ -228,7 +228,7 @@ macro_rules! document {
                 let mut this = Self::default();
                 let required = &[$($(document!(@key $required $key),)?)*];
                 let slots = &mut [$(
-                    ($key, &mut this.$field as &mut dyn $crate::field::Slot),
+                    ($key, &mut this.$field as &mut dyn $crate::field::FieldSlot),
                 )*];
                 cx.object(json, slots, required).then_some(this)
             }
@@ -318,7 +318,7 @@ impl<T: Field> Field for Map<T> {
         cx.duplicates(fields);
         let mut all = Self::new();
         for (key, value) in fields {
-            cx.path.push(Step::Key(key));
+            cx.path.push(PathStep::Key(key));
             if let Some(value) = T::read(value, cx) {
                 all.insert(key.clone(), value);
             }

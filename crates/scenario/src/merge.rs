@@ -8,14 +8,14 @@ use base::Map;
 
 /// What somebody changed: a place by names, what stood there, and what stands there now.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Change {
-    path: Vec<Step>,
+pub struct Edit {
+    path: Vec<KeyStep>,
     pub before: Option<Json>,
     pub after: Option<Json>,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Step {
+enum KeyStep {
     Field(String),
     /// An item of a list, by its key.
     Item(String),
@@ -24,7 +24,7 @@ enum Step {
 /// A change that met something else in the new document than where it was made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clash {
-    pub change: Change,
+    pub change: Edit,
     /// What the new document has at the place.
     pub now: Option<Json>,
     /// The change was made all the same; otherwise what it is in is gone, and so is the change.
@@ -38,11 +38,11 @@ pub struct Merged {
     pub clashes: Vec<Clash>,
 }
 
-impl Change {
+impl Edit {
     /// Where it is, as a pointer with names: `/pools/web/upgradeSettings/maxSurge`.
     pub fn place(&self) -> String {
         let mut place = String::new();
-        for Step::Field(name) | Step::Item(name) in &self.path {
+        for KeyStep::Field(name) | KeyStep::Item(name) in &self.path {
             place.push('/');
             place.push_str(name);
         }
@@ -52,24 +52,24 @@ impl Change {
     /// The same in two parts: the item of a list that it is in, which needs no word of its list, and the field there.
     pub fn item_and_field(&self) -> (String, String) {
         let (item, fields) = match &self.path[..] {
-            [Step::Field(_), Step::Item(item), fields @ ..] => (item.clone(), fields),
+            [KeyStep::Field(_), KeyStep::Item(item), fields @ ..] => (item.clone(), fields),
             path => (String::new(), path),
         };
-        let name = |(Step::Field(name) | Step::Item(name)): &Step| name.clone();
+        let name = |(KeyStep::Field(name) | KeyStep::Item(name)): &KeyStep| name.clone();
         let names: Vec<String> = fields.iter().map(name).collect();
         (item, names.join("/"))
     }
 }
 
 /// What was changed between a document and what became of it.
-pub fn changes(base: &Json, edited: &Json) -> Vec<Change> {
+pub fn changes(base: &Json, edited: &Json) -> Vec<Edit> {
     let mut found = Vec::new();
     compare(Some(base), Some(edited), &mut Vec::new(), &mut found);
     found
 }
 
 /// Lays changes on another document. Where both sides changed something, these changes win.
-pub fn lay(changes: &[Change], on: &Json) -> Merged {
+pub fn lay(changes: &[Edit], on: &Json) -> Merged {
     let mut json = on.clone();
     let mut clashes = Vec::new();
     for change in changes {
@@ -90,14 +90,14 @@ pub fn lay(changes: &[Change], on: &Json) -> Merged {
 fn compare(
     before: Option<&Json>,
     after: Option<&Json>,
-    path: &mut Vec<Step>,
-    found: &mut Vec<Change>,
+    path: &mut Vec<KeyStep>,
+    found: &mut Vec<Edit>,
 ) {
     if before == after {
         return;
     }
     // What groups others is no change by itself: the new document may group more there.
-    let grows = before.is_none() && matches!(path.last(), Some(Step::Field(_)));
+    let grows = before.is_none() && matches!(path.last(), Some(KeyStep::Field(_)));
     let inside = match (before, after) {
         (Some(before), Some(after)) => parts(before, after),
         (None, Some(Json::Object(fields))) if grows && !fields.is_empty() => {
@@ -109,7 +109,7 @@ fn compare(
         _ => None,
     };
     let Some((before, after)) = inside else {
-        found.push(Change {
+        found.push(Edit {
             path: path.clone(),
             before: before.cloned(),
             after: after.cloned(),
@@ -134,9 +134,9 @@ fn compare(
 static NO_FIELDS: Json = Json::Object(Vec::new());
 static NO_ITEMS: Json = Json::List(Vec::new());
 
-type Parts<'a> = Vec<(Step, &'a Json)>;
+type Parts<'a> = Vec<(KeyStep, &'a Json)>;
 
-fn by_step<'a>(parts: &Parts<'a>) -> Map<Step, &'a Json> {
+fn by_step<'a>(parts: &Parts<'a>) -> Map<KeyStep, &'a Json> {
     parts.iter().cloned().collect()
 }
 
@@ -153,7 +153,7 @@ fn parts<'a>(before: &'a Json, after: &'a Json) -> Option<(Parts<'a>, Parts<'a>)
 }
 
 fn fields(fields: &[(String, Json)]) -> Option<Parts<'_>> {
-    let step = |(name, value)| -> (Step, &Json) { (Step::Field(String::clone(name)), value) };
+    let step = |(name, value)| -> (KeyStep, &Json) { (KeyStep::Field(String::clone(name)), value) };
     told_apart(
         fields
             .iter()
@@ -163,7 +163,7 @@ fn fields(fields: &[(String, Json)]) -> Option<Parts<'_>> {
 }
 
 fn items(items: &[Json], key: fn(&Json) -> Option<String>) -> Option<Parts<'_>> {
-    let one = |item| Some((Step::Item(key(item)?), item));
+    let one = |item| Some((KeyStep::Item(key(item)?), item));
     told_apart(items.iter().map(one).collect::<Option<_>>()?)
 }
 
@@ -191,7 +191,7 @@ fn full_name(item: &Json) -> Option<String> {
 struct Gone;
 
 /// Makes a change, and answers what stood there.
-fn make(json: &mut Json, change: &Change) -> Result<Option<Json>, Gone> {
+fn make(json: &mut Json, change: &Edit) -> Result<Option<Json>, Gone> {
     let Some((last, path)) = change.path.split_last() else {
         return Ok(Some(core::mem::replace(
             json,
@@ -203,12 +203,12 @@ fn make(json: &mut Json, change: &Change) -> Result<Option<Json>, Gone> {
     }
     let mut place = json;
     for (n, step) in path.iter().enumerate() {
-        let makes_list = matches!(change.path.get(n + 1), Some(Step::Item(_)));
+        let makes_list = matches!(change.path.get(n + 1), Some(KeyStep::Item(_)));
         place = inside(place, step, makes_list)?;
     }
     let after = change.after.clone();
     match (place, last) {
-        (Json::Object(fields), Step::Field(name)) => {
+        (Json::Object(fields), KeyStep::Field(name)) => {
             let at = fields.iter().rposition(|(other, _)| other == name);
             Ok(match (at, after) {
                 (Some(at), Some(after)) => Some(core::mem::replace(&mut fields[at].1, after)),
@@ -220,7 +220,7 @@ fn make(json: &mut Json, change: &Change) -> Result<Option<Json>, Gone> {
                 (None, None) => None,
             })
         }
-        (Json::List(items), Step::Item(key)) => {
+        (Json::List(items), KeyStep::Item(key)) => {
             let at = position(items, key);
             Ok(match (at, after) {
                 (Some(at), Some(after)) => Some(core::mem::replace(&mut items[at], after)),
@@ -237,25 +237,25 @@ fn make(json: &mut Json, change: &Change) -> Result<Option<Json>, Gone> {
 }
 
 /// Is all there that a change is in? A field that is missing only groups others and can be made; an item cannot.
-fn fits(json: &Json, change: &Change) -> bool {
+fn fits(json: &Json, change: &Edit) -> bool {
     let mut place = json;
     let mut steps = change.path.iter();
     for step in &mut steps {
         let found = match (place, step) {
-            (Json::Object(_), Step::Field(name)) => place.get(name),
-            (Json::List(items), Step::Item(key)) => position(items, key).map(|at| &items[at]),
+            (Json::Object(_), KeyStep::Field(name)) => place.get(name),
+            (Json::List(items), KeyStep::Item(key)) => position(items, key).map(|at| &items[at]),
             _ => return false,
         };
         let Some(found) = found else {
             // A new item may be put into a new list.
-            let is_new = change.before.is_none() || matches!(step, Step::Field(_));
+            let is_new = change.before.is_none() || matches!(step, KeyStep::Field(_));
             let missing = steps.as_slice();
             let missing = if change.before.is_none() {
                 missing.split_last().map_or(missing, |(_, before)| before)
             } else {
                 missing
             };
-            return is_new && missing.iter().all(|step| matches!(step, Step::Field(_)));
+            return is_new && missing.iter().all(|step| matches!(step, KeyStep::Field(_)));
         };
         place = found;
     }
@@ -263,9 +263,9 @@ fn fits(json: &Json, change: &Change) -> bool {
 }
 
 /// What a step leads to; what only groups others is made where it is missing.
-fn inside<'a>(json: &'a mut Json, step: &Step, makes_list: bool) -> Result<&'a mut Json, Gone> {
+fn inside<'a>(json: &'a mut Json, step: &KeyStep, makes_list: bool) -> Result<&'a mut Json, Gone> {
     match (json, step) {
-        (Json::Object(fields), Step::Field(name)) => {
+        (Json::Object(fields), KeyStep::Field(name)) => {
             let at = fields.iter().rposition(|(other, _)| other == name);
             let at = at.unwrap_or_else(|| {
                 let made = if makes_list {
@@ -278,7 +278,7 @@ fn inside<'a>(json: &'a mut Json, step: &Step, makes_list: bool) -> Result<&'a m
             });
             fields.get_mut(at).map(|(_, value)| value).ok_or(Gone)
         }
-        (Json::List(items), Step::Item(key)) => {
+        (Json::List(items), KeyStep::Item(key)) => {
             let at = position(items, key).ok_or(Gone)?;
             items.get_mut(at).ok_or(Gone)
         }

@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::wake::{Class, Wake};
-use base::{Line, RecordNo, SimTime, broken};
+use base::{MinQueue, RecordNo, SimTime, broken};
 
 /// Where a wake stands among those of its class: pool, zone and slot in the first number, name in the second.
 pub type Rank = (u64, u64);
@@ -78,7 +78,7 @@ pub struct Queue {
     /// Have the classes of this instant started again?
     restarted: bool,
     /// What is left of this round, by class, and what waits for the next. Most are asked for in their order.
-    round: [Line<Entry>; CLASSES],
+    round: [MinQueue<Entry>; CLASSES],
     left: usize,
     again: Vec<Entry>,
     /// One list a second, from the second of `now` on.
@@ -225,7 +225,11 @@ impl Queue {
 
     /// Everything that is waiting, in no order.
     pub fn waiting(&self) -> impl Iterator<Item = Wake> + '_ {
-        let now = self.round.iter().flat_map(Line::iter).chain(&self.again);
+        let now = self
+            .round
+            .iter()
+            .flat_map(MinQueue::iter)
+            .chain(&self.again);
         let near = self.wheel.iter().flatten().map(|later| &later.entry);
         let far = self.far.iter().map(|Reverse(later)| &later.entry);
         now.chain(near).chain(far).map(|entry| entry.wake)

@@ -22,7 +22,9 @@ use std::rc::Rc;
 use super::Sim;
 use super::rules::RULES;
 use base::quantity::IntOrPercent;
-use base::{IdVec, Map, NodeId, Part, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId};
+use base::{
+    Decimal, IdVec, Map, NodeId, Quantiles, SimSpan, SimTime, TemplateId, WorkloadId, ZoneId,
+};
 use expect_test::Expect;
 use model::Names;
 use model::affinity::{PodAffinity, PodTerm};
@@ -156,7 +158,10 @@ fn strategy(words: &Words<'_>) -> Strategy {
     if !words.has("blue-green") {
         return Strategy::Surge(surge);
     }
-    let part = words.named.get("part").and_then(|text| Part::parse(text));
+    let part = words
+        .named
+        .get("part")
+        .and_then(|text| Decimal::parse(text));
     let nodes = words.number("batch").map(|nodes| nodes as u32);
     let default = BlueGreen::DEFAULT;
     let settings = BlueGreen {

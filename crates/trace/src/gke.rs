@@ -6,18 +6,18 @@ use model::plan::Plan;
 
 /// A filter of the scheduler or of `kubectl drain`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Filter {
+pub struct FilterText {
     /// Of the scheduler the plugin's name.
     pub name: &'static str,
     pub message: &'static str,
 }
 
-const fn named(name: &'static str, message: &'static str) -> Filter {
-    Filter { name, message }
+const fn named(name: &'static str, message: &'static str) -> FilterText {
+    FilterText { name, message }
 }
 
 /// The scheduler's plugin and what its event calls the rejection, by the filter's number (KS-05).
-pub fn filter(number: u32) -> Filter {
+pub fn filter(number: u32) -> FilterText {
     match number {
         0 => named("NodeUnschedulable", "node(s) were unschedulable"),
         1 => named("NodeName", "node(s) didn't match the requested node name"),
@@ -60,7 +60,7 @@ pub fn filter(number: u32) -> Filter {
 }
 
 /// The filter of `kubectl drain` that answered with an error, and the option that lets it pass (KD-02 … KD-06).
-pub fn drain_filter(number: u32) -> Filter {
+pub fn drain_filter(number: u32) -> FilterText {
     match number {
         0 => named("skip deleted", "deletion under way"),
         1 => named("daemon set", "DaemonSet-managed Pod (--ignore-daemonsets)"),

@@ -12,7 +12,7 @@ use super::page::{NONE, Page};
 use super::reach::{creates_pod, says_of_pod};
 use super::record::{Record, Subject};
 use super::rows::Rows;
-use super::turn::{Stage, Sums, Turn, stage_after, turn};
+use super::turn::{PodStage, Sums, Turn, stage_after, turn};
 use base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly};
 use model::cluster::{Cluster, Lives};
 use model::plan::Plan;
@@ -75,8 +75,8 @@ impl Ledger {
             if let Some(node) = pod.node() {
                 entries.put_on(node, id);
             }
-            let stage = Stage::of(pod.phase());
-            turn(id, pod.workload, Stage::Absent, stage, &mut |turn| {
+            let stage = PodStage::of(pod.phase());
+            turn(id, pod.workload, PodStage::Absent, stage, &mut |turn| {
                 sums.add(turn);
             });
         }
@@ -300,7 +300,7 @@ impl Entries {
             Some(page) => page.stages.get((row - page.first) as usize) as u8 >> 4,
             None => {
                 let pod = self.start.pod(id);
-                pod.map_or(Stage::Absent, |pod| Stage::of(pod.phase())) as u8
+                pod.map_or(PodStage::Absent, |pod| PodStage::of(pod.phase())) as u8
             }
         }
     }
@@ -370,13 +370,13 @@ impl Entries {
         self.pods[id.0 as usize] = no;
         let before = self.stage_after(id, earlier);
         let after = match record.change {
-            Change::PodCreated { .. } => Stage::Pending,
-            _ => stage_after(Stage::ALL[usize::from(before)], &record),
+            Change::PodCreated { .. } => PodStage::Pending,
+            _ => stage_after(PodStage::ALL[usize::from(before)], &record),
         };
-        if let (Change::PodBound { node, .. }, Stage::Starting) = (record.change, after) {
+        if let (Change::PodBound { node, .. }, PodStage::Starting) = (record.change, after) {
             self.put_on(node, id);
         }
-        let before_stage = Stage::ALL[usize::from(before)];
+        let before_stage = PodStage::ALL[usize::from(before)];
         if let Some(owner) = self.owner(id) {
             turn(id, owner, before_stage, after, &mut |turn| sums.add(turn));
         }
@@ -422,7 +422,7 @@ impl Entries {
         if before == after {
             return;
         }
-        let stage = |stage: u8| Stage::ALL[usize::from(stage)];
+        let stage = |stage: u8| PodStage::ALL[usize::from(stage)];
         if let Some(Subject::Pod(id)) = page.chunk.subject(row)
             && let Some(owner) = self.owner(id)
         {

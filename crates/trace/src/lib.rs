@@ -47,5 +47,5 @@ pub use phrase::{Phrase, Value};
 pub use pods::PackedPods;
 pub use record::{Record, Subject};
 pub use rows::Rows;
-pub use turn::{Stage, Turn};
+pub use turn::{PodStage, Turn};
 pub use writer::TraceWriter;

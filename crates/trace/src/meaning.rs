@@ -1,4 +1,4 @@
-//! What a field of a change means, whatever its name.
+//! Meanings of the fields of changes, independent of their names.
 
 use super::reason::{Blocker, Ending, WhyNot};
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
@@ -21,7 +21,7 @@ pub enum Meaning {
     Word(&'static str),
     /// How many there may be; `None` = enough.
     Spare(Option<u32>),
-    /// Nobody outside the engine needs it.
+    /// Needed only by the engine.
     Hidden(u32),
     /// An entry of the script.
     Entry(u32),

@@ -1,6 +1,6 @@
 //! Names for the rows of a trace.
 
-use super::gke::{self, Filter};
+use super::gke::{self, FilterText};
 use super::reason::{Blocker, Ending, WhyNot};
 use super::subject::Subject;
 use base::{BudgetId, NodeId, ZoneId};
@@ -148,7 +148,7 @@ impl Namer<'_> {
             }
             Blocker::Forbidden { budget } => format!("{} cannot be spent", self.budget(budget)),
             Blocker::NoNode { filter, nodes } => {
-                let Filter { name, message } = gke::filter(filter);
+                let FilterText { name, message } = gke::filter(filter);
                 format!("{name}, {nodes} {message}")
             }
             Blocker::NoNodes => "no node".to_owned(),

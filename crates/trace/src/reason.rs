@@ -128,7 +128,7 @@ impl Waits {
 }
 
 impl WhyNot {
-    /// Is the other reason no news to somebody who knows this one? That windows open and close is none where something
+    /// Checks whether the other reason adds nothing to this one. Opening and closing windows add nothing where something
     /// else lasts.
     pub fn covers(self, other: Self) -> bool {
         let lasting = |why: Self| match why {

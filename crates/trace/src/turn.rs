@@ -7,7 +7,7 @@ use model::pod::PodPhase;
 
 /// What counts are made of: where in its life a Pod is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum PodStage {
     /// It does not exist yet, or is finished or gone.
     Absent,
     Pending,
@@ -17,7 +17,7 @@ pub enum Stage {
     Terminating,
 }
 
-impl Stage {
+impl PodStage {
     pub(super) const ALL: [Self; 6] = [
         Self::Absent,
         Self::Pending,
@@ -76,28 +76,28 @@ impl Turn {
 }
 
 /// The stage that a row brings a Pod to.
-pub(super) fn stage_after(stage: Stage, record: &Record) -> Stage {
+pub(super) fn stage_after(stage: PodStage, record: &Record) -> PodStage {
     let on = NodeId(0);
     let phase = match stage {
-        Stage::Absent => PodPhase::Gone,
-        Stage::Pending => PodPhase::Pending,
-        Stage::Starting => PodPhase::Starting { on },
-        Stage::NotReady => PodPhase::Running { on, ready: false },
-        Stage::Ready => PodPhase::Running { on, ready: true },
-        Stage::Terminating => PodPhase::Terminating {
+        PodStage::Absent => PodPhase::Gone,
+        PodStage::Pending => PodPhase::Pending,
+        PodStage::Starting => PodPhase::Starting { on },
+        PodStage::NotReady => PodPhase::Running { on, ready: false },
+        PodStage::Ready => PodPhase::Running { on, ready: true },
+        PodStage::Terminating => PodPhase::Terminating {
             on,
             until: record.at,
         },
     };
-    Stage::of(phase_after(phase, record))
+    PodStage::of(phase_after(phase, record))
 }
 
 /// What a Pod that goes from one stage to another is to the counts.
 pub(super) fn turn(
     pod: PodId,
     owner: WorkloadId,
-    before: Stage,
-    after: Stage,
+    before: PodStage,
+    after: PodStage,
     tell: &mut dyn FnMut(Turn),
 ) {
     let ((pods, ready), (pods_before, ready_before)) = (after.counts(), before.counts());
@@ -108,8 +108,8 @@ pub(super) fn turn(
             ready: ready - ready_before,
         });
     }
-    let waits = after == Stage::Pending;
-    if waits != (before == Stage::Pending) {
+    let waits = after == PodStage::Pending;
+    if waits != (before == PodStage::Pending) {
         tell(Turn::Pending { pod, waits });
     }
 }

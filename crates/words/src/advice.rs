@@ -6,22 +6,22 @@ use trace::Phrase;
 
 /// A text and the rules that it explains.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct RuleNote {
     pub text: Phrase,
     pub rules: &'static [&'static str],
 }
 
 /// A note on a muted rule says nothing.
-fn note(key: &'static str, rules: &'static [&'static str]) -> Note {
+fn note(key: &'static str, rules: &'static [&'static str]) -> RuleNote {
     let silent = rules.iter().any(|rule| muted(rule));
-    Note {
+    RuleNote {
         text: Phrase::new(if silent { "none" } else { key }),
         rules,
     }
 }
 
 /// Surge on the four things that a choice of strategy trades off: speed, disruption, risk, cost (UP-06).
-pub fn trade_offs() -> [Note; 4] {
+pub fn trade_offs() -> [RuleNote; 4] {
     [
         note("advice-speed", &["UP-06"]),
         note("advice-disruption", &["UP-06"]),
@@ -31,7 +31,7 @@ pub fn trade_offs() -> [Note; 4] {
 }
 
 /// What surge is best for, and what goes better with another strategy (UP-20, UP-21, SU-02, SU-03).
-pub fn surge_is_for() -> [Note; 5] {
+pub fn surge_is_for() -> [RuleNote; 5] {
     [
         note("advice-ideal-speed", &["SU-03"]),
         note("advice-ideal-tolerant", &["SU-02", "SU-03"]),
@@ -42,7 +42,7 @@ pub fn surge_is_for() -> [Note; 5] {
 }
 
 /// Which strategy is for whom: four answers (UP-21).
-pub fn chooser() -> [Note; 4] {
+pub fn chooser() -> [RuleNote; 4] {
     [
         note("advice-choose-surge", &["UP-21"]),
         note("advice-choose-blue-green", &["UP-21"]),
@@ -52,7 +52,7 @@ pub fn chooser() -> [Note; 4] {
 }
 
 /// What holds while a surge upgrade runs (UP-12 … UP-14, UP-18, SU-12, SU-23).
-pub fn during_a_run() -> [Note; 5] {
+pub fn during_a_run() -> [RuleNote; 5] {
     [
         note("advice-cancel", &["UP-12", "UP-13"]),
         note("advice-finished", &["UP-14"]),
@@ -63,7 +63,7 @@ pub fn during_a_run() -> [Note; 5] {
 }
 
 /// The documented settings: balanced, and three for large or constrained pools (SU-18 … SU-21).
-pub fn profile(name: &str) -> Option<Note> {
+pub fn profile(name: &str) -> Option<RuleNote> {
     Some(match name {
         "surge-balanced" => note("advice-balanced", &["SU-18"]),
         "surge-0-20" => note("advice-0-20", &["SU-19"]),
@@ -74,7 +74,7 @@ pub fn profile(name: &str) -> Option<Note> {
 }
 
 /// How many nodes the pool has at most while it is upgraded, zone after zone (UP-07, UP-22).
-pub fn peak(settings: Surge, nodes: u32, nodes_of_largest_zone: u32) -> Note {
+pub fn peak(settings: Surge, nodes: u32, nodes_of_largest_zone: u32) -> RuleNote {
     let slots = model::strategy::surge::slots(settings, nodes_of_largest_zone);
     let mut note = note("advice-peak", &["UP-07", "UP-22"]);
     note.text = note
@@ -91,7 +91,7 @@ mod tests {
     use crate::{Plain, catalogue::english, format::Speaker};
     use expect_test::{Expect, expect};
 
-    fn check(notes: impl IntoIterator<Item = Note>, expected: Expect) {
+    fn check(notes: impl IntoIterator<Item = RuleNote>, expected: Expect) {
         let speaker = Speaker {
             language: english(),
             port: &Plain,

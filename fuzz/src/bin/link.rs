@@ -1,4 +1,4 @@
-//! A link, as somebody may have pasted it: it opens or says why not, and what it opens to goes into a link again.
+//! Opens pasted links: each opens or reports why not, and what it opens can be written as a link again.
 #![no_main]
 
 use scenario::link;

@@ -1,4 +1,4 @@
-//! Recurrence rules: whatever a text is, there is a rule or a reason, and a rule is expanded or refused within its steps.
+//! Recurrence rules: every text is a rule or an error, and a rule is expanded or refused within its steps.
 #![no_main]
 
 use model::recurrence::expand;

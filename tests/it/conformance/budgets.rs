@@ -47,7 +47,7 @@ fn value(value: &Value) -> Option<IntOrPercent> {
         .or_else(|| IntOrPercent::parse_percent(value.as_str()?))
 }
 
-/// `None`: a text that is no percentage, which makes the sync fail.
+/// Returns `None` for text that isn't a percentage, which makes the sync fail.
 fn limit(pdb: &Value) -> Option<Limit> {
     let [min, max] = ["min_available", "max_unavailable"].map(|name| &pdb[name]);
     if min.is_null() {

@@ -42,7 +42,7 @@ fn conformance_gke_windows() {
         let errors = |edition| {
             let mut out = Diagnostics::default();
             calendar::check(&written, setting(edition), "", &mut out);
-            // What only explains another one (AM-…) is no rule that is broken.
+            // A rule that only explains another one (AM-…) is not a violation.
             let all = out.finish();
             let ids = all.iter().filter(|one| one.is_error());
             let ids = ids.filter_map(|one| one.rules.first().copied());

@@ -36,7 +36,7 @@ impl Oracle {
         }
     }
 
-    /// Asks each case: `Ok` = alike, `Err` = what differs. Each line begins one, whatever the test runner wrote before.
+    /// Compares each case: `Ok` = equal, `Err` = the difference. Each line of output begins with a line break.
     pub(crate) fn ask(mut self, answer: impl Fn(&Value) -> Result<(), String>) {
         let asked = |case: &Value| {
             let answer = std::panic::AssertUnwindSafe(|| answer(case));

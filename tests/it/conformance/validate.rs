@@ -33,7 +33,7 @@ fn conformance_gke_validate() {
         let document = document.to_string();
         let opened = scenario::open(&document);
         let found = &opened.diagnostics;
-        // What nobody reads nobody checks.
+        // Unread fields are not checked.
         let unread = found.iter().find(|one| one.code.starts_with("document/"));
         if let Some(unread) = unread.filter(|one| one.severity != Severity::Info) {
             return Err(unread.to_string());

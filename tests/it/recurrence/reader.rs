@@ -393,7 +393,7 @@ fn no_text_is_too_much() {
             );
         }
     }
-    // A long list alone is no fault.
+    // A long list is not an error by itself.
     let all: Vec<String> = (-366..=366)
         .filter(|no| *no != 0)
         .map(|no: i32| no.to_string())

@@ -127,7 +127,7 @@ fn a_window_every_minute_is_refused() {
     assert!(report.understood.is_none() && report.fixes.is_empty());
 }
 
-/// What is no policy says what it is, or what it lacks.
+/// Text that isn't a policy is reported as what it is, or with what it lacks.
 #[test]
 fn what_is_no_policy_is_said() {
     let mut all = String::new();
@@ -237,7 +237,7 @@ fn windows() -> impl Strategy<Value = serde_json::Value> {
 }
 
 proptest! {
-    /// Whatever stands in a policy, there is an answer, and what is offered instead is accepted.
+    /// Every policy gets an answer, and each suggested fix is accepted.
     #[test]
     fn every_policy_is_answered(
         window in windows(),

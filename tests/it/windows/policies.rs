@@ -328,7 +328,7 @@ fn local_times_are_stored_in_utc() {
     );
 }
 
-/// MW-09: a daily window is in UTC, whatever the zone.
+/// MW-09: a daily window is in UTC, even if a time zone is given.
 #[test]
 fn a_time_of_day_is_utc() {
     for zone in [&Utc as &dyn Zone, &Lisbon] {

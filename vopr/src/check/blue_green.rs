@@ -1,7 +1,7 @@
 //! Blue-green upgrades: phases, batches, soaks, pauses and the way back.
 
-use super::{Row, Said, drains, ensure, node_name};
-use crate::shadow::{Answer, Course, Life, Node, Shadow, Soak, Vm, cordon};
+use super::{RowCx, Said, drains, ensure, node_name};
+use crate::shadow::{BlueGreenRun, CommandResult, Life, Node, Shadow, Soak, Vm, cordon};
 use base::{NodeId, PoolId, SimSpan};
 use model::node::Side;
 use model::pool::Phase;
@@ -16,7 +16,7 @@ const PARALLEL: usize = 20;
 const HOUR: SimSpan = SimSpan::from_secs(3600);
 
 /// The pool of the row and the course of its blue-green run.
-fn course_of<'a>(row: &'a Row<'_>) -> Option<(PoolId, &'a Course)> {
+fn course_of<'a>(row: &'a RowCx<'_>) -> Option<(PoolId, &'a BlueGreenRun)> {
     let pool = match row.record.subject {
         Subject::Pool(pool) => pool,
         Subject::Node(node) => row.shadow.nodes.get(node.0 as usize)?.pool,
@@ -29,7 +29,7 @@ fn course_of<'a>(row: &'a Row<'_>) -> Option<(PoolId, &'a Course)> {
     Some((pool, row.shadow.course(pool)?))
 }
 
-fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -38,7 +38,7 @@ fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
 
 /// BG-40, AM-64: the phases come in the order of the API. None comes twice, and none is skipped but the drain of batches of
 /// zero nodes (BG-20), and what the seven days cut off (BG-26).
-pub(super) fn phases_come_in_order(row: &Row<'_>) -> Said {
+pub(super) fn phases_come_in_order(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
         (course_of(row), row.record.change)
     else {
@@ -75,7 +75,7 @@ pub(super) fn phases_come_in_order(row: &Row<'_>) -> Said {
 
 /// BG-01, BG-08, AM-45, AM-64: green is made in the first phase, in each zone as many as there are blue ones; the phase ends when
 /// all of them are Ready. The phases after it wait for none that is taken away later, and comes back (AM-80).
-pub(super) fn green_is_as_large_as_blue(row: &Row<'_>) -> Said {
+pub(super) fn green_is_as_large_as_blue(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     if let (Subject::Node(_), Change::NodeRequested { group, .. }) =
         (row.record.subject, row.record.change)
@@ -109,7 +109,7 @@ pub(super) fn green_is_as_large_as_blue(row: &Row<'_>) -> Said {
 }
 
 /// BG-09, AM-46, AM-84: the whole green set fits into the quota, or nothing is made.
-pub(super) fn the_quota_is_checked_for_all(row: &Row<'_>) -> Said {
+pub(super) fn the_quota_is_checked_for_all(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let fits = |pool: PoolId| {
         let blue = shadow.of_side(pool, Side::Blue);
@@ -132,7 +132,7 @@ pub(super) fn the_quota_is_checked_for_all(row: &Row<'_>) -> Said {
 }
 
 /// BG-13, AM-21, AM-64: when the second phase is over every blue node is cordoned, but those that the user has opened.
-pub(super) fn blue_is_cordoned(row: &Row<'_>) -> Said {
+pub(super) fn blue_is_cordoned(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (Some((id, course)), Change::PhaseStarted { phase, .. }) =
         (course_of(row), row.record.change)
@@ -158,7 +158,7 @@ pub(super) fn blue_is_cordoned(row: &Row<'_>) -> Said {
 }
 
 /// BG-15, BG-19, AM-13, AM-14, AM-64: batches are as large as the formula says, their number too; the last has the rest.
-pub(super) fn batches_have_their_size(row: &Row<'_>) -> Said {
+pub(super) fn batches_have_their_size(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     for id in row.plan.pools.ids() {
         let Some(course) = shadow.course(id) else {
@@ -192,7 +192,7 @@ pub(super) fn batches_have_their_size(row: &Row<'_>) -> Said {
 }
 
 /// AM-05, AM-21, AM-64: zone after zone in the order of `locations`, inside one in the order of nodes; each blue node once.
-pub(super) fn batches_are_cut_from_one_list(row: &Row<'_>) -> Said {
+pub(super) fn batches_are_cut_from_one_list(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Some((node, state))) = (course_of(row), node_of(row)) else {
         return Ok(());
     };
@@ -213,7 +213,12 @@ pub(super) fn batches_are_cut_from_one_list(row: &Row<'_>) -> Said {
 }
 
 /// Is the node the first of those that are left?
-fn in_order(row: &Row<'_>, pool: PoolId, node: NodeId, left: impl Iterator<Item = NodeId>) -> Said {
+fn in_order(
+    row: &RowCx<'_>,
+    pool: PoolId,
+    node: NodeId,
+    left: impl Iterator<Item = NodeId>,
+) -> Said {
     let groups = &row.plan.pools[pool].groups;
     let place = |node: NodeId| {
         let zone = row.shadow.node(node).zone;
@@ -223,7 +228,7 @@ fn in_order(row: &Row<'_>, pool: PoolId, node: NodeId, left: impl Iterator<Item 
     };
     let listed = row.plan.timings.node_order == NodeOrder::Listed;
     let left = left.filter(|other| *other != node && row.shadow.node(*other).up());
-    // Whoever was away when its turn came has had it.
+    // A node that was away at its turn has had its turn.
     let since = row.shadow.course(pool).map(|course| course.since);
     let left = left.filter(|other| row.shadow.node(*other).up_at <= since);
     let mut left = left;
@@ -241,7 +246,7 @@ fn in_order(row: &Row<'_>, pool: PoolId, node: NodeId, left: impl Iterator<Item 
 
 /// BG-21, BG-25, AM-14, AM-16, AM-18: soaks are as long as the settings say, less what the seven days cut off; a batch soaks
 /// when none of its nodes is drained any more.
-pub(super) fn soaks_are_as_long_as_said(row: &Row<'_>) -> Said {
+pub(super) fn soaks_are_as_long_as_said(row: &RowCx<'_>) -> Said {
     let Some((id, course)) = course_of(row) else {
         return Ok(());
     };
@@ -266,7 +271,7 @@ pub(super) fn soaks_are_as_long_as_said(row: &Row<'_>) -> Said {
 
 /// BG-21, BG-22, BG-28, AM-19: a soak is waited in full; only a pause drops that of a batch, and a command the rest of the
 /// pool's.
-pub(super) fn soaks_are_waited_in_full(row: &Row<'_>) -> Said {
+pub(super) fn soaks_are_waited_in_full(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
         return Ok(());
     };
@@ -291,7 +296,7 @@ pub(super) fn soaks_are_waited_in_full(row: &Row<'_>) -> Said {
 }
 
 /// BG-26, AM-18: no more than seven days are soaked.
-pub(super) fn no_more_than_seven_days_are_soaked(row: &Row<'_>) -> Said {
+pub(super) fn no_more_than_seven_days_are_soaked(row: &RowCx<'_>) -> Said {
     for id in row.plan.pools.ids() {
         let Some(course) = row.shadow.course(id) else {
             continue;
@@ -305,7 +310,7 @@ pub(super) fn no_more_than_seven_days_are_soaked(row: &Row<'_>) -> Said {
 }
 
 /// BG-01, BG-16, BG-20, BG-32: Pods leave blue nodes by an eviction in a batch, or by a deletion in the last phase.
-pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
+pub(super) fn blue_pods_leave_in_their_phase(row: &RowCx<'_>) -> Said {
     let Some((id, course)) = course_of(row) else {
         return Ok(());
     };
@@ -355,7 +360,7 @@ pub(super) fn blue_pods_leave_in_their_phase(row: &Row<'_>) -> Said {
 }
 
 /// BG-31 … BG-34, BG-41, AM-64, AM-92: blue VMs are deleted in the last phase and green ones on the way back, no others.
-pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
+pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Some((id_of_node, node)), Change::NodeDeleting { .. }) =
         (course_of(row), node_of(row), row.record.change)
     else {
@@ -385,9 +390,9 @@ pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
     };
     let abandoned = node.vm == Vm::Booting && over == Some(row.record.at);
     let drained = node.up() && node.drained && node.drain.is_none();
-    // Whoever is away stays so.
+    // Nodes that are away stay away.
     let away = matches!(node.vm, Vm::Rebooting | Vm::Deleting { recreate: true });
-    // It comes up again to be deleted; who was bound there just now was not there when the phase began (AM-64).
+    // It boots again to be deleted; a Pod bound there at this instant was not there when the phase began (AM-64).
     let mut left = row.shadow.of_users(id_of_node).into_iter();
     let new = |pod| row.shadow.pod(pod).bound == Some(row.record.at);
     let empty = node.up_at == Some(row.record.at) && left.all(new);
@@ -397,7 +402,7 @@ pub(super) fn only_what_is_over_is_deleted(row: &Row<'_>) -> Said {
 }
 
 /// BG-35, BG-41, UP-13: a run that has ended leaves one colour, whole.
-pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
+pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
         return Ok(());
     };
@@ -418,7 +423,7 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
             })
         }
         Change::UpgradeSucceeded => {
-            // AM-64: the run ends with the last blue VM, whoever of green is taken away just then.
+            // AM-64: the run ends with the last blue VM, even if a green one is taken away at that instant.
             let new = green.iter().all(|node| {
                 let node = shadow.node(*node);
                 (node.up() || node.comes_back()) && node.template == shadow.pool(id).target
@@ -452,9 +457,9 @@ pub(super) fn one_colour_is_left(row: &Row<'_>) -> Said {
     }
 }
 
-/// UP-12, BG-38, AM-65, AM-79: while a run is paused nothing of it begins: nobody is asked for, no VM is requested or deleted,
-/// no node is cordoned, no batch and no phase starts.
-pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
+/// UP-12, BG-38, AM-65, AM-79: while a run is paused nothing of it begins: no eviction is requested, no VM is requested or
+/// deleted, no node is cordoned, no batch and no phase starts.
+pub(super) fn a_pause_starts_nothing(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     if let (Subject::Node(_), Change::NodeRequested { group, .. }) =
         (row.record.subject, row.record.change)
@@ -476,7 +481,7 @@ pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
             | "drain/delete"
     );
     let begins = match row.record.change {
-        // Nobody's but of a repair.
+        // Only a repair's.
         Change::NodeDeleting { .. } if row.slug == "repair/delete" => false,
         Change::PhaseStarted { .. }
         | Change::BatchStarted { .. }
@@ -487,7 +492,7 @@ pub(super) fn a_pause_starts_nothing(row: &Row<'_>) -> Said {
         | Change::ResourcesFound
         | Change::UpgradeFailed => true,
         Change::NodeCordoned | Change::NodeUncordoned | Change::DrainStarted { .. } => {
-            // Whoever comes back to a cordoned pool is cordoned, too.
+            // A node that comes back to a cordoned pool is cordoned, too.
             let back = node_of(row).is_some_and(|(_, node)| node.up_at == Some(row.record.at));
             row.slug.starts_with("blue-green/") && !back
         }
@@ -514,7 +519,7 @@ fn paused(shadow: &Shadow<'_>, pool: PoolId) -> bool {
 }
 
 /// AM-65, AM-79: when a run is paused or goes on, the drains of its batch do so at the same instant.
-pub(super) fn drains_pause_with_their_run(row: &Row<'_>) -> Said {
+pub(super) fn drains_pause_with_their_run(row: &RowCx<'_>) -> Said {
     if let (Some((_, node)), Change::DrainResumed { limit_s }) = (node_of(row), row.record.change) {
         let left = node.drain.as_ref().and_then(|drain| drain.limit_left);
         return ensure(left.map(SimSpan::secs) == Some(limit_s), || {
@@ -546,7 +551,7 @@ pub(super) fn drains_pause_with_their_run(row: &Row<'_>) -> Said {
 
 /// AM-65: on the way back green nodes are drained zone after zone, at most twenty at once, and as many as there are to be drained.
 /// Before it only a repair drains one (AM-53).
-pub(super) fn green_is_drained_in_parallel(row: &Row<'_>) -> Said {
+pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let rolls_back = |pool: PoolId| shadow.pool(pool).run == RunState::RollingBack;
     let draining = |pool: PoolId| {
@@ -598,8 +603,8 @@ fn by_batch(node: &Node) -> bool {
     drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves)
 }
 
-/// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is free again, nobody drains it any more, and green is cordoned.
-pub(super) fn the_way_back_begins_at_once(row: &Row<'_>) -> Said {
+/// BG-14, BG-23, BG-41, AM-65: at the instant of the command blue is uncordoned, its drains end, and green is cordoned.
+pub(super) fn the_way_back_begins_at_once(row: &RowCx<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
     }
@@ -632,7 +637,7 @@ pub(super) fn the_way_back_begins_at_once(row: &Row<'_>) -> Said {
 }
 
 /// AM-61, AM-65, AM-84: a command does what the state of the run and its phase allow, and is refused in all others.
-pub(super) fn commands_do_what_the_tables_say(row: &Row<'_>) -> Said {
+pub(super) fn commands_do_what_the_tables_say(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let moved = row.record.at > row.last || matches!(row.record.change, Change::Commanded { .. });
     ensure(!(moved && shadow.rollback_next.is_some()), || {
@@ -643,36 +648,36 @@ pub(super) fn commands_do_what_the_tables_say(row: &Row<'_>) -> Said {
     };
     let change = row.record.change;
     let good = match answer {
-        Answer::Starts => matches!(
+        CommandResult::Starts => matches!(
             change,
             Change::UpgradeStarted {
                 automatic: false,
                 ..
             }
         ),
-        Answer::Cancelled => change == Change::UpgradeCancelled,
-        Answer::Cancelling => change == Change::UpgradeCancelling,
-        Answer::Resumed => change == (Change::UpgradeResumed { automatic: false }),
-        Answer::RollsBack => change == Change::RollbackStarted,
-        Answer::Deletes => matches!(
+        CommandResult::Cancelled => change == Change::UpgradeCancelled,
+        CommandResult::Cancelling => change == Change::UpgradeCancelling,
+        CommandResult::Resumed => change == (Change::UpgradeResumed { automatic: false }),
+        CommandResult::RollsBack => change == Change::RollbackStarted,
+        CommandResult::Deletes => matches!(
             change,
             Change::PhaseStarted {
                 phase: Phase::DeletingBluePool,
                 ..
             }
         ),
-        Answer::Reshaped => {
+        CommandResult::Reshaped => {
             matches!(change, Change::Reshaped { .. } | Change::SettingsSet { .. })
         }
-        Answer::Refused => matches!(change, Change::Refused { .. }),
-        Answer::Silent => true,
+        CommandResult::Refused => matches!(change, Change::Refused { .. }),
+        CommandResult::Silent => true,
     };
     let own = row.record.subject == Subject::Pool(pool) && row.record.cause == Some(command);
     ensure(good && own, || format!("{change:?}, and not {answer:?}"))
 }
 
-/// AM-16, BG-16: whoever a batch leaves behind stays until the last phase; nobody is asked for after its limit.
-pub(super) fn a_batch_ends_at_its_limit(row: &Row<'_>) -> Said {
+/// AM-16, BG-16: Pods that a batch leaves behind stay until the last phase; no eviction is requested after its limit.
+pub(super) fn a_batch_ends_at_its_limit(row: &RowCx<'_>) -> Said {
     let (
         Some((_, node)),
         Change::DrainEnded {

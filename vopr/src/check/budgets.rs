@@ -1,6 +1,6 @@
-//! Disruption budgets, counted anew at each question.
+//! Disruption budgets, counted from scratch at each question.
 
-use super::{Row, Said, ensure, pod_name};
+use super::{RowCx, Said, ensure, pod_name};
 use crate::shadow::{Life, Shadow, Stood};
 use base::quantity::IntOrPercent;
 use base::{BudgetId, Map, PodId, SimTime};
@@ -27,7 +27,7 @@ const fn part(value: IntOrPercent, of: i64) -> i64 {
 
 /// What a status was computed from: everything, or what there was before an instant's later classes.
 #[derive(Clone, Copy)]
-struct View {
+struct BudgetView {
     stale: Option<SimTime>,
     /// With owners whose last Pod went at the instant, as finished ones do when a drain begins.
     with_gone: bool,
@@ -42,7 +42,7 @@ enum Left {
     All,
 }
 
-impl View {
+impl BudgetView {
     const NOW: Self = Self {
         stale: None,
         with_gone: false,
@@ -72,7 +72,7 @@ impl View {
 ///
 /// Stale is how it stood before what controllers, limits and evictions have done at the instant: they act after the
 /// status was computed (AM-56, classes 3 to 6).
-fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
+fn status(shadow: &Shadow<'_>, id: BudgetId, view: BudgetView) -> Option<Status> {
     let stale = view.stale;
     let budget = &shadow.plan.budgets[id];
     if budget.unreadable {
@@ -124,7 +124,10 @@ fn status(shadow: &Shadow<'_>, id: BudgetId, view: View) -> Option<Status> {
 /// What each budget allows, in the views that the scheduler may have of it.
 pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = Vec::new();
-    for view in View::all(at).into_iter().chain([View::between(at)]) {
+    for view in BudgetView::all(at)
+        .into_iter()
+        .chain([BudgetView::between(at)])
+    {
         let ids = shadow.plan.budgets.ids();
         let status = ids.map(|id| status(shadow, id, view));
         let allowed = status.map(|one| one.unwrap_or_default().allowed).collect();
@@ -137,7 +140,7 @@ pub(super) fn allowances(shadow: &Shadow<'_>, at: SimTime) -> Vec<Vec<i64>> {
 
 /// What the eviction API would answer now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum EvictionAnswer {
     Granted,
     Refused {
         budget: BudgetId,
@@ -147,35 +150,35 @@ pub(super) enum Answer {
     Unknown,
 }
 
-pub(super) fn answer(shadow: &Shadow<'_>, pod: PodId) -> Answer {
-    answer_of(shadow, pod, View::NOW)
+pub(super) fn answer(shadow: &Shadow<'_>, pod: PodId) -> EvictionAnswer {
+    answer_of(shadow, pod, BudgetView::NOW)
 }
 
-fn answer_of(shadow: &Shadow<'_>, pod: PodId, view: View) -> Answer {
+fn answer_of(shadow: &Shadow<'_>, pod: PodId, view: BudgetView) -> EvictionAnswer {
     let state = shadow.pod(pod);
     let Life::Running { ready } = state.life else {
-        return Answer::Granted;
+        return EvictionAnswer::Granted;
     };
     let budgets = &shadow.plan.workloads[state.workload].budgets;
     let budget = match budgets[..] {
-        [] => return Answer::Granted,
+        [] => return EvictionAnswer::Granted,
         [only] => only,
-        [..] => return Answer::TwoBudgets,
+        [..] => return EvictionAnswer::TwoBudgets,
     };
     let always = shadow.plan.budgets[budget].policy == UnhealthyPodEvictionPolicy::AlwaysAllow;
     match status(shadow, budget, view) {
-        _ if !ready && always => Answer::Granted,
-        None if !ready => Answer::Unknown,
+        _ if !ready && always => EvictionAnswer::Granted,
+        None if !ready => EvictionAnswer::Unknown,
         Some(status) if !ready && status.healthy >= status.desired && status.desired > 0 => {
-            Answer::Granted
+            EvictionAnswer::Granted
         }
-        Some(status) if status.allowed > 0 => Answer::Granted,
-        Some(_) | None => Answer::Refused { budget },
+        Some(status) if status.allowed > 0 => EvictionAnswer::Granted,
+        Some(_) | None => EvictionAnswer::Refused { budget },
     }
 }
 
 /// SU-23, KE-03, KE-08: the eviction API never takes a budget below what must stay.
-pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
+pub(super) fn no_eviction_overdraws_a_budget(row: &RowCx<'_>) -> Said {
     let evicted = matches!(
         row.record.change,
         Change::PodTerminating {
@@ -186,17 +189,17 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
     let (Subject::Pod(pod), true) = (row.record.subject, evicted) else {
         return Ok(());
     };
-    let views = View::all(row.record.at);
-    let may_be_granted = |view: View| {
+    let views = BudgetView::all(row.record.at);
+    let may_be_granted = |view: BudgetView| {
         let answer = answer_of(row.shadow, pod, view);
-        matches!(answer, Answer::Granted | Answer::Unknown)
+        matches!(answer, EvictionAnswer::Granted | EvictionAnswer::Unknown)
     };
     if views.into_iter().any(may_be_granted) {
         return Ok(());
     }
     let name = pod_name(row.shadow, pod);
     Err(match answer(row.shadow, pod) {
-        Answer::Refused { budget } => {
+        EvictionAnswer::Refused { budget } => {
             format!(
                 "{name} is evicted against {}",
                 row.plan.budgets[budget].name
@@ -206,25 +209,28 @@ pub(super) fn no_eviction_overdraws_a_budget(row: &Row<'_>) -> Said {
     })
 }
 
-/// KE-03, KE-07: who is told that a budget refuses is refused by it.
-pub(super) fn a_refusal_is_true(row: &Row<'_>) -> Said {
+/// KE-03, KE-07: a Pod whose eviction a budget refuses is blocked by that budget.
+pub(super) fn a_refusal_is_true(row: &RowCx<'_>) -> Said {
     let (Subject::Pod(pod), Change::Blocked { by }) = (row.record.subject, row.record.change)
     else {
         return Ok(());
     };
     let answer = answer(row.shadow, pod);
-    // KE-08: a unit that was spent at this instant is gone, whatever became of it.
+    // KE-08: a unit that was spent at this instant stays spent.
     let spent = |budget: BudgetId| spent(row.shadow, budget, row.record.at);
-    let views = View::all(row.record.at);
+    let views = BudgetView::all(row.record.at);
     let holds = match by {
         Blocker::Budget { budget, allowed } => {
-            let refused = |view: View| {
+            let refused = |view: BudgetView| {
                 let answer = answer_of(row.shadow, pod, view);
-                matches!(answer, Answer::Refused { .. } | Answer::Unknown)
+                matches!(
+                    answer,
+                    EvictionAnswer::Refused { .. } | EvictionAnswer::Unknown
+                )
             };
             allowed == 0 && (views.into_iter().any(refused) || spent(budget))
         }
-        Blocker::TwoBudgets { .. } => answer == Answer::TwoBudgets,
+        Blocker::TwoBudgets { .. } => answer == EvictionAnswer::TwoBudgets,
         _ => true,
     };
     ensure(holds, || {
@@ -249,7 +255,7 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
         // Scaled or edited at the instant, it may have been at its limit before others came.
         let moved = |id: &BudgetId| {
             let before = shadow.stood.get(id);
-            let now = before.and(status(shadow, *id, View::NOW));
+            let now = before.and(status(shadow, *id, BudgetView::NOW));
             before.map(|one| (one.desired, one.expected))
                 != now.map(|one| (one.desired, one.expected))
         };
@@ -258,11 +264,11 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
             (spent(shadow, *id, over) || ended(id) || moved(id)) && !enough
         };
         let taken = budgets.iter().any(taken);
-        let granted = answer(shadow, *pod) == Answer::Granted;
+        let granted = answer(shadow, *pod) == EvictionAnswer::Granted;
         let free = since.filter(|_| !taken).unwrap_or(over);
         *since = granted.then_some(free);
         for id in budgets {
-            if let Some(now) = status(shadow, *id, View::NOW) {
+            if let Some(now) = status(shadow, *id, BudgetView::NOW) {
                 let now = Stood {
                     healthy: now.healthy,
                     desired: now.desired,
@@ -276,10 +282,11 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     shadow.stood = stood;
 }
 
-/// Has the budget had a unit for one more all through the instant? Whatever came at the instant may have come later than
-/// it was asked, and whatever was taken before.
+/// Had the budget a unit for one more throughout the instant? Changes of the instant may have come after the request, and
+/// others may have taken units before it.
 fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
-    let (Some(before), Some(after)) = (shadow.stood.get(&id), status(shadow, id, View::NOW)) else {
+    let (Some(before), Some(after)) = (shadow.stood.get(&id), status(shadow, id, BudgetView::NOW))
+    else {
         return false;
     };
     let at_instant = |(then, pods): (SimTime, i64)| if then == at { pods } else { 0 };

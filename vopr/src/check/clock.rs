@@ -1,29 +1,31 @@
 //! What a row says of a later instant happens then.
 
-use super::{Row, Said, ensure, node_name, pod_name};
-use crate::shadow::{Due, Vm};
+use super::{RowCx, Said, ensure, node_name, pod_name};
+use crate::shadow::{Deadline, Vm};
 use trace::{Change, Subject};
 
 /// KT-05: a Pod is gone at the latest when its grace is over.
-pub(super) fn no_pod_outlives_its_grace(row: &Row<'_>) -> Said {
+pub(super) fn no_pod_outlives_its_grace(row: &RowCx<'_>) -> Said {
     match row.overdue {
-        Some(Due::PodEnds(pod)) => Err(format!("{} is still there", pod_name(row.shadow, pod))),
+        Some(Deadline::PodEnds(pod)) => {
+            Err(format!("{} is still there", pod_name(row.shadow, pod)))
+        }
         _ => Ok(()),
     }
 }
 
 /// KT-01, KT-03: containers start and are ready when their rows said.
-pub(super) fn pods_start_when_said(row: &Row<'_>) -> Said {
-    if let Some(Due::PodStarts(pod) | Due::PodReady(pod)) = row.overdue {
+pub(super) fn pods_start_when_said(row: &RowCx<'_>) -> Said {
+    if let Some(Deadline::PodStarts(pod) | Deadline::PodReady(pod)) = row.overdue {
         return Err(format!("{} has not started", pod_name(row.shadow, pod)));
     }
     let Subject::Pod(pod) = row.record.subject else {
         return Ok(());
     };
-    let due = |due: Due| row.shadow.due_of(due);
+    let due = |due: Deadline| row.shadow.due_of(due);
     let wanted = match row.record.change {
-        Change::PodStarted { .. } => due(Due::PodStarts(pod)),
-        Change::PodReady => due(Due::PodStarts(pod)).or_else(|| due(Due::PodReady(pod))),
+        Change::PodStarted { .. } => due(Deadline::PodStarts(pod)),
+        Change::PodReady => due(Deadline::PodStarts(pod)).or_else(|| due(Deadline::PodReady(pod))),
         _ => return Ok(()),
     };
     ensure(wanted == Some(row.record.at), || {
@@ -32,18 +34,18 @@ pub(super) fn pods_start_when_said(row: &Row<'_>) -> Said {
 }
 
 /// AM-39: VMs boot and go when their rows said.
-pub(super) fn vms_come_and_go_when_said(row: &Row<'_>) -> Said {
-    if let Some(Due::VmReady(node) | Due::VmGone(node)) = row.overdue {
+pub(super) fn vms_come_and_go_when_said(row: &RowCx<'_>) -> Said {
+    if let Some(Deadline::VmReady(node) | Deadline::VmGone(node)) = row.overdue {
         return Err(format!("{} is late", node_name(row.plan, node)));
     }
     let Subject::Node(node) = row.record.subject else {
         return Ok(());
     };
     let due = match row.record.change {
-        Change::NodeReady => Due::VmReady(node),
+        Change::NodeReady => Deadline::VmReady(node),
         // Nothing was there but a request that waited (BG-34).
         Change::NodeGone if row.shadow.node(node).vm == Vm::Off => return Ok(()),
-        Change::NodeGone => Due::VmGone(node),
+        Change::NodeGone => Deadline::VmGone(node),
         _ => return Ok(()),
     };
     let wanted = row.shadow.due_of(due);
@@ -53,9 +55,9 @@ pub(super) fn vms_come_and_go_when_said(row: &Row<'_>) -> Said {
 }
 
 /// AM-39: a slot drains its node when the time of the cordon is over.
-pub(super) fn drains_follow_their_cordon(row: &Row<'_>) -> Said {
+pub(super) fn drains_follow_their_cordon(row: &RowCx<'_>) -> Said {
     match row.overdue {
-        Some(Due::DrainStarts(node)) => {
+        Some(Deadline::DrainStarts(node)) => {
             Err(format!("{} is not drained yet", node_name(row.plan, node)))
         }
         _ => Ok(()),
@@ -63,25 +65,27 @@ pub(super) fn drains_follow_their_cordon(row: &Row<'_>) -> Said {
 }
 
 /// KC-17: a Job fails when it has taken as long as it may.
-pub(super) fn jobs_end_at_their_deadline(row: &Row<'_>) -> Said {
+pub(super) fn jobs_end_at_their_deadline(row: &RowCx<'_>) -> Said {
     match row.overdue {
-        Some(Due::JobFails(id)) => Err(format!("{} goes on", row.plan.workloads[id].name)),
+        Some(Deadline::JobFails(id)) => Err(format!("{} goes on", row.plan.workloads[id].name)),
         _ => Ok(()),
     }
 }
 
 /// SU-07, KD-10: no drain goes on after its limit.
-pub(super) fn drains_end_at_their_limit(row: &Row<'_>) -> Said {
+pub(super) fn drains_end_at_their_limit(row: &RowCx<'_>) -> Said {
     match row.overdue {
-        Some(Due::DrainLimit(node)) => Err(format!("{} still drains", node_name(row.plan, node))),
+        Some(Deadline::DrainLimit(node)) => {
+            Err(format!("{} still drains", node_name(row.plan, node)))
+        }
         _ => Ok(()),
     }
 }
 
 /// AM-64: a phase ends when what it waits for has come, and a soak when it is over.
-pub(super) fn phases_and_soaks_end_when_said(row: &Row<'_>) -> Said {
+pub(super) fn phases_and_soaks_end_when_said(row: &RowCx<'_>) -> Said {
     match row.overdue {
-        Some(Due::PhaseEnds(pool) | Due::SoakEnds(pool)) => {
+        Some(Deadline::PhaseEnds(pool) | Deadline::SoakEnds(pool)) => {
             let name = &row.plan.pools[pool].name;
             Err(format!("{name} still waits: {:?}", row.overdue))
         }
@@ -90,28 +94,30 @@ pub(super) fn phases_and_soaks_end_when_said(row: &Row<'_>) -> Said {
 }
 
 /// KT-11, AM-43, AM-42, AM-69: a kubelet is missed, a host is back, a life is over and a replica done when that was due.
-pub(super) fn machines_keep_their_times(row: &Row<'_>) -> Said {
-    if let Some(Due::Lost(node) | Due::Back(node) | Due::LifeOver(node)) = row.overdue {
+pub(super) fn machines_keep_their_times(row: &RowCx<'_>) -> Said {
+    if let Some(Deadline::Lost(node) | Deadline::Back(node) | Deadline::LifeOver(node)) =
+        row.overdue
+    {
         let name = node_name(row.plan, node);
         return Err(format!("{name} waits: {:?}", row.overdue));
     }
-    if row.overdue == Some(Due::Replica) {
+    if row.overdue == Some(Deadline::Replica) {
         return Err("the control plane is late".to_owned());
     }
     let due = match (row.record.subject, row.record.change) {
-        (Subject::Node(node), Change::NodeLost) => Due::Lost(node),
-        (Subject::Node(node), Change::NodeRecovered) => Due::Back(node),
+        (Subject::Node(node), Change::NodeLost) => Deadline::Lost(node),
+        (Subject::Node(node), Change::NodeRecovered) => Deadline::Back(node),
         (Subject::Node(node), Change::NodeShutDown { .. })
             if row.slug == "short-lived/life-over" =>
         {
-            Due::LifeOver(node)
+            Deadline::LifeOver(node)
         }
-        (_, Change::ControlPlaneDone | Change::ControlPlaneBack) => Due::Replica,
-        (_, Change::ReplicaStarted { replica, .. }) if replica > 0 => Due::Replica,
+        (_, Change::ControlPlaneDone | Change::ControlPlaneBack) => Deadline::Replica,
+        (_, Change::ReplicaStarted { replica, .. }) if replica > 0 => Deadline::Replica,
         _ => return Ok(()),
     };
     let wanted = row.shadow.due_of(due);
-    // Nobody notices while the control plane does not answer.
+    // Nothing is noticed while the control plane is down.
     let then = row.shadow.master.answers_since == Some(row.record.at);
     let late = then && wanted.is_some_and(|wanted| wanted <= row.record.at);
     ensure(wanted == Some(row.record.at) || late, || {
@@ -120,9 +126,11 @@ pub(super) fn machines_keep_their_times(row: &Row<'_>) -> Said {
 }
 
 /// AM-64, AM-65: a blue or green VM that is to go does so when its last Pod is gone.
-pub(super) fn drained_nodes_go_at_once(row: &Row<'_>) -> Said {
+pub(super) fn drained_nodes_go_at_once(row: &RowCx<'_>) -> Said {
     match row.overdue {
-        Some(Due::Deletes(node)) => Err(format!("{} is still there", node_name(row.plan, node))),
+        Some(Deadline::Deletes(node)) => {
+            Err(format!("{} is still there", node_name(row.plan, node)))
+        }
         _ => Ok(()),
     }
 }

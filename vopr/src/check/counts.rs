@@ -1,23 +1,23 @@
-//! What a reader of the trace counts of Pods, worked out anew.
+//! Counts of Pods as a reader of the trace sees them, computed from scratch.
 
 use base::{Map, PodId, Set, WorkloadId};
 use model::Cluster;
-use trace::{Stage, Turn};
+use trace::{PodStage, Turn};
 
 /// Pods and ready ones by workload, and the Pods that wait for a node.
 #[derive(PartialEq, Eq, Default)]
-pub(super) struct Counts(Map<WorkloadId, (i32, i32)>, Set<PodId>);
+pub(super) struct PodCounts(Map<WorkloadId, (i32, i32)>, Set<PodId>);
 
-impl Counts {
+impl PodCounts {
     pub(super) fn of(cluster: &Cluster) -> Self {
         let mut counts = Self::default();
         for (id, pod) in cluster.pods.iter() {
-            let stage = Stage::of(pod.phase());
-            if stage != Stage::Absent {
-                let ready = i32::from(stage == Stage::Ready);
+            let stage = PodStage::of(pod.phase());
+            if stage != PodStage::Absent {
+                let ready = i32::from(stage == PodStage::Ready);
                 counts.add(pod.workload, 1, ready);
             }
-            if stage == Stage::Pending {
+            if stage == PodStage::Pending {
                 counts.1.insert(id);
             }
         }

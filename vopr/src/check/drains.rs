@@ -1,6 +1,6 @@
 //! Drains: whom they select, when they evict, when they are over.
 
-use super::{Row, Said, ensure, pod_name};
+use super::{RowCx, Said, ensure, pod_name};
 use crate::shadow::{Drain, Life, Node, cordon};
 use base::{NodeId, SimSpan, SimTime};
 use model::WorkloadKind;
@@ -10,7 +10,7 @@ use trace::{Change, Subject};
 /// AM-40.
 const STEP: SimSpan = SimSpan::from_secs(5);
 
-fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -24,7 +24,7 @@ pub(super) fn of_upgrade(node: &Node) -> bool {
 }
 
 /// SU-06, KD-01: a node is cordoned some time before its drain, and that of an upgrade is of a node that was taken.
-pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
+pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     let (Some((id, node)), Change::DrainStarted { at_limit, .. }) =
         (node_of(row), row.record.change)
     else {
@@ -32,7 +32,7 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
     };
     let forces = at_limit == AtLimit::Forces;
     let at = row.record.at;
-    // Somebody may take the cordon away between it and the drain.
+    // A user may uncordon between the cordon and the drain.
     let (least, most) = cordon(row.plan);
     // AM-69: or while the drain waits for the control plane.
     let waited = row.shadow.master.answers_since == Some(at);
@@ -54,7 +54,7 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &Row<'_>) -> Said {
 }
 
 /// KD-02 … KD-07: as many Pods as the options select, and none where a filter says no.
-pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
+pub(super) fn a_drain_selects_what_it_may(row: &RowCx<'_>) -> Said {
     let (Some((_, node)), Change::DrainStarted { pods, at_limit, .. }) =
         (node_of(row), row.record.change)
     else {
@@ -63,7 +63,7 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     let forces = at_limit != AtLimit::GivesUp;
     let workload = |pod: &base::PodId| &row.plan.workloads[row.shadow.pod(*pod).workload];
     let left = |kind: WorkloadKind| matches!(kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror);
-    // Without a kubelet who was deleted long ago is still there.
+    // Without a kubelet a Pod that was deleted long ago is still there.
     let skip = node
         .asked
         .filter(|_| !forces)
@@ -83,7 +83,7 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     let Some(options) = node.asked.filter(|_| !forces) else {
         return Ok(());
     };
-    // KD-01: who is passed over by the first filter is asked nothing else.
+    // KD-01: a Pod that the first filter skips reaches no other filter.
     let refused = node.pods.iter().filter(|pod| !long_gone(pod)).any(|pod| {
         let wants = workload(pod);
         match wants.kind {
@@ -96,7 +96,7 @@ pub(super) fn a_drain_selects_what_it_may(row: &Row<'_>) -> Said {
     ensure(!refused, || "a filter refuses one of the Pods".to_owned())
 }
 
-fn drain_of<'a>(row: &'a Row<'_>) -> Option<&'a Drain> {
+fn drain_of<'a>(row: &'a RowCx<'_>) -> Option<&'a Drain> {
     let Subject::Pod(pod) = row.record.subject else {
         return None;
     };
@@ -107,7 +107,7 @@ fn drain_of<'a>(row: &'a Row<'_>) -> Option<&'a Drain> {
 }
 
 /// What a drain does to a Pod it does to one that it selected.
-pub(super) fn evictions_are_of_a_drain(row: &Row<'_>) -> Said {
+pub(super) fn evictions_are_of_a_drain(row: &RowCx<'_>) -> Said {
     let Subject::Pod(pod) = row.record.subject else {
         return Ok(());
     };
@@ -121,7 +121,7 @@ pub(super) fn evictions_are_of_a_drain(row: &Row<'_>) -> Said {
 }
 
 /// KD-08, KD-14, AM-40: asked for when the drain starts, and every 5 s from then on.
-pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
+pub(super) fn evictions_are_on_the_grid(row: &RowCx<'_>) -> Said {
     let asked = matches!(row.slug, "drain/evict" | "gate/budget" | "gate/two-budgets");
     let Some(drain) = drain_of(row).filter(|_| asked) else {
         return Ok(());
@@ -132,11 +132,11 @@ pub(super) fn evictions_are_on_the_grid(row: &Row<'_>) -> Said {
     })
 }
 
-/// KD-08, KD-14, AM-40: who was refused is asked for again on its grid, so a budget that has opened lets it go at the next
-/// of these instants.
-pub(super) fn retries_are_every_five_seconds(row: &Row<'_>) -> Said {
+/// KD-08, KD-14, AM-40: a refused eviction is retried on its grid, so a budget that has opened allows it at the next of
+/// these instants.
+pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
-    // AM-69: meanwhile nobody is asked for, and then at the next of these instants at the latest.
+    // AM-69: meanwhile no eviction is requested, and then at the next of these instants at the latest.
     if shadow.master.is_down() {
         return Ok(());
     }
@@ -169,7 +169,7 @@ fn next_retry(drain: &Drain, after: SimTime) -> SimTime {
 }
 
 /// KD-09: a drain is over when its Pods are gone, and says of its limit what is true.
-pub(super) fn drains_end_when_their_pods_are_gone(row: &Row<'_>) -> Said {
+pub(super) fn drains_end_when_their_pods_are_gone(row: &RowCx<'_>) -> Said {
     let (Some((_, node)), Change::DrainEnded { limit_reached }) = (node_of(row), row.record.change)
     else {
         return Ok(());
@@ -193,7 +193,7 @@ pub(super) fn drains_end_when_their_pods_are_gone(row: &Row<'_>) -> Said {
 }
 
 /// SU-06, SU-10: the VM of a node goes only after the drain of the upgrade has ended.
-pub(super) fn vms_go_after_their_drain(row: &Row<'_>) -> Said {
+pub(super) fn vms_go_after_their_drain(row: &RowCx<'_>) -> Said {
     let (Some((id, node)), Change::NodeDeleting { recreate, .. }) =
         (node_of(row), row.record.change)
     else {

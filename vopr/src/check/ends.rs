@@ -1,12 +1,12 @@
 //! Lives of Pods: their phases, why they end, and how long they may take.
 
-use super::{Row, Said, ensure};
-use crate::shadow::{Drain, Due, Life, Node, Pod, Vm};
+use super::{RowCx, Said, ensure};
+use crate::shadow::{Deadline, Drain, Life, Node, Pod, Vm};
 use base::{PodId, SimSpan, SimTime};
 use model::{AtLimit, Health, Workload, WorkloadKind};
 use trace::{Change, Ending, Subject};
 
-fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
+fn pod_of<'a>(row: &'a RowCx<'_>) -> Option<(PodId, &'a Pod)> {
     match row.record.subject {
         Subject::Pod(id) => row.shadow.pods.get(id.0 as usize).map(|pod| (id, pod)),
         _ => None,
@@ -14,7 +14,7 @@ fn pod_of<'a>(row: &'a Row<'_>) -> Option<(PodId, &'a Pod)> {
 }
 
 /// Pending, starting, running, terminating, gone; nothing comes back.
-pub(super) fn pods_go_through_their_phases(row: &Row<'_>) -> Said {
+pub(super) fn pods_go_through_their_phases(row: &RowCx<'_>) -> Said {
     let Some((id, pod)) = pod_of(row) else {
         return Ok(());
     };
@@ -47,7 +47,7 @@ pub(super) fn pods_go_through_their_phases(row: &Row<'_>) -> Said {
 }
 
 /// Every Pod that terminates or goes does so for a reason that holds.
-pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
+pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
     let Some((id, pod)) = pod_of(row) else {
         return Ok(());
     };
@@ -67,7 +67,7 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
         "pod/gone" => match pod.life {
             // AM-43: of one whose grace was over before, only its host that comes back is a reason.
             Life::Terminating { until } => {
-                until == at || until < at && shadow.due_of(Due::PodEnds(id)) == Some(at)
+                until == at || until < at && shadow.due_of(Deadline::PodEnds(id)) == Some(at)
             }
             _ => false,
         },
@@ -147,7 +147,7 @@ pub(super) fn every_end_has_its_reason(row: &Row<'_>) -> Said {
 }
 
 /// BS-11, AM-62: when Pods with a budget are deleted although it refuses.
-fn pdb_timeout(row: &Row<'_>, node: &Node) -> Option<SimTime> {
+fn pdb_timeout(row: &RowCx<'_>, node: &Node) -> Option<SimTime> {
     let limits = row.plan.pools[node.pool].drain;
     let drain = node.drain.as_ref().filter(|drain| drain.forces)?;
     let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
@@ -155,8 +155,8 @@ fn pdb_timeout(row: &Row<'_>, node: &Node) -> Option<SimTime> {
     split.then(|| drain.since + timeout)
 }
 
-/// KT-05, KE-11, BS-11: nobody gets more time than its grace, and less only where its containers need less.
-pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
+/// KT-05, KE-11, BS-11: no Pod gets more time than its grace, and less only where its containers need less.
+pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
     let (
         Some((id, pod)),
         Change::PodTerminating {
@@ -190,7 +190,7 @@ pub(super) fn graces_are_respected(row: &Row<'_>) -> Said {
 
 /// How long a drain lets a Pod take: its own grace, up to the limit of the pool; an eviction may bring its own.
 fn grace_in(
-    row: &Row<'_>,
+    row: &RowCx<'_>,
     workload: &Workload,
     node: &Node,
     drain: &Drain,
@@ -215,8 +215,8 @@ fn grace_in(
     }
 }
 
-/// KE-13: who was on its way out when a drain began is gone when the grace of the drain is over.
-pub(super) fn a_second_deletion_shortens_the_grace(row: &Row<'_>) -> Said {
+/// KE-13: a Pod that was terminating when a drain began has ended when the grace of the drain is over.
+pub(super) fn a_second_deletion_shortens_the_grace(row: &RowCx<'_>) -> Said {
     let (Some((id, pod)), Change::PodGone) = (pod_of(row), row.record.change) else {
         return Ok(());
     };

@@ -1,7 +1,7 @@
 //! Machines that fail, are repaired, or are taken away.
 
-use super::{Row, Said, ensure, node_name};
-use crate::run::Run;
+use super::{RowCx, Said, ensure, node_name};
+use crate::run::FinishedRun;
 use crate::shadow::{Life, Node, Shadow};
 use base::{NodeId, SimSpan, SimTime};
 use model::{Health, Phase, RunState, Side};
@@ -30,14 +30,14 @@ pub(super) fn is_repaired(shadow: &Shadow<'_>, node: &Node, at: SimTime) -> bool
 }
 
 /// May a repair drain the node, whose cordon takes at least so long?
-pub(super) fn repair_is_due(row: &Row<'_>, id: NodeId, cordon: SimSpan) -> bool {
+pub(super) fn repair_is_due(row: &RowCx<'_>, id: NodeId, cordon: SimSpan) -> bool {
     let from = repaired_from(row.shadow, row.shadow.node(id));
     from.is_some_and(|from| from + cordon <= row.record.at)
 }
 
-/// BS-58, AM-53: a node is repaired only where its pool has that done, not before it has been unhealthy for long enough, not
-/// while an upgrade makes it anew, and one at a time in a zone.
-pub(super) fn repairs_have_their_reason(row: &Row<'_>) -> Said {
+/// BS-58, AM-53: a node is repaired only if its pool has auto-repair, not before it has been unhealthy for long enough, not
+/// while an upgrade recreates it, and one at a time in a zone.
+pub(super) fn repairs_have_their_reason(row: &RowCx<'_>) -> Said {
     let Subject::Node(id) = row.record.subject else {
         return Ok(());
     };
@@ -67,7 +67,7 @@ pub(super) fn repairs_have_their_reason(row: &Row<'_>) -> Said {
 }
 
 /// AM-53: when nothing happens any more no node waits for its repair.
-pub(super) fn who_should_be_repaired_is(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn who_should_be_repaired_is(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }
@@ -89,7 +89,7 @@ pub(super) fn who_should_be_repaired_is(run: &Run<'_>, shadow: &Shadow<'_>) -> S
 
 /// AM-33, AM-42, AM-80: a VM is taken away if it is a Spot VM or its life is over, 30 s after the notice. The group of a preempted one
 /// keeps its size, unless an upgrade is about to delete that VM anyway.
-pub(super) fn machines_are_taken_away_as_said(row: &Row<'_>) -> Said {
+pub(super) fn machines_are_taken_away_as_said(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::NodeShutDown { gone_s, recreate }) =
         (row.record.subject, row.record.change)
     else {
@@ -117,7 +117,7 @@ pub(super) fn machines_are_taken_away_as_said(row: &Row<'_>) -> Said {
 }
 
 /// AM-43: a VM that can move does so unnoticed, one that cannot is down for five minutes.
-pub(super) fn hosts_move_what_they_can(row: &Row<'_>) -> Said {
+pub(super) fn hosts_move_what_they_can(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::HostEvent { down_s }) = (row.record.subject, row.record.change)
     else {
         return Ok(());
@@ -129,7 +129,7 @@ pub(super) fn hosts_move_what_they_can(row: &Row<'_>) -> Said {
 }
 
 /// AM-63: groups grow to the size that was asked for, and no further.
-pub(super) fn pools_grow_to_their_size(row: &Row<'_>) -> Said {
+pub(super) fn pools_grow_to_their_size(row: &RowCx<'_>) -> Said {
     let (Subject::Node(_), Change::NodeRequested { group, .. }) =
         (row.record.subject, row.record.change)
     else {
@@ -149,7 +149,7 @@ pub(super) fn pools_grow_to_their_size(row: &Row<'_>) -> Said {
 }
 
 /// KT-03: Pods of which it is said that they will never be ready are of a workload that fails, on an upgraded node, and all such are.
-pub(super) fn who_is_never_ready_is_on_the_new_version(row: &Row<'_>) -> Said {
+pub(super) fn who_is_never_ready_is_on_the_new_version(row: &RowCx<'_>) -> Said {
     let started = matches!(
         row.record.change,
         Change::PodStarted { .. } | Change::PodReady

@@ -1,7 +1,7 @@
 //! The control plane, and entries of the script that wait for a phase.
 
-use super::{Row, Said, ensure};
-use crate::run::Run;
+use super::{RowCx, Said, ensure};
+use crate::run::FinishedRun;
 use crate::shadow::policy::brings;
 use crate::shadow::{Shadow, Vm};
 use model::RunState;
@@ -20,7 +20,7 @@ fn at_work(run: RunState) -> bool {
 
 /// BS-02, BS-06, AM-70: the control plane goes first, and not too far. Its upgrade waits for those of nodes that are at work, none of those starts or resumes
 /// meanwhile, and an automatic one brings no version that the control plane has not reached.
-pub(super) fn the_control_plane_goes_first(row: &Row<'_>) -> Said {
+pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     match (row.record.subject, row.record.change) {
         (Subject::Cluster, Change::ControlPlaneStarted { entry }) => {
@@ -69,7 +69,7 @@ pub(super) fn the_control_plane_goes_first(row: &Row<'_>) -> Said {
 }
 
 /// AM-69: its replicas come one after the other, and it has the new version when the last one has it.
-pub(super) fn replicas_come_in_their_turn(row: &Row<'_>) -> Said {
+pub(super) fn replicas_come_in_their_turn(row: &RowCx<'_>) -> Said {
     let master = row.shadow.master;
     match row.record.change {
         Change::ReplicaStarted { replica, .. } => {
@@ -93,9 +93,9 @@ pub(super) fn replicas_come_in_their_turn(row: &Row<'_>) -> Said {
     }
 }
 
-/// AM-69, MR-10: a zonal control plane that is being upgraded answers nobody: nothing is placed, created, evicted or deleted by a
+/// AM-69, MR-10: during its upgrade a zonal control plane is down: nothing is placed, created, evicted or deleted by a
 /// controller, and no command of a user acts.
-pub(super) fn nobody_answers_meanwhile(row: &Row<'_>) -> Said {
+pub(super) fn nobody_answers_meanwhile(row: &RowCx<'_>) -> Said {
     if !row.shadow.master.is_down() {
         return Ok(());
     }
@@ -120,7 +120,7 @@ pub(super) fn nobody_answers_meanwhile(row: &Row<'_>) -> Said {
 }
 
 /// An entry that waits for a phase acts once, so long after the phase began.
-pub(super) fn entries_act_in_their_phase(row: &Row<'_>) -> Said {
+pub(super) fn entries_act_in_their_phase(row: &RowCx<'_>) -> Said {
     let Change::Commanded { entry } = row.record.change else {
         return Ok(());
     };
@@ -141,7 +141,7 @@ pub(super) fn entries_act_in_their_phase(row: &Row<'_>) -> Said {
 }
 
 /// No entry whose phase came is forgotten.
-pub(super) fn no_entry_is_forgotten(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn no_entry_is_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }

@@ -23,8 +23,8 @@ mod ties;
 mod upgrades;
 mod whole;
 
-use crate::run::Run;
-use crate::shadow::{Due, Shadow};
+use crate::run::FinishedRun;
+use crate::shadow::{Deadline, Shadow};
 use base::{NodeId, PodId, RecordNo, SimTime};
 use model::Plan;
 use trace::{Record, Trace};
@@ -32,7 +32,7 @@ use trace::{Record, Trace};
 pub(crate) type Said = Result<(), String>;
 
 /// A row and the cluster that it meets, or has left behind.
-pub(crate) struct Row<'a> {
+pub(crate) struct RowCx<'a> {
     pub shadow: &'a Shadow<'a>,
     pub plan: &'a Plan,
     pub no: RecordNo,
@@ -41,20 +41,20 @@ pub(crate) struct Row<'a> {
     /// Time of the row before.
     pub last: SimTime,
     /// What should have happened before this row.
-    pub overdue: Option<Due>,
+    pub overdue: Option<Deadline>,
 }
 
 /// When a checker is asked.
 #[derive(Clone, Copy)]
 pub(crate) enum Check {
     /// Of the cluster that a row meets.
-    Before(fn(&Row<'_>) -> Said),
+    Before(fn(&RowCx<'_>) -> Said),
     /// Of the cluster that it has left behind.
-    After(fn(&Row<'_>) -> Said),
+    After(fn(&RowCx<'_>) -> Said),
     /// Of what is left when the run is over.
-    End(fn(&Run<'_>, &Shadow<'_>) -> Said),
+    End(fn(&FinishedRun<'_>, &Shadow<'_>) -> Said),
     /// Of the run as a whole, of which each may be run once more in another way.
-    Whole(fn(&Run<'_>) -> Said),
+    Whole(fn(&FinishedRun<'_>) -> Said),
 }
 
 pub(crate) struct Checker {
@@ -62,28 +62,28 @@ pub(crate) struct Checker {
     pub check: Check,
 }
 
-const fn before(name: &'static str, check: fn(&Row<'_>) -> Said) -> Checker {
+const fn before(name: &'static str, check: fn(&RowCx<'_>) -> Said) -> Checker {
     Checker {
         name,
         check: Check::Before(check),
     }
 }
 
-const fn after(name: &'static str, check: fn(&Row<'_>) -> Said) -> Checker {
+const fn after(name: &'static str, check: fn(&RowCx<'_>) -> Said) -> Checker {
     Checker {
         name,
         check: Check::After(check),
     }
 }
 
-const fn end(name: &'static str, check: fn(&Run<'_>, &Shadow<'_>) -> Said) -> Checker {
+const fn end(name: &'static str, check: fn(&FinishedRun<'_>, &Shadow<'_>) -> Said) -> Checker {
     Checker {
         name,
         check: Check::End(check),
     }
 }
 
-const fn whole(name: &'static str, check: fn(&Run<'_>) -> Said) -> Checker {
+const fn whole(name: &'static str, check: fn(&FinishedRun<'_>) -> Said) -> Checker {
     Checker {
         name,
         check: Check::Whole(check),
@@ -259,12 +259,12 @@ pub(crate) const CHECKERS: &[Checker] = &[
 
 /// What broke, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct Violation {
     pub checker: &'static str,
     pub said: String,
 }
 
-impl Failure {
+impl Violation {
     fn of(checker: &Checker, said: String) -> Self {
         Self {
             checker: checker.name,
@@ -274,7 +274,7 @@ impl Failure {
 }
 
 /// Asks every checker; stops at the first that finds something.
-pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
+pub(crate) fn check(run: &FinishedRun<'_>) -> Result<(), Violation> {
     let shadow = check_rows(&run.trace, run.trace.records())?;
     for checker in CHECKERS {
         let said = match checker.check {
@@ -282,7 +282,7 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
             Check::Whole(check) => check(run),
             Check::Before(_) | Check::After(_) => continue,
         };
-        said.map_err(|said| Failure::of(checker, said))?;
+        said.map_err(|said| Violation::of(checker, said))?;
     }
     Ok(())
 }
@@ -291,7 +291,7 @@ pub(crate) fn check(run: &Run<'_>) -> Result<(), Failure> {
 fn check_rows(
     trace: &Trace,
     records: impl Iterator<Item = (RecordNo, Record)>,
-) -> Result<Shadow<'_>, Failure> {
+) -> Result<Shadow<'_>, Violation> {
     let plan = trace.plan();
     let mut shadow = Shadow::of(plan, trace.start());
     let mut last = SimTime::ZERO;
@@ -304,7 +304,7 @@ fn check_rows(
         let slug = trace.rule(&record).slug;
         preempt::note_who_makes_room(&mut shadow, &record, slug);
         let ask = |shadow: &Shadow<'_>, wants_before: bool| {
-            let row = Row {
+            let row = RowCx {
                 shadow,
                 plan,
                 no,
@@ -321,7 +321,7 @@ fn check_rows(
                 };
                 said.map_err(|said| {
                     let said = format!("row {} at {}: {slug}: {said}", no.0, record.at);
-                    Failure::of(checker, said)
+                    Violation::of(checker, said)
                 })?;
             }
             Ok(())

@@ -1,6 +1,6 @@
 //! Nodes: their phases, what they are made from, how many there may be.
 
-use super::{Row, Said, ensure};
+use super::{RowCx, Said, ensure};
 use crate::shadow::Vm;
 use base::ZoneId;
 use model::RunState;
@@ -8,14 +8,14 @@ use model::{Health, Side};
 use trace::{Change, Subject};
 
 /// A VM is requested, ready, deleted, gone or requested again, in this order.
-pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
+pub(super) fn nodes_go_through_their_phases(row: &RowCx<'_>) -> Said {
     let Subject::Node(id) = row.record.subject else {
         return Ok(());
     };
     let Some(node) = row.shadow.nodes.get(id.0 as usize) else {
         return Ok(());
     };
-    // Who is away when its colour goes does not come back (BG-34, AM-92).
+    // A node that is away when its color is deleted does not come back (BG-34, AM-92).
     let for_good = matches!(
         row.slug,
         "blue-green/delete-node" | "blue-green/abandon-green"
@@ -67,7 +67,7 @@ pub(super) fn nodes_go_through_their_phases(row: &Row<'_>) -> Said {
 
 /// AM-60, SU-16, AM-69: a unit of capacity for each VM, of a reservation if its pool has one, and else none in a zone that is
 /// stocked out.
-pub(super) fn capacity_is_there(row: &Row<'_>) -> Said {
+pub(super) fn capacity_is_there(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (pool, zone) = match (row.record.subject, row.record.change) {
         (Subject::Node(_), Change::NodeRequested { group, .. }) => {
@@ -83,12 +83,12 @@ pub(super) fn capacity_is_there(row: &Row<'_>) -> Said {
     shadow.has_capacity(pool, zone)
 }
 
-fn zone_name<'a>(row: &'a Row<'_>, zone: ZoneId) -> &'a str {
+fn zone_name<'a>(row: &'a RowCx<'_>, zone: ZoneId) -> &'a str {
     &row.plan.zones[zone].name
 }
 
 /// SU-06, SU-10, SU-27: a new VM is what the run brings, or brings back, where the run is at work.
-pub(super) fn new_nodes_are_what_the_run_brings(row: &Row<'_>) -> Said {
+pub(super) fn new_nodes_are_what_the_run_brings(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let (pool, zone, template) = match (row.record.subject, row.record.change) {
         (
@@ -132,7 +132,7 @@ pub(super) fn new_nodes_are_what_the_run_brings(row: &Row<'_>) -> Said {
 }
 
 /// AM-02, SU-05, SU-09, SU-17: registered nodes of a zone stay between what the slots may take and add.
-pub(super) fn registered_nodes_stay_in_bounds(row: &Row<'_>) -> Said {
+pub(super) fn registered_nodes_stay_in_bounds(row: &RowCx<'_>) -> Said {
     let Subject::Node(id) = row.record.subject else {
         return Ok(());
     };

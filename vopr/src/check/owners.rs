@@ -1,13 +1,13 @@
 //! Controllers: never a Pod too many.
 
-use super::{Row, Said, ensure, feasible, pod_name};
-use crate::shadow::{Due, Life, Pod};
+use super::{RowCx, Said, ensure, feasible, pod_name};
+use crate::shadow::{Deadline, Life, Pod};
 use base::{PodId, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
 use model::workload::OnDisruption;
 use trace::{Blocker, Change, Subject};
 
-fn created(row: &Row<'_>) -> Option<(WorkloadId, u32, WorkloadKind)> {
+fn created(row: &RowCx<'_>) -> Option<(WorkloadId, u32, WorkloadKind)> {
     match (row.record.subject, row.record.change) {
         (Subject::Pod(_), Change::PodCreated { workload, place }) => {
             Some((workload, place, row.plan.workloads[workload].kind))
@@ -17,7 +17,7 @@ fn created(row: &Row<'_>) -> Option<(WorkloadId, u32, WorkloadKind)> {
 }
 
 /// KC-01: as many active Pods as wanted.
-pub(super) fn never_more_pods_than_replicas(row: &Row<'_>) -> Said {
+pub(super) fn never_more_pods_than_replicas(row: &RowCx<'_>) -> Said {
     let Some((id, _, kind)) = created(row) else {
         return Ok(());
     };
@@ -34,7 +34,7 @@ pub(super) fn never_more_pods_than_replicas(row: &Row<'_>) -> Said {
 }
 
 /// KC-09, KC-10: a name is free when its Pod is gone; `OrderedReady` waits for all lower ordinals.
-pub(super) fn ordinals_are_unique_and_in_order(row: &Row<'_>) -> Said {
+pub(super) fn ordinals_are_unique_and_in_order(row: &RowCx<'_>) -> Said {
     let Some((id, ordinal, WorkloadKind::StatefulSet { parallel })) = created(row) else {
         return Ok(());
     };
@@ -61,7 +61,7 @@ pub(super) fn ordinals_are_unique_and_in_order(row: &Row<'_>) -> Said {
 }
 
 /// KC-13, KC-15: one Pod of a DaemonSet on a node that is up and for it.
-pub(super) fn one_daemon_pod_a_node(row: &Row<'_>) -> Said {
+pub(super) fn one_daemon_pod_a_node(row: &RowCx<'_>) -> Said {
     let Some((id, place, WorkloadKind::DaemonSet)) = created(row) else {
         return Ok(());
     };
@@ -83,7 +83,7 @@ pub(super) fn one_daemon_pod_a_node(row: &Row<'_>) -> Said {
 }
 
 /// KC-16, KC-17: parallelism, completions, back-off and the limit of failures.
-pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
+pub(super) fn jobs_keep_their_bounds(row: &RowCx<'_>) -> Said {
     let Some((
         id,
         _,
@@ -126,7 +126,7 @@ pub(super) fn jobs_keep_their_bounds(row: &Row<'_>) -> Said {
 }
 
 /// KC-17: of too many failures, by its policy, or at its deadline.
-pub(super) fn jobs_fail_for_a_reason(row: &Row<'_>) -> Said {
+pub(super) fn jobs_fail_for_a_reason(row: &RowCx<'_>) -> Said {
     let (Subject::Workload(id), Change::Blocked { by }) = (row.record.subject, row.record.change)
     else {
         return Ok(());
@@ -147,7 +147,9 @@ pub(super) fn jobs_fail_for_a_reason(row: &Row<'_>) -> Said {
             just && failures == job.failures && failures > backoff_limit
         }
         Blocker::FailurePolicy => last == Some(at) && disrupted == OnDisruption::FailsJob,
-        Blocker::Deadline { .. } => row.shadow.due_of(Due::JobFails(id)) == Some(row.record.at),
+        Blocker::Deadline { .. } => {
+            row.shadow.due_of(Deadline::JobFails(id)) == Some(row.record.at)
+        }
         _ => true,
     };
     ensure(holds && !job.failed, || {
@@ -155,8 +157,8 @@ pub(super) fn jobs_fail_for_a_reason(row: &Row<'_>) -> Said {
     })
 }
 
-/// KC-04: who has no node, does not run, is not ready or is cheaper goes first.
-pub(super) fn the_cheapest_pods_go(row: &Row<'_>) -> Said {
+/// KC-04: a Pod that has no node, does not run, is not ready or is cheaper goes first.
+pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
     let (Subject::Pod(id), "workload/scale-down") = (row.record.subject, row.slug) else {
         return Ok(());
     };
@@ -183,8 +185,8 @@ pub(super) fn the_cheapest_pods_go(row: &Row<'_>) -> Said {
     })
 }
 
-/// KD-13, KC-19: nobody brings back a Pod without a controller.
-pub(super) fn bare_pods_do_not_come_back(row: &Row<'_>) -> Said {
+/// KD-13, KC-19: a Pod without a controller is not recreated.
+pub(super) fn bare_pods_do_not_come_back(row: &RowCx<'_>) -> Said {
     created(row).map_or(Ok(()), |(_, _, kind)| {
         ensure(kind.replaces(), || format!("{kind:?} brings nothing back"))
     })

@@ -1,6 +1,6 @@
 //! Where Pods may go: asked again of each binding.
 
-use super::{Row, Said, ensure, feasible, pod_name};
+use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Node, Pod, Shadow};
 use base::{NodeId, SimSpan, WorkloadId};
 use model::selector::{Effect, Taint};
@@ -14,7 +14,7 @@ struct Bound<'a> {
     node: &'a Node,
 }
 
-fn bound<'a>(row: &'a Row<'_>) -> Option<Bound<'a>> {
+fn bound<'a>(row: &'a RowCx<'_>) -> Option<Bound<'a>> {
     let (Subject::Pod(pod), Change::PodBound { node: id, .. }) =
         (row.record.subject, row.record.change)
     else {
@@ -31,7 +31,7 @@ fn bound<'a>(row: &'a Row<'_>) -> Option<Bound<'a>> {
 }
 
 /// A Pod is on the list of its node and of no other.
-pub(super) fn no_pod_is_on_two_nodes(row: &Row<'_>) -> Said {
+pub(super) fn no_pod_is_on_two_nodes(row: &RowCx<'_>) -> Said {
     let Subject::Pod(id) = row.record.subject else {
         return Ok(());
     };
@@ -52,7 +52,7 @@ pub(super) fn no_pod_is_on_two_nodes(row: &Row<'_>) -> Said {
 }
 
 /// KS-07: no Pod goes to a node that is down, or cordoned unless it tolerates that.
-pub(super) fn nodes_take_pods_only_when_up_and_open(row: &Row<'_>) -> Said {
+pub(super) fn nodes_take_pods_only_when_up_and_open(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let open = feasible::open(row.plan, bound.wants, bound.node);
         ensure(open, || {
@@ -67,7 +67,7 @@ pub(super) fn nodes_take_pods_only_when_up_and_open(row: &Row<'_>) -> Said {
 }
 
 /// KS-12: requests never exceed what a node has.
-pub(super) fn capacity_is_never_exceeded(row: &Row<'_>) -> Said {
+pub(super) fn capacity_is_never_exceeded(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let short = feasible::short_of(row.plan, bound.wants, bound.node);
         short.map_or(Ok(()), |what| {
@@ -80,7 +80,7 @@ pub(super) fn capacity_is_never_exceeded(row: &Row<'_>) -> Said {
 }
 
 /// KS-08.
-pub(super) fn taints_are_tolerated(row: &Row<'_>) -> Said {
+pub(super) fn taints_are_tolerated(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let taint = feasible::untolerated(row.plan, bound.wants, bound.node).next();
         taint.map_or(Ok(()), |taint| {
@@ -93,7 +93,7 @@ pub(super) fn taints_are_tolerated(row: &Row<'_>) -> Said {
 }
 
 /// KS-09.
-pub(super) fn selectors_and_affinity_match(row: &Row<'_>) -> Said {
+pub(super) fn selectors_and_affinity_match(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let selected = feasible::selects(row.shadow, bound.wants, bound.id);
         ensure(selected, || {
@@ -103,7 +103,7 @@ pub(super) fn selectors_and_affinity_match(row: &Row<'_>) -> Said {
 }
 
 /// KS-13.
-pub(super) fn hard_spread_is_kept(row: &Row<'_>) -> Said {
+pub(super) fn hard_spread_is_kept(row: &RowCx<'_>) -> Said {
     let hard = |bound: &Bound<'_>| bound.wants.spread.iter().any(|one| one.hard);
     bound(row).filter(hard).map_or(Ok(()), |bound| {
         feasible::unspread(row.shadow, bound.pod.workload, bound.id).map_or(Ok(()), Err)
@@ -111,7 +111,7 @@ pub(super) fn hard_spread_is_kept(row: &Row<'_>) -> Said {
 }
 
 /// KC-15.
-pub(super) fn daemon_pods_go_to_their_node(row: &Row<'_>) -> Said {
+pub(super) fn daemon_pods_go_to_their_node(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |bound| {
         let there = bound.pod.pinned.is_none_or(|pinned| pinned == bound.id);
         ensure(there, || format!("it was meant for {:?}", bound.pod.pinned))

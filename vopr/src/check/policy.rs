@@ -1,9 +1,9 @@
 //! Windows and exclusions: what waits for them, what does not, and that it is told.
 
-use super::{Row, Said, ensure};
-use crate::run::Run;
+use super::{RowCx, Said, ensure};
+use crate::run::FinishedRun;
 use crate::shadow::Shadow;
-use crate::shadow::policy::{Kind, active, blocked, brings, kind, waits};
+use crate::shadow::policy::{UpgradeKind, active, blocked, brings, kind, waits};
 use base::{PoolId, SimSpan};
 use model::strategy::RunKind;
 use model::{Command, Pace, RunState};
@@ -11,7 +11,7 @@ use trace::Ended;
 use trace::{Change, Subject};
 
 /// MW-02, MX-13, AM-66: nothing starts or goes on by itself that windows and exclusions keep back, but what overrides them.
-pub(super) fn nothing_starts_that_is_kept_back(row: &Row<'_>) -> Said {
+pub(super) fn nothing_starts_that_is_kept_back(row: &RowCx<'_>) -> Said {
     let Subject::Pool(pool) = row.record.subject else {
         return Ok(());
     };
@@ -35,8 +35,9 @@ pub(super) fn nothing_starts_that_is_kept_back(row: &Row<'_>) -> Said {
     }
 }
 
-/// MR-02, MR-04: what waits for maintenance is started by somebody only where he asks for the version that is there.
-pub(super) fn changes_wait(row: &Row<'_>) -> Said {
+/// MR-02, MR-04: an upgrade that waits for maintenance is started by a user only if the command names the version that
+/// waits.
+pub(super) fn changes_wait(row: &RowCx<'_>) -> Said {
     let (
         Subject::Pool(pool),
         Change::UpgradeStarted {
@@ -64,7 +65,7 @@ pub(super) fn changes_wait(row: &Row<'_>) -> Said {
             "what waits is not applied".to_owned()
         })?;
     }
-    // AM-70: whoever makes nodes anew makes them with what waits.
+    // AM-70: a process that recreates nodes applies the waiting version.
     let brought = |entry: &u32| row.plan.outcomes.get(&(*entry, target)) == Some(&target);
     let again = row.slug == "upgrade/again";
     ensure(
@@ -84,7 +85,7 @@ fn has_its_turn(shadow: &Shadow<'_>) -> bool {
 }
 
 /// AM-08: when an instant is over, no surge upgrade is at work by itself that is kept back, and none stands that may go on.
-pub(super) fn runs_pause_and_go_on(row: &Row<'_>) -> Said {
+pub(super) fn runs_pause_and_go_on(row: &RowCx<'_>) -> Said {
     if row.record.at == row.last {
         return Ok(());
     }
@@ -108,7 +109,7 @@ pub(super) fn runs_pause_and_go_on(row: &Row<'_>) -> Said {
 }
 
 /// MX-21, AM-27, BS-27, BS-29: the control plane is upgraded by GKE when it may be, and not too often.
-pub(super) fn the_control_plane_keeps_its_pace(row: &Row<'_>) -> Said {
+pub(super) fn the_control_plane_keeps_its_pace(row: &RowCx<'_>) -> Said {
     let Change::ControlPlaneStarted { entry } = row.record.change else {
         return Ok(());
     };
@@ -126,11 +127,13 @@ pub(super) fn the_control_plane_keeps_its_pace(row: &Row<'_>) -> Said {
         });
     }
     let to = brings(row.plan, entry);
-    let kind = to.map_or(Kind::Disruption, |_| kind(row.shadow.master.version, to));
+    let kind = to.map_or(UpgradeKind::Disruption, |_| {
+        kind(row.shadow.master.version, to)
+    });
     ensure(!(own && blocked(row.plan, at, false, kind)), || {
         format!("{kind:?} is kept back")
     })?;
-    if !own || kind == Kind::Disruption {
+    if !own || kind == UpgradeKind::Disruption {
         return Ok(());
     }
     let since = |last: Option<_>, least: SimSpan| {
@@ -138,9 +141,9 @@ pub(super) fn the_control_plane_keeps_its_pace(row: &Row<'_>) -> Said {
         ensure(far, || format!("{kind:?} again, the last at {last:?}"))
     };
     match (row.plan.pace.budget, kind) {
-        (None, Kind::Minor) if steps => since(policy.minor, Pace::MINOR)?,
+        (None, UpgradeKind::Minor) if steps => since(policy.minor, Pace::MINOR)?,
         (None, _) => {}
-        (Some((minor, _)), Kind::Minor) => since(policy.minor, minor)?,
+        (Some((minor, _)), UpgradeKind::Minor) => since(policy.minor, minor)?,
         (Some((_, patch)), _) => {
             since(policy.patch, patch)?;
             since(policy.minor, Pace::PATCH)?;
@@ -153,7 +156,7 @@ pub(super) fn the_control_plane_keeps_its_pace(row: &Row<'_>) -> Said {
 }
 
 /// AM-72: an override is one of the script, and starts at once what no run of its pool holds up.
-pub(super) fn overrides_are_asked_for(row: &Row<'_>) -> Said {
+pub(super) fn overrides_are_asked_for(row: &RowCx<'_>) -> Said {
     let Change::PolicyOverridden { why } = row.record.change else {
         return Ok(());
     };
@@ -173,7 +176,7 @@ pub(super) fn overrides_are_asked_for(row: &Row<'_>) -> Said {
 }
 
 /// At the end nothing is left that may start.
-pub(super) fn who_may_go_on_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn who_may_go_on_has(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }

@@ -1,7 +1,7 @@
-//! Preemption: who makes room for whom, worked out anew on a copy of the cluster.
+//! Preemption, computed from scratch on a copy of the cluster.
 
-use super::{Row, Said, budgets, ensure, feasible, node_name, pod_name, ties};
-use crate::run::Run;
+use super::{RowCx, Said, budgets, ensure, feasible, node_name, pod_name, ties};
+use crate::run::FinishedRun;
 use crate::shadow::{Life, Making, Shadow};
 use base::{NodeId, PodId, SimTime};
 use model::Plan;
@@ -21,7 +21,7 @@ fn may_preempt(plan: &Plan, shadow: &Shadow<'_>, pod: PodId) -> bool {
     plan.workloads[shadow.pod(pod).workload].preempts
 }
 
-/// When a Pod came to its node, as far as that is known.
+/// When a Pod was bound to its node, if that is known.
 fn started(shadow: &Shadow<'_>, pod: PodId) -> SimTime {
     let state = shadow.pod(pod);
     state.bound.unwrap_or(state.created)
@@ -55,8 +55,8 @@ fn violating(shadow: &Shadow<'_>, lower: &[PodId], allowed: &[i64]) -> Vec<bool>
     lower.iter().map(&mut violates).collect()
 }
 
-/// KS-06: is the node rejected for something that nobody's leaving changes? The other such reasons reject it in the dry
-/// run as well, but the last Pod that somebody must be near may be one that leaves.
+/// KS-06: is the node rejected for a reason that no Pod's leaving changes? The other such reasons reject it in the dry run
+/// as well, but the last Pod of a required affinity may be one that leaves.
 fn hopeless(shadow: &Shadow<'_>, pod: PodId, node: NodeId) -> bool {
     let workload = shadow.pod(pod).workload;
     let wants = &shadow.plan.workloads[workload];
@@ -158,13 +158,13 @@ pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug
     });
 }
 
-fn making<'a>(row: &'a Row<'_>) -> Option<&'a Making> {
+fn making<'a>(row: &'a RowCx<'_>) -> Option<&'a Making> {
     let making = row.shadow.making.as_ref()?;
     (preemptor(row.shadow, &row.record, row.slug) == Some(making.by)).then_some(making)
 }
 
 /// KS-35: the node is one of the best, and is not the one that it counts on already.
-pub(super) fn the_cheapest_node_is_nominated(row: &Row<'_>) -> Said {
+pub(super) fn the_cheapest_node_is_nominated(row: &RowCx<'_>) -> Said {
     let (Some(making), Change::Nominated { node }) = (making(row), row.record.change) else {
         return Ok(());
     };
@@ -182,7 +182,7 @@ pub(super) fn the_cheapest_node_is_nominated(row: &Row<'_>) -> Said {
 }
 
 /// KS-32, KS-33: room is made by Pods of lower priority, for one that may ask for it, on the node that it is nominated to.
-pub(super) fn only_lower_priorities_make_room(row: &Row<'_>) -> Said {
+pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     if row.slug == "place/nominate" {
         let Subject::Pod(pod) = row.record.subject else {
@@ -207,7 +207,7 @@ pub(super) fn only_lower_priorities_make_room(row: &Row<'_>) -> Said {
 }
 
 /// KS-34: who leaves is who must.
-pub(super) fn victims_are_those_that_must_leave(row: &Row<'_>) -> Said {
+pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
     let (Some(making), Subject::Pod(victim), "place/preempt") =
         (making(row), row.record.subject, row.slug)
     else {
@@ -227,8 +227,8 @@ pub(super) fn victims_are_those_that_must_leave(row: &Row<'_>) -> Said {
     })
 }
 
-/// KS-34, KS-37: everybody who must leave does so at once, and nobody of lower priority counts on the node any more.
-pub(super) fn room_is_made_at_once(row: &Row<'_>) -> Said {
+/// KS-34, KS-37: all victims leave at once, and no Pod of lower priority counts on the node any more.
+pub(super) fn room_is_made_at_once(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let Some(made) = &shadow.made else {
         return Ok(());
@@ -250,8 +250,8 @@ pub(super) fn room_is_made_at_once(row: &Row<'_>) -> Said {
     })
 }
 
-/// KS-32, KS-37: is the row because of a more important Pod that has its claim on the same node, and has claimed it
-/// anew? It does when others must leave by now which are on their way for another reason, and no row says so.
+/// KS-32, KS-37: is the row due to a more important Pod that has nominated the same node, and nominated it again? It does
+/// when others must leave by now which are leaving for another reason, and no row says so.
 fn claims_anew(shadow: &Shadow<'_>, record: &Record, pod: PodId) -> bool {
     let cause = record.cause.map(|no| shadow.subjects[no.0 as usize]);
     let (Some(Subject::Pod(by)), Some(node)) = (cause, shadow.nominated.get(&pod)) else {
@@ -273,8 +273,8 @@ fn claims_anew(shadow: &Shadow<'_>, record: &Record, pod: PodId) -> bool {
     views.any(|allowed| best(shadow, by, &allowed).iter().any(anew))
 }
 
-/// KS-37: a claim is given up for somebody more important, or because there is no room to be made.
-pub(super) fn claims_are_given_up_for_a_reason(row: &Row<'_>) -> Said {
+/// KS-37: a nomination is cleared for a more important Pod, or because no room can be made.
+pub(super) fn claims_are_given_up_for_a_reason(row: &RowCx<'_>) -> Said {
     let (Subject::Pod(pod), Change::NominationCleared) = (row.record.subject, row.record.change)
     else {
         return Ok(());
@@ -297,8 +297,8 @@ pub(super) fn claims_are_given_up_for_a_reason(row: &Row<'_>) -> Said {
     })
 }
 
-/// KS-19, KS-37: room that is made for somebody is left to it, and who has a claim goes there if it can.
-pub(super) fn nominated_room_is_kept(row: &Row<'_>) -> Said {
+/// KS-19, KS-37: room that is made for a Pod is kept for it, and a nominated Pod goes there if it can.
+pub(super) fn nominated_room_is_kept(row: &RowCx<'_>) -> Said {
     let (Subject::Pod(pod), Change::PodBound { node, .. }) =
         (row.record.subject, row.record.change)
     else {
@@ -320,12 +320,12 @@ pub(super) fn nominated_room_is_kept(row: &Row<'_>) -> Said {
     ensure(!free, || "the node that it counts on is free".to_owned())
 }
 
-/// KS-32, KS-37: at the end nobody waits for room that others could make, or have made.
-pub(super) fn who_could_preempt_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+/// KS-32, KS-37: at the end no Pod waits for room that others could make, or have made.
+pub(super) fn who_could_preempt_has(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if run.outcome.ended != Ended::Quiet {
         return Ok(());
     }
-    // KT-10: without a kubelet nobody leaves.
+    // KT-10: without a kubelet no Pod leaves.
     let mut claims = shadow.nominated.iter();
     let claim = claims.find(|(_, node)| shadow.node(**node).kubelet_acts());
     ensure(claim.is_none(), || {
@@ -333,7 +333,7 @@ pub(super) fn who_could_preempt_has(run: &Run<'_>, shadow: &Shadow<'_>) -> Said 
     })?;
     let allowed = vec![0; shadow.plan.budgets.len() as usize];
     let waiting = (0..shadow.pods.len() as u32).map(PodId);
-    // KS-37: who has a claim makes no other Pods leave.
+    // KS-37: a nominated Pod makes no other Pods leave.
     let waits =
         |pod: &PodId| shadow.pod(*pod).life == Life::Pending && !shadow.nominated.contains_key(pod);
     let waiting = waiting.filter(waits);

@@ -1,6 +1,6 @@
 //! Pods do not wait for long once a node could take them.
 
-use super::{Row, Said, ensure, feasible, pod_name};
+use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::{Life, Shadow, Stir};
 use base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
@@ -28,7 +28,7 @@ fn woken(shadow: &Shadow<'_>, workload: WorkloadId) -> bool {
 /// An instant is over: which Pods that it woke wait although a node could take them? One of each workload is looked at,
 /// since all ask the same, and each that is meant for a node.
 pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
-    // AM-69: nobody is placed meanwhile, and then all are tried.
+    // AM-69: no Pod is placed meanwhile, and then all are tried.
     if shadow.master.is_down() {
         shadow.could = Map::new();
         shadow.stir = Stir::default();
@@ -54,8 +54,9 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     shadow.stir = Stir::default();
 }
 
-/// KS-02: a Pod that may have been tried when another had taken the room, or claimed it (KS-37), waits anew, also where room
-/// comes at the same instant. One whose turn comes before the other's was not tried in between: it has waited all the time (KS-01, AM-73).
+/// KS-02: a Pod that may have been tried when another had taken the room, or claimed it (KS-37), waits again, also where
+/// room appears at the same instant. One whose turn comes before the other's was not tried in between: it has waited all the
+/// time (KS-01, AM-73).
 pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
     let takes = matches!(
         record.change,
@@ -73,14 +74,14 @@ pub(super) fn note_who_was_too_late(shadow: &mut Shadow<'_>, record: &Record) {
     shadow.could = could;
 }
 
-/// Less comes first, whoever has waited longer.
+/// Less comes first, regardless of how long each has waited.
 fn turn(shadow: &Shadow<'_>, pod: PodId) -> (bool, i64) {
     let daemon = shadow.kind_of(pod) == WorkloadKind::DaemonSet;
     (!daemon, -i64::from(shadow.priority(pod)))
 }
 
 /// KS-02, KS-03: what makes room wakes those that wait for it, and their back-off is short.
-pub(super) fn who_could_be_bound_soon_is(row: &Row<'_>) -> Said {
+pub(super) fn who_could_be_bound_soon_is(row: &RowCx<'_>) -> Said {
     let late = |since: &SimTime| *since + LONGEST < row.record.at;
     let found = row.shadow.could.iter().find(|(_, since)| late(since));
     ensure(found.is_none(), || {

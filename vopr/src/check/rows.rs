@@ -1,15 +1,15 @@
 //! The form of the rows.
 
-use super::{Row, Said, ensure, pod_name};
+use super::{RowCx, Said, ensure, pod_name};
 use trace::{Change, Chunk, Rows, Subject};
 
 /// Time never runs backwards.
-pub(super) fn time_never_runs_backwards(row: &Row<'_>) -> Said {
+pub(super) fn time_never_runs_backwards(row: &RowCx<'_>) -> Said {
     ensure(row.record.at >= row.last, || format!("after {}", row.last))
 }
 
 /// A cause is an earlier row; only commands, windows and the start have none.
-pub(super) fn causes_come_first(row: &Row<'_>) -> Said {
+pub(super) fn causes_come_first(row: &RowCx<'_>) -> Said {
     let root = matches!(
         row.record.change,
         Change::Started
@@ -27,7 +27,7 @@ pub(super) fn causes_come_first(row: &Row<'_>) -> Said {
 }
 
 /// Ids of subjects exist; new nodes and Pods get the next ones; the rule is one of the table.
-pub(super) fn ids_exist_and_new_ones_follow(row: &Row<'_>) -> Said {
+pub(super) fn ids_exist_and_new_ones_follow(row: &RowCx<'_>) -> Said {
     let (plan, shadow) = (row.plan, row.shadow);
     let (nodes, pods) = (shadow.nodes.len() as u32, shadow.pods.len() as u32);
     let good = match (row.record.subject, row.record.change) {
@@ -58,7 +58,7 @@ pub(super) fn ids_exist_and_new_ones_follow(row: &Row<'_>) -> Said {
 }
 
 /// What goes to the page in columns comes back as it was, from where the page keeps it.
-pub(super) fn columns_give_the_row_back(row: &Row<'_>) -> Said {
+pub(super) fn columns_give_the_row_back(row: &RowCx<'_>) -> Said {
     let mut chunk = Chunk::starting_at(row.record.at);
     let fits = chunk.push(&row.record);
     let read = Rows::of(&chunk, row.no.0).record(0);
@@ -68,7 +68,7 @@ pub(super) fn columns_give_the_row_back(row: &Row<'_>) -> Said {
 }
 
 /// AM-56: Pods whose grace ends or that become ready at one instant, nothing else in between, do so by their names.
-pub(super) fn pods_end_and_start_in_the_order_of_their_names(row: &Row<'_>) -> Said {
+pub(super) fn pods_end_and_start_in_the_order_of_their_names(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     let together = matches!(row.slug, "pod/gone" | "pod/ready")
         && (shadow.before, row.last) == (row.slug, row.record.at);

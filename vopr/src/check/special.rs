@@ -1,13 +1,13 @@
 //! Upgrades of their own kind: machines whose life is bounded, and slices of several hosts.
 
-use super::{Row, Said, ensure, node_name};
+use super::{RowCx, Said, ensure, node_name};
 use crate::shadow::{Node, Vm};
 use base::{NodeId, PoolId};
 use model::strategy::RunKind;
 use model::{AtLimit, RunState};
 use trace::{Change, Subject};
 
-fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -15,7 +15,7 @@ fn node_of<'a>(row: &'a Row<'_>) -> Option<(NodeId, &'a Node)> {
 }
 
 /// SL-03: a short-lived upgrade cordons, drains, takes, makes and deletes nothing; it waits until the last old node is gone.
-pub(super) fn short_lived_nodes_are_left_alone(row: &Row<'_>) -> Said {
+pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
     let pool = match (row.record.subject, row.record.change) {
         (Subject::Node(_), Change::NodeRequested { group, .. }) => row.plan.groups[group].pool,
         (Subject::Node(id), _) => row.shadow.node(id).pool,
@@ -49,16 +49,16 @@ pub(super) fn short_lived_nodes_are_left_alone(row: &Row<'_>) -> Said {
 }
 
 /// The nodes of a slice that its upgrade has taken.
-fn taken<'a>(row: &'a Row<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'a Node)> {
+fn taken<'a>(row: &'a RowCx<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'a Node)> {
     let nodes = row.shadow.nodes.iter().enumerate();
     nodes
         .filter(move |(_, node)| node.pool == pool && node.taken.is_some())
         .map(|(at, node)| (NodeId(at as u32), node))
 }
 
-/// BS-05, AM-77: all nodes of a slice are taken at one instant, deleted when the last of them is drained, and made anew at one
-/// instant.
-pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
+/// BS-05, AM-77: all nodes of a slice are taken at one instant, deleted when the last of them is drained, and recreated at
+/// one instant.
+pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
     if let Some((id, node)) = node_of(row).filter(|(_, node)| row.plan.pools[node.pool].multi_host)
     {
         let others = || taken(row, node.pool).filter(|(other, _)| *other != id);
@@ -70,7 +70,7 @@ pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
                 })?;
             }
             ("multi-host/delete", _) => {
-                // What a user asks for meanwhile is no drain of the upgrade.
+                // A drain that a user requests meanwhile is no drain of the upgrade.
                 let drained = |node: &Node| {
                     let drain = node.drain.as_ref();
                     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
@@ -112,13 +112,13 @@ pub(super) fn slices_are_one_unit(row: &Row<'_>) -> Said {
 }
 
 /// What is left when an instant is over.
-fn whole(row: &Row<'_>, pool: PoolId) -> Said {
+fn whole(row: &RowCx<'_>, pool: PoolId) -> Said {
     let at = |node: &Node| node.taken_at == row.last;
     let fresh = taken(row, pool).any(|(_, node)| at(node));
     let nodes = || row.shadow.nodes.iter().filter(|node| node.pool == pool);
     let all = nodes().all(|node| node.taken.is_some() || !node.up());
     ensure(!fresh || all, || "a part of the slice is taken".to_owned())?;
-    // One is made anew, and another one of those that were deleted with it waits.
+    // One is recreated, and another one of those that were deleted with it waits.
     let made = row.shadow.pool(pool).recreated_at == Some(row.last);
     let waits = taken(row, pool).find(|(_, node)| node.vm == Vm::Off);
     let runs = row.shadow.pool(pool).run != RunState::Idle;

@@ -1,8 +1,8 @@
 //! Checkers against rows that are wrong, and against clusters in which they must hold back.
 
-use super::{Row, budgets, check_rows, prompt};
+use super::{RowCx, budgets, check_rows, prompt};
 use crate::hold;
-use crate::run::Run;
+use crate::run::FinishedRun;
 use crate::shadow::Shadow;
 use base::{Map, NodeId, PodId, RecordNo, RuleNo, SimTime};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ const BEFORE: SimTime = SimTime::from_secs(50);
 
 /// Asks something of the start of a scenario.
 fn at_start<T>(document: &Value, ask: impl FnOnce(&mut Shadow<'_>) -> T) -> T {
-    let asked = Run::of(&document.to_string(), 1, |run| {
+    let asked = FinishedRun::of(&document.to_string(), 1, |run| {
         ask(&mut Shadow::of(run.trace.plan(), run.trace.start()))
     });
     asked.expect("a scenario")
@@ -79,7 +79,7 @@ fn claimed_twice() -> Value {
     })
 }
 
-/// KS-32, KS-37: who waits for a Pod that it has chosen does not claim the node anew, and costs nobody a claim.
+/// KS-32, KS-37: a Pod that waits for its victims does not claim the node again, and takes no other Pod's claim.
 #[test]
 fn no_claim_is_given_up_for_one_that_waits() {
     let text = claimed_twice().to_string();
@@ -87,7 +87,7 @@ fn no_claim_is_given_up_for_one_that_waits() {
     let clears = RULES
         .iter()
         .position(|rule| rule.slug == "place/clear-nomination");
-    let found = Run::of(&text, 1, |run| {
+    let found = FinishedRun::of(&text, 1, |run| {
         let mut claims = Vec::new();
         let records = run.trace.records().flat_map(|(no, record)| {
             let mut rows = vec![(no, record)];
@@ -109,7 +109,7 @@ fn no_claim_is_given_up_for_one_that_waits() {
     assert_eq!(failure.checker, "preempt/claims", "{}", failure.said);
 }
 
-/// KS-01, KS-02, AM-73: who has its turn before another was not tried when that one had taken the room.
+/// KS-01, KS-02, AM-73: a Pod with an earlier turn was not tried when a later one had taken the room.
 #[test]
 fn only_who_may_have_been_too_late_waits_anew() {
     let app = |name: &str, priority: i32| json!({ "name": name, "kind": "Deployment", "priority": priority, "pods": [{}] });
@@ -191,7 +191,7 @@ fn an_unready_pod_is_evicted_against_a_budget_unless_its_numbers_are_unknown() {
                 gone_after_s: 30,
             };
             let shadow = &*shadow;
-            budgets::no_eviction_overdraws_a_budget(&Row {
+            budgets::no_eviction_overdraws_a_budget(&RowCx {
                 shadow,
                 plan: shadow.plan,
                 no: RecordNo(1),

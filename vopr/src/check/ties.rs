@@ -1,6 +1,6 @@
 //! What ties Pods to Pods: affinity between them and ports of their node, Pod by Pod and by the text of labels.
 
-use super::{Row, Said, ensure, feasible, pod_name};
+use super::{RowCx, Said, ensure, feasible, pod_name};
 use crate::shadow::Shadow;
 use base::{NodeId, PodId, WorkloadId};
 use model::{HostPort, PodTerm};
@@ -112,7 +112,7 @@ pub(super) fn tied(shadow: &Shadow<'_>, workload: WorkloadId, node: NodeId) -> O
     }
 }
 
-fn bound(row: &Row<'_>) -> Option<(PodId, WorkloadId, NodeId)> {
+fn bound(row: &RowCx<'_>) -> Option<(PodId, WorkloadId, NodeId)> {
     let (Subject::Pod(pod), Change::PodBound { node, .. }) =
         (row.record.subject, row.record.change)
     else {
@@ -122,7 +122,7 @@ fn bound(row: &Row<'_>) -> Option<(PodId, WorkloadId, NodeId)> {
 }
 
 /// KS-10.
-pub(super) fn ports_are_had_by_one_pod(row: &Row<'_>) -> Said {
+pub(super) fn ports_are_had_by_one_pod(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |(pod, workload, node)| {
         ensure(!port_taken(row.shadow, workload, node), || {
             format!("a port of {} is taken", pod_name(row.shadow, pod))
@@ -131,7 +131,7 @@ pub(super) fn ports_are_had_by_one_pod(row: &Row<'_>) -> Said {
 }
 
 /// KS-15.
-pub(super) fn pods_are_near_whom_they_must(row: &Row<'_>) -> Said {
+pub(super) fn pods_are_near_whom_they_must(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |(pod, workload, node)| {
         ensure(!is_lonely(row.shadow, workload, node), || {
             format!("{} is near nobody", pod_name(row.shadow, pod))
@@ -140,7 +140,7 @@ pub(super) fn pods_are_near_whom_they_must(row: &Row<'_>) -> Said {
 }
 
 /// KS-16.
-pub(super) fn pods_are_away_from_whom_they_must(row: &Row<'_>) -> Said {
+pub(super) fn pods_are_away_from_whom_they_must(row: &RowCx<'_>) -> Said {
     bound(row).map_or(Ok(()), |(pod, workload, node)| {
         let tie = apart(row.shadow, workload, node);
         ensure(tie.is_none(), || {

@@ -1,6 +1,6 @@
 //! Runs of pools: states, zones, slots, turns.
 
-use super::{Row, Said, ensure};
+use super::{RowCx, Said, ensure};
 use base::PoolId;
 use model::strategy::RunKind;
 use model::{Command, Phase, RunState, Surge, settings};
@@ -13,7 +13,7 @@ pub(super) fn slots(settings: Surge, nodes: u32) -> (u32, u32) {
     (surge, unavailable)
 }
 
-fn pool_of(row: &Row<'_>) -> Option<PoolId> {
+fn pool_of(row: &RowCx<'_>) -> Option<PoolId> {
     match row.record.subject {
         Subject::Pool(id) => Some(id),
         _ => None,
@@ -21,7 +21,7 @@ fn pool_of(row: &Row<'_>) -> Option<PoolId> {
 }
 
 /// AM-84: which state follows on which.
-pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
+pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
     let Some(id) = pool_of(row) else {
         return Ok(());
     };
@@ -38,7 +38,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
         Change::UpgradeStarted { automatic, .. } => {
             let fresh = matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
             let again = from == S::Cancelled && automatic && row.slug == "upgrade/again";
-            // AM-72: in place of a cancelled run that nobody has to end before (AM-66), or of one that created nothing.
+            // AM-72: in place of a cancelled run that nothing must end before (AM-66), or of one that created nothing.
             let urgent = automatic && row.shadow.before == "upgrade/override";
             let stands = from == S::Failed || from == S::Cancelled && course.is_none() && !beside;
             fresh || again || urgent && stands
@@ -100,7 +100,7 @@ pub(super) fn runs_go_through_their_states(row: &Row<'_>) -> Said {
 }
 
 /// AM-84, UP-14, BS-04: a command is refused in no other states than those.
-pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
+pub(super) fn refusals_are_true(row: &RowCx<'_>) -> Said {
     let (Some(id), Change::Refused { why }) = (pool_of(row), row.record.change) else {
         return Ok(());
     };
@@ -141,7 +141,7 @@ pub(super) fn refusals_are_true(row: &Row<'_>) -> Said {
 }
 
 /// AM-61, AM-84, UP-10: a node is taken by a run in progress, in its zone, an automatic one in an open window.
-pub(super) fn nodes_are_taken_by_a_run_that_may(row: &Row<'_>) -> Said {
+pub(super) fn nodes_are_taken_by_a_run_that_may(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::NodeTaken { slot, surge }) =
         (row.record.subject, row.record.change)
     else {
@@ -172,7 +172,7 @@ pub(super) fn nodes_are_taken_by_a_run_that_may(row: &Row<'_>) -> Said {
 }
 
 /// UP-11, AM-03: each kind of slot holds one node at a time.
-pub(super) fn no_more_nodes_than_slots(row: &Row<'_>) -> Said {
+pub(super) fn no_more_nodes_than_slots(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::NodeTaken { .. }) = (row.record.subject, row.record.change)
     else {
         return Ok(());
@@ -188,7 +188,7 @@ pub(super) fn no_more_nodes_than_slots(row: &Row<'_>) -> Said {
 }
 
 /// UP-10, SU-15: a zone starts when none is in progress, with all its nodes and the slots for them.
-pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
+pub(super) fn one_zone_at_a_time(row: &RowCx<'_>) -> Said {
     let Some(id) = pool_of(row) else {
         return Ok(());
     };
@@ -223,7 +223,7 @@ pub(super) fn one_zone_at_a_time(row: &Row<'_>) -> Said {
 }
 
 /// AM-70, BS-07, UP-16: one automatic run at a time, or as many as the cluster says, started in an open window.
-pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
+pub(super) fn one_automatic_run_at_a_time(row: &RowCx<'_>) -> Said {
     let starts = matches!(
         row.record.change,
         Change::UpgradeStarted {
@@ -251,7 +251,7 @@ pub(super) fn one_automatic_run_at_a_time(row: &Row<'_>) -> Said {
 }
 
 /// AM-05: with the order *listed* the nodes of a zone are taken one after the other.
-pub(super) fn listed_nodes_are_taken_in_order(row: &Row<'_>) -> Said {
+pub(super) fn listed_nodes_are_taken_in_order(row: &RowCx<'_>) -> Said {
     let (Subject::Node(id), Change::NodeTaken { .. }) = (row.record.subject, row.record.change)
     else {
         return Ok(());

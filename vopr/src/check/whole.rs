@@ -1,10 +1,10 @@
 //! What is left when a run is over, and the run in other ways.
 
-use super::counts::Counts;
+use super::counts::PodCounts;
 use super::places::{expels, is_not_for};
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
-use crate::run::Run;
+use crate::run::FinishedRun;
 use crate::shadow::{Life, Pod, Pool, Shadow, Vm};
 use base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
 use model::strategy::RunKind;
@@ -20,7 +20,7 @@ use std::rc::Rc;
 use trace::{Chunk, Ended, Frame, Subject, Trace, apply};
 
 /// A run ends at its limit, or because nothing that was said to happen is left.
-pub(super) fn nothing_was_forgotten(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn nothing_was_forgotten(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     match run.outcome.ended {
         Ended::Overrun => Err("an instant never came to its end".to_owned()),
         Ended::Until => Ok(()),
@@ -31,12 +31,12 @@ pub(super) fn nothing_was_forgotten(run: &Run<'_>, shadow: &Shadow<'_>) -> Said 
     }
 }
 
-fn quiet(run: &Run<'_>) -> bool {
+fn quiet(run: &FinishedRun<'_>) -> bool {
     run.outcome.ended == Ended::Quiet
 }
 
 /// KS-03: at the end no Pod waits that some node could take.
-pub(super) fn who_waits_has_no_place(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn who_waits_has_no_place(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if !quiet(run) {
         return Ok(());
     }
@@ -60,14 +60,14 @@ pub(super) fn who_waits_has_no_place(run: &Run<'_>, shadow: &Shadow<'_>) -> Said
 }
 
 /// KD-08: at the end no eviction waits that would be granted.
-pub(super) fn who_is_blocked_is_refused(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn who_is_blocked_is_refused(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for (at, pod) in shadow.pods.iter().enumerate().filter(|_| quiet(run)) {
         let id = PodId(at as u32);
         let drain = pod.on.and_then(|node| shadow.node(node).drain.as_ref());
         let asked = drain.is_some_and(|drain| drain.selected.contains(&id));
         let asked = asked && drain.is_some_and(|drain| !drain.paused);
         let waits = asked && matches!(pod.life, Life::Running { .. } | Life::Starting);
-        if waits && budgets::answer(shadow, id) == budgets::Answer::Granted {
+        if waits && budgets::answer(shadow, id) == budgets::EvictionAnswer::Granted {
             return Err(format!("{} is held back by nothing", pod_name(shadow, id)));
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn who_is_blocked_is_refused(run: &Run<'_>, shadow: &Shadow<'_>) -> S
 }
 
 /// KC-01, KC-13: at the end every controller has what it wants, or waits for something that is not there.
-pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids().filter(|_| quiet(run)) {
         let (wants, wanted) = (&shadow.plan.workloads[id], shadow.replicas[id.0 as usize]);
         let active = shadow.active(id);
@@ -127,7 +127,7 @@ pub(super) fn owners_have_what_they_want(run: &Run<'_>, shadow: &Shadow<'_>) -> 
 }
 
 /// KT-12.
-pub(super) fn nobody_is_where_a_taint_expels_it(_: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn nobody_is_where_a_taint_expels_it(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids() {
         let expelled = |pod: &Pod| {
             pod.on
@@ -145,7 +145,7 @@ pub(super) fn nobody_is_where_a_taint_expels_it(_: &Run<'_>, shadow: &Shadow<'_>
 }
 
 /// AM-04: a run that has not ended when nothing happens any more says what stands in its way.
-pub(super) fn runs_ended_or_say_what_stands(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn runs_ended_or_say_what_stands(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     if !quiet(run) {
         return Ok(());
     }
@@ -183,7 +183,7 @@ pub(super) fn runs_ended_or_say_what_stands(run: &Run<'_>, shadow: &Shadow<'_>) 
 }
 
 /// AM-59, SU-27: an upgrade that succeeded left no old node, one that was rolled back no new one.
-pub(super) fn nodes_are_where_the_run_left_them(_: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn nodes_are_where_the_run_left_them(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let plan = shadow.plan;
     for id in plan.pools.ids() {
         let pool = shadow.pool(id);
@@ -202,8 +202,8 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &Run<'_>, shadow: &Shadow<'_>
         let before = |node: NodeId| node.0 < shadow.start.nodes.len();
         let wrong = own().find(|(at, node)| {
             let (is, wanted) = (&plan.templates[node.template], &plan.templates[goal]);
-            // At the version is at the target of a change of the version; a rollback leaves alone what was not upgraded, and
-            // one in two colours whatever was blue: also what an earlier part of the upgrade had brought (UP-15, BG-41).
+            // A node at the version is at the target of a version change; a rollback leaves alone what was not upgraded, and
+            // one in two colors every blue node: also what an earlier part of the upgrade had upgraded (UP-15, BG-41).
             let known = |node: NodeId| {
                 let blue = pool.course.iter().flat_map(|course| &course.blue);
                 before(node) || blue.into_iter().any(|(own, _)| *own == node)
@@ -234,7 +234,7 @@ pub(super) fn nodes_are_where_the_run_left_them(_: &Run<'_>, shadow: &Shadow<'_>
 }
 
 /// KT-16.
-pub(super) fn no_pod_is_on_a_node_that_is_gone(_: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn no_pod_is_on_a_node_that_is_gone(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let gone = |vm: Vm| matches!(vm, Vm::Gone | Vm::Off);
     for (at, node) in shadow.nodes.iter().enumerate() {
         let left = gone(node.vm) && !node.pods.is_empty();
@@ -249,7 +249,7 @@ pub(super) fn no_pod_is_on_a_node_that_is_gone(_: &Run<'_>, shadow: &Shadow<'_>)
 }
 
 /// AM-83.
-pub(super) fn names_are_unique(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn names_are_unique(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let (plan, cluster) = (shadow.plan, &run.end);
     let mut seen = BTreeSet::new();
     for node in cluster.nodes.ids() {
@@ -274,7 +274,7 @@ pub(super) fn names_are_unique(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
 }
 
 /// Folded in two ways, the rows give the same cluster.
-pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let cluster = &run.end;
     let same = (cluster.nodes.len(), cluster.pod_count())
         == (shadow.nodes.len() as u32, shadow.pods.len() as u32);
@@ -315,7 +315,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &Run<'_>, shadow: &Shadow<'_>
     })?;
     for ((_, state), own) in cluster.pools.iter().zip(&shadow.pools) {
         let same = (state.run, state.automatic) == (own.run, own.automatic);
-        // It was to start anew with other settings, and somebody has cancelled the run at that instant.
+        // It was to restart with other settings, and a user has cancelled the run at that instant.
         let anew = state.run == RunState::Cancelled && own.zone.is_none();
         ensure(
             same && (!state.run.unfinished() || anew || state.zone == own.zone),
@@ -342,7 +342,7 @@ fn same_course(state: &PoolState, own: &Pool) -> bool {
         Some(crate::shadow::Soak::Runs { until, .. }) => Some(Ok(until)),
         Some(crate::shadow::Soak::Left(left)) => Some(Err(left)),
     };
-    // What the rows say of a soak is not said anew when its length is changed.
+    // The soak reported in the rows isn't reported again when its length changes.
     let over = !matches!(own.run, RunState::Running | RunState::Cancelled) || course.adopted;
     let nothing = |soak: Option<Result<SimTime, SimSpan>>| match soak {
         None => true,
@@ -356,7 +356,7 @@ fn same_course(state: &PoolState, own: &Pool) -> bool {
 }
 
 /// The summary counts what the rows say.
-pub(super) fn the_summary_counts_right(run: &Run<'_>, shadow: &Shadow<'_>) -> Said {
+pub(super) fn the_summary_counts_right(run: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     let index = Index::of(&run.trace);
     let summary = query::summary(
         &run.trace,
@@ -390,7 +390,7 @@ fn trace_of(sim: &Sim) -> Trace {
 }
 
 /// At a random point the fold of the rows is what the engine knows.
-pub(super) fn the_fold_of_the_rows_is_the_world(run: &Run<'_>) -> Said {
+pub(super) fn the_fold_of_the_rows_is_the_world(run: &FinishedRun<'_>) -> Said {
     let compiled = run.compiled.clone();
     let mut sim = Sim::new(compiled.plan, compiled.cluster);
     let wakes = Dice::aside(run.seed).below(u64::from(run.outcome.records) * 2 + 1);
@@ -431,12 +431,12 @@ fn cut(whole: &Trace, rows: usize) -> Trace {
 }
 
 /// The frame at a random time is the replay of the rows until then, from wherever one seeks to it.
-pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
+pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
     let mut dice = Dice::aside(run.seed ^ 1);
     let trace = &cut(&run.trace, 1 + dice.below(60) as usize);
     let end = trace.end().ms() as u64 + 2;
     let mut frame = trace.frame(0, SimTime::ZERO);
-    let mut counts = Counts::default();
+    let mut counts = PodCounts::default();
     trace.begun(|turn| counts.take(turn));
     for _ in 0..3 {
         let at = SimTime::from_ms(dice.below(end) as i64);
@@ -450,7 +450,7 @@ pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
             replayed.next = no.0 + 1;
         }
         trace.turns(frame.next, replayed.next, |turn| counts.take(turn));
-        ensure(counts == Counts::of(&replayed.cluster), || {
+        ensure(counts == PodCounts::of(&replayed.cluster), || {
             format!("what is counted at {at} on the way there is not what there is")
         })?;
         trace.seek(&mut frame, at);
@@ -460,8 +460,8 @@ pub(super) fn frames_are_replays(run: &Run<'_>) -> Said {
     Ok(())
 }
 
-/// A run is the same in whatever slices it is computed.
-pub(super) fn slices_do_not_show(run: &Run<'_>) -> Said {
+/// A run is the same in slices of any length.
+pub(super) fn slices_do_not_show(run: &FinishedRun<'_>) -> Said {
     let mut dice = Dice::aside(run.seed ^ 2);
     let mut session = Session::of(run.compiled.clone(), None, None);
     let outcome = loop {
@@ -474,15 +474,15 @@ pub(super) fn slices_do_not_show(run: &Run<'_>) -> Said {
     })
 }
 
-/// AM-56: the order in which a document lists its workloads, budgets and Services is no fact about the cluster.
-pub(super) fn the_order_of_lists_does_not_show(run: &Run<'_>) -> Said {
+/// AM-56: the order in which a document lists its workloads, budgets and Services has no effect.
+pub(super) fn the_order_of_lists_does_not_show(run: &FinishedRun<'_>) -> Said {
     let mut document: Value = serde_json::from_str(run.text).map_err(|error| error.to_string())?;
     for list in ["workloads", "budgets", "services"] {
         if let Some(list) = document[list].as_array_mut() {
             list.reverse();
         }
     }
-    let backwards = Run::of(&document.to_string(), run.seed, |backwards| {
+    let backwards = FinishedRun::of(&document.to_string(), run.seed, |backwards| {
         backwards.outcome.clone()
     })?;
     ensure(backwards == run.outcome, || {
@@ -491,12 +491,12 @@ pub(super) fn the_order_of_lists_does_not_show(run: &Run<'_>) -> Said {
 }
 
 /// What is written of a scenario and of a run reads as the same. On some seeds: text takes long.
-pub(super) fn rows_and_document_read_back(run: &Run<'_>) -> Said {
+pub(super) fn rows_and_document_read_back(run: &FinishedRun<'_>) -> Said {
     if !run.seed.is_multiple_of(8) {
         return Ok(());
     }
     let document = scenario::open(run.text).document.ok_or("no document")?;
-    let again = Run::of(&document.to_text(), run.seed, |again| again.outcome.clone())?;
+    let again = FinishedRun::of(&document.to_text(), run.seed, |again| again.outcome.clone())?;
     ensure(again == run.outcome, || {
         format!("written again {again:?}, else {:?}", run.outcome)
     })?;

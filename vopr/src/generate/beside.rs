@@ -306,7 +306,7 @@ fn concurrent(document: &mut Value, dice: &mut Dice) {
 }
 
 fn new_settings(document: &mut Value, dice: &mut Dice) {
-    // Nobody chooses how these are upgraded (UP-05).
+    // These have a fixed strategy (UP-05).
     let mut pools = pools_of(document);
     pools.retain(|pool| pool["config"]["flexStart"] != true);
     if pools.is_empty() {

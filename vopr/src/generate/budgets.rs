@@ -36,7 +36,7 @@ impl Maker {
                 json!(self.dice.one(&["IfHealthyBudget", "AlwaysAllow"]));
         }
         let (name, value) = self.limit();
-        // BS-72: over bare Pods alone only an integer minAvailable is no error.
+        // BS-72: over bare Pods alone only an integer minAvailable is valid.
         let bare = |workload: &Value| matches!(workload["kind"].as_str(), Some("Pod" | "Mirror"));
         if workloads.iter().any(bare) {
             budget["minAvailable"] = json!(self.dice.below(3));

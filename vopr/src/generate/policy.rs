@@ -103,7 +103,7 @@ fn waiting(document: &mut Value, dice: &mut Dice) {
         entries.push(json!({
             "at": at(instant(dice)), "do": "upgrade", "pool": pool["name"], "change": change,
         }));
-        // Somebody has no time to wait.
+        // A user who doesn't wait for maintenance.
         if dice.chance(40) && pool["version"].is_string() {
             entries.push(json!({
                 "at": at(instant(dice)), "do": "upgrade", "pool": pool["name"], "version": pool["version"],

@@ -37,7 +37,7 @@ impl Maker {
             true => 1 + self.dice.below(3),
             false => 1,
         };
-        // About as many nodes in all whatever the number of pools and zones.
+        // About the same total of nodes for any number of pools and zones.
         let most = (37 / (pools * zones)).max(3);
         let count = match self.dice.below(12) {
             // More than a hundred nodes: the scheduler looks at a part of them.

@@ -51,7 +51,7 @@ fn short_lived(document: &mut Value, dice: &mut Dice, count: usize) {
                 node["createdAt"] = json!(dice.one(&CREATED));
             }
         }
-        // Other ones come only when somebody asks.
+        // Other ones are created only on request.
         let name = pool["name"].clone();
         for _ in 0..dice.below(3) {
             let at = super::beside::instant(dice) + dice.below(2) * dice.below(500_000);
@@ -71,7 +71,7 @@ fn multi_host(document: &mut Value, dice: &mut Dice, count: usize) {
             continue;
         }
         let pool = &mut document["pools"][number];
-        // Which of the two a pool that is both has nobody says.
+        // The order of the two kinds isn't documented for a pool that is both.
         if pool["config"]["flexStart"] == true || !pool["queuedProvisioning"].is_null() {
             continue;
         }

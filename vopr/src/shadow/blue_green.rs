@@ -1,6 +1,6 @@
 //! Blue-green upgrades: phases, batches, soaks and the two colours, from the rows alone.
 
-use super::{Due, Shadow, Vm, after, cordon, policy};
+use super::{Deadline, Shadow, Vm, after, cordon, policy};
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use model::node::Side;
 use model::pool::Phase;
@@ -21,11 +21,11 @@ pub(crate) enum Soak {
 
 /// The last run of a pool, if that was blue-green.
 #[derive(Clone, Debug)]
-pub(crate) struct Course {
+pub(crate) struct BlueGreenRun {
     pub settings: BlueGreen,
     pub phase: Option<Phase>,
     pub since: SimTime,
-    /// Nodes that were up when it began, with whether somebody had cordoned them.
+    /// Nodes that were up when it began, with whether a user had cordoned them.
     pub blue: Vec<(NodeId, bool)>,
     /// The quota is to be checked before anything else.
     pub unchecked: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Course {
     pub batch_at: SimTime,
     pub drained: bool,
     pub soak: Option<Soak>,
-    /// How long the pool is to soak, and whether somebody has changed that since it began.
+    /// How long the pool is to soak, and whether a command has changed that since it began.
     pub whole: SimSpan,
     pub adopted: bool,
     /// Soaked for good, without what runs.
@@ -56,7 +56,7 @@ pub(crate) struct Course {
 
 /// What a command must bring at once, by the tables of AM-65 and AM-84.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answer {
+pub(crate) enum CommandResult {
     Starts,
     Cancelled,
     Cancelling,
@@ -108,7 +108,7 @@ fn batch_size(settings: BlueGreen, blue: u32) -> u32 {
 
 impl Shadow<'_> {
     /// The course of the pool's run, if that is blue-green.
-    pub(crate) fn course(&self, pool: PoolId) -> Option<&Course> {
+    pub(crate) fn course(&self, pool: PoolId) -> Option<&BlueGreenRun> {
         self.pool(pool).course.as_ref()
     }
 
@@ -133,7 +133,7 @@ impl Shadow<'_> {
                 blue.push((NodeId(at as u32), node.cordoned));
             }
         }
-        self.pools[id.0 as usize].course = settings.map(|settings| Course {
+        self.pools[id.0 as usize].course = settings.map(|settings| BlueGreenRun {
             settings,
             phase: None,
             since: SimTime::ZERO,
@@ -211,7 +211,7 @@ impl Shadow<'_> {
         let Some(course) = &mut self.pools[id.0 as usize].course else {
             return;
         };
-        let (phase_due, soak_due) = (Due::PhaseEnds(id), Due::SoakEnds(id));
+        let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
         match change {
             Change::PhaseStarted { phase, lasts_s } => {
                 course.stop_soak(at);
@@ -299,9 +299,9 @@ impl Shadow<'_> {
                 course.back_at = Some(at);
                 self.settle(soak_due);
                 self.settle(phase_due);
-                // BG-23: a repair that has only cordoned its node comes to nothing.
+                // BG-23: a repair that has only cordoned its node is dropped.
                 for node in self.of_side(id, Side::Green).collect::<Vec<_>>() {
-                    self.settle(Due::DrainStarts(node));
+                    self.settle(Deadline::DrainStarts(node));
                 }
                 // AM-84: without green nothing is to be done.
                 if self.of_side(id, Side::Green).next().is_none() {
@@ -358,8 +358,8 @@ impl Shadow<'_> {
             (Some(Phase::RollbackStarted), RunState::RollingBack) => none(Side::Green),
             _ => false,
         };
-        if over && self.due_of(Due::PhaseEnds(id)).is_none() {
-            self.expect(Due::PhaseEnds(id), at);
+        if over && self.due_of(Deadline::PhaseEnds(id)).is_none() {
+            self.expect(Deadline::PhaseEnds(id), at);
         }
     }
 
@@ -398,7 +398,7 @@ impl Shadow<'_> {
         let entry = &self.plan.script[entry as usize];
         let (command, over) = (&entry.command, entry.over.is_some());
         let (pool, answer) = match *command {
-            // MR-10: an automatic upgrade is no call of a user.
+            // MR-10: an automatic upgrade is not a user's API call.
             Command::Upgrade {
                 pool,
                 automatic: false,
@@ -413,7 +413,7 @@ impl Shadow<'_> {
             | Command::SetShape { pool }
                 if self.master.is_down() =>
             {
-                (pool, Answer::Refused)
+                (pool, CommandResult::Refused)
             }
             Command::Upgrade {
                 pool,
@@ -428,21 +428,23 @@ impl Shadow<'_> {
                 );
                 let waits = policy::waits(change) && fresh && self.master.replica.is_none();
                 let answer = match self.pool(pool).run {
-                    _ if waits => Answer::Silent,
+                    _ if waits => CommandResult::Silent,
                     S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
-                        Answer::Silent
+                        CommandResult::Silent
                     }
                     // AM-70: no run of nodes starts or resumes meanwhile.
                     S::Idle | S::Queued | S::Succeeded | S::RolledBack
                         if self.master.replica.is_some() =>
                     {
-                        Answer::Refused
+                        CommandResult::Refused
                     }
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack => Answer::Starts,
-                    S::Running | S::WaitingForResources | S::Paused if automatic => Answer::Silent,
+                    S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
+                    S::Running | S::WaitingForResources | S::Paused if automatic => {
+                        CommandResult::Silent
+                    }
                     // AM-72: it comes after what is there.
-                    _ if over => Answer::Silent,
-                    _ => Answer::Refused,
+                    _ if over => CommandResult::Silent,
+                    _ => CommandResult::Refused,
                 };
                 (pool, answer)
             }
@@ -455,24 +457,24 @@ impl Shadow<'_> {
                 (
                     pool,
                     if may && self.master.replica.is_none() {
-                        Answer::Resumed
+                        CommandResult::Resumed
                     } else {
-                        Answer::Refused
+                        CommandResult::Refused
                     },
                 )
             }
             // That, too, is a run of nodes.
             Command::Rollback { pool, .. } if self.master.replica.is_some() => {
-                (pool, Answer::Refused)
+                (pool, CommandResult::Refused)
             }
             Command::Rollback { pool, .. } => {
                 let answer = match self.pool(pool).run {
                     S::Running | S::WaitingForResources | S::Paused => self.cancel(pool),
-                    S::Cancelled | S::Failed => Answer::RollsBack,
-                    S::Cancelling => Answer::Silent,
-                    _ => Answer::Refused,
+                    S::Cancelled | S::Failed => CommandResult::RollsBack,
+                    S::Cancelling => CommandResult::Silent,
+                    _ => CommandResult::Refused,
                 };
-                if answer == Answer::Cancelled {
+                if answer == CommandResult::Cancelled {
                     self.rollback_next = Some(pool);
                 }
                 (pool, answer)
@@ -481,7 +483,7 @@ impl Shadow<'_> {
                 let course = self.course(pool).filter(|one| {
                     one.phase == Some(Phase::NodePoolSoaking) && self.pool(pool).run == S::Running
                 });
-                let answer = course.map_or(Answer::Refused, |_| Answer::Deletes);
+                let answer = course.map_or(CommandResult::Refused, |_| CommandResult::Deletes);
                 (pool, answer)
             }
             Command::SetShape { pool } | Command::SetStrategy { pool, .. } => {
@@ -494,19 +496,19 @@ impl Shadow<'_> {
                         | S::RollingBack
                 );
                 let answer = if locked {
-                    Answer::Refused
+                    CommandResult::Refused
                 } else {
-                    Answer::Reshaped
+                    CommandResult::Reshaped
                 };
                 (pool, answer)
             }
             _ => return,
         };
-        self.asked = (answer != Answer::Silent).then_some((no, pool, answer));
+        self.asked = (answer != CommandResult::Silent).then_some((no, pool, answer));
     }
 
     /// AM-84: what a cancel does.
-    fn cancel(&self, pool: PoolId) -> Answer {
+    fn cancel(&self, pool: PoolId) -> CommandResult {
         use RunState as S;
         let may = matches!(
             self.pool(pool).run,
@@ -514,16 +516,16 @@ impl Shadow<'_> {
         );
         let deletes = Some(Phase::DeletingBluePool);
         match self.course(pool) {
-            _ if !may => Answer::Refused,
-            Some(course) if course.phase == deletes => Answer::Refused,
-            Some(_) => Answer::Cancelled,
-            None if self.pool(pool).kind == RunKind::ShortLived => Answer::Cancelled,
-            None => Answer::Cancelling,
+            _ if !may => CommandResult::Refused,
+            Some(course) if course.phase == deletes => CommandResult::Refused,
+            Some(_) => CommandResult::Cancelled,
+            None if self.pool(pool).kind == RunKind::ShortLived => CommandResult::Cancelled,
+            None => CommandResult::Cancelling,
         }
     }
 }
 
-impl Course {
+impl BlueGreenRun {
     fn run_soak(&mut self, at: SimTime, lasts_s: u32) {
         let until = after(at, lasts_s);
         self.soak = Some(Soak::Runs { since: at, until });

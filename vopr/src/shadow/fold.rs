@@ -1,6 +1,6 @@
 //! How a row changes the cluster.
 
-use super::{Drain, Due, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
+use super::{Deadline, Drain, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
 use base::{NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
 use model::script::DrainOptions;
@@ -40,7 +40,7 @@ impl Shadow<'_> {
                 },
             ) => {
                 self.jobs[id.0 as usize].failed = true;
-                self.settle(Due::JobFails(id));
+                self.settle(Deadline::JobFails(id));
             }
             (Subject::Budget(id), Change::LimitSet { entry }) => {
                 if let Command::SetBudget { limit, .. } = self.plan.script[entry as usize].command {
@@ -141,7 +141,7 @@ impl Shadow<'_> {
             Change::UpgradePaused { .. } => RunState::Paused,
             Change::UpgradeResumed { automatic } => {
                 pool.automatic = automatic;
-                // With other settings the zone in progress starts anew.
+                // With other settings the zone in progress starts again.
                 if pool.slots_by != surge_of_now && pool.busy == (0, 0) {
                     pool.zone = None;
                 }
@@ -200,7 +200,7 @@ impl Shadow<'_> {
                 ..new_node(group.pool, group.zone, template, ordinal, Vm::Booting)
             });
             self.vms += 1;
-            self.expect(Due::VmReady(id), after(at, ready_after_s));
+            self.expect(Deadline::VmReady(id), after(at, ready_after_s));
             self.expect_end_of_life(id);
             return;
         }
@@ -224,8 +224,8 @@ impl Shadow<'_> {
                     true => pool.busy.0 += 1,
                     false => pool.busy.1 += 1,
                 }
-                // AM-58: it goes through the steps of the slot, whatever a repair was about to do.
-                self.settle(Due::DrainStarts(id));
+                // AM-58: it goes through the steps of the slot, even if a repair was planned.
+                self.settle(Deadline::DrainStarts(id));
             }
             Change::NodeReady => {
                 *registered += 1;
@@ -235,7 +235,7 @@ impl Shadow<'_> {
                 }
                 (node.vm, node.away, node.shut) = (Vm::Up, false, None);
                 node.up_at = Some(at);
-                self.settle(Due::VmReady(id));
+                self.settle(Deadline::VmReady(id));
                 self.recover(id);
             }
             Change::NodeCordoned => {
@@ -249,7 +249,7 @@ impl Shadow<'_> {
                     || slug.starts_with("multi-host/")
                 {
                     let (_, longest) = cordon(self.plan);
-                    self.expect(Due::DrainStarts(id), at + longest);
+                    self.expect(Deadline::DrainStarts(id), at + longest);
                 }
             }
             Change::NodeUncordoned => {
@@ -269,19 +269,19 @@ impl Shadow<'_> {
                     drain.paused = true;
                     drain.limit_left = drain.limit.take().map(|limit| limit - at);
                 }
-                self.settle(Due::DrainLimit(id));
+                self.settle(Deadline::DrainLimit(id));
             }
             Change::DrainResumed { limit_s } => {
                 let limit = after(at, limit_s);
                 if let Some(drain) = &mut node.drain {
                     (drain.paused, drain.grid, drain.limit) = (false, at, Some(limit));
                 }
-                self.expect(Due::DrainLimit(id), limit);
+                self.expect(Deadline::DrainLimit(id), limit);
             }
             Change::DrainAborted => {
                 node.drain = None;
-                self.settle(Due::DrainStarts(id));
-                self.settle(Due::DrainLimit(id));
+                self.settle(Deadline::DrainStarts(id));
+                self.settle(Deadline::DrainLimit(id));
             }
             Change::DrainEnded { .. } => {
                 let goes = match node.side {
@@ -293,9 +293,9 @@ impl Shadow<'_> {
                     None => false,
                 };
                 (node.drain, node.drained) = (None, true);
-                self.settle(Due::DrainLimit(id));
+                self.settle(Deadline::DrainLimit(id));
                 if goes {
-                    self.expect(Due::Deletes(id), at);
+                    self.expect(Deadline::Deletes(id), at);
                 }
             }
             Change::NodeDeleting {
@@ -314,12 +314,12 @@ impl Shadow<'_> {
                     node.away = true;
                 }
                 node.drain = None;
-                self.settle(Due::DrainStarts(id));
-                self.settle(Due::DrainLimit(id));
-                self.settle(Due::VmReady(id));
-                self.settle(Due::Deletes(id));
+                self.settle(Deadline::DrainStarts(id));
+                self.settle(Deadline::DrainLimit(id));
+                self.settle(Deadline::VmReady(id));
+                self.settle(Deadline::Deletes(id));
                 self.forget_illness(id);
-                self.expect(Due::VmGone(id), after(at, gone_after_s));
+                self.expect(Deadline::VmGone(id), after(at, gone_after_s));
             }
             Change::NodeGone => {
                 // Nothing was there but a request that waited.
@@ -337,8 +337,8 @@ impl Shadow<'_> {
                 node.vm = if recreate { Vm::Off } else { Vm::Gone };
                 node.drained = false;
                 self.vms -= u32::from(vm);
-                self.settle(Due::VmGone(id));
-                self.settle(Due::DrainStarts(id));
+                self.settle(Deadline::VmGone(id));
+                self.settle(Deadline::DrainStarts(id));
             }
             Change::NodeRecreating {
                 template,
@@ -351,7 +351,7 @@ impl Shadow<'_> {
                 self.expect_end_of_life(id);
                 self.nodes[id.0 as usize].upgraded = self.brings(owner, template);
                 self.vms += 1;
-                self.expect(Due::VmReady(id), after(at, ready_after_s));
+                self.expect(Deadline::VmReady(id), after(at, ready_after_s));
             }
             Change::NodeDone => self.done(id),
             change => self.fold_machine(at, id, change),
@@ -432,10 +432,10 @@ impl Shadow<'_> {
             },
             selected,
         });
-        self.settle(Due::DrainStarts(id));
-        self.settle(Due::DrainLimit(id));
+        self.settle(Deadline::DrainStarts(id));
+        self.settle(Deadline::DrainLimit(id));
         if let Some(limit) = limit {
-            self.expect(Due::DrainLimit(id), limit);
+            self.expect(Deadline::DrainLimit(id), limit);
         }
     }
 
@@ -506,16 +506,16 @@ impl Shadow<'_> {
                 self.nominated.remove(&id);
                 self.occupy(id, node, true);
                 if self.node(node).kubelet_acts() {
-                    self.expect(Due::PodStarts(id), after(at, start_s));
+                    self.expect(Deadline::PodStarts(id), after(at, start_s));
                 }
             }
             Change::PodStarted { ready_after_s } => {
                 pod.life = Life::Running { ready: false };
-                self.settle(Due::PodStarts(id));
+                self.settle(Deadline::PodStarts(id));
                 if ready_after_s == NEVER {
                     self.never.insert(id);
                 } else {
-                    self.expect(Due::PodReady(id), after(at, ready_after_s));
+                    self.expect(Deadline::PodReady(id), after(at, ready_after_s));
                 }
             }
             Change::PodUnready => {
@@ -523,8 +523,8 @@ impl Shadow<'_> {
             }
             Change::PodReady => {
                 (pod.life, pod.ready_since) = (Life::Running { ready: true }, Some(at));
-                self.settle(Due::PodStarts(id));
-                self.settle(Due::PodReady(id));
+                self.settle(Deadline::PodStarts(id));
+                self.settle(Deadline::PodReady(id));
             }
             Change::PodTerminating {
                 ending,
@@ -536,15 +536,15 @@ impl Shadow<'_> {
                 pod.ended = pod.ended.or(Some(at));
                 pod.let_go |= slug == "workload/job-surplus";
                 pod.blocked = false;
-                self.settle(Due::PodStarts(id));
-                self.settle(Due::PodReady(id));
-                self.settle(Due::PodEnds(id));
+                self.settle(Deadline::PodStarts(id));
+                self.settle(Deadline::PodReady(id));
+                self.settle(Deadline::PodEnds(id));
                 if self
                     .pod(id)
                     .on
                     .is_none_or(|on| self.node(on).kubelet_acts())
                 {
-                    self.expect(Due::PodEnds(id), until);
+                    self.expect(Deadline::PodEnds(id), until);
                 }
                 if ending == Ending::Preempted {
                     self.preempted.insert(id);
@@ -555,7 +555,7 @@ impl Shadow<'_> {
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
                 self.note_victims(id, node);
-                // It was tried, and its back-off begins anew.
+                // It was tried, and its back-off starts again.
                 self.could.remove(&id);
             }
             Change::NominationCleared => {
@@ -603,7 +603,11 @@ impl Shadow<'_> {
         if let (true, Some(node)) = (life != Life::Finished, on) {
             self.occupy(id, node, false);
         }
-        for due in [Due::PodEnds(id), Due::PodStarts(id), Due::PodReady(id)] {
+        for due in [
+            Deadline::PodEnds(id),
+            Deadline::PodStarts(id),
+            Deadline::PodReady(id),
+        ] {
             self.settle(due);
         }
         self.owned[workload.0 as usize].retain(|other| *other != id);

@@ -1,12 +1,12 @@
 //! What befalls machines and Pods: VMs that are taken away, kubelets that stop, hosts that go down, and how Pods behave.
 
-use super::{Due, Life, Node, Shadow, Vm, after};
+use super::{Deadline, Life, Node, Shadow, Vm, after};
 use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
 use model::script::{Failure, Shutdown};
 use model::{Command, Health, Strategy, WorkloadKind};
 use trace::Change;
 
-/// KT-11, KT-13: how long nobody misses a kubelet, and how often it is looked for.
+/// KT-11, KT-13: how long a missing kubelet goes unnoticed, and how often it is checked.
 const LOOKS: i64 = 5_000;
 
 impl Shadow<'_> {
@@ -16,7 +16,7 @@ impl Shadow<'_> {
         self.pool(pool).chosen.unwrap_or(own)
     }
 
-    /// AM-60, SU-16: may one VM more be made? Machines of a reservation are there whatever the zone has.
+    /// AM-60, SU-16: may one more VM be created? Machines of a reservation are available even when the zone has none.
     pub(crate) fn has_capacity(&self, pool: PoolId, zone: ZoneId) -> Result<(), String> {
         if self.master.holds_nodes_back() {
             return Err("the control plane is being upgraded".to_owned());
@@ -42,14 +42,14 @@ impl Shadow<'_> {
         Some(most.saturating_sub(self.vms))
     }
 
-    /// Nodes of a zone whose VM was taken away, or is made anew by a repair.
+    /// Nodes of a zone whose VM was taken away, or is recreated by a repair.
     pub(crate) fn away(&self, pool: PoolId, zone: ZoneId) -> u32 {
         let nodes = self.nodes.iter();
         let here = nodes.filter(|node| node.pool == pool && node.zone == zone);
         here.filter(|node| node.away && !node.registered()).count() as u32
     }
 
-    /// Pods on a node that end when somebody says so: not with the node alone.
+    /// Pods on a node that end only on request: not with the node alone.
     pub(crate) fn of_users(&self, node: NodeId) -> Vec<PodId> {
         let stays = |pod: &PodId| {
             let kind = self.kind_of(*pod);
@@ -58,9 +58,13 @@ impl Shadow<'_> {
         self.node(node).pods.iter().copied().filter(stays).collect()
     }
 
-    /// Nobody starts or ends its containers any more.
+    /// Its containers are neither started nor ended any more.
     fn stop(&mut self, pod: PodId) {
-        for due in [Due::PodStarts(pod), Due::PodReady(pod), Due::PodEnds(pod)] {
+        for due in [
+            Deadline::PodStarts(pod),
+            Deadline::PodReady(pod),
+            Deadline::PodEnds(pod),
+        ] {
             self.settle(due);
         }
     }
@@ -74,13 +78,13 @@ impl Shadow<'_> {
         SimTime::from_ms(if late == 0 { at } else { at + LOOKS - late })
     }
 
-    /// Its VM goes, by whatever: nothing else comes of the node.
+    /// Its VM is deleted: the node's faults are over.
     pub(super) fn forget_illness(&mut self, id: NodeId) {
         for due in [
-            Due::Lost(id),
-            Due::Back(id),
-            Due::LifeOver(id),
-            Due::DrainStarts(id),
+            Deadline::Lost(id),
+            Deadline::Back(id),
+            Deadline::LifeOver(id),
+            Deadline::DrainStarts(id),
         ] {
             self.settle(due);
         }
@@ -96,14 +100,14 @@ impl Shadow<'_> {
                 (node.vm, node.drain) = (Vm::Deleting { recreate }, None);
                 (node.shut, node.away) = (Some(at), true);
                 self.forget_illness(id);
-                self.settle(Due::DrainLimit(id));
-                self.settle(Due::Deletes(id));
-                self.expect(Due::VmGone(id), after(at, gone_s));
+                self.settle(Deadline::DrainLimit(id));
+                self.settle(Deadline::Deletes(id));
+                self.expect(Deadline::VmGone(id), after(at, gone_s));
                 for pod in self.of_users(id) {
                     let grace = self.plan.workloads[self.pod(pod).workload].grace;
                     if self.pod(pod).stays() {
                         self.stop(pod);
-                        self.expect(Due::PodEnds(pod), at + grace.min(self.plan.spot_grace));
+                        self.expect(Deadline::PodEnds(pod), at + grace.min(self.plan.spot_grace));
                     }
                 }
             }
@@ -118,32 +122,32 @@ impl Shadow<'_> {
                 if why == Failure::Kubelet {
                     self.silence(id);
                     let missed = self.missed_at(id, at);
-                    self.expect(Due::Lost(id), missed);
+                    self.expect(Deadline::Lost(id), missed);
                 }
             }
             Change::NodeLost => {
                 let node = &mut self.nodes[at_node];
                 (node.health, node.lost_at) = (Health::Lost, Some(at));
-                self.settle(Due::Lost(id));
+                self.settle(Deadline::Lost(id));
             }
             Change::HostEvent { down_s } if down_s > 0 => {
                 self.pools[pool.0 as usize].disturbed = true;
                 let node = &mut self.nodes[at_node];
                 (node.health, node.failed_at) = (Health::Down, Some(at));
                 self.silence(id);
-                self.expect(Due::Back(id), after(at, down_s));
+                self.expect(Deadline::Back(id), after(at, down_s));
             }
             Change::NodeRecovered => {
                 self.recover(id);
                 for pod in self.node(id).pods.clone() {
                     match self.pod(pod).life {
-                        Life::Starting => self.expect(Due::PodStarts(pod), at),
+                        Life::Starting => self.expect(Deadline::PodStarts(pod), at),
                         Life::Running { ready: false } if !self.never.contains(&pod) => {
-                            self.expect(Due::PodReady(pod), at);
+                            self.expect(Deadline::PodReady(pod), at);
                         }
                         // KT-05: its grace may have been over for long.
                         Life::Terminating { until } => {
-                            self.expect(Due::PodEnds(pod), until.max(at));
+                            self.expect(Deadline::PodEnds(pod), until.max(at));
                         }
                         _ => {}
                     }
@@ -163,8 +167,8 @@ impl Shadow<'_> {
         let node = &mut self.nodes[id.0 as usize];
         (node.health, node.failed_at, node.lost_at) = (Health::Well, None, None);
         node.repair_at = None;
-        self.settle(Due::Lost(id));
-        self.settle(Due::Back(id));
+        self.settle(Deadline::Lost(id));
+        self.settle(Deadline::Back(id));
     }
 
     /// AM-42: when the life of a VM is over; a recreated one keeps its first day.
@@ -172,7 +176,7 @@ impl Shadow<'_> {
         let node = self.node(id);
         if let Some(life) = self.plan.pools[node.pool].life {
             let end = (node.created + life).max(SimTime::ZERO);
-            self.expect(Due::LifeOver(id), end);
+            self.expect(Deadline::LifeOver(id), end);
         }
     }
 
@@ -201,7 +205,7 @@ impl Shadow<'_> {
                         && acts
                         && of.life == (Life::Running { ready: false })
                     {
-                        self.expect(Due::PodReady(pod), at);
+                        self.expect(Deadline::PodReady(pod), at);
                     }
                 }
             }

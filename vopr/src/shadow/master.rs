@@ -1,7 +1,7 @@
 //! The control plane: its replicas one after the other, and what waits meanwhile.
 
 use super::policy::brings;
-use super::{Due, Shadow, after};
+use super::{Deadline, Shadow, after};
 use base::SimTime;
 use model::{Cluster, Version};
 use trace::Change;
@@ -31,7 +31,7 @@ impl Master {
         }
     }
 
-    /// MR-10: of a zonal cluster nobody answers while its one replica is upgraded.
+    /// MR-10: a zonal cluster has no API server while its one replica is upgraded.
     pub(crate) fn is_down(&self) -> bool {
         self.replica.is_some() && self.replicas == 1
     }
@@ -43,8 +43,11 @@ impl Master {
 }
 
 /// AM-69: what controllers and drains do waits until the control plane answers.
-fn waits(due: Due) -> bool {
-    matches!(due, Due::Lost(_) | Due::DrainStarts(_) | Due::JobFails(_))
+fn waits(due: Deadline) -> bool {
+    matches!(
+        due,
+        Deadline::Lost(_) | Deadline::DrainStarts(_) | Deadline::JobFails(_)
+    )
 }
 
 impl Shadow<'_> {
@@ -55,10 +58,10 @@ impl Shadow<'_> {
             }
             Change::ReplicaStarted { replica, lasts_s } => {
                 self.master.replica = Some(replica);
-                self.expect(Due::Replica, after(at, lasts_s));
+                self.expect(Deadline::Replica, after(at, lasts_s));
             }
             Change::ControlPlaneDone | Change::ControlPlaneBack => {
-                self.settle(Due::Replica);
+                self.settle(Deadline::Replica);
                 if self.master.is_down() {
                     self.master.answers_since = Some(at);
                     let late = self
@@ -77,7 +80,7 @@ impl Shadow<'_> {
     }
 
     /// What should have happened before that instant.
-    pub(crate) fn overdue(&self, at: SimTime) -> Option<Due> {
+    pub(crate) fn overdue(&self, at: SimTime) -> Option<Deadline> {
         let down = self.master.is_down();
         let mut late = self.due.iter().take_while(|(then, _)| *then < at);
         late.find(|(_, due)| !(down && waits(*due)))

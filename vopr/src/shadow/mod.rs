@@ -10,7 +10,7 @@ mod notes;
 pub(crate) mod policy;
 mod take_notes;
 
-pub(crate) use blue_green::{Answer, Course, SEVEN_DAYS, Soak};
+pub(crate) use blue_green::{BlueGreenRun, CommandResult, SEVEN_DAYS, Soak};
 pub(crate) use master::Master;
 pub(crate) use notes::{Making, Stir, Stood};
 
@@ -76,7 +76,7 @@ pub(crate) struct Node {
     pub cordoned_at: Option<SimTime>,
     pub uncordoned_at: Option<SimTime>,
     pub drain: Option<Drain>,
-    /// Its last drain came to its end.
+    /// Its last drain has ended.
     pub drained: bool,
     /// The kind of slot that works on it: of surge?
     pub taken: Option<bool>,
@@ -87,7 +87,7 @@ pub(crate) struct Node {
     pub asked: Option<DrainOptions>,
     /// Its colour, if the last run of its pool was blue-green.
     pub side: Option<Side>,
-    /// Somebody has cordoned it, or taken a cordon away, since the run of its pool began.
+    /// A user has cordoned or uncordoned it since the run of its pool began.
     pub touched: bool,
     /// Its drain on the way back has begun.
     pub retreats: bool,
@@ -156,7 +156,7 @@ pub(crate) struct Pool {
     pub registered: Map<ZoneId, u32>,
     /// Nodes in progress by surge slots and by unavailable ones.
     pub busy: (u32, u32),
-    pub course: Option<Course>,
+    pub course: Option<BlueGreenRun>,
     /// It has had a run.
     pub ran: bool,
     /// How its last run goes.
@@ -169,13 +169,13 @@ pub(crate) struct Pool {
     pub disturbed: bool,
     /// Nodes of each zone that were asked for last.
     pub asked_size: Option<u32>,
-    /// When its slice was made anew last.
+    /// When its slice was last recreated.
     pub recreated_at: Option<SimTime>,
 }
 
 /// Something that must happen at an instant, and at no other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Due {
+pub(crate) enum Deadline {
     PodEnds(PodId),
     PodStarts(PodId),
     PodReady(PodId),
@@ -216,11 +216,11 @@ pub(crate) struct Shadow<'a> {
     pub vms_at_start: u32,
     pub spare: Option<u32>,
     pub stockout: Vec<bool>,
-    pub due: Set<(SimTime, Due)>,
-    due_at: Map<Due, SimTime>,
+    pub due: Set<(SimTime, Deadline)>,
+    due_at: Map<Deadline, SimTime>,
     pub evictions: u32,
     pub forced: u32,
-    /// By workload: ready Pods that somebody else than an eviction has ended at an instant, the last such one.
+    /// By workload: ready Pods that ended at an instant other than by eviction, the last such one.
     pub left: Vec<(SimTime, i64)>,
     /// Those of them that were preempted.
     pub left_for_room: Vec<(SimTime, i64)>,
@@ -247,7 +247,7 @@ pub(crate) struct Shadow<'a> {
     /// Pods that were deleted for others.
     pub preempted: Set<PodId>,
     /// What the command of that row must bring at once.
-    pub asked: Option<(RecordNo, PoolId, Answer)>,
+    pub asked: Option<(RecordNo, PoolId, CommandResult)>,
     /// A pool whose run was cancelled to be rolled back (AM-65).
     pub rollback_next: Option<PoolId>,
     /// Entry of the script that acted last.
@@ -380,7 +380,7 @@ impl<'a> Shadow<'a> {
         }
         for id in plan.workloads.ids() {
             if let Some(at) = shadow.deadline_of(id) {
-                shadow.expect(Due::JobFails(id), at);
+                shadow.expect(Deadline::JobFails(id), at);
             }
         }
         shadow
@@ -413,9 +413,11 @@ impl<'a> Shadow<'a> {
         match life {
             Life::Starting => {
                 let start = self.plan.workloads[pod.workload].timings.start.p50;
-                self.expect(Due::PodStarts(id), SimTime::ZERO + start);
+                self.expect(Deadline::PodStarts(id), SimTime::ZERO + start);
             }
-            Life::Terminating { until } => self.expect(Due::PodEnds(id), until.max(SimTime::ZERO)),
+            Life::Terminating { until } => {
+                self.expect(Deadline::PodEnds(id), until.max(SimTime::ZERO))
+            }
             _ => {}
         }
         if let (true, Some(node)) = (life != Life::Finished, on) {
@@ -449,7 +451,7 @@ impl<'a> Shadow<'a> {
         self.plan.workloads[self.pod(pod).workload].kind
     }
 
-    pub(crate) fn due_of(&self, due: Due) -> Option<SimTime> {
+    pub(crate) fn due_of(&self, due: Deadline) -> Option<SimTime> {
         self.due_at.get(&due).copied()
     }
 
@@ -466,13 +468,13 @@ impl<'a> Shadow<'a> {
             .count() as u32
     }
 
-    fn expect(&mut self, due: Due, at: SimTime) {
+    fn expect(&mut self, due: Deadline, at: SimTime) {
         self.settle(due);
         self.due.insert((at, due));
         self.due_at.insert(due, at);
     }
 
-    fn settle(&mut self, due: Due) {
+    fn settle(&mut self, due: Deadline) {
         if let Some(at) = self.due_at.remove(&due) {
             self.due.remove(&(at, due));
         }

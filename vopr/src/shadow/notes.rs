@@ -9,9 +9,9 @@ pub(crate) struct Stir {
     pub room: bool,
     /// Other nodes count for hard spreading.
     pub nodes: bool,
-    /// Fewer Pods or nodes count for hard spreading, which wakes nobody.
+    /// Fewer Pods or nodes count for hard spreading, which wakes no Pod.
     pub fewer: bool,
-    /// A claim was given up, which wakes nobody either.
+    /// A claim was given up, which wakes no Pod either.
     pub claim: bool,
     /// Whose Pods were bound.
     pub bound: Set<WorkloadId>,

@@ -9,7 +9,7 @@ use trace::{Change, Record, Subject};
 
 /// Columns of the scope table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum UpgradeKind {
     Minor,
     Patch,
     Disruption,
@@ -21,7 +21,7 @@ pub(crate) struct Policy {
     pub announced: Option<Subject>,
     pub free: Map<PoolId, ()>,
     /// How the run of each pool is seen.
-    pub kinds: Map<PoolId, Kind>,
+    pub kinds: Map<PoolId, UpgradeKind>,
     /// Entries that wait for maintenance, of each pool.
     pub waiting: Map<PoolId, Vec<u32>>,
     /// Exclusions that were told to be active, as bits.
@@ -34,11 +34,13 @@ pub(crate) struct Policy {
 }
 
 /// The new minor version, or the same.
-pub(crate) fn kind(from: Option<Version>, to: Option<Version>) -> Kind {
+pub(crate) fn kind(from: Option<Version>, to: Option<Version>) -> UpgradeKind {
     match (from, to) {
-        (Some(from), Some(to)) if (from.major, from.minor) == (to.major, to.minor) => Kind::Patch,
-        (None, None) => Kind::Patch,
-        _ => Kind::Minor,
+        (Some(from), Some(to)) if (from.major, from.minor) == (to.major, to.minor) => {
+            UpgradeKind::Patch
+        }
+        (None, None) => UpgradeKind::Patch,
+        _ => UpgradeKind::Minor,
     }
 }
 
@@ -71,8 +73,8 @@ pub(crate) fn active(plan: &Plan, at: SimTime) -> u32 {
     active.fold(0, |all, (no, _)| all | 1 << no)
 }
 
-/// MX-02 … MX-13: is no window open, or does any exclusion keep it out?
-pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: Kind) -> bool {
+/// MX-02 … MX-13: are all windows closed, or does an exclusion apply?
+pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: UpgradeKind) -> bool {
     let mut openings = plan.maintenance.openings.iter();
     let open = openings.any(|(from, to)| *from <= at && at < *to);
     let mut exclusions = plan.maintenance.exclusions.iter();
@@ -80,8 +82,8 @@ pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: Kind) -> bool
         || exclusions.any(|one| {
             let keeps_out = match one.scope {
                 Scope::NoUpgrades => true,
-                Scope::NoMinorUpgrades => kind == Kind::Minor,
-                Scope::NoMinorOrNodeUpgrades => kind == Kind::Minor || nodes,
+                Scope::NoMinorUpgrades => kind == UpgradeKind::Minor,
+                Scope::NoMinorOrNodeUpgrades => kind == UpgradeKind::Minor || nodes,
             };
             one.from <= at && at < one.to && keeps_out
         })
@@ -89,21 +91,26 @@ pub(crate) fn blocked(plan: &Plan, at: SimTime, nodes: bool, kind: Kind) -> bool
 
 impl Shadow<'_> {
     /// How the run that starts is seen.
-    pub(crate) fn kind_of_run(&self, pool: PoolId, record: &Record) -> Option<Kind> {
+    pub(crate) fn kind_of_run(&self, pool: PoolId, record: &Record) -> Option<UpgradeKind> {
         let Change::UpgradeStarted { target, change, .. } = record.change else {
             return None;
         };
         let version = |template| self.plan.templates[template].version;
         Some(match change {
-            NodeChange::VmDisruption => Kind::Disruption,
-            change if waits(change) => Kind::Disruption,
+            NodeChange::VmDisruption => UpgradeKind::Disruption,
+            change if waits(change) => UpgradeKind::Disruption,
             _ => kind(version(self.pool(pool).home), version(target)),
         })
     }
 
     /// May GKE work on the pool by itself?
     pub(crate) fn held_back(&self, pool: PoolId, at: SimTime) -> bool {
-        let kind = self.policy.kinds.get(&pool).copied().unwrap_or(Kind::Patch);
+        let kind = self
+            .policy
+            .kinds
+            .get(&pool)
+            .copied()
+            .unwrap_or(UpgradeKind::Patch);
         let free = self.policy.free.get(&pool).is_some();
         !free && blocked(self.plan, at, true, kind)
     }
@@ -143,7 +150,7 @@ impl Shadow<'_> {
             (Subject::Pool(pool), Change::UpgradeSucceeded) => {
                 let target = self.pool(pool).target;
                 let nodes = self.nodes.iter().filter(|node| node.pool == pool);
-                // Who is away comes back with the target (AM-63).
+                // A node that is away comes back with the target (AM-63).
                 let away = |vm| matches!(vm, Vm::Gone | Vm::Off | Vm::Deleting { .. });
                 let mut there = nodes.filter(|node| !away(node.vm));
                 if there.all(|node| node.template == target) {
@@ -162,7 +169,7 @@ impl Shadow<'_> {
             (_, Change::ControlPlaneStarted { entry }) => {
                 let to = brings(self.plan, entry);
                 match to.map(|_| kind(self.master.version, to)) {
-                    Some(Kind::Minor) => self.policy.minor = Some(record.at),
+                    Some(UpgradeKind::Minor) => self.policy.minor = Some(record.at),
                     Some(_) => self.policy.patch = Some(record.at),
                     None => {}
                 }

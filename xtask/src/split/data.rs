@@ -1,7 +1,7 @@
-//! Which data goes with the rest: what nobody in the first part refers to, by the linker's own notes.
+//! Finds the data that goes with the rest: what the first part never refers to, by the linker's own notes.
 //!
-//! Linked with `--emit-relocs`, a wasm says of every address in its code and data whose it is. The tools in between
-//! write its code anew, and leave data and addresses as they are; so functions are known by their names.
+//! Linked with `--emit-relocs`, a wasm names the owner of every address in its code and data. The tools in between rewrite
+//! its code, and leave data and addresses as they are; so functions are known by their names.
 
 use super::module::told;
 use rustc_demangle::demangle;

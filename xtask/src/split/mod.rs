@@ -25,27 +25,27 @@ use wasm_encoder::{
 
 /// The parts, in the order in which they come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Part {
+pub(crate) enum WasmPart {
     First,
     Rest,
     Dialogs,
 }
 
-pub(crate) const PARTS: [Part; 3] = [Part::First, Part::Rest, Part::Dialogs];
+pub(crate) const PARTS: [WasmPart; 3] = [WasmPart::First, WasmPart::Rest, WasmPart::Dialogs];
 
 /// Where a function belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
-    In(Part),
-    /// With whoever calls it by name. Called through the table alone, it is in the part that is named.
+    In(WasmPart),
+    /// With every caller by name. Called through the table alone, it is in the part that is named.
     Callers {
-        pointed: Part,
+        pointed: WasmPart,
     },
     /// In each part that calls it, however long it is: it is run often. Called through the table, it is in the first.
     EachCaller,
 }
 
-/// In bytes. A function this small that is called through the table is in the first part, whatever its name: it may be
+/// In bytes. A function this small that is called through the table is in the first part, regardless of its name: it may be
 /// the one that was kept of many equal ones.
 const SMALL: usize = 88;
 
@@ -54,7 +54,7 @@ const SMALL: usize = 88;
 const COPIED: usize = 100;
 
 const UNNAMED: Home = Home::Callers {
-    pointed: Part::First,
+    pointed: WasmPart::First,
 };
 
 /// The name under which the first part exports the table; its last slots are the host's, one for each later part.
@@ -69,16 +69,16 @@ pub(crate) fn split(
     home: impl Fn(&str) -> Home,
 ) -> Result<[Vec<u8>; PARTS.len()], String> {
     let module = Module::read(wasm)?;
-    let plan = Plan::new(&module, references, home)?;
+    let plan = SplitPlan::new(&module, references, home)?;
     Ok([
         plan.first(&module)?,
-        plan.later(&module, Part::Rest)?,
-        plan.later(&module, Part::Dialogs)?,
+        plan.later(&module, WasmPart::Rest)?,
+        plan.later(&module, WasmPart::Dialogs)?,
     ])
 }
 
 /// Which part has which function, and the slots through which the others call it.
-struct Plan {
+struct SplitPlan {
     table: u32,
     plain: u32,
     /// The function type of who joins a part before a slot is used.
@@ -97,7 +97,7 @@ struct Plan {
     data: [Vec<Range<u32>>; PARTS.len()],
 }
 
-impl Plan {
+impl SplitPlan {
     fn new(
         module: &Module<'_>,
         references: &References,
@@ -114,9 +114,9 @@ impl Plan {
         let has = homes(module, &outside, home);
         let called = PARTS.map(|part| module.called_by(&has[part as usize]));
         // The table is the first part's, with a stub for what it lacks.
-        let mut crossed: BTreeSet<(Option<Part>, u32)> = BTreeSet::new();
+        let mut crossed: BTreeSet<(Option<WasmPart>, u32)> = BTreeSet::new();
         for part in PARTS {
-            let pointed = (part == Part::First)
+            let pointed = (part == WasmPart::First)
                 .then_some(&outside)
                 .into_iter()
                 .flatten();
@@ -129,13 +129,13 @@ impl Plan {
         let slots: BTreeMap<u32, u32> = crossed.iter().map(|(_, no)| *no).zip(slot..).collect();
         let [_, rest, dialogs] = called;
         let mut names: Vec<&str> = Vec::new();
-        let mut unused = |part: Part| {
+        let mut unused = |part: WasmPart| {
             let functions = has[part as usize].iter();
             names.extend(functions.filter_map(|no| module.names.get(no)));
             references.unused_by(names.iter().copied())
         };
         let all = module.data.iter().map(Segment::memory).collect();
-        let data = [all, unused(Part::First)?, unused(Part::Rest)?];
+        let data = [all, unused(WasmPart::First)?, unused(WasmPart::Rest)?];
         Ok(Self {
             table,
             plain,
@@ -161,7 +161,7 @@ impl Plan {
             imports.import(from, name, EntityType::Function(*ty));
         }
         wasm.section(&imports);
-        wasm.section(&self.functions(module, Part::First));
+        wasm.section(&self.functions(module, WasmPart::First));
         let mut tables = TableSection::new();
         for (no, table) in module.tables.iter().enumerate() {
             tables.table(self.grown(no as u32, *table));
@@ -192,20 +192,20 @@ impl Plan {
         if let Some(function_index) = module.start {
             wasm.section(&wasm_encoder::StartSection { function_index });
         }
-        wasm.section(&self.elements(module, Part::First));
-        self.code(&mut wasm, module, Part::First)?;
-        wasm.section(&self.data(module, Part::First));
+        wasm.section(&self.elements(module, WasmPart::First));
+        self.code(&mut wasm, module, WasmPart::First)?;
+        wasm.section(&self.data(module, WasmPart::First));
         for note in &module.notes {
             section(&mut wasm, module, SectionId::Custom, Some(note));
         }
         Ok(wasm.finish())
     }
 
-    fn later(&self, module: &Module<'_>, part: Part) -> Result<Vec<u8>, String> {
+    fn later(&self, module: &Module<'_>, part: WasmPart) -> Result<Vec<u8>, String> {
         let mut wasm = wasm_encoder::Module::new();
         section(&mut wasm, module, SectionId::Type, module.types.as_ref());
         let mut imports = ImportSection::new();
-        // All of them, so that numbers stay; wasm-opt takes out those that nobody calls, which the first does not export.
+        // All of them, so that numbers stay; wasm-opt removes unused ones, which the first does not export.
         for (no, (_, _, ty)) in module.imports.iter().enumerate() {
             imports.import(MODULE, &format!("f{no}"), EntityType::Function(*ty));
         }
@@ -224,7 +224,7 @@ impl Plan {
     }
 
     /// The data that comes with a part, with zeros where the next puts its own.
-    fn data(&self, module: &Module<'_>, part: Part) -> DataSection {
+    fn data(&self, module: &Module<'_>, part: WasmPart) -> DataSection {
         let later = self
             .data
             .get(part as usize + 1)
@@ -292,13 +292,13 @@ impl Plan {
     /// What a part puts into the table: the first all that is pointed at, a later part what it has of that, and each
     /// the slots of what is its own. Slots that follow each other are filled together: each filling names a place, which
     /// is as long as a function's number.
-    fn elements(&self, module: &Module<'_>, part: Part) -> ElementSection {
+    fn elements(&self, module: &Module<'_>, part: WasmPart) -> ElementSection {
         let owns = |no: u32| owner(&self.has, no) == Some(part);
         let pointed = module
             .elements
             .iter()
             .flat_map(|element| (element.slot..).zip(element.functions.iter().copied()))
-            .filter(|(_, function)| part == Part::First || owns(*function));
+            .filter(|(_, function)| part == WasmPart::First || owns(*function));
         let slots = self.slots.iter().map(|(function, slot)| (*slot, *function));
         let filled = slots.filter(|(_, function)| owns(*function));
         let mut runs: Vec<(u32, Vec<u32>)> = Vec::new();
@@ -320,7 +320,7 @@ impl Plan {
     }
 
     /// Those of the module, and for each later part one that joins it if a slot is empty.
-    fn functions(&self, module: &Module<'_>, part: Part) -> FunctionSection {
+    fn functions(&self, module: &Module<'_>, part: WasmPart) -> FunctionSection {
         let mut section = FunctionSection::new();
         for ty in &module.functions {
             section.function(*ty);
@@ -335,7 +335,7 @@ impl Plan {
         &self,
         wasm: &mut wasm_encoder::Module,
         module: &Module<'_>,
-        part: Part,
+        part: WasmPart,
     ) -> Result<(), String> {
         let mut code = CodeSection::new();
         for function in module.own() {
@@ -344,7 +344,7 @@ impl Plan {
             } else if let Some(slot) = self.slots.get(&function) {
                 code.function(&self.stub(module, function, *slot, part)?);
             } else {
-                // Nobody in this part calls it.
+                // This part never calls it.
                 code.function(
                     Function::new([])
                         .instruction(&Instruction::Unreachable)
@@ -367,7 +367,7 @@ impl Plan {
     }
 
     /// Joins a part if the slot is empty. It stands apart: what each stub says counts more than a thousand times.
-    fn joins(&self, later: Part) -> Function {
+    fn joins(&self, later: WasmPart) -> Function {
         let host = self.joining as i32 + later as i32 - 1;
         let mut function = Function::new([]);
         function
@@ -387,7 +387,7 @@ impl Plan {
         module: &Module<'_>,
         function: u32,
         slot: u32,
-        part: Part,
+        part: WasmPart,
     ) -> Result<Function, String> {
         let ty = module.ty(function);
         let parameters = module.parameters[ty as usize]
@@ -408,12 +408,12 @@ impl Plan {
     }
 }
 
-fn later_than(part: Part) -> impl Iterator<Item = Part> {
+fn later_than(part: WasmPart) -> impl Iterator<Item = WasmPart> {
     PARTS.into_iter().filter(move |later| *later > part)
 }
 
 /// The first part that has a function.
-fn owner(has: &[BTreeSet<u32>; PARTS.len()], function: u32) -> Option<Part> {
+fn owner(has: &[BTreeSet<u32>; PARTS.len()], function: u32) -> Option<WasmPart> {
     PARTS
         .into_iter()
         .find(|part| has[*part as usize].contains(&function))
@@ -435,7 +435,7 @@ fn homes(
             Home::Callers { pointed } => {
                 callers.insert(function);
                 if outside.contains(&function) {
-                    let part = if small { Part::First } else { pointed };
+                    let part = if small { WasmPart::First } else { pointed };
                     has[part as usize].insert(function);
                 }
             }
@@ -443,7 +443,7 @@ fn homes(
                 callers.insert(function);
                 copied.insert(function);
                 if outside.contains(&function) {
-                    has[Part::First as usize].insert(function);
+                    has[WasmPart::First as usize].insert(function);
                 }
             }
         }
@@ -674,7 +674,7 @@ mod tests {
     fn each_part_lacks_what_is_the_others() {
         let wasm = app();
         let module = Module::read(&wasm).expect("a wasm");
-        let plan = Plan::new(&module, &references(), home).expect("it can be split");
+        let plan = SplitPlan::new(&module, &references(), home).expect("it can be split");
         let has = [vec![0, 2, 4], vec![1, 3], vec![5]].map(BTreeSet::from_iter);
         assert_eq!(plan.has, has);
     }

@@ -1,4 +1,4 @@
-//! What there is in a wasm module: enough to write it again with other functions.
+//! Reads of a wasm module what is needed to write it again with other functions.
 
 use super::data::{Segment, segments};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use wasmparser::{
     Parser, Payload, SectionLimited, TableInit, TypeRef, ValType,
 };
 
-/// What there is in a module, its code and data as they stand.
+/// The contents of a wasm module, its code and data unchanged.
 #[derive(Default)]
 pub(super) struct Module<'a> {
     wasm: &'a [u8],

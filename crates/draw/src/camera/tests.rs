@@ -1,5 +1,5 @@
 use super::super::dots::{Dots, Homes};
-use super::super::view::{Part, PoolView, StageView, Turn, ZoneView};
+use super::super::view::{BoxKind, PoolView, StageView, Turn, ZoneView};
 use super::*;
 use base::{GroupId, PoolId, ZoneId};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
     let mut zone = |(z, cells): (usize, &u32)| ZoneView {
         id: ZoneId(z as u32),
         group: GroupId(groups.next().unwrap_or(0)),
-        part: Part::Zone,
+        part: BoxKind::Zone,
         name: format!("zone-{z}"),
         turn: Turn::None,
         head: String::new(),

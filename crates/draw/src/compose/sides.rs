@@ -2,7 +2,7 @@
 
 use super::super::dots::{self, Dots};
 use super::super::surface::plain;
-use super::super::view::{BatchView, HalfView, NodeView, Part, PoolView, Turn, ZoneView};
+use super::super::view::{BatchView, BoxKind, HalfView, NodeView, PoolView, Turn, ZoneView};
 use super::{Cells, Say, names, node_view};
 use base::order::sort_by;
 use base::{GroupId, Map, NodeId, ZoneId};
@@ -67,7 +67,7 @@ pub(super) fn boxes(pool: &PoolBand, sides: &Sides, cells: &Cells, say: Say<'_>)
             name: plain(&zone.name),
             cells: most.max(*count),
             nodes,
-            ..bare((zone.zone, zone.group), Part::Green)
+            ..bare((zone.zone, zone.group), BoxKind::Green)
         });
     }
     boxes
@@ -106,13 +106,13 @@ fn turn(turn: BatchTurn) -> Turn {
     }
 }
 
-fn batch_view(batch: &BatchBand, say: Say<'_>) -> Part {
+fn batch_view(batch: &BatchBand, say: Say<'_>) -> BoxKind {
     let number = match (batch.first, batch.last) {
         (0, _) => String::new(),
         (first, last) if first == last => first.to_string(),
         (first, last) => format!("{first}–{last}"),
     };
-    Part::Batch(BatchView {
+    BoxKind::Batch(BatchView {
         turn: batch.turn,
         number,
         title: say(&batch.title),
@@ -122,7 +122,7 @@ fn batch_view(batch: &BatchBand, say: Say<'_>) -> Part {
     })
 }
 
-fn bare((id, group): (ZoneId, GroupId), part: Part) -> ZoneView {
+fn bare((id, group): (ZoneId, GroupId), part: BoxKind) -> ZoneView {
     ZoneView {
         id,
         group: dots::shelf(group, false),
@@ -159,7 +159,7 @@ pub(super) fn beside(pool: &mut PoolView, band: &PoolBand, all: &Dots, say: Say<
         let rests = side == Side::Green && sides.blue.chip.is_some();
         ZoneView {
             group,
-            part: Part::Cells(side),
+            part: BoxKind::Cells(side),
             turn: if rests { Turn::None } else { zone.turn },
             // The badge says which half it is.
             name: match band.zones.len() {

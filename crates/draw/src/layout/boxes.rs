@@ -19,12 +19,12 @@ pub struct StageLayout {
     /// The slots at work, of very many nodes.
     pub slots: Option<Rect>,
     /// How very many nodes are arranged.
-    pub shape: Option<Shape>,
+    pub shape: Option<Arrangement>,
 }
 
 /// How pools and zones stand to one another.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Shape {
+pub struct Arrangement {
     /// Pools side by side.
     pub columns: usize,
     /// Are the zones of a pool below one another?

@@ -2,13 +2,13 @@
 
 use super::super::surface::plain;
 use super::super::timeline::{BatchPart, BatchRow};
-use super::Source;
+use super::RunSource;
 use base::SimTime;
-use query::lanes::{BatchLane, BatchSegment, Step};
+use query::lanes::{BatchLane, BatchPhase, BatchSegment};
 use trace::{Phrase, Subject, Value};
 
 pub(super) fn row(
-    run: &Source<'_>,
+    run: &RunSource<'_>,
     lane: &BatchLane,
     end: impl Fn(Option<SimTime>) -> i64,
 ) -> BatchRow {
@@ -39,17 +39,17 @@ pub(super) fn row(
 /// What stays where there is no room for words.
 fn number(segment: &BatchSegment) -> String {
     match segment.step {
-        Step::Drain => segment.batch.to_string(),
-        Step::Soak | Step::PoolSoak => String::new(),
+        BatchPhase::Drain => segment.batch.to_string(),
+        BatchPhase::Soak | BatchPhase::PoolSoak => String::new(),
     }
 }
 
-fn label(run: &Source<'_>, segment: &BatchSegment, to_ms: i64) -> String {
+fn label(run: &RunSource<'_>, segment: &BatchSegment, to_ms: i64) -> String {
     let key = match segment.step {
         _ if segment.paused => "ui-batch-paused",
-        Step::Drain => "ui-batch-drain",
-        Step::Soak => "ui-batch-soak",
-        Step::PoolSoak => "ui-batch-pool-soak",
+        BatchPhase::Drain => "ui-batch-drain",
+        BatchPhase::Soak => "ui-batch-soak",
+        BatchPhase::PoolSoak => "ui-batch-pool-soak",
     };
     let lasts = SimTime::from_ms(to_ms) - segment.from;
     let args = [
@@ -60,7 +60,7 @@ fn label(run: &Source<'_>, segment: &BatchSegment, to_ms: i64) -> String {
 }
 
 /// The batch of an instant: `2 of 3`.
-pub(super) fn note(run: &Source<'_>, lane: &BatchLane, at: SimTime) -> String {
+pub(super) fn note(run: &RunSource<'_>, lane: &BatchLane, at: SimTime) -> String {
     let begun = lane.segments.partition_point(|segment| segment.from <= at);
     let last = begun.checked_sub(1).and_then(|at| lane.segments.get(at));
     match last {

@@ -4,7 +4,7 @@ use super::super::cells::Cells;
 use super::super::surface::plain;
 use super::super::timeline::{Bar, ZoneRow};
 use super::super::view::Look;
-use super::Source;
+use super::RunSource;
 use base::SimTime;
 use query::lanes::{BarLane, HalfLane, Lanes, NodeLane, ZoneLane};
 use query::stage::{Survey, TileState};
@@ -28,7 +28,7 @@ pub fn nodes<'a>(
 }
 
 pub(super) fn row(
-    run: &Source<'_>,
+    run: &RunSource<'_>,
     lane: &BarLane,
     cells: &Cells,
     end: impl Fn(Option<SimTime>) -> i64,
@@ -75,7 +75,7 @@ pub(super) fn row(
     })
 }
 
-fn zone_title(run: &Source<'_>, lane: &ZoneLane) -> String {
+fn zone_title(run: &RunSource<'_>, lane: &ZoneLane) -> String {
     let plan = run.trace.plan();
     let zone = plan.zones.get(lane.zone).map_or("", |zone| &zone.name);
     let pool = plan.pools.get(lane.pool).map_or("", |pool| &pool.name);
@@ -87,7 +87,7 @@ fn zone_title(run: &Source<'_>, lane: &ZoneLane) -> String {
 }
 
 /// `B Blue pool`, with the pool's name where there are several.
-fn half_title(run: &Source<'_>, half: &HalfLane) -> String {
+fn half_title(run: &RunSource<'_>, half: &HalfLane) -> String {
     let plan = run.trace.plan();
     let key = match (half.second, half.stays) {
         (false, true) => "ui-lane-blue",
@@ -101,7 +101,7 @@ fn half_title(run: &Source<'_>, half: &HalfLane) -> String {
     (run.tell)(key, &args)
 }
 
-pub(super) fn note(run: &Source<'_>, lane: &BarLane, survey: &Survey, at: SimTime) -> String {
+pub(super) fn note(run: &RunSource<'_>, lane: &BarLane, survey: &Survey, at: SimTime) -> String {
     match lane {
         BarLane::Zone(n) => {
             let zone = run.lanes.zones.get(*n);

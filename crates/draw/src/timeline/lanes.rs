@@ -1,7 +1,7 @@
 //! The lanes of the timeline: which there are, how high they are, and where time runs in them.
 
 use super::view::TimelineView;
-use crate::axis::{Axis, Window};
+use crate::axis::{Axis, Viewport};
 use crate::surface::Rect;
 use model::maintenance::Scope;
 
@@ -138,7 +138,7 @@ pub fn field(width: f64, height: f64) -> Rect {
 pub struct Scene<'a> {
     pub view: &'a TimelineView,
     pub axis: &'a Axis,
-    pub window: Window,
+    pub window: Viewport,
     pub width: f64,
     pub height: f64,
     /// The date of an instant, in milliseconds since 1970.

@@ -4,7 +4,7 @@ use crate::charts::Chart;
 use crate::look::Look;
 use model::RunState;
 use model::maintenance::Scope;
-use query::lanes::{MarkerKind, Step};
+use query::lanes::{BatchPhase, MarkerKind};
 use trace::Subject;
 
 /// What the timeline shows of a run, in order from top to bottom.
@@ -68,7 +68,7 @@ pub struct BatchRow {
 pub struct BatchPart {
     pub from_ms: i64,
     pub to_ms: i64,
-    pub step: Step,
+    pub step: BatchPhase,
     pub paused: bool,
     /// What stays where there is no room for the label.
     pub number: String,

@@ -6,7 +6,7 @@ use base::civil::{civil_from_days, days_from_civil, days_in_month, weekday};
 
 /// Within what an ordinal of BYDAY counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+enum OrdinalScope {
     Year,
     Month,
     /// Ordinals say nothing.
@@ -16,7 +16,7 @@ enum Scope {
 /// The parts of a rule that name days, with what the start adds to them.
 pub(super) struct Days<'a> {
     rule: &'a Recurrence,
-    scope: Scope,
+    scope: OrdinalScope,
     /// Of weekdays without an ordinal; all where BYDAY says nothing.
     weekdays: u8,
     /// What the start says where the rule names no days.
@@ -60,15 +60,15 @@ impl<'a> Days<'a> {
             && rule.by_month_day.is_empty()
             && rule.by_day.is_empty());
         let scope = match rule.frequency {
-            Monthly => Scope::Month,
-            Yearly if rule.by_month.is_empty() => Scope::Year,
-            Yearly => Scope::Month,
-            _ => Scope::None,
+            Monthly => OrdinalScope::Month,
+            Yearly if rule.by_month.is_empty() => OrdinalScope::Year,
+            Yearly => OrdinalScope::Month,
+            _ => OrdinalScope::None,
         };
         let plain = rule
             .by_day
             .iter()
-            .filter(|day| scope == Scope::None || day.nth.is_none());
+            .filter(|day| scope == OrdinalScope::None || day.nth.is_none());
         let weekdays = match rule.frequency {
             Weekly if !named => 1 << weekday(start),
             _ if rule.by_day.is_empty() => 0x7f,
@@ -127,7 +127,7 @@ impl<'a> Days<'a> {
     }
 
     fn ordinals(&self) -> impl Iterator<Item = (WeekdayNum, i64)> + use<'_> {
-        let scoped = self.scope != Scope::None;
+        let scoped = self.scope != OrdinalScope::None;
         let ordinal = move |day: &WeekdayNum| scoped.then_some((*day, i64::from(day.nth?)));
         self.rule.by_day.iter().filter_map(ordinal)
     }
@@ -155,13 +155,13 @@ impl<'a> Days<'a> {
                     }
                 };
                 match self.scope {
-                    Scope::Year => mark(0, length),
-                    Scope::Month => {
+                    OrdinalScope::Year => mark(0, length),
+                    OrdinalScope::Month => {
                         for month in 1..=12 {
                             mark(month_start(length, month), month_start(length, month + 1));
                         }
                     }
-                    Scope::None => {}
+                    OrdinalScope::None => {}
                 }
             }
             spots = spots.and(&named);

@@ -64,7 +64,7 @@ pub(super) fn chosen(by_set_pos: &[i16], members: Vec<i64>) -> Vec<i64> {
 }
 
 /// Which hours, minutes and seconds a frequency shorter than a day may begin its periods at, as bits.
-pub(super) struct Clock {
+pub(super) struct TimesOfDay {
     pub(super) hours: u64,
     pub(super) minutes: u64,
     pub(super) seconds: u64,
@@ -72,7 +72,7 @@ pub(super) struct Clock {
     pub(super) unit: i64,
 }
 
-impl Clock {
+impl TimesOfDay {
     /// None where the period is a day or longer.
     pub(super) fn of(rule: &Recurrence) -> Option<Self> {
         let all = |many: u32| (1_u64 << many) - 1;

@@ -7,7 +7,7 @@ use super::days::{Days, Year};
 use super::rule::{Frequency, Recurrence};
 use super::sink::{Sink, Stop};
 use super::spots::Spots;
-use super::times::{self, Clock};
+use super::times::{self, TimesOfDay};
 use base::civil::{civil_from_days, weekday};
 
 /// There is always a reason to stop, the end of the calendar at the latest.
@@ -40,7 +40,7 @@ impl<'a> Walk<'a> {
     pub(super) fn into(mut self, sink: &mut Sink) -> Stopped {
         let times = times::in_period(self.rule, self.start.rem_euclid(DAY));
         sink.step(times.len() as u64)?;
-        if let Some(clock) = Clock::of(self.rule) {
+        if let Some(clock) = TimesOfDay::of(self.rule) {
             return self.parts_of_days(&clock, &times::chosen(&self.rule.by_set_pos, times), sink);
         }
         match (self.rule.frequency, self.days.weekdays()) {
@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Hours, minutes and seconds: days and times of the day that no period may begin at are passed over.
-    fn parts_of_days(&mut self, clock: &Clock, members: &[i64], sink: &mut Sink) -> Stopped {
+    fn parts_of_days(&mut self, clock: &TimesOfDay, members: &[i64], sink: &mut Sink) -> Stopped {
         let grid = Grid {
             base: self.start - self.start.rem_euclid(clock.unit),
             step: clock.unit * self.interval,

@@ -5,7 +5,7 @@ use super::{Strategy, Traits};
 use crate::autoscale::Scaling;
 use crate::node::Side;
 use crate::node_change::NodeChange;
-use base::{Part, SimSpan, SimTime, muted};
+use base::{Decimal, SimSpan, SimTime, muted};
 
 pub(super) static TRAITS: Traits = Traits {
     name: "BLUE_GREEN",
@@ -36,7 +36,7 @@ pub enum BatchSize {
     /// `BATCH_NODE_COUNT`
     Nodes(u32),
     /// `BATCH_PERCENT`, of the whole pool.
-    Part(Part),
+    Part(Decimal),
 }
 
 /// Phases of a blue-green upgrade.

@@ -2,7 +2,7 @@
 
 use base::civil::{DAY, civil_from_days};
 use scenario::calendar::day::{self, day_month, weekday_of};
-use scenario::calendar::sentence::Clock;
+use scenario::calendar::sentence::ZoneClock;
 use scenario::calendar::{Utc, Zone};
 
 /// The number of the day.
@@ -22,7 +22,7 @@ pub fn short_day(number: i64) -> &'static str {
 
 /// `19:00`
 pub fn time(local: i64) -> String {
-    Clock(&Utc).time(local)
+    ZoneClock(&Utc).time(local)
 }
 
 /// `Mon 7 Apr 19:00`

@@ -8,8 +8,8 @@ use crate::player::scene::source;
 use crate::player::track::Track;
 use crate::player::track::percent;
 use crate::shell::words::{date, day_time, span, t, tn};
-use draw::axis::Window;
-use draw::beside::{Beside, Block};
+use draw::axis::Viewport;
+use draw::beside::{Beside, RunBlock};
 use draw::theme::Theme;
 use draw::timeline::{self, Lane};
 use std::cell::RefCell;
@@ -21,7 +21,7 @@ use web_sys::Element;
 struct Drawn {
     track: Rc<Track>,
     names: Rc<[String]>,
-    window: Window,
+    window: Viewport,
     theme: &'static Theme,
     size: (f64, f64),
     looped: Option<(f64, f64)>,
@@ -66,8 +66,8 @@ impl ComparisonPainter {
                 Box::new(note) as Box<dyn Fn(Lane) -> String + '_>
             })
             .collect();
-        let blocks: Vec<Block<'_>> = (track.courses.iter().zip(&notes))
-            .map(|(course, notes)| Block {
+        let blocks: Vec<RunBlock<'_>> = (track.courses.iter().zip(&notes))
+            .map(|(course, notes)| RunBlock {
                 n: course.n,
                 name: names.get(course.n).map_or("", String::as_str),
                 view: course.scene.timeline(),

@@ -5,7 +5,7 @@ use super::source::{FILES, Source, TOO_MANY};
 use crate::shell::draft::Draft;
 use crate::shell::shared::Shared;
 use scenario::json::Json;
-use scenario::merge::{Change, Clash, changes, lay};
+use scenario::merge::{Clash, Edit, changes, lay};
 use scenario::pseudonym::{Names, pseudonymise};
 
 /// How far the importer is.
@@ -44,7 +44,7 @@ pub struct Offer {
     /// The same with what is kept of the scenario that is open.
     pub scenario: Shared<Checked>,
     /// What was edited since the import before, whether it is kept or not.
-    pub edits: Vec<Change>,
+    pub edits: Vec<Edit>,
     /// Edits that meet another value in the new import.
     pub clashes: Vec<Clash>,
     /// What the import before had and this one has nothing of, with the words for it as in [`USED`], and how much.
@@ -320,12 +320,7 @@ fn as_text(named: Named, text: &str) -> Offer {
     offer(named, scenario, Vec::new(), Vec::new())
 }
 
-fn offer(
-    named: Named,
-    scenario: Shared<Checked>,
-    edits: Vec<Change>,
-    clashes: Vec<Clash>,
-) -> Offer {
+fn offer(named: Named, scenario: Shared<Checked>, edits: Vec<Edit>, clashes: Vec<Clash>) -> Offer {
     Offer {
         imported: named.scenario.json.clone(),
         found: named.found,
@@ -358,7 +353,7 @@ fn written(json: Json) -> Shared<Checked> {
 }
 
 /// What was edited since the import that a scenario came from.
-fn edits(draft: &Draft) -> Vec<Change> {
+fn edits(draft: &Draft) -> Vec<Edit> {
     match &draft.origin.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
         None => Vec::new(),

@@ -13,7 +13,7 @@ use base::{PodId, SimTime};
 use draw::icons;
 use query::outcome::Outcome;
 use query::summary::{Findings as Counts, Summary};
-use query::{self, Asked, Repeated, Shortfall, Standing, parse_subject};
+use query::{self, OpenHold, Repeated, Shortfall, Topic, parse_subject};
 use scenario::Severity;
 use scenario::named;
 use trace::Subject;
@@ -215,7 +215,7 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
 fn standing(store: &Store, run: &Run, report: &Report) -> Html {
-    let one = |standing: &Standing| {
+    let one = |standing: &OpenHold| {
         let record = run.trace.record(standing.no)?;
         let (fact, says) = RunScene::speak(run, |words| {
             (words.fact(record.change), words.rule(standing.rule))
@@ -284,8 +284,8 @@ fn pointed(store: &Store, run: &Run, path: &str) -> Option<Subject> {
     let state = store.state();
     let name = named::subject(&state.draft.as_ref()?.json, path)?;
     match parse_subject(&run.trace, &name) {
-        Ok(Asked::Subject(subject)) => Some(subject),
-        Ok(Asked::Record(_)) | Err(_) => None,
+        Ok(Topic::Subject(subject)) => Some(subject),
+        Ok(Topic::Record(_)) | Err(_) => None,
     }
 }
 

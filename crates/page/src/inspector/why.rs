@@ -16,7 +16,7 @@ use crate::shell::shared::Shared;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;
-use query::subject::Asked;
+use query::subject::Topic;
 use query::why::{self, Reason, Why};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -322,7 +322,7 @@ impl Painter for WhyPainter {
                 (Subject::Pool(pool), Some(batch)) => {
                     why::why_batch(&run.trace, &run.index, now, pool, batch)
                 }
-                _ => why::why_within(&run.trace, &run.index, now, Asked::Subject(subject), within),
+                _ => why::why_within(&run.trace, &run.index, now, Topic::Subject(subject), within),
             }
         };
         let here = Here { run, scene, frame };

@@ -16,7 +16,7 @@ use crate::shell::menu_items::Deed;
 use crate::shell::pointed::At;
 use crate::shell::run::Run;
 use crate::stage::camera::Wish;
-use draw::axis::Window;
+use draw::axis::Viewport;
 use query::events::EventKind;
 use query::operations::acts;
 use query::stage::Detail;
@@ -306,7 +306,7 @@ impl Player {
     fn zoom_to(&self, scene: &RunScene, (from, to): (f64, f64)) {
         let (from, to) = (scene.axis.unit(from), scene.axis.unit(to));
         let room = ((to - from) * 0.08).max(5.0);
-        self.set_window(Some(Window {
+        self.set_window(Some(Viewport {
             from: from - room,
             to: to + room,
         }));

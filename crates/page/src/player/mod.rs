@@ -32,7 +32,7 @@ use crate::shell::store::Store;
 use crate::shell::theme::theme;
 use crate::stage::camera::Wish;
 use base::SimTime;
-use draw::axis::Window;
+use draw::axis::Viewport;
 use draw::theme::LIGHT;
 use query::events::EventKind;
 use query::{Landmark, find, landmark};
@@ -46,7 +46,7 @@ use yew::Callback;
 struct Inner {
     store: Store,
     clock: RefCell<Clock>,
-    window: Cell<Option<Window>>,
+    window: Cell<Option<Viewport>>,
     /// In their order: keys may be quicker than frames.
     wishes: RefCell<Vec<Wish>>,
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
@@ -269,13 +269,13 @@ impl Player {
             .map(|(.., scene)| Rc::clone(scene))
     }
 
-    pub fn window(&self) -> Window {
+    pub fn window(&self) -> Viewport {
         let scene = self.scene();
         self.0
             .window
             .get()
             .or(scene.map(|scene| scene.axis.whole()))
-            .unwrap_or(Window { from: 0.0, to: 1.0 })
+            .unwrap_or(Viewport { from: 0.0, to: 1.0 })
     }
 
     /// The stage shall show something else.
@@ -284,7 +284,7 @@ impl Player {
         self.request();
     }
 
-    pub fn set_window(&self, window: Option<Window>) {
+    pub fn set_window(&self, window: Option<Viewport>) {
         self.0.window.set(window);
         self.request();
     }

@@ -6,7 +6,7 @@ use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::stage::camera::Wish;
 use base::SimTime;
-use draw::axis::Window;
+use draw::axis::Viewport;
 use draw::theme::Theme;
 use query::filter::Lit;
 use std::rc::Rc;
@@ -52,7 +52,7 @@ pub struct Show<'a> {
     pub track: Option<&'a Rc<Track>>,
     pub at_ms: f64,
     pub playing: bool,
-    pub window: Window,
+    pub window: Viewport,
     pub looped: Option<(f64, f64)>,
     /// What somebody wants to see of the stage.
     pub wishes: Vec<Wish>,

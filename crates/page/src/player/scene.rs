@@ -6,7 +6,7 @@ use crate::shell::words::tn;
 use base::{NodeId, WorkloadId};
 use draw::axis::Axis;
 use draw::cells::Cells;
-use draw::rows::{self, Source};
+use draw::rows::{self, RunSource};
 use draw::timeline::TimelineView;
 use model::Cluster;
 use query::filter::{self, Lit};
@@ -43,8 +43,8 @@ pub struct RunScene {
 }
 
 /// A run as the timeline takes it, in the page's words.
-pub fn source(run: &Run) -> Source<'_> {
-    Source {
+pub fn source(run: &Run) -> RunSource<'_> {
+    RunSource {
         trace: &run.trace,
         lanes: &run.lanes,
         tell: &tn,

@@ -8,11 +8,11 @@ use model::strategy::Surge;
 use model::strategy::surge::profiles;
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
-use words::advice::{self, Note};
+use words::advice::{self, RuleNote};
 use yew::prelude::*;
 
 /// One note: its sentence and its rules.
-pub fn line(note: &Note) -> Html {
+pub fn line(note: &RuleNote) -> Html {
     html! {
         <p class="note">
             { tn(note.text.key, &note.text.args) }
@@ -21,7 +21,7 @@ pub fn line(note: &Note) -> Html {
     }
 }
 
-fn list(title: &str, notes: &[Note]) -> Html {
+fn list(title: &str, notes: &[RuleNote]) -> Html {
     html! {
         <>
             <h3>{ t(title) }</h3>

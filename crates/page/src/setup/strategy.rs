@@ -333,7 +333,7 @@ fn is_whole(batch: BatchSize, blue: u32, size: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::{Part, SimSpan};
+    use base::{Decimal, SimSpan};
     use expect_test::{Expect, expect};
     use words::{Plain, catalogue::english, format::Speaker};
 
@@ -360,7 +360,7 @@ mod tests {
     }
 
     fn part(text: &str) -> BatchSize {
-        BatchSize::Part(Part::parse(text).expect("a part"))
+        BatchSize::Part(Decimal::parse(text).expect("a part"))
     }
 
     /// AM-13, BG-02, BG-19, BG-20, BG-26, BG-27

@@ -2,7 +2,7 @@
 
 use super::choices::Tab;
 use super::state::AppState;
-use query::{Asked, parse_subject};
+use query::{Topic, parse_subject};
 use trace::{Subject, Trace};
 
 /// With nothing selected there is nothing to ask why about, until somebody does.
@@ -21,7 +21,7 @@ pub(crate) fn show(state: &mut AppState, subject: &str) {
         .run
         .as_ref()
         .map(|run| parse_subject(&run.trace, subject));
-    if let Some(Ok(Asked::Subject(subject))) = found {
+    if let Some(Ok(Topic::Subject(subject))) = found {
         select(state, Some(subject));
         state.tab = Tab::Why;
     }
@@ -34,7 +34,7 @@ pub(crate) fn look(state: &mut AppState, trace: &Trace) {
     };
     let tab = view.tab;
     if let Some(name) = &view.selected {
-        let Ok(Asked::Subject(subject)) = parse_subject(trace, name) else {
+        let Ok(Topic::Subject(subject)) = parse_subject(trace, name) else {
             return;
         };
         select(state, Some(subject));

@@ -11,7 +11,7 @@ use base::order::sort_by;
 use draw::layout::Spot;
 use draw::marks::Life;
 use draw::surface::plain;
-use draw::view::{NodeView, Part, PodView, PoolView, StageView, ZoneView};
+use draw::view::{BoxKind, NodeView, PodView, PoolView, StageView, ZoneView};
 use model::node::Side;
 use query::stage::tiles;
 use trace::Subject;
@@ -222,9 +222,9 @@ fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
         return zone.name.clone();
     };
     match &zone.part {
-        Part::Batch(batch) => joined([&blue.title, &batch.title], ", "),
-        Part::Cells(Side::Blue) => joined([&blue.title, &zone.name], ", "),
-        Part::Green | Part::Cells(Side::Green) | Part::Zone => {
+        BoxKind::Batch(batch) => joined([&blue.title, &batch.title], ", "),
+        BoxKind::Cells(Side::Blue) => joined([&blue.title, &zone.name], ", "),
+        BoxKind::Green | BoxKind::Cells(Side::Green) | BoxKind::Zone => {
             joined([&green.title, &zone.name], ", ")
         }
     }
@@ -233,9 +233,9 @@ fn part_name(pool: &PoolView, zone: &ZoneView) -> String {
 fn zone_name(view: &StageView, pool: &PoolView, zone: &ZoneView) -> String {
     if let Some([blue, green]) = &pool.halves {
         let words = match &zone.part {
-            Part::Batch(batch) => joined([&batch.word, &batch.line, &blue.words], ", "),
-            Part::Cells(Side::Blue) => joined([&zone.head, &blue.words, &blue.chip], ", "),
-            Part::Green | Part::Cells(Side::Green) | Part::Zone => {
+            BoxKind::Batch(batch) => joined([&batch.word, &batch.line, &blue.words], ", "),
+            BoxKind::Cells(Side::Blue) => joined([&zone.head, &blue.words, &blue.chip], ", "),
+            BoxKind::Green | BoxKind::Cells(Side::Green) | BoxKind::Zone => {
                 joined([&zone.head, &green.words], ", ")
             }
         };

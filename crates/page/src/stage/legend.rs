@@ -2,19 +2,19 @@
 
 use crate::player::painter::{Painter, Show};
 use draw::canvas::Canvas;
-use draw::legend::{Entry, ROW, WIDTH, draw};
+use draw::legend::{LegendEntry, ROW, WIDTH, draw};
 use draw::theme::Theme;
 use std::cell::{Cell, RefCell};
 use web_sys::HtmlCanvasElement;
 
 pub struct LegendPainter {
     canvas: RefCell<Canvas>,
-    column: Vec<Entry>,
+    column: Vec<LegendEntry>,
     drawn: Cell<Option<&'static Theme>>,
 }
 
 impl LegendPainter {
-    pub fn new(element: &HtmlCanvasElement, column: Vec<Entry>) -> Option<Self> {
+    pub fn new(element: &HtmlCanvasElement, column: Vec<LegendEntry>) -> Option<Self> {
         Some(Self {
             canvas: RefCell::new(Canvas::of(element).ok()?),
             column,

@@ -15,7 +15,7 @@ use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::icon_button;
 use crate::shell::words::t;
 use draw::icons;
-use draw::legend::{Entry, columns};
+use draw::legend::{LegendEntry, columns};
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 use yew::prelude::*;
@@ -189,7 +189,7 @@ fn Cluster() -> Html {
 /// A column of the legend: pictures on a canvas, and beside each its words.
 #[derive(Clone, PartialEq, Properties)]
 struct LegendProps {
-    column: Vec<Entry>,
+    column: Vec<LegendEntry>,
 }
 
 #[component]

@@ -7,7 +7,7 @@ use crate::player::text::said;
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
-use draw::axis::Window;
+use draw::axis::Viewport;
 use draw::bars::Stack;
 use draw::bins;
 use draw::look::Look;
@@ -27,7 +27,7 @@ use web_sys::{Element, HtmlElement};
 #[derive(Clone)]
 struct Drawn {
     scene: Rc<RunScene>,
-    window: Window,
+    window: Viewport,
     theme: &'static Theme,
     size: (f64, f64),
     looped: Option<(f64, f64)>,
@@ -270,7 +270,7 @@ impl TimelinePainter {
     }
 
     /// While only a part of the run is seen, the small timeline says which.
-    fn show_part(&self, window: Window, scene: &RunScene) {
+    fn show_part(&self, window: Viewport, scene: &RunScene) {
         let whole = scene.axis.whole();
         let Some(strip) = self.small.parent_element() else {
             return;
@@ -362,7 +362,7 @@ impl Painter for TimelinePainter {
 }
 
 /// The instant under a place of the timeline, in milliseconds.
-pub fn ms_at(scene: &RunScene, window: Window, field: Rect, x: f64) -> f64 {
+pub fn ms_at(scene: &RunScene, window: Viewport, field: Rect, x: f64) -> f64 {
     let unit = window.unit(x.clamp(field.x, field.right()), field);
     scene.axis.ms(unit).clamp(0.0, scene.end_ms)
 }

@@ -110,8 +110,9 @@ impl Figures {
             .then_with(|| self.evictions.cmp(&other.evictions))
     }
 
-    /// Is it better than the run, and worth what it costs? Whoever is done before a person stops the upgrade has only
-    /// outrun him; no gain is worth another Pod that is forced out or lost; and time alone not half of the ready Pods.
+    /// Checks whether a variant is better than the run, and worth its cost. A run that ends before a person stops the
+    /// upgrade has only avoided the command; no gain justifies another Pod that is forced out or lost; and time alone
+    /// doesn't justify half of the ready Pods.
     pub fn is_gain_on(&self, run: &Self) -> bool {
         let outruns = run.outcome.is_commanded() && self.outcome != run.outcome;
         let harms = self.forced > run.forced || self.lost > run.lost;

@@ -1,6 +1,6 @@
 //! What could be changed, kind by kind. Each offers a change only where it bears on what happened.
 
-use super::scope::Scope;
+use super::scope::ChangeCx;
 use super::{Before, Edit};
 use crate::index::Hold;
 use base::quantity::IntOrPercent;
@@ -12,7 +12,7 @@ use model::strategy::{Strategy, Surge};
 use trace::{Blocker, Subject};
 
 pub(super) struct ChangeContext<'a> {
-    pub(super) scope: Scope<'a>,
+    pub(super) scope: ChangeCx<'a>,
     pub(super) before: &'a Before,
 }
 

@@ -48,7 +48,7 @@ impl Before {
 /// Changes that bear on what happened to the subject in the whole run, the most direct first; at most [`TRIED_AT_MOST`].
 pub fn candidates(trace: &Trace, index: &Index, before: &Before, subject: Subject) -> Vec<Edit> {
     let cx = kinds::ChangeContext {
-        scope: scope::Scope::of(trace, index, subject),
+        scope: scope::ChangeCx::of(trace, index, subject),
         before,
     };
     let mut edits: Vec<Edit> = kinds::KINDS.iter().flat_map(|kind| kind(&cx)).collect();
@@ -285,7 +285,7 @@ fn ends(outcome: Outcome) -> Phrase {
     })
 }
 
-/// How it ends otherwise, and how long it takes. What stands has no end, and is told when it came to that.
+/// Compares outcomes and durations. A run that is stuck has no end; the time at which it became stuck is shown.
 fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
     let mut parts = vec![end_of(before, after)];
     let ((was, from), (is, to)) = (before, after);

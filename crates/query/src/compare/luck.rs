@@ -2,7 +2,7 @@
 
 use base::SimSpan;
 
-/// How long each run took; `None`: its upgrades did not come to their end, which is longer than whatever did.
+/// How long each run took; `None`: its upgrades never ended, which is longer than any that did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Luck(Vec<Option<SimSpan>>);
 

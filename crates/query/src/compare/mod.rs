@@ -1,7 +1,7 @@
 //! Runs of one scenario side by side: the measures of each, and the rows that each measure is made of.
 //!
-//! Nobody wins: of each row it is known which run has the lower number, and lower is not always better. Runs that did not do
-//! the same have no lower one.
+//! There is no winner: each row knows which run has the lower number, and lower is not always better. Runs that did
+//! different work have no lower one.
 
 mod luck;
 mod measure;
@@ -34,13 +34,13 @@ pub struct Measures {
 /// One line of the table: the runs' measures of one thing, and whether each is the lower one. Where all are equal none is,
 /// nor where they did not come to the same end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line<'a> {
+pub struct CompareRow<'a> {
     pub what: What,
     pub cells: Vec<(Option<&'a Measure>, bool)>,
 }
 
 impl Measures {
-    /// Reads the rows of a run that is over. VMs are counted up to an instant that is the same for all that are compared.
+    /// Reads the rows of a run that is over. VMs are counted up to one instant for all runs that are compared.
     pub fn of(trace: &Trace, index: &Index, ended: Ended, until: SimTime) -> Self {
         let summary = summary(trace, index, ended, 0, Findings::default());
         let scan = MeasureScan::of(trace, until);
@@ -125,7 +125,7 @@ impl Measures {
 }
 
 /// The table of runs that are compared, in the order of the first.
-pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
+pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<CompareRow<'a>> {
     let Some(first) = runs.iter().flatten().next() else {
         return Vec::new();
     };
@@ -144,7 +144,7 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
             let others = || cells.iter().flatten().map(|one| one.number);
             !others().any(|other| other.lower(mine)) && others().any(|other| mine.lower(other))
         };
-        Line {
+        CompareRow {
             what: one.what,
             cells: cells
                 .iter()
@@ -155,7 +155,8 @@ pub fn table<'a>(runs: &[Option<&'a Measures>]) -> Vec<Line<'a>> {
     lines.collect()
 }
 
-/// Did all do the same, and all of it? Who turned back early or stands is quick and moves little, which is no merit.
+/// Checks that all runs did the same work, and all of it. A run that was rolled back early or is stuck is quick and moves
+/// little, which isn't a merit.
 pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
     let first = runs.next();
     first.is_none_or(|first| {
@@ -163,8 +164,7 @@ pub fn alike<'a>(mut runs: impl Iterator<Item = &'a Measures>) -> bool {
     })
 }
 
-/// How long the way back takes that is asked for at an instant: until the last rollback is over. `None`: none began, or one
-/// did not end.
+/// Measures a rollback requested at an instant: until the last rollback is over. `None`: none began, or one did not end.
 pub fn rolled_back(trace: &Trace, asked: SimTime) -> Option<SimSpan> {
     let mut under_way = 0;
     let mut last = None;
@@ -188,7 +188,7 @@ fn watched(trace: &Trace) -> impl Iterator<Item = WorkloadSeries> {
     scaled.filter_map(|(id, _)| series::workload(trace, id))
 }
 
-/// The fewest Pods that were ready, and the rows of the instant at which it first came to that.
+/// Finds the lowest number of ready Pods, and the rows of the instant at which it was first reached.
 fn ready(trace: &Trace, series: &WorkloadSeries) -> Measure {
     let least = series.ready.min();
     let begun = series.ready.points().iter().find(|(_, n)| *n == least);

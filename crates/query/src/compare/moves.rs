@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use trace::{Change, Record, Trace};
 
 pub(super) struct Moves {
-    pods: Vec<Pod>,
+    pods: Vec<PodMoves>,
     /// Of Pods that go and are not replaced yet: how often they moved.
     gone: Map<(WorkloadId, u32), VecDeque<u32>>,
     /// Pods that are in the count, each with those that took its place.
@@ -21,7 +21,7 @@ pub(super) struct Moves {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Pod {
+struct PodMoves {
     /// How often it, and those whose place it took, moved.
     moves: u32,
     /// It takes the place of another one.
@@ -47,9 +47,9 @@ impl Moves {
                 .is_some_and(|workload| moves(workload.kind));
             let there = !matches!(pod.phase(), PodPhase::Gone | PodPhase::Terminating { .. });
             counted += u32::from(movable && there);
-            pods.push(Pod {
+            pods.push(PodMoves {
                 ordinal: pod.number,
-                ..Pod::default()
+                ..PodMoves::default()
             });
         }
         Self {
@@ -70,7 +70,7 @@ impl Moves {
             .filter(|(_, kind)| moves(*kind))
         else {
             if let Change::PodCreated { .. } = record.change {
-                self.pods.push(Pod::default());
+                self.pods.push(PodMoves::default());
             }
             return;
         };
@@ -96,7 +96,7 @@ impl Moves {
     fn created(&mut self, key: (WorkloadId, u32), ordinal: u32) {
         let before = self.gone.get_mut(&key).and_then(VecDeque::pop_front);
         self.counted += u32::from(before.is_none());
-        self.pods.push(Pod {
+        self.pods.push(PodMoves {
             moves: before.unwrap_or(0),
             replaces: before.is_some(),
             leaves: false,

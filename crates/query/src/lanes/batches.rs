@@ -15,7 +15,7 @@ pub struct BatchSegment {
     pub from: SimTime,
     /// `None`: until the end of the trace.
     pub to: Option<SimTime>,
-    pub step: Step,
+    pub step: BatchPhase,
     /// Number of the batch, from 1 on; of the pool's soak the last one. And how many there are.
     pub batch: u32,
     pub of: u32,
@@ -24,7 +24,7 @@ pub struct BatchSegment {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum BatchPhase {
     Drain,
     Soak,
     PoolSoak,
@@ -44,11 +44,13 @@ impl BatchLane {
             paused: false,
         };
         let next = match change {
-            Change::BatchStarted { batch, of } => Some(segment(Step::Drain, batch + 1, of)),
-            Change::BatchDrained { soak_s } => (soak_s > 0).then(|| segment(Step::Soak, batch, of)),
+            Change::BatchStarted { batch, of } => Some(segment(BatchPhase::Drain, batch + 1, of)),
+            Change::BatchDrained { soak_s } => {
+                (soak_s > 0).then(|| segment(BatchPhase::Soak, batch, of))
+            }
             Change::PhaseStarted { phase, lasts_s } => {
                 let soaks = phase == Phase::NodePoolSoaking && lasts_s > 0;
-                soaks.then(|| segment(Step::PoolSoak, batch, of))
+                soaks.then(|| segment(BatchPhase::PoolSoak, batch, of))
             }
             Change::UpgradeCancelled => open.map(|open| BatchSegment {
                 paused: true,
@@ -56,7 +58,7 @@ impl BatchLane {
             }),
             // BG-22: the rest of a batch's soak is not waited.
             Change::UpgradeResumed { .. } => open
-                .filter(|open| open.paused && open.step != Step::Soak)
+                .filter(|open| open.paused && open.step != BatchPhase::Soak)
                 .map(|open| segment(open.step, batch, of)),
             Change::RollbackStarted | Change::RolledBack | Change::UpgradeSucceeded => None,
             _ => return,

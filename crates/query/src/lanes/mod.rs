@@ -8,7 +8,7 @@ mod nodes;
 mod phases;
 mod quiet;
 
-pub use batches::{BatchLane, BatchSegment, Step};
+pub use batches::{BatchLane, BatchPhase, BatchSegment};
 pub use control_plane::ReplicaSegment;
 pub use halves::{BarLane, HalfLane};
 pub use markers::Marker;

@@ -100,7 +100,7 @@ fn enough(plan: &Plan, frame: &Frame, id: PoolId) -> u32 {
             .filter(|node| plan.groups[node.group].pool == id)
     };
     let vms = mine().filter(|node| node.occupies_capacity()).count() as u32;
-    // Those that an upgrade under way has made stand for others; who has lost his VM gets another.
+    // Nodes that a running upgrade has created replace others; a node that lost its VM gets another.
     let green = |node: &Node| state.run.unfinished() && node.side == Some(Side::Green);
     let own = mine().filter(|node| node.phase != NodePhase::Gone && !node.surge && !green(node));
     let own = own.count() as u32;

@@ -430,7 +430,7 @@ fn what_may_befall_is_what_applies() {
     .assert_eq(&told(300, 4));
 }
 
-/// AM-61, UP-14, SU-24: whatever is begun is finished first.
+/// AM-61, UP-14, SU-24: nodes that have begun are finished first.
 #[test]
 fn the_last_nodes_of_a_surge_upgrade_are_finished_whatever_is_asked() {
     let line = "pool a nodes=2 surge=1+0 | at=0 upgrade a";

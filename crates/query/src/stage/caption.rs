@@ -81,10 +81,10 @@ fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     let state = cx.frame.cluster.pools[pool];
     let mut parts = held(cx, pool);
     for (key, wanted) in [
-        ("caption-draining", Kind::Draining),
-        ("caption-deleting", Kind::Deleting),
-        ("caption-recreating", Kind::Recreating),
-        ("caption-booting", Kind::Booting),
+        ("caption-draining", NodeActivity::Draining),
+        ("caption-deleting", NodeActivity::Deleting),
+        ("caption-recreating", NodeActivity::Recreating),
+        ("caption-booting", NodeActivity::Booting),
     ] {
         let nodes = nodes(cx, pool, wanted);
         if !nodes.is_empty() {
@@ -126,14 +126,14 @@ fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum NodeActivity {
     Draining,
     Deleting,
     Recreating,
     Booting,
 }
 
-fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
+fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: NodeActivity) -> Vec<NodeId> {
     let plan = cx.trace.plan();
     let nodes = &cx.frame.cluster.nodes;
     cx.survey
@@ -143,10 +143,12 @@ fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: Kind) -> Vec<NodeId> {
         .filter(|(id, node)| {
             let refused = cx.survey.refusals_on(*id) > 0;
             let kind = match node.phase {
-                NodePhase::Draining { .. } | NodePhase::Drained if !refused => Some(Kind::Draining),
-                NodePhase::Deleting { .. } => Some(Kind::Deleting),
-                NodePhase::Recreating { .. } => Some(Kind::Recreating),
-                NodePhase::Booting { .. } => Some(Kind::Booting),
+                NodePhase::Draining { .. } | NodePhase::Drained if !refused => {
+                    Some(NodeActivity::Draining)
+                }
+                NodePhase::Deleting { .. } => Some(NodeActivity::Deleting),
+                NodePhase::Recreating { .. } => Some(NodeActivity::Recreating),
+                NodePhase::Booting { .. } => Some(NodeActivity::Booting),
                 _ => None,
             };
             plan.groups[node.group].pool == pool && kind == Some(wanted)

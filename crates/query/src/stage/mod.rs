@@ -32,7 +32,7 @@ use model::RunState;
 use trace::{Frame, Phrase, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stage {
+pub struct StageModel {
     pub at: SimTime,
     /// What happens now, in one sentence.
     pub caption: Phrase,
@@ -62,7 +62,7 @@ pub struct PoolBand {
 }
 
 /// The cluster of the frame as a picture.
-pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Stage {
+pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> StageModel {
     surveyed(
         trace,
         index,
@@ -79,7 +79,7 @@ pub fn surveyed(
     frame: &Frame,
     detail: Detail,
     survey: &Survey,
-) -> Stage {
+) -> StageModel {
     let plan = trace.plan();
     let cx = StageContext {
         trace,
@@ -93,7 +93,7 @@ pub fn surveyed(
         .ids()
         .filter_map(|pool| band(&cx, pool))
         .collect();
-    Stage {
+    StageModel {
         at: frame.at,
         caption: caption::caption(&cx),
         pending: tray::pending(&cx),

@@ -19,7 +19,7 @@ pub use say::Say;
 use crate::explain::{explain, next_row};
 use crate::index::Index;
 use crate::stage::Survey;
-use crate::subject::Asked;
+use crate::subject::Topic;
 use base::{PoolId, RecordNo, SimSpan, SimTime};
 use std::cell::OnceCell;
 use trace::log::RuleName;
@@ -27,7 +27,7 @@ use trace::{Change, Frame, Phrase, Record, Subject, Trace, Value};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
-    pub asked: Asked,
+    pub asked: Topic,
     pub at: SimTime,
     /// State, and since when.
     pub what: Phrase,
@@ -75,7 +75,7 @@ pub(crate) struct WhyContext<'a> {
 }
 
 /// Answers for anything that has a name. `None` for a subject that the trace does not know.
-pub fn why(trace: &Trace, index: &Index, asked: Asked, at: SimTime) -> Option<Why> {
+pub fn why(trace: &Trace, index: &Index, asked: Topic, at: SimTime) -> Option<Why> {
     let frame = trace.frame_at(at);
     why_within(trace, index, (&frame, None), asked, None)
 }
@@ -86,20 +86,20 @@ pub fn why_within(
     trace: &Trace,
     index: &Index,
     (frame, survey): (&Frame, Option<&Survey>),
-    asked: Asked,
+    asked: Topic,
     within: Option<PoolId>,
 ) -> Option<Why> {
     let cx = WhyContext::new(trace, index, (frame, survey));
     let mut why = match asked {
-        Asked::Record(no) => rest::record(&cx, no)?,
-        Asked::Subject(Subject::Node(node)) => node::why(&cx, node)?,
-        Asked::Subject(Subject::Pod(pod)) => pod::why(&cx, pod)?,
-        Asked::Subject(Subject::Pool(pool)) => pool::why(&cx, pool)?,
-        Asked::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
-        Asked::Subject(Subject::Workload(workload)) => rest::workload(&cx, workload)?,
-        Asked::Subject(Subject::Service(service)) => rest::service(&cx, service)?,
-        Asked::Subject(Subject::Zone(zone)) => zone::why(&cx, zone, within)?,
-        Asked::Subject(Subject::Cluster) => rest::cluster(&cx),
+        Topic::Record(no) => rest::record(&cx, no)?,
+        Topic::Subject(Subject::Node(node)) => node::why(&cx, node)?,
+        Topic::Subject(Subject::Pod(pod)) => pod::why(&cx, pod)?,
+        Topic::Subject(Subject::Pool(pool)) => pool::why(&cx, pool)?,
+        Topic::Subject(Subject::Budget(budget)) => budget::why(&cx, budget)?,
+        Topic::Subject(Subject::Workload(workload)) => rest::workload(&cx, workload)?,
+        Topic::Subject(Subject::Service(service)) => rest::service(&cx, service)?,
+        Topic::Subject(Subject::Zone(zone)) => zone::why(&cx, zone, within)?,
+        Topic::Subject(Subject::Cluster) => rest::cluster(&cx),
     };
     why.asked = asked;
     if why.reasons.is_empty() {
@@ -121,7 +121,7 @@ pub fn why_batch(
     pool: PoolId,
     batch: u32,
 ) -> Option<Why> {
-    let asked = Asked::Subject(Subject::Pool(pool));
+    let asked = Topic::Subject(Subject::Pool(pool));
     let why = batch::why(&WhyContext::new(trace, index, now), pool, batch);
     match why {
         Some(why) => Some(Why { asked, ..why }),
@@ -133,7 +133,7 @@ impl Why {
     /// An answer without reasons yet.
     pub(crate) fn new(cx: &WhyContext<'_>, what: Phrase, since: SimTime) -> Self {
         Self {
-            asked: Asked::Subject(Subject::Cluster),
+            asked: Topic::Subject(Subject::Cluster),
             at: cx.frame.at,
             what,
             since,

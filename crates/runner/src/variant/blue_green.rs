@@ -1,7 +1,7 @@
 //! Blue-green settings in a document and in an address.
 
 use super::{Choice, Settings, object};
-use base::{Part, SimSpan};
+use base::{Decimal, SimSpan};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{Strategy, Surge};
 use scenario::json::Json;
@@ -42,7 +42,7 @@ fn read(parts: &[&str]) -> Option<Strategy> {
         Some(SimSpan::from_secs(secs.into()))
     };
     let batch = match batch.strip_prefix('p') {
-        Some(part) => BatchSize::Part(Part::parse(part)?),
+        Some(part) => BatchSize::Part(Decimal::parse(part)?),
         None => BatchSize::Nodes(batch.parse().ok()?),
     };
     Some(strategy(BlueGreen {
@@ -82,7 +82,7 @@ fn own(settings: &Settings<'_>) -> Option<Strategy> {
         given.map_or(otherwise, Duration::span)
     };
     let part = settings.at(&policy("batchPercentage"));
-    let part = part.and_then(|part| Part::parse(part.compact().trim_matches('"')));
+    let part = part.and_then(|part| Decimal::parse(part.compact().trim_matches('"')));
     let count = settings.int(&policy("batchNodeCount"));
     let default = BlueGreen::DEFAULT;
     Some(strategy(BlueGreen {

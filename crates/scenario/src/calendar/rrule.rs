@@ -26,7 +26,7 @@ pub struct Wrong {
 
 /// Where a text is not wrong and yet was read in a way that has to be told.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct ReadingNote {
     pub at: Range<usize>,
     pub reading: Reading,
 }
@@ -61,7 +61,7 @@ pub struct Read {
     pub rule: Option<Recurrence>,
     /// In the order of the text.
     pub wrong: Vec<Wrong>,
-    pub notes: Vec<Note>,
+    pub notes: Vec<ReadingNote>,
 }
 
 impl Read {
@@ -83,7 +83,7 @@ const MOST_WRONG: usize = 100;
 /// Reads `FREQ=WEEKLY;BYDAY=SA,SU`, with or without `RRULE:` before it; case and space do not count.
 /// Everything that RFC 5545 forbids is wrong, and everything that is wrong is said, in the order of the text.
 pub fn parse(text: &str) -> Read {
-    let mut reader = Reader::new();
+    let mut reader = RuleReader::new();
     if text.len() > MOST_BYTES {
         let message = format!("A rule has at most {MOST_BYTES} bytes.");
         reader.wrong(0..text.len(), message, "Write a shorter one.");
@@ -101,7 +101,7 @@ pub fn parse(text: &str) -> Read {
 
 /// The parts of a rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+enum RulePart {
     Freq,
     Until,
     Count,
@@ -118,21 +118,21 @@ enum Part {
     WkSt,
 }
 
-const PARTS: [(&str, Part); 14] = [
-    ("FREQ", Part::Freq),
-    ("UNTIL", Part::Until),
-    ("COUNT", Part::Count),
-    ("INTERVAL", Part::Interval),
-    ("BYSECOND", Part::BySecond),
-    ("BYMINUTE", Part::ByMinute),
-    ("BYHOUR", Part::ByHour),
-    ("BYDAY", Part::ByDay),
-    ("BYMONTHDAY", Part::ByMonthDay),
-    ("BYYEARDAY", Part::ByYearDay),
-    ("BYWEEKNO", Part::ByWeekNo),
-    ("BYMONTH", Part::ByMonth),
-    ("BYSETPOS", Part::BySetPos),
-    ("WKST", Part::WkSt),
+const PARTS: [(&str, RulePart); 14] = [
+    ("FREQ", RulePart::Freq),
+    ("UNTIL", RulePart::Until),
+    ("COUNT", RulePart::Count),
+    ("INTERVAL", RulePart::Interval),
+    ("BYSECOND", RulePart::BySecond),
+    ("BYMINUTE", RulePart::ByMinute),
+    ("BYHOUR", RulePart::ByHour),
+    ("BYDAY", RulePart::ByDay),
+    ("BYMONTHDAY", RulePart::ByMonthDay),
+    ("BYYEARDAY", RulePart::ByYearDay),
+    ("BYWEEKNO", RulePart::ByWeekNo),
+    ("BYMONTH", RulePart::ByMonth),
+    ("BYSETPOS", RulePart::BySetPos),
+    ("WKST", RulePart::WkSt),
 ];
 
 /// What is not wrong with a part, but with its standing in a rule: names that people expect, and what to say of them.
@@ -168,10 +168,10 @@ const ELSEWHERE: [(&str, &str, &str); 7] = [
 
 const BESIDE: &str = "This stands beside a rule in a calendar and is no part of one.";
 
-struct Reader {
+struct RuleReader {
     rule: Recurrence,
     wrong: Vec<Wrong>,
-    notes: Vec<Note>,
+    notes: Vec<ReadingNote>,
     /// Where each part stands, name and value.
     at: [Option<Range<usize>>; PARTS.len()],
     /// The first weekday with an ordinal.
@@ -180,7 +180,7 @@ struct Reader {
     understood: bool,
 }
 
-impl Reader {
+impl RuleReader {
     fn new() -> Self {
         Self {
             rule: Recurrence::every(Frequency::Daily),
@@ -226,7 +226,7 @@ impl Reader {
                 return;
             }
         }
-        if self.at[Part::Freq as usize].is_none() {
+        if self.at[RulePart::Freq as usize].is_none() {
             let hint = "Begin with FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY.";
             self.wrong(rest, "The rule does not say FREQ.".to_owned(), hint);
         }

@@ -35,7 +35,7 @@ impl Sentence {
 
 /// `open` is what the window opens of the stretch. Times are those of the zone.
 pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sentence {
-    let clock = Clock(zone);
+    let clock = ZoneClock(zone);
     match window {
         Window::Always => Sentence::new("Open at any time: no maintenance window is configured."),
         Window::Daily { .. } => match open.first() {
@@ -58,7 +58,7 @@ pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sente
     }
 }
 
-fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &Clock<'_>) -> Sentence {
+fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneClock<'_>) -> Sentence {
     let Some(first) = open.first() else {
         return Sentence::new("Never open in the year that is shown.");
     };
@@ -96,7 +96,7 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &Clock<'_
             // Days are those of UTC: so are times where the zone has others, or none that hold all year.
             let moved = |at: &i64| clock.0.offset(*at) != clock.0.offset(first.from);
             let day = |at: &i64| to_local(clock.0, *at).div_euclid(DAY) != at.div_euclid(DAY);
-            let utc = Clock(&Utc);
+            let utc = ZoneClock(&Utc);
             let clock = match starts.iter().any(|at| moved(at) || day(at)) {
                 true => &utc,
                 false => clock,
@@ -117,7 +117,7 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &Clock<'_
 }
 
 /// The times of day at which occurrences begin.
-fn times(starts: &[i64], clock: &Clock<'_>) -> String {
+fn times(starts: &[i64], clock: &ZoneClock<'_>) -> String {
     const MOST: usize = 4;
     let mut times: Vec<i64> = starts
         .iter()
@@ -125,7 +125,7 @@ fn times(starts: &[i64], clock: &Clock<'_>) -> String {
         .collect();
     times.sort_unstable();
     times.dedup();
-    let said = |second: &i64| Clock(&Utc).time(*second);
+    let said = |second: &i64| ZoneClock(&Utc).time(*second);
     match times.as_slice() {
         [first, .., last] if times.len() > MOST => format!(
             "{} times of day between {} and {}",
@@ -138,7 +138,7 @@ fn times(starts: &[i64], clock: &Clock<'_>) -> String {
 }
 
 /// What a week looks like once the rule has begun.
-fn of_weeks(window: &Recurring, shown: Span, clock: &Clock<'_>) -> Sentence {
+fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence {
     let rule = Recurrence {
         count: None,
         until: None,
@@ -215,7 +215,7 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &Clock<'_>) -> Sentence {
 }
 
 /// Where clocks change in the course of the year, the times are those of one part of it.
-fn moves(of: i64, shown: Span, clock: &Clock<'_>) -> Option<String> {
+fn moves(of: i64, shown: Span, clock: &ZoneClock<'_>) -> Option<String> {
     const MONTHS: i64 = 12;
     let month = (shown.to - shown.from) / MONTHS;
     let mut offsets = (0..=MONTHS).map(|no| clock.0.offset(shown.from + no * month));
@@ -231,7 +231,7 @@ fn moves(of: i64, shown: Span, clock: &Clock<'_>) -> Option<String> {
 }
 
 /// Why two occurrences are one opening.
-fn follows(one: Span, next: Span, length: i64, clock: &Clock<'_>) -> String {
+fn follows(one: Span, next: Span, length: i64, clock: &ZoneClock<'_>) -> String {
     format!(
         "{}'s occurrence ends on {} at {}, but {} starts another {} at {}, and that one ends on {}.",
         clock.weekday(one.from),
@@ -274,9 +274,9 @@ pub(super) fn and(parts: impl Iterator<Item = impl Into<String>>) -> String {
 }
 
 /// Times as clocks of a zone show them.
-pub struct Clock<'a>(pub &'a dyn Zone);
+pub struct ZoneClock<'a>(pub &'a dyn Zone);
 
-impl Clock<'_> {
+impl ZoneClock<'_> {
     /// `05:00`.
     pub fn time(&self, at: i64) -> String {
         let second = to_local(self.0, at).rem_euclid(DAY);

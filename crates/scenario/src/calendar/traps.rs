@@ -3,7 +3,7 @@
 use super::day::hours;
 use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
-use super::sentence::{Clock, and};
+use super::sentence::{ZoneClock, and};
 use super::setting::Setting;
 use super::span::Span;
 use super::window::{Recurring, Window};
@@ -118,7 +118,7 @@ fn unlisted(window: &Recurring, understood: &Understood) -> Option<Trap> {
     if days.is_empty() {
         return None;
     }
-    let clock = Clock(&super::zone::Utc);
+    let clock = ZoneClock(&super::zone::Utc);
     let names: Vec<&str> = days
         .iter()
         .map(|day| clock.weekday(i64::from(*day) * DAY + 4 * DAY))
@@ -165,7 +165,7 @@ pub fn unlisted_days(window: &Recurring, open: &[Span]) -> Vec<u8> {
 fn written_offset(written: &MaintenancePolicy, window: &Recurring) -> Option<Trap> {
     let text = &written.window.recurring.as_ref()?.window.start_time;
     let as_written = instant::parse(&format!("{}Z", text.get(..19)?))?.div_euclid(1000);
-    let clock = Clock(&super::zone::Utc);
+    let clock = ZoneClock(&super::zone::Utc);
     let (said, stored) = (clock.weekday(as_written), clock.weekday(window.start));
     (said != stored && !muted("MW-16")).then(|| Trap {
         code: "trap/offset",
@@ -191,7 +191,7 @@ fn other_day(window: Option<&Recurring>, understood: &Understood, zone: &dyn Zon
     if !(moved(first.from) || moved(first.to)) || !listed || muted("MW-12") {
         return None;
     }
-    let (utc, there) = (Clock(&super::zone::Utc), Clock(zone));
+    let (utc, there) = (ZoneClock(&super::zone::Utc), ZoneClock(zone));
     Some(Trap {
         code: "trap/other-day",
         title: "Days are UTC days".to_owned(),
@@ -228,7 +228,7 @@ fn first_start(window: &Recurring) -> Option<Trap> {
     let first = first.occurrences(near).ok()?.first().copied()?;
     let first_is_start = first.from == window.start;
     // Days of a rule are days of UTC.
-    let clock = Clock(&super::zone::Utc);
+    let clock = ZoneClock(&super::zone::Utc);
     let nothing = match first.from.div_euclid(DAY) == window.start.div_euclid(DAY) {
         true => format!("The rule opens nothing at {}", clock.time(window.start)),
         false => format!(
@@ -256,7 +256,7 @@ fn ends(written: &MaintenancePolicy, window: &Recurring) -> Vec<Trap> {
     let text = text.map_or("", |window| window.recurrence.as_str());
     if let Some(until) = window.rule.until {
         let noted = rrule::parse(text).notes;
-        let a_day = |note: &rrule::Note| note.reading == rrule::Reading::UntilEndOfDay;
+        let a_day = |note: &rrule::ReadingNote| note.reading == rrule::Reading::UntilEndOfDay;
         if noted.iter().any(a_day) && !muted("AM-96") {
             all.push(Trap {
                 code: "trap/until-day",

@@ -1,7 +1,7 @@
 //! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
 
 use super::context::{Cx, count};
-use crate::compile::templates::{ASSUMED_MACHINE, Shape};
+use crate::compile::templates::{ASSUMED_MACHINE, NodeShape};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::initial_nodes::largest_zone;
 use crate::machines;
@@ -139,7 +139,7 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         }
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let shape = Shape::of_pool(cx.doc, pool);
+        let shape = NodeShape::of_pool(cx.doc, pool);
         let told = ["cpu", "memory"]
             .iter()
             .all(|name| shape.allocatable.contains_key(*name));

@@ -2,7 +2,7 @@
 
 use super::context::Cx;
 use crate::compile::script::{change, target_version};
-use crate::compile::templates::Shape;
+use crate::compile::templates::NodeShape;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
 use base::{Map, order};
@@ -73,7 +73,7 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
             continue;
         }
         let (slot, pool) = (&mut versions[pool], &doc.pools[pool]);
-        let from = *slot.get_or_insert_with(|| Shape::of_pool(doc, pool).version);
+        let from = *slot.get_or_insert_with(|| NodeShape::of_pool(doc, pool).version);
         let to = target_version(doc, item, from);
         *slot = Some(to);
         all.extend(to.map(|to| Upgrade {
@@ -250,7 +250,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         );
     };
     for (at, pool) in cx.doc.pools.iter().enumerate() {
-        let version = Shape::of_pool(cx.doc, pool).version;
+        let version = NodeShape::of_pool(cx.doc, pool).version;
         if let (Some(version), Some(master)) = (version, master(cx.doc))
             && too_old(version, master)
         {
@@ -276,7 +276,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         let own = of_pool
             .get(pool.name.as_str())
             .map_or(&[][..], Vec::as_slice);
-        (&pool.name, Shape::of_pool(cx.doc, pool).version, own)
+        (&pool.name, NodeShape::of_pool(cx.doc, pool).version, own)
     });
     let pools: Vec<_> = pools.collect();
     for (no, item) in cx.doc.script.iter().enumerate() {

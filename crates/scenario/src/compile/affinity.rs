@@ -16,7 +16,7 @@ const HOSTNAME: &str = "kubernetes.io/hostname";
 
 /// Where a term looks for Pods.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Scope<'d> {
+enum NamespaceScope<'d> {
     Everywhere,
     Within(Vec<&'d str>),
 }
@@ -24,7 +24,7 @@ enum Scope<'d> {
 /// The workloads that terms match, each list once.
 pub(crate) struct Audiences<'a, 'd> {
     index: &'a Index<'a, 'd>,
-    known: Map<(Scope<'d>, Option<Selector>), AudienceNo>,
+    known: Map<(NamespaceScope<'d>, Option<Selector>), AudienceNo>,
     /// Namespaces by their labels, as far as a term asks for them.
     selected: Map<Selector, Vec<&'d str>>,
     lists: Vec<Audience>,
@@ -137,7 +137,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         // A missing selector matches nothing, wherever it looks.
         let scope = match &selector {
             Some(_) => self.scope(text, owner, symbols),
-            None => Scope::Within(Vec::new()),
+            None => NamespaceScope::Within(Vec::new()),
         };
         PodTerm {
             topology_key: symbols.intern(&text.topology_key),
@@ -145,16 +145,16 @@ impl<'a, 'd> Audiences<'a, 'd> {
         }
     }
 
-    fn audience(&mut self, scope: Scope<'d>, selector: Option<Selector>) -> AudienceNo {
+    fn audience(&mut self, scope: NamespaceScope<'d>, selector: Option<Selector>) -> AudienceNo {
         let known = (scope, selector);
         if let Some(number) = self.known.get(&known) {
             return *number;
         }
         let (scope, selector) = &known;
         let list = match scope {
-            Scope::Everywhere => self.index.select_in(None, selector),
+            NamespaceScope::Everywhere => self.index.select_in(None, selector),
             // Ids stand in the order of namespaces.
-            Scope::Within(names) => names
+            NamespaceScope::Within(names) => names
                 .iter()
                 .take_while(|_| self.index.spend(1))
                 .flat_map(|name| self.index.select(name, selector))
@@ -172,11 +172,11 @@ impl<'a, 'd> Audiences<'a, 'd> {
         text: &'d PodAffinityTerm,
         owner: &Owner<'d>,
         symbols: &mut Symbols,
-    ) -> Scope<'d> {
+    ) -> NamespaceScope<'d> {
         let mut names: Vec<&str> = text.namespaces.iter().map(|name| namespace(name)).collect();
         if let Some(selector) = &text.namespace_selector {
             match labels::selector(selector, owner.copy, symbols) {
-                Some(all) if all.0.is_empty() => return Scope::Everywhere,
+                Some(all) if all.0.is_empty() => return NamespaceScope::Everywhere,
                 Some(all) => {
                     let selected = self.namespaces(all, symbols);
                     let length = selected.len() as u64;
@@ -192,7 +192,7 @@ impl<'a, 'd> Audiences<'a, 'd> {
         }
         order::sort(&mut names);
         names.dedup();
-        Scope::Within(names)
+        NamespaceScope::Within(names)
     }
 
     /// Simplified: of the labels of a namespace only the one that Kubernetes gives it is known.

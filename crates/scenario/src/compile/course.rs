@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::pool_shapes::{Home, PoolShapes};
 use super::pools::Pools;
 use super::script::target_version;
-use super::templates::{Shape, Templates};
+use super::templates::{NodeShape, Templates};
 use crate::document::pool::{NodeConfig, Pool};
 use crate::document::{Document, ScriptItem};
 use base::TemplateId;
@@ -44,7 +44,7 @@ pub(crate) fn outcomes(
             } => (pool, true),
             _ => continue,
         };
-        let mut cx = Cx {
+        let mut cx = CourseCx {
             doc,
             pool: doc.pools.get(pool.0 as usize)?,
             course: &mut pools.courses[pool],
@@ -70,7 +70,7 @@ pub(crate) fn outcomes(
     (pools.templates.all.len() <= TEMPLATES).then_some(outcomes)
 }
 
-struct Cx<'a, 's> {
+struct CourseCx<'a, 's> {
     doc: &'a Document,
     pool: &'a Pool,
     course: &'s mut PoolShapes,
@@ -79,7 +79,7 @@ struct Cx<'a, 's> {
     outcomes: &'s mut Outcomes,
 }
 
-impl Cx<'_, '_> {
+impl CourseCx<'_, '_> {
     /// What the entry makes of every shape that it may find. Is any of that new to the entries that wait?
     fn act(
         &mut self,
@@ -129,7 +129,7 @@ impl Cx<'_, '_> {
             known.steps = known.steps.min(steps);
         }
         if change.is_none() {
-            let listed: Vec<(TemplateId, Rc<Shape>)> = {
+            let listed: Vec<(TemplateId, Rc<NodeShape>)> = {
                 let listed = self.course.listed.iter();
                 listed.map(|(id, shape)| (*id, Rc::clone(shape))).collect()
             };
@@ -155,8 +155,8 @@ impl Cx<'_, '_> {
         no: u32,
         (entry, item): (&ScriptEntry, &ScriptItem),
         change: NodeChange,
-        from: &Shape,
-    ) -> (TemplateId, Rc<Shape>) {
+        from: &NodeShape,
+    ) -> (TemplateId, Rc<NodeShape>) {
         let mut shape = from.clone();
         if let Some(config) = &item.config {
             overlay(&mut shape.config, config);
@@ -183,8 +183,8 @@ impl Cx<'_, '_> {
         &mut self,
         item: &ScriptItem,
         of: TemplateId,
-        from: &Shape,
-    ) -> (TemplateId, Rc<Shape>) {
+        from: &NodeShape,
+    ) -> (TemplateId, Rc<NodeShape>) {
         let mut shape = from.clone();
         if let Some(labels) = &item.labels {
             shape.config.labels.clone_from(labels);

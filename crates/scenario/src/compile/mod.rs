@@ -49,7 +49,7 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     let node_names = core::mem::take(&mut pools.names);
     let nodes = numbers(node_names.iter().map(String::as_str));
     let pods = pods::compile(resolved, &nodes);
-    let names = script::Names {
+    let names = script::ScriptNames {
         pools: numbers(doc.pools.iter().map(|pool| pool.name.as_str())),
         nodes: &nodes,
         zones: numbers(zones.iter().map(String::as_str)),

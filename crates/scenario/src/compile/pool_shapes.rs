@@ -1,6 +1,6 @@
 //! The shapes that the nodes of a pool may have.
 
-use super::templates::Shape;
+use super::templates::NodeShape;
 use base::{Map, TemplateId};
 use std::rc::Rc;
 
@@ -9,14 +9,14 @@ pub(crate) struct PoolShapes {
     /// What the pool may be configured to be.
     pub(super) homes: Map<TemplateId, Home>,
     /// Listed nodes may differ from it until they are made anew.
-    pub(super) listed: Map<TemplateId, Rc<Shape>>,
+    pub(super) listed: Map<TemplateId, Rc<NodeShape>>,
     /// Automatic upgrades, which may start long after their entry (AM-70).
     pub(super) waiting: Vec<usize>,
 }
 
 #[derive(Clone)]
 pub(super) struct Home {
-    pub(super) shape: Rc<Shape>,
+    pub(super) shape: Rc<NodeShape>,
     /// How many of the entries that wait have acted before, at least.
     pub(super) steps: usize,
 }
@@ -25,7 +25,7 @@ impl PoolShapes {
     pub(crate) fn new(
         home: TemplateId,
         listed: impl Iterator<Item = TemplateId>,
-        shape: Shape,
+        shape: NodeShape,
     ) -> Self {
         let shape = Rc::new(shape);
         let first = Home {

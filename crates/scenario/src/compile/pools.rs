@@ -2,7 +2,7 @@
 
 use super::pool_shapes::PoolShapes;
 use super::strategy::{drain, is_multi_host, life, reservation, strategy};
-use super::templates::{Shape, Templates};
+use super::templates::{NodeShape, Templates};
 use crate::by_name::numbers;
 use crate::document::Document;
 use crate::document::pool::{Node as NodeText, Pool as PoolText};
@@ -63,7 +63,7 @@ impl Pools {
                 Some(self.groups.push(Group { pool, zone }))
             })
             .collect();
-        let shape = Shape::of_pool(doc, text);
+        let shape = NodeShape::of_pool(doc, text);
         let base = shape.template(doc, text, symbols);
         let template = self.templates.intern(base.clone(), None);
         let mut ordinal = 0;

@@ -12,7 +12,7 @@ use model::script::{DrainOptions, Failure, NodeChange, Shutdown, with_steps};
 use model::{Command, NodeRef, ScriptEntry, Version};
 
 /// What the script's names stand for.
-pub(crate) struct Names<'a> {
+pub(crate) struct ScriptNames<'a> {
     pub pools: Map<&'a str, u32>,
     pub nodes: &'a Map<&'a str, u32>,
     pub zones: Map<&'a str, u32>,
@@ -28,7 +28,7 @@ pub(crate) fn at(doc: &Document, item: &ScriptItem) -> SimTime {
 /// The entries in the order in which they act, each with what it was written as.
 pub(crate) fn compile<'a>(
     doc: &'a Document,
-    names: &Names<'_>,
+    names: &ScriptNames<'_>,
 ) -> Vec<(ScriptEntry, &'a ScriptItem)> {
     let mut items: Vec<(SimTime, &ScriptItem)> = doc
         .script
@@ -102,7 +102,7 @@ fn without_early_ends(entries: Vec<(ScriptEntry, &ScriptItem)>) -> Vec<(ScriptEn
 }
 
 /// The phase that an entry waits for, of its pool, and how long after.
-fn waits_for(names: &Names<'_>, item: &ScriptItem) -> Option<(PoolId, Phase, SimSpan)> {
+fn waits_for(names: &ScriptNames<'_>, item: &ScriptItem) -> Option<(PoolId, Phase, SimSpan)> {
     let phase = Phase::named(&item.phase)?;
     let pool = names.pools.get(item.pool.as_str())?;
     let after = item.at.map_or(SimSpan::ZERO, At::after);
@@ -110,13 +110,13 @@ fn waits_for(names: &Names<'_>, item: &ScriptItem) -> Option<(PoolId, Phase, Sim
 }
 
 /// The pool of the entry is gone: it fails when its time comes, and the run goes on.
-fn names_missing(names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+fn names_missing(names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Command> {
     let missing = !item.pool.is_empty() && !names.pools.contains_key(item.pool.as_str());
     missing.then_some(Command::Missing)
 }
 
 /// A node of the start, or one that the run may make.
-fn node(doc: &Document, names: &Names<'_>, name: &str) -> Option<NodeRef> {
+fn node(doc: &Document, names: &ScriptNames<'_>, name: &str) -> Option<NodeRef> {
     let start = names.nodes.get(name).map(|id| NodeRef::Start(NodeId(*id)));
     start.or_else(|| {
         let (pool, zone, ordinal) = made_node(doc, name)?;
@@ -131,7 +131,7 @@ fn node(doc: &Document, names: &Names<'_>, name: &str) -> Option<NodeRef> {
 }
 
 /// `None` for what is no command of the engine: windows, and what the checks have refused.
-fn command(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Command> {
     let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
     let node = node(doc, names, &item.node);
     Some(match item.action.as_str() {
@@ -202,7 +202,7 @@ fn command(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Comma
     })
 }
 
-fn set(doc: &Document, names: &Names<'_>, item: &ScriptItem) -> Option<Command> {
+fn set(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Command> {
     if !item.workload.is_empty() {
         let workload = WorkloadId(find(&names.workloads, &item.workload)?);
         if let Some(replicas) = item.replicas {

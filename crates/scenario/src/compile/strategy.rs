@@ -4,7 +4,7 @@ use crate::document::Document;
 use crate::document::pool::{BlueGreenSettings, Pool as PoolText, UpgradeSettings};
 use crate::json::Json;
 use crate::units::Duration;
-use base::{Part, SimSpan, muted};
+use base::{Decimal, SimSpan, muted};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{DrainLimits, Strategy, Surge, Version};
 
@@ -114,7 +114,7 @@ pub(crate) fn rollout(text: &BlueGreenSettings) -> BlueGreen {
     let policy = text.standard_rollout_policy.as_ref();
     let count = policy.and_then(|policy| policy.batch_node_count);
     let part = policy.and_then(|policy| policy.batch_percentage.as_ref());
-    let part = part.and_then(|part| Part::parse(&part.to_string()));
+    let part = part.and_then(|part| Decimal::parse(&part.to_string()));
     let nodes = |count: i64| BatchSize::Nodes(u32::try_from(count).unwrap_or(0));
     BlueGreen {
         batch: match (count, part) {

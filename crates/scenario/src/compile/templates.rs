@@ -90,7 +90,7 @@ impl Templates {
 
 /// What the nodes of a pool look like, as text.
 #[derive(Clone)]
-pub(crate) struct Shape {
+pub(crate) struct NodeShape {
     pub config: NodeConfig,
     pub version: Option<Version>,
     /// Over what the machine type gives.
@@ -98,7 +98,7 @@ pub(crate) struct Shape {
     region: String,
 }
 
-impl Shape {
+impl NodeShape {
     /// Where nodes are listed, what most of them have fills the gaps of the pool's own settings.
     pub(crate) fn of_pool(doc: &Document, pool: &Pool) -> Self {
         let mut config = pool.config.clone();

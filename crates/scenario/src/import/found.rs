@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::gcloud::order::Order;
 use super::gke::shape::Top;
-use super::kubectl::kind::Kind;
+use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::Object;
 use super::notes::{Note, Tally};
 use super::report::Used;
@@ -35,7 +35,7 @@ pub(super) struct FoundPool {
 pub(super) struct Found {
     pub(super) nodes: Vec<Sourced<Box<Object>>>,
     pub(super) pods: Vec<Sourced<Box<Object>>>,
-    pub(super) controllers: Vec<Sourced<(Kind, Box<Object>)>>,
+    pub(super) controllers: Vec<Sourced<(ObjectKind, Box<Object>)>>,
     pub(super) budgets: Vec<Sourced<Box<Object>>>,
     pub(super) services: Vec<Sourced<Box<Object>>>,
     pub(super) clusters: Vec<Sourced<Top>>,
@@ -44,7 +44,7 @@ pub(super) struct Found {
     pub(super) orders: Vec<Sourced<Order>>,
     /// Scenarios as text: the document's own reader checks them.
     pub(super) scenarios: Vec<Sourced<String>>,
-    pub(super) desk: Desk,
+    pub(super) desk: FileNotes,
 }
 
 /// Of documents that stand one after another in a file, as many are spoken of.
@@ -52,7 +52,7 @@ const KINDS: usize = 8;
 
 /// What is said about each file.
 #[derive(Debug, Default)]
-pub(super) struct Desk {
+pub(super) struct FileNotes {
     files: Vec<Notes>,
     pub(super) classes: Classes,
     /// The fewest replicas that autoscalers give: of a namespace, a kind and a name.
@@ -131,7 +131,7 @@ impl Found {
     }
 }
 
-impl Desk {
+impl FileNotes {
     /// The first file of which anything is used.
     pub(super) fn first_used(&self) -> Option<usize> {
         self.files.iter().position(Notes::is_used)

@@ -32,7 +32,7 @@ mod wrapping;
 mod yaml;
 
 pub use policy::policy;
-pub use progress::{Progress, Stage};
+pub use progress::{ImportStage, Progress};
 pub use read::{read, read_with};
 pub use report::{FileReport, Import, Line, Refusal, Used};
 pub use text::{File, LIMIT};

@@ -139,11 +139,11 @@ notes! {
 /// Collects names for the sentences, file by file.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    rows: Vec<Row>,
+    rows: Vec<NoteCount>,
 }
 
 #[derive(Debug)]
-struct Row {
+struct NoteCount {
     note: Note,
     count: u32,
     /// The first of the names, each with its subject.
@@ -166,7 +166,7 @@ impl Tally {
         let at = match self.rows.iter().position(|row| row.note.key == note.key) {
             Some(at) => at,
             None => {
-                self.rows.push(Row {
+                self.rows.push(NoteCount {
                     note,
                     count: 0,
                     names: Vec::new(),
@@ -201,7 +201,7 @@ impl Tally {
         let named = names.len();
         names.truncate(NAMES);
         let count = u32::try_from(count).unwrap_or(u32::MAX);
-        self.rows.push(Row {
+        self.rows.push(NoteCount {
             note,
             count,
             names: names.into_iter().map(|name| (name, None)).collect(),
@@ -234,12 +234,12 @@ impl Tally {
         self.rows
             .iter()
             .filter(|row| row.note.side == side)
-            .map(Row::line)
+            .map(NoteCount::line)
             .collect()
     }
 }
 
-impl Row {
+impl NoteCount {
     fn line(&self) -> Line {
         let Self { note, count, .. } = *self;
         let mut text = many(count as usize, note.noun);

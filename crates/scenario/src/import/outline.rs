@@ -40,7 +40,7 @@ impl Outline {
     pub(super) fn of(text: &str) -> Result<Self, serde_json::Error> {
         let mut outline = Self::default();
         let mut from = serde_json::Deserializer::from_str(text);
-        match (Look {
+        match (OutlineReader {
             outline: &mut outline,
             depth: 0,
         })
@@ -61,19 +61,19 @@ impl Outline {
     }
 }
 
-struct Look<'a> {
+struct OutlineReader<'a> {
     outline: &'a mut Outline,
     depth: u8,
 }
 
-impl<'de> DeserializeSeed<'de> for Look<'_> {
+impl<'de> DeserializeSeed<'de> for OutlineReader<'_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         from.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Look<'_> {
+impl<'de> Visitor<'de> for OutlineReader<'_> {
     type Value = ();
     scalars!(|_: Scalar<'_>| ());
 
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for Look<'_> {
         let outline = self.outline;
         outline.elements = Some(0);
         while seq
-            .next_element_seed(Look {
+            .next_element_seed(OutlineReader {
                 outline: &mut *outline,
                 depth: 1,
             })?

@@ -3,7 +3,7 @@
 /// How far an import has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    pub stage: Stage,
+    pub stage: ImportStage,
     /// Index of the file that is read.
     pub file: usize,
     /// Objects of Kubernetes, clusters and node pools that were read, of all files so far.
@@ -11,7 +11,7 @@ pub struct Progress {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum ImportStage {
     /// The text is looked at; where it is not JSON, it becomes JSON, which takes most of the time.
     Text,
     Objects,
@@ -40,7 +40,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub(super) fn stage(&mut self, stage: Stage) {
+    pub(super) fn stage(&mut self, stage: ImportStage) {
         (self.tell)(Progress {
             stage,
             file: self.file,
@@ -52,7 +52,7 @@ impl<'a> Watch<'a> {
     pub(super) fn object(&mut self) {
         self.objects += 1;
         if self.objects.is_multiple_of(EVERY) {
-            self.stage(Stage::Objects);
+            self.stage(ImportStage::Objects);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::importer::Importer;
 use super::kubectl;
 use super::loose;
 use super::outline::Outline;
-use super::progress::{Progress, Stage, Watch};
+use super::progress::{ImportStage, Progress, Watch};
 use super::refuse;
 use super::report::{Import, Refusal};
 use super::scenario;
@@ -61,7 +61,7 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
     let mut refused = vec![None; files.len()];
     for (index, (text, file)) in texts.iter().zip(files).enumerate() {
         watch.file = index;
-        watch.stage(Stage::Text);
+        watch.stage(ImportStage::Text);
         let mut findings = Findings::of(file.name);
         let text = text.as_deref().map_err(Refusal::clone);
         let json = text.and_then(
@@ -70,16 +70,16 @@ pub fn read_with(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Import {
                 None => to_json(text, &mut findings),
             },
         );
-        watch.stage(Stage::Objects);
+        watch.stage(ImportStage::Objects);
         let outcome = json.and_then(|json| read_documents(json, findings, &mut watch));
         match outcome {
             Ok(one) => found.absorb(one),
             Err(refusal) => refused[index] = Some(refusal),
         }
     }
-    watch.stage(Stage::Scenario);
+    watch.stage(ImportStage::Scenario);
     let document = build::document(&mut found);
-    watch.stage(Stage::Report);
+    watch.stage(ImportStage::Report);
     if let Some(document) = &document {
         found.desk.keep_subjects(document);
     }

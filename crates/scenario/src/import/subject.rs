@@ -1,6 +1,6 @@
 //! What a line of the report is about, so that the page can lead from the line to the thing.
 
-use super::kubectl::kind::Kind;
+use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::Meta;
 use crate::document::{Document, Workload};
 
@@ -22,21 +22,21 @@ impl Subject {
     }
 
     /// An object of Kubernetes.
-    pub(super) fn object(kind: Kind, meta: &Meta) -> Self {
+    pub(super) fn object(kind: ObjectKind, meta: &Meta) -> Self {
         let kind = match kind {
-            Kind::Node => return Self::node(&meta.name),
-            Kind::PriorityClass => return Self(format!("priorityclass/{}", &*meta.name)),
-            Kind::Pod => "pod",
-            Kind::Budget => "budget",
-            Kind::Service => "service",
-            Kind::Autoscaler => "horizontalpodautoscaler",
-            Kind::Deployment
-            | Kind::ReplicaSet
-            | Kind::ReplicationController
-            | Kind::StatefulSet
-            | Kind::DaemonSet
-            | Kind::Job
-            | Kind::Rollout => "workload",
+            ObjectKind::Node => return Self::node(&meta.name),
+            ObjectKind::PriorityClass => return Self(format!("priorityclass/{}", &*meta.name)),
+            ObjectKind::Pod => "pod",
+            ObjectKind::Budget => "budget",
+            ObjectKind::Service => "service",
+            ObjectKind::Autoscaler => "horizontalpodautoscaler",
+            ObjectKind::Deployment
+            | ObjectKind::ReplicaSet
+            | ObjectKind::ReplicationController
+            | ObjectKind::StatefulSet
+            | ObjectKind::DaemonSet
+            | ObjectKind::Job
+            | ObjectKind::Rollout => "workload",
         };
         Self::namespaced(kind, &meta.namespace, &meta.name)
     }

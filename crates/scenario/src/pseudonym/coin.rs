@@ -29,7 +29,7 @@ pub(super) struct Coins {
 }
 
 /// A part of a name.
-enum Part<'a> {
+enum NamePart<'a> {
     Word(&'a str),
     /// Leading zeros, and the digits after them.
     Number(&'a str, &'a str),
@@ -46,16 +46,16 @@ impl Coiner {
     pub(super) fn see(&mut self, name: &str) {
         for part in parts(name) {
             match part {
-                Part::Word(word) if !self.kept.contains(word) => {
+                NamePart::Word(word) if !self.kept.contains(word) => {
                     self.words.insert(word.to_owned());
                 }
-                Part::Number(_, digits) if digits.len() > SMALL => {
+                NamePart::Number(_, digits) if digits.len() > SMALL => {
                     self.numbers.insert(digits.to_owned());
                 }
-                Part::Address(text) => {
+                NamePart::Address(text) => {
                     self.addresses.insert(text.to_owned());
                 }
-                Part::Word(_) | Part::Number(..) | Part::Mark(_) => {}
+                NamePart::Word(_) | NamePart::Number(..) | NamePart::Mark(_) => {}
             }
         }
     }
@@ -87,16 +87,16 @@ impl Coins {
         };
         let parts = parts(name);
         let parts = parts.iter().map(|part| match part {
-            Part::Word(word) => new(&self.words, word),
-            Part::Number(zeros, digits) => format!("{zeros}{}", new(&self.numbers, digits)),
-            Part::Address(text) => new(&self.numbers, text),
-            Part::Mark(text) => (*text).to_owned(),
+            NamePart::Word(word) => new(&self.words, word),
+            NamePart::Number(zeros, digits) => format!("{zeros}{}", new(&self.numbers, digits)),
+            NamePart::Address(text) => new(&self.numbers, text),
+            NamePart::Mark(text) => (*text).to_owned(),
         });
         parts.collect()
     }
 }
 
-fn parts(name: &str) -> Vec<Part<'_>> {
+fn parts(name: &str) -> Vec<NamePart<'_>> {
     // Marks sort before letters, in names as Kubernetes has them; whatever else there is counts as a letter.
     let mark = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
     let digit = |c: char| c.is_ascii_digit();
@@ -104,21 +104,21 @@ fn parts(name: &str) -> Vec<Part<'_>> {
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
         let length = if let Some(length) = address(rest) {
-            parts.push(Part::Address(&rest[..length]));
+            parts.push(NamePart::Address(&rest[..length]));
             length
         } else if digit(first) {
             let length = rest.find(|c| !digit(c)).unwrap_or(rest.len());
             let digits = rest[..length].trim_start_matches('0');
-            parts.push(Part::Number(&rest[..length - digits.len()], digits));
+            parts.push(NamePart::Number(&rest[..length - digits.len()], digits));
             length
         } else if mark(first) {
             // `{n}` stands for the number of a copy.
             let length = if rest.starts_with("{n}") { 3 } else { 1 };
-            parts.push(Part::Mark(&rest[..length]));
+            parts.push(NamePart::Mark(&rest[..length]));
             length
         } else {
             let length = rest.find(mark).unwrap_or(rest.len());
-            parts.push(Part::Word(&rest[..length]));
+            parts.push(NamePart::Word(&rest[..length]));
             length
         };
         rest = &rest[length..];

@@ -24,7 +24,7 @@ use model::scale_down::DELETION_COST;
 
 /// What a name is the name of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum NameKind {
     Cluster,
     Pool,
     Node,
@@ -40,7 +40,7 @@ pub enum Kind {
 /// A name and what stands for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
-    pub kind: Kind,
+    pub kind: NameKind,
     pub old: String,
     pub new: String,
 }
@@ -72,7 +72,7 @@ pub fn of_document(document: &Document) -> (Document, Names) {
     walk(&mut collect, &mut |_, text| seen.see(text));
     let coins: Coins = seen.coin();
     let mut changed = document.clone();
-    let mut all: base::Map<(Kind, String), String> = base::Map::new();
+    let mut all: base::Map<(NameKind, String), String> = base::Map::new();
     walk(&mut changed, &mut |kind, text| {
         let new = coins.of(text);
         if new != *text {
@@ -87,7 +87,7 @@ pub fn of_document(document: &Document) -> (Document, Names) {
 }
 
 /// Is told every name, and may change it.
-type Visit<'a> = &'a mut dyn FnMut(Kind, &mut String);
+type Visit<'a> = &'a mut dyn FnMut(NameKind, &mut String);
 
 fn walk(doc: &mut Document, visit: Visit<'_>) {
     "A scenario under other names".clone_into(&mut doc.name);
@@ -98,7 +98,7 @@ fn walk(doc: &mut Document, visit: Visit<'_>) {
     }
     doc.calendars.clear();
     let cluster = &mut doc.cluster;
-    name(Kind::Cluster, &mut cluster.name, visit);
+    name(NameKind::Cluster, &mut cluster.name, visit);
     cluster.network_config = Json::Null;
     cluster.autoscaling.resource_limits = Json::Null;
     cluster.autoscaling.autoprovisioning_node_pool_defaults = Json::Null;
@@ -110,12 +110,12 @@ fn walk(doc: &mut Document, visit: Visit<'_>) {
         workload(one, visit);
     }
     for budget in &mut doc.budgets {
-        name(Kind::Budget, &mut budget.name, visit);
+        name(NameKind::Budget, &mut budget.name, visit);
         space(&mut budget.namespace, visit);
         selector(&mut budget.selector, visit);
     }
     for service in &mut doc.services {
-        name(Kind::Service, &mut service.name, visit);
+        name(NameKind::Service, &mut service.name, visit);
         space(&mut service.namespace, visit);
         if let Some(labels) = &mut service.selector {
             labels_of(labels, visit);
@@ -128,7 +128,7 @@ fn walk(doc: &mut Document, visit: Visit<'_>) {
     }
 }
 
-fn name(kind: Kind, text: &mut String, visit: Visit<'_>) {
+fn name(kind: NameKind, text: &mut String, visit: Visit<'_>) {
     if !text.is_empty() {
         visit(kind, text);
     }
@@ -136,17 +136,17 @@ fn name(kind: Kind, text: &mut String, visit: Visit<'_>) {
 
 fn space(text: &mut String, visit: Visit<'_>) {
     if namespace(text) != "default" && !keys::is_namespace_of_all(text) {
-        name(Kind::Namespace, text, visit);
+        name(NameKind::Namespace, text, visit);
     }
 }
 
 fn pool(pool: &mut Pool, visit: Visit<'_>) {
-    name(Kind::Pool, &mut pool.name, visit);
+    name(NameKind::Pool, &mut pool.name, visit);
     config(&mut pool.config, visit);
     resources(&mut pool.allocatable, visit);
     pool.gcloud_flags.retain(|flag| keys::is_plain_flag(flag));
     for node in &mut pool.nodes {
-        name(Kind::Node, &mut node.name, visit);
+        name(NameKind::Node, &mut node.name, visit);
         labels_of(&mut node.labels, visit);
         taints(node.taints.as_mut(), visit);
         resources(&mut node.allocatable, visit);
@@ -168,9 +168,9 @@ fn taints(taints: Option<&mut Vec<Taint>>, visit: Visit<'_>) {
 
 fn workload(workload: &mut Workload, visit: Visit<'_>) {
     if matches!(resolve::kind(workload), WorkloadKind::Custom { .. }) {
-        name(Kind::Label, &mut workload.kind, visit);
+        name(NameKind::Label, &mut workload.kind, visit);
     }
-    name(Kind::Workload, &mut workload.name, visit);
+    name(NameKind::Workload, &mut workload.name, visit);
     space(&mut workload.namespace, visit);
     if let Some(labels) = &mut workload.labels {
         labels_of(labels, visit);
@@ -188,7 +188,7 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
         } = container;
         for port in ports {
             if !matches!(port.host_ip.as_str(), "0.0.0.0" | "127.0.0.1") {
-                name(Kind::Label, &mut port.host_ip, visit);
+                name(NameKind::Label, &mut port.host_ip, visit);
             }
         }
         if !own.is_empty() {
@@ -218,8 +218,8 @@ fn workload(workload: &mut Workload, visit: Visit<'_>) {
             .for_each(|name| key(name, visit));
     }
     for pod in &mut workload.pods {
-        name(Kind::Pod, &mut pod.name, visit);
-        name(Kind::Node, &mut pod.node, visit);
+        name(NameKind::Pod, &mut pod.name, visit);
+        name(NameKind::Node, &mut pod.node, visit);
         annotations(&mut pod.annotations);
     }
     workload.volumes = Json::Null;
@@ -251,7 +251,7 @@ fn term(term: &mut NodeSelectorTerm, visit: Visit<'_>) {
     }
     for field in &mut term.match_fields {
         for node in &mut field.values {
-            name(Kind::Node, node, visit);
+            name(NameKind::Node, node, visit);
         }
     }
 }
@@ -287,10 +287,10 @@ fn expression(expression: &mut Expression, visit: Visit<'_>) {
 
 fn script(item: &mut ScriptItem, visit: Visit<'_>) {
     item.note.clear();
-    name(Kind::Pool, &mut item.pool, visit);
-    name(Kind::Node, &mut item.node, visit);
-    reference(Kind::Workload, &mut item.workload, visit);
-    reference(Kind::Budget, &mut item.budget, visit);
+    name(NameKind::Pool, &mut item.pool, visit);
+    name(NameKind::Node, &mut item.node, visit);
+    reference(NameKind::Workload, &mut item.workload, visit);
+    reference(NameKind::Budget, &mut item.budget, visit);
     if let Some(labels) = &mut item.labels {
         labels_of(labels, visit);
     }
@@ -301,7 +301,7 @@ fn script(item: &mut ScriptItem, visit: Visit<'_>) {
 }
 
 /// `namespace/name` or `name`.
-fn reference(kind: Kind, text: &mut String, visit: Visit<'_>) {
+fn reference(kind: NameKind, text: &mut String, visit: Visit<'_>) {
     match text.split_once('/') {
         Some((namespace, rest)) => {
             let (mut namespace, mut rest) = (namespace.to_owned(), rest.to_owned());
@@ -321,17 +321,17 @@ fn key(text: &mut String, visit: Visit<'_>) {
     for domain in keys::OPEN_DOMAINS {
         if let Some(rest) = text.strip_prefix(domain) {
             let mut rest = rest.to_owned();
-            name(Kind::Label, &mut rest, visit);
+            name(NameKind::Label, &mut rest, visit);
             *text = format!("{domain}{rest}");
             return;
         }
     }
-    name(Kind::Label, text, visit);
+    name(NameKind::Label, text, visit);
 }
 
 fn value(key: &str, text: &mut String, visit: Visit<'_>) {
     if !keys::is_public(key) && !matches!(text.as_str(), "true" | "false") {
-        name(Kind::Label, text, visit);
+        name(NameKind::Label, text, visit);
     }
 }
 
@@ -348,7 +348,7 @@ fn resources<T>(amounts: &mut Map<T>, visit: Visit<'_>) {
     let old = core::mem::take(amounts);
     for (mut resource, amount) in old {
         if !keys::is_resource(&resource) {
-            name(Kind::Label, &mut resource, visit);
+            name(NameKind::Label, &mut resource, visit);
         }
         amounts.insert(resource, amount);
     }

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use base::{Line, Map, PodId, Set, SimSpan, SimTime, muted};
+use base::{Map, MinQueue, PodId, Set, SimSpan, SimTime, muted};
 
 const BACKOFF_TICK_MS: i64 = 1000;
 const POOL_TICK_MS: i64 = 30_000;
@@ -108,7 +108,7 @@ pub struct Backlog {
     groups: Vec<Group>,
     /// Groups without Pods, to be used again.
     unused: Vec<u32>,
-    active: Line<Waiting>,
+    active: MinQueue<Waiting>,
     /// New Pods that are to be passed over.
     removed: Set<PodId>,
     backoff: Set<(SimTime, u32)>,

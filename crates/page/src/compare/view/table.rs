@@ -12,7 +12,7 @@ use crate::shell::words::{day_time, t, tn};
 use base::RecordNo;
 use draw::icons;
 use draw::surface::plain;
-use query::compare::{Line, Measure, Number, What, alike, table as lines};
+use query::compare::{CompareRow, Measure, Number, What, alike, table as lines};
 use yew::prelude::*;
 
 /// More records than these are counted only.
@@ -93,7 +93,7 @@ fn outcomes(compare: &Compare) -> Html {
 fn cells<'a>(
     store: &'a Store,
     compare: &'a Compare,
-    line: &'a Line<'a>,
+    line: &'a CompareRow<'a>,
 ) -> impl Iterator<Item = Html> + 'a {
     let what = line.what;
     line.cells.iter().enumerate().map(move |(n, (cell, lower))| {

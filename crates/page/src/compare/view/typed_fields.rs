@@ -6,7 +6,7 @@ use crate::shell::action::Action;
 use crate::shell::store::use_store;
 use crate::shell::widgets::{Field, TextInput};
 use crate::shell::words::tn;
-use base::{Part, SimSpan};
+use base::{Decimal, SimSpan};
 use model::Strategy;
 use model::strategy::{BatchSize, SOAK_LIMIT};
 use runner::Way;
@@ -71,7 +71,7 @@ pub(super) fn nodes(text: &str) -> Result<BatchSize, Wrong> {
 }
 
 pub(super) fn part(text: &str) -> Result<BatchSize, Wrong> {
-    let part = Part::parse(text.trim()).filter(|part| !part.is_zero());
+    let part = Decimal::parse(text.trim()).filter(|part| !part.is_zero());
     // More than the whole pool is no part of it.
     let part = part.filter(|part| part.of(1_000_000) <= 1_000_000);
     part.map(BatchSize::Part).ok_or("ui-compare-wrong-part")

@@ -10,7 +10,7 @@ use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
 use crate::shell::words::{number, t, tn};
 use base::SimTime;
-use runner::fit::{Column, Fit, Lever, Machines, Reach, SEEDS};
+use runner::fit::{Fit, Lever, MachineColumn, Machines, Reach, SEEDS};
 use runner::{Fault, RECORDS_AT_MOST};
 use scenario::calendar::Zone;
 use scenario::calendar::day::clock;
@@ -212,14 +212,16 @@ impl Shown<'_> {
         let columns = Machines::ALL.map(|machines| fit.column(machines));
         let windows = columns.map(|column| match column {
             None => "…".to_owned(),
-            Some(Column { over: None, .. }) => "–".to_owned(),
-            Some(Column { fewest, most, .. }) if fewest == most => number(most),
-            Some(Column { fewest, most, .. }) => format!("{}–{}", number(fewest), number(most)),
+            Some(MachineColumn { over: None, .. }) => "–".to_owned(),
+            Some(MachineColumn { fewest, most, .. }) if fewest == most => number(most),
+            Some(MachineColumn { fewest, most, .. }) => {
+                format!("{}–{}", number(fewest), number(most))
+            }
         });
         let over = columns.map(|column| match column {
             None => String::new(),
-            Some(Column { over: None, .. }) => t("ui-fit-never"),
-            Some(Column { over: Some(at), .. }) => day_month(self.local(at).div_euclid(DAY)),
+            Some(MachineColumn { over: None, .. }) => t("ui-fit-never"),
+            Some(MachineColumn { over: Some(at), .. }) => day_month(self.local(at).div_euclid(DAY)),
         });
         html! {
             <>

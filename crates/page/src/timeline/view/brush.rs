@@ -2,7 +2,7 @@
 
 use super::LaneGestures;
 use crate::shell::pointed::target;
-use draw::axis::Window;
+use draw::axis::Viewport;
 use yew::prelude::*;
 
 /// What is done to the window of the small timeline.
@@ -61,11 +61,11 @@ impl LaneGestures {
         let unit = whole.from + at.clamp(0.0, 1.0) * length;
         let least = 5.0_f64.min(length);
         let next = match brush {
-            Brush::From => Window {
+            Brush::From => Viewport {
                 from: unit.min(window.to - least),
                 to: window.to,
             },
-            Brush::To => Window {
+            Brush::To => Viewport {
                 from: window.from,
                 to: unit.max(window.from + least),
             },

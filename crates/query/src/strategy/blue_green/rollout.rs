@@ -60,8 +60,8 @@ impl Rollout {
     }
 }
 
-/// Two shelves for the nodes of a pool: those that are green to an upgrade stand on another one than those that are blue
-/// to it, and nobody changes his in the next.
+/// Two rows for the nodes of a pool: green nodes of an upgrade stand on another row than its blue ones, and no node changes
+/// its row in the next upgrade.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelves {
     /// Of each upgrade the first node that it made, and whether blue is on the second shelf.

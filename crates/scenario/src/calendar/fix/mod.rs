@@ -7,7 +7,7 @@ mod release;
 mod shape;
 
 use self::readable::{Way, nearer, readable, weekly};
-pub use self::shape::Shape;
+pub use self::shape::WindowShape;
 use super::day::hours;
 use super::edition::Edition;
 use super::report::{Understood, judged};
@@ -64,14 +64,14 @@ pub(super) fn find(
     let mut fixes = Vec::new();
     if broken {
         for (change, policy) in release::shortened(written, setting) {
-            fixes.extend(Desk { policy, setting }.finish(&[change]));
+            fixes.extend(FixTrial { policy, setting }.finish(&[change]));
         }
     }
     let mut policy = written.clone();
     let freed = release::mend(&mut policy, setting);
-    let desk = Desk { policy, setting };
+    let desk = FixTrial { policy, setting };
     let about_window = findings.iter().any(|one| one.code.starts_with("window/"));
-    let shape = Shape::of(&desk.policy);
+    let shape = WindowShape::of(&desk.policy);
     if let Some(shape) = shape.filter(|_| about_window || !broken) {
         let start = Way {
             shape,
@@ -92,13 +92,13 @@ pub(super) fn find(
 }
 
 /// Where ways are tried.
-struct Desk {
+struct FixTrial {
     /// With its exclusions mended as far as they can be by themselves.
     policy: MaintenancePolicy,
     setting: Setting,
 }
 
-impl Desk {
+impl FixTrial {
     fn with(&self, policy: MaintenancePolicy) -> Self {
         Self {
             policy,
@@ -167,7 +167,7 @@ impl Desk {
                 fixes.extend(self.with(policy).finish(&changes));
             }
         }
-        if let Some(shape) = Shape::of(&self.policy).filter(|_| understood) {
+        if let Some(shape) = WindowShape::of(&self.policy).filter(|_| understood) {
             let start = Way {
                 shape,
                 changes: freed,
@@ -177,7 +177,7 @@ impl Desk {
         }
     }
 
-    fn passes(&self, shape: &Shape) -> bool {
+    fn passes(&self, shape: &WindowShape) -> bool {
         let (_, findings) = judged(&shape.laid_over(&self.policy), self.setting);
         !findings.iter().any(Diagnostic::is_error)
     }
@@ -224,7 +224,7 @@ impl Desk {
     /// The way as it is; and what keeps a rule from opening at all in the year, taken away: first one thing, then more.
     fn bases(&self, way: &Way) -> Vec<Way> {
         let shape = &way.shape;
-        let mut less: Vec<(Shape, String)> = Vec::new();
+        let mut less: Vec<(WindowShape, String)> = Vec::new();
         for part in ["COUNT", "UNTIL"] {
             if shape.part(part).is_some() {
                 less.push((
@@ -236,7 +236,7 @@ impl Desk {
         let late = shape.start - self.setting.now;
         if late > 0 {
             let weeks = late.div_euclid(7 * DAY) + 1;
-            let sooner = Shape {
+            let sooner = WindowShape {
                 start: shape.start - weeks * 7 * DAY,
                 ..shape.clone()
             };
@@ -296,7 +296,7 @@ impl Desk {
     }
 
     fn longer(&self, way: &Way) -> Option<Way> {
-        let with = |minutes: i64| Shape {
+        let with = |minutes: i64| WindowShape {
             length: minutes * MINUTE,
             ..way.shape.clone()
         };
@@ -362,7 +362,7 @@ impl Desk {
             ways.extend(self.fewer_days(start));
             let length = shape.length.rem_euclid(DAY);
             if shape.length > DAY && length > 0 {
-                let short = Shape {
+                let short = WindowShape {
                     length,
                     ..shape.clone()
                 };

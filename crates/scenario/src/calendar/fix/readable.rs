@@ -1,6 +1,6 @@
 //! A window that GKE cannot read, or that means something else than it says, as the nearest one that it can.
 
-use super::shape::Shape;
+use super::shape::WindowShape;
 use crate::calendar::day::hours;
 use crate::calendar::rrule::WEEKDAYS;
 use crate::calendar::traps::FAR;
@@ -10,12 +10,12 @@ use base::civil::DAY;
 
 /// One change and its name.
 pub(super) struct Way {
-    pub(super) shape: Shape,
+    pub(super) shape: WindowShape,
     pub(super) changes: Vec<String>,
 }
 
 impl Way {
-    pub(super) fn and(&self, shape: Shape, change: impl Into<String>) -> Self {
+    pub(super) fn and(&self, shape: WindowShape, change: impl Into<String>) -> Self {
         let mut changes = self.changes.clone();
         changes.push(change.into());
         Self { shape, changes }
@@ -67,7 +67,7 @@ pub(super) fn readable(start: &Way) -> Way {
             length => length,
         };
         let end = instant::format((way.shape.start + length) * 1000);
-        let shape = Shape {
+        let shape = WindowShape {
             length,
             ..way.shape.clone()
         };
@@ -77,7 +77,7 @@ pub(super) fn readable(start: &Way) -> Way {
         way = nearer(&way);
     }
     if way.shape.length < FOUR_HOURS {
-        let shape = Shape {
+        let shape = WindowShape {
             length: FOUR_HOURS,
             ..way.shape.clone()
         };
@@ -100,7 +100,7 @@ pub(super) fn nearer(way: &Way) -> Way {
         0 => DAY,
         length => length.max(FOUR_HOURS),
     };
-    let shape = Shape {
+    let shape = WindowShape {
         length,
         ..way.shape.clone()
     };
@@ -120,7 +120,7 @@ pub(super) fn weekly(way: &Way) -> Way {
         }
     }
     let change = format!("let it recur by {rule}");
-    let shape = Shape {
+    let shape = WindowShape {
         rule,
         ..way.shape.clone()
     };

@@ -12,14 +12,14 @@ use base::civil::{DAY, civil_from_days, weekday};
 
 /// A window as it is written: when the first begins and how long it is, in seconds, and the rule as text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct WindowShape {
     pub start: i64,
     /// May be nothing or less, which a change then mends.
     pub length: i64,
     pub rule: String,
 }
 
-impl Shape {
+impl WindowShape {
     pub fn of(policy: &MaintenancePolicy) -> Option<Self> {
         let window = &policy.window;
         if let Some(window) = &window.recurring {

@@ -1,14 +1,14 @@
 //! What RFC 5545 does not allow together (AM-96).
 
-use super::{Part, Reader};
+use super::{RulePart, RuleReader};
 use model::recurrence::Frequency;
 
-impl Reader {
+impl RuleReader {
     pub(super) fn forbid(&mut self) {
         use Frequency::{Daily, Monthly, Weekly, Yearly};
-        let at = |part: Part| self.at[part as usize].clone();
+        let at = |part: RulePart| self.at[part as usize].clone();
         let mut found = Vec::new();
-        if let (Some(count), Some(until)) = (at(Part::Count), at(Part::Until)) {
+        if let (Some(count), Some(until)) = (at(RulePart::Count), at(RulePart::Until)) {
             let later = if count.start > until.start {
                 count
             } else {
@@ -30,7 +30,7 @@ impl Reader {
                     "Weekdays have ordinals only where FREQ is MONTHLY or YEARLY.",
                     "Remove the number, or write FREQ=MONTHLY.",
                 ));
-            } else if frequency == Yearly && at(Part::ByWeekNo).is_some() {
+            } else if frequency == Yearly && at(RulePart::ByWeekNo).is_some() {
                 found.push((
                     ordinal,
                     "Weekdays have no ordinals where BYWEEKNO says which week.",
@@ -38,44 +38,45 @@ impl Reader {
                 ));
             }
         }
-        let mut only = |part: Part, allowed: bool, message: &'static str, hint: &'static str| {
-            if let Some(at) = at(part)
-                && known
-                && !allowed
-            {
-                found.push((at, message, hint));
-            }
-        };
+        let mut only =
+            |part: RulePart, allowed: bool, message: &'static str, hint: &'static str| {
+                if let Some(at) = at(part)
+                    && known
+                    && !allowed
+                {
+                    found.push((at, message, hint));
+                }
+            };
         only(
-            Part::ByMonthDay,
+            RulePart::ByMonthDay,
             frequency != Weekly,
             "BYMONTHDAY does not stand with FREQ=WEEKLY.",
             "Write FREQ=MONTHLY or FREQ=DAILY.",
         );
         only(
-            Part::ByYearDay,
+            RulePart::ByYearDay,
             !matches!(frequency, Daily | Weekly | Monthly),
             "BYYEARDAY does not stand with FREQ=DAILY, FREQ=WEEKLY or FREQ=MONTHLY.",
             "Write FREQ=YEARLY.",
         );
         only(
-            Part::ByWeekNo,
+            RulePart::ByWeekNo,
             frequency == Yearly,
             "BYWEEKNO stands only with FREQ=YEARLY.",
             "Write FREQ=YEARLY.",
         );
         let others = [
-            Part::BySecond,
-            Part::ByMinute,
-            Part::ByHour,
-            Part::ByDay,
-            Part::ByMonthDay,
-            Part::ByYearDay,
-            Part::ByWeekNo,
-            Part::ByMonth,
+            RulePart::BySecond,
+            RulePart::ByMinute,
+            RulePart::ByHour,
+            RulePart::ByDay,
+            RulePart::ByMonthDay,
+            RulePart::ByYearDay,
+            RulePart::ByWeekNo,
+            RulePart::ByMonth,
         ];
         let others = others.into_iter().any(|part| at(part).is_some());
-        if let Some(at) = at(Part::BySetPos).filter(|_| !others) {
+        if let Some(at) = at(RulePart::BySetPos).filter(|_| !others) {
             found.push((
                 at,
                 "BYSETPOS chooses among what other BY parts name, and there is none.",

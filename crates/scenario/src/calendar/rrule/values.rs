@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Note, Part, Reader, Reading, begins, short, split, until};
+use super::{Reading, ReadingNote, RulePart, RuleReader, begins, short, split, until};
 use model::recurrence::{Frequency, WeekdayNum};
 
 const FREQUENCIES: [(&str, Frequency); 7] = [
@@ -18,18 +18,18 @@ const FREQUENCIES: [(&str, Frequency); 7] = [
 /// From Monday on, as rules write them.
 pub(in crate::calendar) const WEEKDAYS: [&str; 7] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-impl Reader {
-    pub(super) fn value(&mut self, part: Part, name: &str, text: &str, at: Range<usize>) {
+impl RuleReader {
+    pub(super) fn value(&mut self, part: RulePart, name: &str, text: &str, at: Range<usize>) {
         match part {
-            Part::Freq => self.frequency(text, at),
-            Part::Until => self.until(text, at),
-            Part::Count => self.rule.count = self.positive(name, text, at),
-            Part::Interval => self.rule.interval = self.positive(name, text, at).unwrap_or(1),
-            Part::BySecond => {
+            RulePart::Freq => self.frequency(text, at),
+            RulePart::Until => self.until(text, at),
+            RulePart::Count => self.rule.count = self.positive(name, text, at),
+            RulePart::Interval => self.rule.interval = self.positive(name, text, at).unwrap_or(1),
+            RulePart::BySecond => {
                 let mut seconds = self.list(part, name, text, at.clone(), 0..=60);
                 if seconds.contains(&60) {
                     let reading = Reading::SecondSixty;
-                    self.notes.push(Note { at, reading });
+                    self.notes.push(ReadingNote { at, reading });
                     seconds
                         .iter_mut()
                         .for_each(|second| *second = (*second).min(59));
@@ -37,15 +37,21 @@ impl Reader {
                 }
                 self.rule.by_second = seconds;
             }
-            Part::ByMinute => self.rule.by_minute = self.list(part, name, text, at, 0..=59),
-            Part::ByHour => self.rule.by_hour = self.list(part, name, text, at, 0..=23),
-            Part::ByMonth => self.rule.by_month = self.list(part, name, text, at, 1..=12),
-            Part::ByMonthDay => self.rule.by_month_day = self.list(part, name, text, at, -31..=31),
-            Part::ByYearDay => self.rule.by_year_day = self.list(part, name, text, at, -366..=366),
-            Part::ByWeekNo => self.rule.by_week_no = self.list(part, name, text, at, -53..=53),
-            Part::BySetPos => self.rule.by_set_pos = self.list(part, name, text, at, -366..=366),
-            Part::ByDay => self.weekdays(text, at),
-            Part::WkSt => match weekday(&text[at.clone()]) {
+            RulePart::ByMinute => self.rule.by_minute = self.list(part, name, text, at, 0..=59),
+            RulePart::ByHour => self.rule.by_hour = self.list(part, name, text, at, 0..=23),
+            RulePart::ByMonth => self.rule.by_month = self.list(part, name, text, at, 1..=12),
+            RulePart::ByMonthDay => {
+                self.rule.by_month_day = self.list(part, name, text, at, -31..=31)
+            }
+            RulePart::ByYearDay => {
+                self.rule.by_year_day = self.list(part, name, text, at, -366..=366)
+            }
+            RulePart::ByWeekNo => self.rule.by_week_no = self.list(part, name, text, at, -53..=53),
+            RulePart::BySetPos => {
+                self.rule.by_set_pos = self.list(part, name, text, at, -366..=366)
+            }
+            RulePart::ByDay => self.weekdays(text, at),
+            RulePart::WkSt => match weekday(&text[at.clone()]) {
                 Some(weekday) => self.rule.week_start = weekday,
                 None => self.no_weekday(text, at),
             },
@@ -77,7 +83,7 @@ impl Reader {
         match until::read(&text[at.clone()]) {
             Ok((until, readings)) => {
                 self.rule.until = Some(until);
-                let note = |reading| Note {
+                let note = |reading| ReadingNote {
                     at: at.clone(),
                     reading,
                 };
@@ -113,7 +119,7 @@ impl Reader {
     /// Whole numbers with commas between them. Where some may be negative, all may have a sign, and none is 0.
     fn list<T: TryFrom<i16> + Ord>(
         &mut self,
-        part: Part,
+        part: RulePart,
         name: &str,
         text: &str,
         at: Range<usize>,
@@ -144,13 +150,13 @@ impl Reader {
             };
             let hint = match (value, part) {
                 ("", _) => "Remove the comma.",
-                ("24", Part::ByHour) => "Is 0 meant?",
-                (_, Part::ByHour) => "Hours are those of UTC, and 0 is midnight.",
-                (_, Part::ByMonth) => "1 is January.",
-                (_, Part::ByMonthDay) => "-1 is the last day of a month.",
-                (_, Part::ByYearDay) => "-1 is the last day of a year.",
-                (_, Part::ByWeekNo) => "-1 is the last week of a year.",
-                (_, Part::BySetPos) => "-1 is the last of what the other parts name.",
+                ("24", RulePart::ByHour) => "Is 0 meant?",
+                (_, RulePart::ByHour) => "Hours are those of UTC, and 0 is midnight.",
+                (_, RulePart::ByMonth) => "1 is January.",
+                (_, RulePart::ByMonthDay) => "-1 is the last day of a month.",
+                (_, RulePart::ByYearDay) => "-1 is the last day of a year.",
+                (_, RulePart::ByWeekNo) => "-1 is the last week of a year.",
+                (_, RulePart::BySetPos) => "-1 is the last of what the other parts name.",
                 ("60", _) => "Is 0 meant?",
                 _ => "Write for example 0.",
             };

@@ -3,12 +3,12 @@
 use super::nodes::Places;
 use crate::compile::resources::of_pod;
 use crate::compile::script::target_version;
-use crate::compile::templates::{ASSUMED_VERSION, Shape};
+use crate::compile::templates::{ASSUMED_VERSION, NodeShape};
 use crate::document::pool::NodeConfig;
 use crate::document::{Document, Node, Pool, ScriptItem};
 use crate::field::Map;
 use crate::import::configured::zones_of;
-use crate::import::found::Desk;
+use crate::import::found::FileNotes;
 use crate::import::notes;
 use crate::import::report::many;
 use crate::import::subject::Subject;
@@ -72,7 +72,7 @@ impl Need {
 }
 
 /// Makes one pool that is large enough for all workloads, with the nodes that the Pods name, if they do.
-pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut Desk) {
+pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) {
     let mut symbols = Symbols::default();
     let mut named: base::Map<String, Need> = base::Map::new();
     let mut floating = Need::default();
@@ -218,7 +218,12 @@ fn shared_selectors(document: &Document) -> Map {
 }
 
 /// Completes what is no object of a cluster. A scenario among the files has said all this itself.
-pub(super) fn complete(document: &mut Document, places: &Places, file: usize, desk: &mut Desk) {
+pub(super) fn complete(
+    document: &mut Document,
+    places: &Places,
+    file: usize,
+    desk: &mut FileNotes,
+) {
     if document.name.is_empty() {
         document.name = match document.cluster.name.as_str() {
             "" => "Imported cluster".to_owned(),
@@ -309,7 +314,7 @@ pub(super) fn has_version(document: &Document, pool: &Pool) -> bool {
 }
 
 /// Upgrades a pool at once. Without a control plane to follow, the version is written down where it can be changed.
-pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut Desk) {
+pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: &mut FileNotes) {
     let mut item = ScriptItem {
         at: Some(At::Offset(0)),
         action: "upgrade".to_owned(),
@@ -320,7 +325,7 @@ pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: 
         .pools
         .iter()
         .find(|pool| pool.name == item.pool)
-        .and_then(|pool| Shape::of_pool(document, pool).version);
+        .and_then(|pool| NodeShape::of_pool(document, pool).version);
     let master = Version::parse(&document.cluster.current_master_version);
     let pool = &item.pool;
     let said = match target_version(document, &item, now) {

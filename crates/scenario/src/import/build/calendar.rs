@@ -3,14 +3,14 @@
 use crate::calendar::{self, Edition, Window};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
-use crate::import::found::Desk;
+use crate::import::found::FileNotes;
 use crate::import::notes;
 use crate::instant;
 use crate::units::Instant;
 
 const DAY_MS: i64 = 86_400_000;
 
-pub(super) fn assume(document: &mut Document, file: usize, desk: &mut Desk) {
+pub(super) fn assume(document: &mut Document, file: usize, desk: &mut FileNotes) {
     if document.cluster.maintenance_policy.window == Default::default() {
         return;
     }

@@ -5,7 +5,7 @@ use super::pool::pool;
 use super::values::{GKE_POOL, instant, part, texts, version};
 use crate::document::cluster::{ClusterAutoscaling, Enabled, MaxPods, PoolsAtOnce, ReleaseChannel};
 use crate::document::{Calendar, Cluster, Document, MaintenancePolicy, Pool};
-use crate::import::found::{Desk, Found, FoundPool, Sourced};
+use crate::import::found::{FileNotes, Found, FoundPool, Sourced};
 use crate::import::gke::shape::Top;
 use crate::import::notes;
 use crate::import::subject::Subject;
@@ -18,7 +18,7 @@ pub(super) struct Described {
 }
 
 /// Takes over one cluster and its pools; further clusters become calendars.
-pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) -> Described {
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) -> Described {
     for cluster in &found.clusters {
         desk.note(cluster.file, notes::CLUSTERS, title(&cluster.thing));
     }
@@ -211,7 +211,7 @@ fn by_links(pools: &[Sourced<FoundPool>]) -> (String, String) {
     }
 }
 
-fn translate(top: Top, file: usize, desk: &mut Desk) -> Cluster {
+fn translate(top: Top, file: usize, desk: &mut FileNotes) -> Cluster {
     let asked = top.self_link.starts_with(ASKED);
     let location = top
         .location
@@ -252,7 +252,7 @@ fn count_nodes(
     document: &mut Document,
     described: &Described,
     current: Option<u32>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let of_cluster = document.cluster.locations.len().max(1);
     let created = |pool: &Pool| {

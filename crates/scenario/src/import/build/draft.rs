@@ -8,8 +8,8 @@ use super::values::instant;
 use crate::document::workload::{FAILURE_ACTIONS, PodFailurePolicy, PodFailureRule};
 use crate::document::{Pod, Workload};
 use crate::field::{Field, Map, Reader};
-use crate::import::found::{Desk, Sourced};
-use crate::import::kubectl::kind::Kind;
+use crate::import::found::{FileNotes, Sourced};
+use crate::import::kubectl::kind::ObjectKind;
 use crate::import::kubectl::object::{ConditionKind, Object, Phase, Template};
 use crate::import::notes;
 use crate::import::subject::Subject;
@@ -42,7 +42,7 @@ const RUN_ONCE: [&str; 6] = [
 )]
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    pub(super) controller: Option<(Kind, Box<Object>)>,
+    pub(super) controller: Option<(ObjectKind, Box<Object>)>,
     /// Files that hold a controller of it.
     pub(super) files: base::Set<usize>,
     /// ReplicaSets of a Deployment.
@@ -63,7 +63,7 @@ pub(super) struct Built {
 }
 
 /// The fewest replicas that an autoscaler allows.
-fn fewest(workload: &Workload, file: usize, desk: &mut Desk) -> Option<i64> {
+fn fewest(workload: &Workload, file: usize, desk: &mut FileNotes) -> Option<i64> {
     let scaled = (
         workload.namespace.clone(),
         workload.kind.clone(),
@@ -76,13 +76,18 @@ fn fewest(workload: &Workload, file: usize, desk: &mut Desk) -> Option<i64> {
 
 impl Draft {
     /// The workload, or none for a Job that is over and has left no Pods.
-    pub(super) fn finish(mut self, key: Key, places: &Places, desk: &mut Desk) -> Option<Built> {
+    pub(super) fn finish(
+        mut self,
+        key: Key,
+        places: &Places,
+        desk: &mut FileNotes,
+    ) -> Option<Built> {
         let file = self
             .files
             .first()
             .copied()
             .or(self.pods.first().map(|pod| pod.file))?;
-        if let Some((Kind::Job, job)) = &self.controller
+        if let Some((ObjectKind::Job, job)) = &self.controller
             && self.pods.is_empty()
             && is_over(job)
         {
@@ -126,7 +131,7 @@ impl Draft {
     }
 
     /// Says how an owner is known that no file gives.
-    fn assume_owner(&self, workload: &mut Workload, file: usize, desk: &mut Desk) {
+    fn assume_owner(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
         let name = match workload.namespace.as_str() {
             "" => workload.name.clone(),
             namespace => format!("{namespace}/{}", workload.name),
@@ -164,7 +169,7 @@ impl Draft {
     }
 
     /// Fills in what one of its Pods needs, from a Pod if there is one: admission and controllers have completed it.
-    fn describe(&self, workload: &mut Workload, file: usize, desk: &mut Desk) {
+    fn describe(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
         let active = |pod: &&Sourced<Box<Object>>| !pod.thing.status.phase.is_finished();
         if let Some(mut sample) = self.pods.iter().find(active).or(self.pods.first()) {
             let differs = |pod: &Sourced<Box<Object>>| {
@@ -190,7 +195,7 @@ impl Draft {
         } else if let Some(template) = self.template() {
             spec::fill(workload, &template.metadata, &template.spec, file, desk);
             // Of a Pod they are among its volumes.
-            let claims = |(_, set): &(Kind, Box<Object>)| set.spec.claim_templates.0;
+            let claims = |(_, set): &(ObjectKind, Box<Object>)| set.spec.claim_templates.0;
             if self.controller.as_ref().is_some_and(claims)
                 && !template.spec.volumes.iter().any(|volume| volume.claim.0)
             {
@@ -216,7 +221,7 @@ impl Draft {
     }
 
     /// Replicas, and what else the controller says about numbers.
-    fn count(&self, workload: &mut Workload, file: usize, desk: &mut Desk) {
+    fn count(&self, workload: &mut Workload, file: usize, desk: &mut FileNotes) {
         let active = self
             .pods
             .iter()
@@ -307,14 +312,14 @@ fn is_over(job: &Object) -> bool {
     is(ConditionKind::Complete) || is(ConditionKind::Failed)
 }
 
-fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut Desk) -> Pod {
+fn pod(found: Sourced<Box<Object>>, places: &Places, desk: &mut FileNotes) -> Pod {
     let Sourced { file, thing } = found;
     let phase = thing.status.phase;
     let mut node = thing.spec.node_name.0.clone();
     // Without any pool, nodes are made for the Pods later on.
     if !node.is_empty() && places.any_pool && !places.nodes.contains(&node) {
         if !phase.is_finished() {
-            let about = Subject::object(Kind::Pod, &thing.metadata);
+            let about = Subject::object(ObjectKind::Pod, &thing.metadata);
             desk.about(file, notes::UNKNOWN_NODE, FullName(&thing), about);
         }
         node = String::new();

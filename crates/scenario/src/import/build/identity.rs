@@ -1,6 +1,6 @@
 //! Names of objects, and what is given more than once.
 
-use crate::import::found::{Desk, Sourced};
+use crate::import::found::{FileNotes, Sourced};
 use crate::import::kubectl::object::Object;
 use crate::import::notes;
 
@@ -9,7 +9,7 @@ use crate::import::notes;
 /// The name is made of parts; a thing without one is kept.
 pub(super) fn latest<T>(
     all: Vec<Sourced<T>>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
     name: impl Fn(&T) -> Option<[&str; 3]>,
 ) -> Vec<Sourced<T>> {
     let mut last = base::Map::new();

@@ -16,7 +16,7 @@ mod values;
 mod workloads;
 
 use self::draft::Built;
-use super::found::{Desk, Found, Sourced};
+use super::found::{FileNotes, Found, Sourced};
 use super::notes;
 use crate::document::{Document, Workload};
 
@@ -28,7 +28,7 @@ pub(super) fn document(found: &mut Found) -> Option<Document> {
     document
 }
 
-fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
+fn put_together(found: &mut Found, desk: &mut FileNotes) -> Option<Document> {
     let (mut document, had_scenario) = start(found, desk);
     let described = cluster::build(&mut document, found, desk);
     let nodes = core::mem::take(&mut found.nodes);
@@ -74,7 +74,7 @@ fn put_together(found: &mut Found, desk: &mut Desk) -> Option<Document> {
 }
 
 /// An empty document, or the scenario among the files: the others add to it.
-fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
+fn start(found: &mut Found, desk: &mut FileNotes) -> (Document, bool) {
     let mut kept: Option<Document> = None;
     for Sourced { file, thing } in core::mem::take(&mut found.scenarios) {
         if kept.is_some() {
@@ -107,7 +107,7 @@ fn start(found: &mut Found, desk: &mut Desk) -> (Document, bool) {
 }
 
 /// Counts what a scenario holds.
-fn count_scenario(file: usize, document: &Document, desk: &mut Desk) {
+fn count_scenario(file: usize, document: &Document, desk: &mut FileNotes) {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let number = |n: Option<i64>, otherwise: u32| {
         n.map_or(otherwise, |n| u32::try_from(n.max(0)).unwrap_or(u32::MAX))

@@ -3,11 +3,11 @@
 use super::cluster::Described;
 use super::identity::{identity, latest};
 use super::pool::taints;
-use super::shared::{Row, differences, shared_labels, shared_taints, usual_allocatable};
+use super::shared::{NodeRow, differences, shared_labels, shared_taints, usual_allocatable};
 use super::values::{GKE_POOL, amounts, instant, map, version};
 use crate::document::pool::NodeConfig;
 use crate::document::{Document, Node, Pool};
-use crate::import::found::{Desk, Sourced};
+use crate::import::found::{FileNotes, Sourced};
 use crate::import::kubectl::object::{ConditionKind, Object};
 use crate::import::loose::{Table, Text};
 use crate::import::notes;
@@ -65,7 +65,7 @@ pub(super) fn build(
     document: &mut Document,
     described: &Described,
     nodes: Vec<Sourced<Box<Object>>>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) -> Places {
     let mut places = Places::default();
     for pool in &document.pools {
@@ -75,7 +75,7 @@ pub(super) fn build(
     }
     let given = !nodes.is_empty();
     let nodes = latest(nodes, desk, |node| identity("Node", node));
-    let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
+    let mut groups: Vec<(String, Vec<NodeRow>)> = Vec::new();
     let mut by_name: base::Map<String, usize> = base::Map::new();
     let mut guessed = base::Set::new();
     for Sourced { file, thing } in nodes {
@@ -184,7 +184,7 @@ fn machine(labels: &Table<Text>) -> &str {
         .unwrap_or_default()
 }
 
-fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
+fn row(object: Box<Object>, file: usize, desk: &mut FileNotes) -> NodeRow {
     let Object {
         metadata,
         spec,
@@ -214,7 +214,7 @@ fn row(object: Box<Object>, file: usize, desk: &mut Desk) -> Row {
     };
     let allocatable = amounts(source, file, desk);
     let zone = ZONES.iter().find_map(|key| labels.get(key)?.some());
-    Row {
+    NodeRow {
         file,
         machine: machine(labels).to_owned(),
         spot: flag("cloud.google.com/gke-spot"),
@@ -248,7 +248,7 @@ fn is_condition(key: &str) -> bool {
 }
 
 /// Adds nodes to their pool; what all of them have is said once, of the pool. `home`: first zone of the cluster.
-fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<Row>, desk: &mut Desk) {
+fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<NodeRow>, desk: &mut FileNotes) {
     let home = pool.locations.first().cloned().or(home);
     let home = home.unwrap_or_else(|| "zone-a".to_owned());
     let mut zones: base::Set<String> = pool.locations.iter().cloned().collect();
@@ -264,7 +264,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<Row>, desk: &mut Desk) 
     if pool.config.taints.is_empty() {
         pool.config.taints.clone_from(&taints);
     }
-    for Row { file, mut node, .. } in rows {
+    for NodeRow { file, mut node, .. } in rows {
         if node.zone.is_empty() {
             node.zone.clone_from(&home);
             desk.node(file, notes::ZONE, &node.name);
@@ -287,7 +287,7 @@ fn fill(pool: &mut Pool, home: Option<String>, rows: Vec<Row>, desk: &mut Desk) 
 }
 
 /// A pool that only its nodes tell of.
-fn made(name: String, rows: &[Row]) -> Pool {
+fn made(name: String, rows: &[NodeRow]) -> Pool {
     let machine = rows
         .first()
         .map(|row| row.machine.clone())

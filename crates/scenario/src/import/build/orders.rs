@@ -10,7 +10,7 @@ use crate::document::pool::PoolAutoscaling;
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings, read};
 use crate::field::{Field, Map};
 use crate::import::configured;
-use crate::import::found::{Desk, Found, Sourced};
+use crate::import::found::{FileNotes, Found, Sourced};
 use crate::import::gcloud::order::Order;
 use crate::import::notes;
 use crate::import::subject::Subject;
@@ -29,7 +29,7 @@ pub(super) fn build(
     found: &mut Found,
     described: &Described,
     places: &mut Places,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let orders = core::mem::take(&mut found.orders);
     let mut upgrades: Vec<(usize, Order)> = Vec::new();
@@ -110,7 +110,7 @@ fn pool_named<'d>(
     name: &str,
     order: &Order,
     file: usize,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) -> &'d mut Pool {
     let at = match document.pools.iter().position(|pool| pool.name == name) {
         Some(at) => at,
@@ -168,7 +168,7 @@ fn delete(
     file: usize,
     described: &Described,
     places: &mut Places,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let Some(at) = document.pools.iter().position(|pool| pool.name == name) else {
         return;
@@ -231,7 +231,7 @@ fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
 }
 
 /// Says of the state after a change what no run follows, and takes back what is no longer there.
-fn say_kept(before: &[String], after: &[String], file: usize, desk: &mut Desk) {
+fn say_kept(before: &[String], after: &[String], file: usize, desk: &mut FileNotes) {
     for one in before.iter().filter(|one| !after.contains(one)) {
         desk.forget(notes::NOT_SIMULATED, one);
     }
@@ -261,7 +261,7 @@ fn upgrade(
     order: &Order,
     file: usize,
     started: &mut Vec<(usize, String)>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let target = version(&order.version, file, desk);
     if order.master.0 {
@@ -320,7 +320,13 @@ fn upgrade(
 }
 
 /// Without a word of its version a pool is one minor version behind the one that it is upgraded to.
-fn start_before(document: &mut Document, name: &str, target: &str, file: usize, desk: &mut Desk) {
+fn start_before(
+    document: &mut Document,
+    name: &str,
+    target: &str,
+    file: usize,
+    desk: &mut FileNotes,
+) {
     let known = |pool: &Pool| assume::has_version(document, pool);
     let Some(at) = (document.pools.iter()).position(|pool| pool.name == name && !known(pool))
     else {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::import::kubectl::kind::Kind;
+use crate::import::kubectl::kind::ObjectKind;
 use crate::import::kubectl::object::{Meta, Object, Owner};
 
 /// What a workload of the document is known by.
@@ -92,12 +92,12 @@ impl ReplicaSets {
 
 /// Is the owner of a kind of Kubernetes itself?
 fn is_own(owner: &Owner) -> bool {
-    Kind::named(&owner.kind, &owner.api_version).is_some()
+    ObjectKind::named(&owner.kind, &owner.api_version).is_some()
 }
 
 /// Other API groups have a `Job` or a `StatefulSet` of their own, which behave otherwise: `Job.batch.volcano.sh`.
 fn qualified<'a>(kind: &'a str, owner: &Owner) -> Cow<'a, str> {
-    let builtin = Kind::named(kind, "").is_some() || kind == "Mirror";
+    let builtin = ObjectKind::named(kind, "").is_some() || kind == "Mirror";
     match owner.api_version.split_once('/') {
         Some((group, _)) if builtin && !is_own(owner) => Cow::Owned(format!("{kind}.{group}")),
         _ => Cow::Borrowed(kind),

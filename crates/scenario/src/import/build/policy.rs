@@ -6,8 +6,8 @@ use super::identity::{identity, latest};
 use super::spec;
 use super::values::map;
 use crate::document::{Budget, Document, Service};
-use crate::import::found::{Desk, Found, Sourced};
-use crate::import::kubectl::kind::Kind;
+use crate::import::found::{FileNotes, Found, Sourced};
+use crate::import::kubectl::kind::ObjectKind;
 use crate::import::kubectl::object::{Object, Selector};
 use crate::import::loose::IntOrText as FoundNumber;
 use crate::import::notes;
@@ -15,7 +15,7 @@ use crate::import::subject::Subject;
 use crate::natural;
 use crate::primitive::IntOrText;
 
-pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk) {
+pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileNotes) {
     let budgets = core::mem::take(&mut found.budgets);
     let mut budgets = latest(budgets, desk, |object| {
         identity("PodDisruptionBudget", object)
@@ -24,7 +24,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     budgets.sort_by(by_name);
     let before = document.budgets.len();
     for Sourced { file, thing } in budgets {
-        let about = Subject::object(Kind::Budget, &thing.metadata);
+        let about = Subject::object(ObjectKind::Budget, &thing.metadata);
         desk.about(file, notes::BUDGETS, &*thing.metadata.name, about);
         let Some(budget) = budget(*thing, file, desk) else {
             continue;
@@ -44,7 +44,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut Desk)
     services.sort_by(by_name);
     let before = document.services.len();
     for Sourced { file, thing } in services {
-        let about = Subject::object(Kind::Service, &thing.metadata);
+        let about = Subject::object(ObjectKind::Service, &thing.metadata);
         desk.about(file, notes::SERVICES, &*thing.metadata.name, about);
         let Some(service) = service(*thing, file, desk) else {
             continue;
@@ -70,7 +70,7 @@ fn by_name(a: &Sourced<Box<Object>>, b: &Sourced<Box<Object>>) -> Ordering {
 }
 
 /// The status is left aside: it follows from the Pods.
-fn budget(object: Object, file: usize, desk: &mut Desk) -> Option<Budget> {
+fn budget(object: Object, file: usize, desk: &mut FileNotes) -> Option<Budget> {
     if object.metadata.name.is_empty() {
         desk.note(file, notes::NAMELESS, "PodDisruptionBudget");
         return None;
@@ -113,7 +113,7 @@ fn budget(object: Object, file: usize, desk: &mut Desk) -> Option<Budget> {
     })
 }
 
-fn service(object: Object, file: usize, desk: &mut Desk) -> Option<Service> {
+fn service(object: Object, file: usize, desk: &mut FileNotes) -> Option<Service> {
     if object.metadata.name.is_empty() {
         desk.note(file, notes::NAMELESS, "Service");
         return None;

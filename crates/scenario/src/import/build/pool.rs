@@ -12,7 +12,7 @@ use crate::document::pool::{
 };
 use crate::document::{Document, Pool, UpgradeSettings};
 use crate::import::configured::zones_of;
-use crate::import::found::Desk;
+use crate::import::found::FileNotes;
 use crate::import::gke::shape::{Config, Drain, Top, Upgrade};
 use crate::import::kubectl::object::Taint as FoundTaint;
 use crate::import::loose::{Int, Text};
@@ -22,7 +22,7 @@ use crate::primitive::Number;
 use crate::units::Duration;
 use model::RunKind;
 
-pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut Desk) -> Pool {
+pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNotes) -> Pool {
     let name = top.name.0.clone();
     if top
         .update_info
@@ -130,7 +130,7 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
     zones
 }
 
-fn config(config: Config, file: usize, desk: &mut Desk) -> NodeConfig {
+fn config(config: Config, file: usize, desk: &mut FileNotes) -> NodeConfig {
     NodeConfig {
         machine_type: config.machine_type.0,
         spot: config.spot.0,
@@ -165,7 +165,7 @@ pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
         .collect()
 }
 
-fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> UpgradeSettings {
+fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut FileNotes) -> UpgradeSettings {
     match (settings.max_surge.0, settings.max_unavailable.0) {
         (Some(surge), None) => {
             let said = format_args!("{pool} ({surge} + 0)");
@@ -194,7 +194,7 @@ fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut Desk) -> Upgra
     }
 }
 
-fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
+fn drain(drain: &Drain, file: usize, desk: &mut FileNotes) -> NodeDrainConfig {
     NodeDrainConfig {
         pdb_timeout_duration: duration(&drain.pdb_timeout, file, desk),
         grace_termination_duration: duration(&drain.grace, file, desk),
@@ -202,7 +202,7 @@ fn drain(drain: &Drain, file: usize, desk: &mut Desk) -> NodeDrainConfig {
     }
 }
 
-fn duration(text: &Text, file: usize, desk: &mut Desk) -> Option<Duration> {
+fn duration(text: &Text, file: usize, desk: &mut FileNotes) -> Option<Duration> {
     let text = text.some()?;
     let duration = Duration::typed(text);
     if duration.is_none() {

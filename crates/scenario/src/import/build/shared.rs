@@ -6,7 +6,7 @@ use crate::field::Map;
 use crate::units::Amount;
 
 /// A node, and what of it says something about its pool.
-pub(super) struct Row {
+pub(super) struct NodeRow {
     pub(super) file: usize,
     pub(super) node: Node,
     pub(super) machine: String,
@@ -15,7 +15,7 @@ pub(super) struct Row {
 }
 
 /// What most of the nodes have: new ones will be like them.
-pub(super) fn usual_allocatable(rows: &[Row]) -> Map<Amount> {
+pub(super) fn usual_allocatable(rows: &[NodeRow]) -> Map<Amount> {
     let mut counts: base::Map<Vec<(&str, &str)>, usize> = base::Map::new();
     for row in rows {
         let all = row.node.allocatable.iter();
@@ -45,7 +45,7 @@ pub(super) fn differences(node: &mut Map<Amount>, pool: &Map<Amount>) {
 }
 
 /// The labels that all nodes have with one value.
-pub(super) fn shared_labels(rows: &[Row]) -> Map {
+pub(super) fn shared_labels(rows: &[NodeRow]) -> Map {
     let mut shared = rows
         .first()
         .map(|row| row.node.labels.clone())
@@ -56,8 +56,8 @@ pub(super) fn shared_labels(rows: &[Row]) -> Map {
     shared
 }
 
-pub(super) fn shared_taints(rows: &[Row]) -> Vec<Taint> {
-    fn of(row: &Row) -> impl Iterator<Item = &Taint> {
+pub(super) fn shared_taints(rows: &[NodeRow]) -> Vec<Taint> {
+    fn of(row: &NodeRow) -> impl Iterator<Item = &Taint> {
         row.node.taints.iter().flatten()
     }
     let key = |taint: &Taint| (taint.key.clone(), taint.value.clone(), taint.effect.clone());

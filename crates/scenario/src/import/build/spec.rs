@@ -11,7 +11,7 @@ use crate::document::pod_spec::{
 use crate::document::workload::ReadinessProbe;
 use crate::document::{self, LabelSelector, Workload};
 use crate::field::Map;
-use crate::import::found::Desk;
+use crate::import::found::FileNotes;
 use crate::import::kubectl::object::{
     Affinity as FoundAffinity, Container as FoundContainer, Expression as FoundExpression, Meta,
     NodeTerm, Selector, Spec, Spread, Toleration as FoundToleration,
@@ -82,7 +82,7 @@ fn ports(container: &FoundContainer, spec: &Spec) -> Vec<ContainerPort> {
 }
 
 /// Says that the Pods of a workload keep volumes.
-pub(super) fn volumes(workload: &Workload, file: usize, desk: &mut Desk) {
+pub(super) fn volumes(workload: &Workload, file: usize, desk: &mut FileNotes) {
     desk.workload(file, notes::VOLUMES, workload);
 }
 
@@ -92,7 +92,7 @@ pub(super) fn fill(
     meta: &Meta,
     spec: &Spec,
     file: usize,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     workload.labels = Some(labels(meta));
     workload.annotations = map(&meta.annotations.0);
@@ -143,8 +143,8 @@ pub(super) fn fill(
 
 /// One container alone: its requests. Otherwise the containers as they are, from which the effective request follows
 /// (KS-11) and also what the scheduler counts for those that ask for nothing (KS-24).
-fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut Desk) {
-    let read = |container: &FoundContainer, desk: &mut Desk| Container {
+fn resources(workload: &mut Workload, spec: &Spec, file: usize, desk: &mut FileNotes) {
+    let read = |container: &FoundContainer, desk: &mut FileNotes| Container {
         name: container.name.0.clone(),
         requests: amounts(&asked(&container.resources), file, desk),
         restart_policy: String::new(),
@@ -215,7 +215,7 @@ fn affinity(
     found: &FoundAffinity,
     workload: &Workload,
     file: usize,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) -> Option<Affinity> {
     // Read as a document reads it: what is wrong in it is said.
     let mut of_pods = |tree: &Tree| {
@@ -341,7 +341,13 @@ fn spread(found: &Spread) -> TopologySpreadConstraint {
 }
 
 /// Says of a number that it is none.
-pub(super) fn unread(key: &str, count: &Count, workload: &Workload, file: usize, desk: &mut Desk) {
+pub(super) fn unread(
+    key: &str,
+    count: &Count,
+    workload: &Workload,
+    file: usize,
+    desk: &mut FileNotes,
+) {
     if let Some(text) = count.unread.some() {
         let said = format_args!("{key} {text} of {}", workload.name);
         desk.about(file, notes::VALUES, said, Subject::workload(workload));
@@ -349,7 +355,7 @@ pub(super) fn unread(key: &str, count: &Count, workload: &Workload, file: usize,
 }
 
 /// The priority that admission wrote into the Pod; a template has only the name of its class.
-fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut Desk) -> Option<i64> {
+fn priority(workload: &Workload, spec: &Spec, file: usize, desk: &mut FileNotes) -> Option<i64> {
     if let Some(priority) = spec.priority.0 {
         return (priority != 0).then_some(priority);
     }

@@ -2,7 +2,7 @@
 
 use crate::document::read;
 use crate::field::{Field, Map};
-use crate::import::found::Desk;
+use crate::import::found::FileNotes;
 use crate::import::loose::{Table, Text};
 use crate::import::notes;
 use crate::json::Json;
@@ -14,7 +14,7 @@ use model::Version;
 pub(super) const GKE_POOL: &str = "cloud.google.com/gke-nodepool";
 
 /// A version that can be compared, without the `v` of kubelets.
-pub(super) fn version(text: &Text, file: usize, desk: &mut Desk) -> String {
+pub(super) fn version(text: &Text, file: usize, desk: &mut FileNotes) -> String {
     let Some(text) = text.some() else {
         return String::new();
     };
@@ -32,7 +32,7 @@ pub(super) fn instant(text: &Text) -> Option<Instant> {
 }
 
 /// Amounts that can be read; zeros and counters of attached volumes say nothing.
-pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut Desk) -> Map<Amount> {
+pub(super) fn amounts(table: &Table<Text>, file: usize, desk: &mut FileNotes) -> Map<Amount> {
     let mut all = Map::new();
     for (name, text) in &table.0 {
         if name.starts_with("attachable-volumes-") {

@@ -4,13 +4,13 @@ use super::draft::{Built, Draft};
 use super::identity::{FullName, identity, latest};
 use super::nodes::Places;
 use super::owners::{By, Key, ReplicaSets, controller, replaces_by_sets};
-use crate::import::found::{Desk, Found, Sourced};
-use crate::import::kubectl::kind::Kind;
+use crate::import::found::{FileNotes, Found, Sourced};
+use crate::import::kubectl::kind::ObjectKind;
 use crate::import::notes::{self, Note};
 use crate::import::subject::Subject;
 
 /// All workloads, in the order of namespaces, kinds and names.
-pub(super) fn build(found: &mut Found, places: &Places, desk: &mut Desk) -> Vec<Built> {
+pub(super) fn build(found: &mut Found, places: &Places, desk: &mut FileNotes) -> Vec<Built> {
     let mut drafts: base::Map<Key, Draft> = base::Map::new();
     let sets = controllers(found, &mut drafts, desk);
     pods(found, &sets, &mut drafts, desk);
@@ -25,7 +25,7 @@ pub(super) fn build(found: &mut Found, places: &Places, desk: &mut Desk) -> Vec<
 fn controllers(
     found: &mut Found,
     drafts: &mut base::Map<Key, Draft>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) -> ReplicaSets {
     let all = core::mem::take(&mut found.controllers);
     let all = latest(all, desk, |(kind, object)| identity(kind.name(), object));
@@ -35,7 +35,7 @@ fn controllers(
         ..
     } in &all
     {
-        if *kind == Kind::ReplicaSet {
+        if *kind == ObjectKind::ReplicaSet {
             sets.add(object);
         }
     }
@@ -51,7 +51,7 @@ fn controllers(
             continue;
         }
         let owner = controller(&object.metadata)
-            .filter(|owner| kind == Kind::ReplicaSet && replaces_by_sets(owner));
+            .filter(|owner| kind == ObjectKind::ReplicaSet && replaces_by_sets(owner));
         let key = |kind: &str, name: &str| Key {
             namespace: object.metadata.namespace.0.clone(),
             kind: kind.to_owned(),
@@ -78,21 +78,21 @@ fn controllers(
     sets
 }
 
-fn recognised(kind: Kind) -> Note {
+fn recognised(kind: ObjectKind) -> Note {
     match kind {
-        Kind::Node => notes::NODES,
-        Kind::Pod => notes::PODS,
-        Kind::Deployment => notes::DEPLOYMENTS,
-        Kind::ReplicaSet => notes::REPLICA_SETS,
-        Kind::ReplicationController => notes::REPLICATION_CONTROLLERS,
-        Kind::StatefulSet => notes::STATEFUL_SETS,
-        Kind::DaemonSet => notes::DAEMON_SETS,
-        Kind::Job => notes::JOBS,
-        Kind::Rollout => notes::ROLLOUTS,
-        Kind::Budget => notes::BUDGETS,
-        Kind::Service => notes::SERVICES,
-        Kind::PriorityClass => notes::CLASSES,
-        Kind::Autoscaler => notes::AUTOSCALERS,
+        ObjectKind::Node => notes::NODES,
+        ObjectKind::Pod => notes::PODS,
+        ObjectKind::Deployment => notes::DEPLOYMENTS,
+        ObjectKind::ReplicaSet => notes::REPLICA_SETS,
+        ObjectKind::ReplicationController => notes::REPLICATION_CONTROLLERS,
+        ObjectKind::StatefulSet => notes::STATEFUL_SETS,
+        ObjectKind::DaemonSet => notes::DAEMON_SETS,
+        ObjectKind::Job => notes::JOBS,
+        ObjectKind::Rollout => notes::ROLLOUTS,
+        ObjectKind::Budget => notes::BUDGETS,
+        ObjectKind::Service => notes::SERVICES,
+        ObjectKind::PriorityClass => notes::CLASSES,
+        ObjectKind::Autoscaler => notes::AUTOSCALERS,
     }
 }
 
@@ -101,12 +101,12 @@ fn pods(
     found: &mut Found,
     sets: &ReplicaSets,
     drafts: &mut base::Map<Key, Draft>,
-    desk: &mut Desk,
+    desk: &mut FileNotes,
 ) {
     let all = core::mem::take(&mut found.pods);
     let all = latest(all, desk, |pod| identity("Pod", pod));
     for pod in all {
-        let about = Subject::object(Kind::Pod, &pod.thing.metadata);
+        let about = Subject::object(ObjectKind::Pod, &pod.thing.metadata);
         desk.about(pod.file, notes::PODS, FullName(&pod.thing), about);
         if !pod.thing.metadata.deletion.is_empty() {
             desk.note(pod.file, notes::TERMINATING, FullName(&pod.thing));

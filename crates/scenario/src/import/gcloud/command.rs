@@ -1,7 +1,7 @@
 //! One command: which cluster or pool it is about, and what its flags set.
 
 use super::flags::{CLUSTER, Flag, POOL, SURGE, SWITCHES, VALUES, WHICH, ZONES};
-use super::script::Line;
+use super::script::ScriptLine;
 use super::values::{Take, end, truth, value};
 use crate::field::similar;
 use crate::import::configured::{at, put};
@@ -26,7 +26,7 @@ pub(super) enum Noun {
 }
 
 #[derive(Debug)]
-pub(super) struct Command {
+pub(super) struct GcloudCommand {
     pub(super) verb: Verb,
     pub(super) noun: Noun,
     /// `create-auto`.
@@ -50,7 +50,7 @@ pub(super) struct Command {
     pub(super) surge: Vec<String>,
 }
 
-impl Command {
+impl GcloudCommand {
     fn of(words: &Words<'_>) -> Self {
         Self {
             verb: words.verb,
@@ -81,10 +81,14 @@ impl Command {
 }
 
 /// Reads a command. `None`: it isn't about clusters and pools, or only looks at them.
-pub(super) fn read(line: &Line, text: &str, findings: &mut Findings<'_>) -> Option<Command> {
+pub(super) fn read(
+    line: &ScriptLine,
+    text: &str,
+    findings: &mut Findings<'_>,
+) -> Option<GcloudCommand> {
     let words = Words::of(line)?;
-    let mut reader = Reader {
-        command: Command::of(&words),
+    let mut reader = CommandReader {
+        command: GcloudCommand::of(&words),
         words,
         exclusion: Json::Object(Vec::new()),
         exclusion_name: None,
@@ -115,8 +119,8 @@ pub(super) fn read(line: &Line, text: &str, findings: &mut Findings<'_>) -> Opti
 }
 
 /// Reads the words of one command.
-struct Reader<'r, 'n> {
-    command: Command,
+struct CommandReader<'r, 'n> {
+    command: GcloudCommand,
     words: Words<'r>,
     /// The exclusion that is added.
     exclusion: Json,
@@ -127,7 +131,7 @@ struct Reader<'r, 'n> {
     findings: &'r mut Findings<'n>,
 }
 
-impl Reader<'_, '_> {
+impl CommandReader<'_, '_> {
     fn word(&mut self, word: &str) {
         if !word.starts_with('-') {
             if self.command.name.is_empty() {
@@ -341,7 +345,7 @@ struct Words<'l> {
 }
 
 impl<'l> Words<'l> {
-    fn of(line: &'l Line) -> Option<Self> {
+    fn of(line: &'l ScriptLine) -> Option<Self> {
         let words = line.words.as_slice();
         if words.first().map(String::as_str) != Some("gcloud") {
             return None;

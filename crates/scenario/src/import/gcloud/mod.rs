@@ -10,8 +10,8 @@ pub(super) mod orders;
 mod script;
 mod values;
 
-use self::command::{Command, Noun, Verb};
-use self::script::{Line, is_before, is_remark, lines};
+use self::command::{GcloudCommand, Noun, Verb};
+use self::script::{ScriptLine, is_before, is_remark, lines};
 use super::configured::{self, at, put};
 use super::findings::Findings;
 use super::notes;
@@ -76,9 +76,9 @@ fn is_other(line: &str) -> bool {
 
 pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String, Refusal> {
     let mut documents = String::new();
-    let mut others: Vec<&Line> = Vec::new();
+    let mut others: Vec<&ScriptLine> = Vec::new();
     let lines = lines(text)?;
-    let mut commands: Vec<Command> = Vec::new();
+    let mut commands: Vec<GcloudCommand> = Vec::new();
     for line in &lines {
         let Some(command) = command::read(line, text, findings) else {
             others.push(line);
@@ -107,7 +107,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
 }
 
 /// What to bring instead of a command that changes nothing.
-fn instead(line: Option<&Line>) -> Refusal {
+fn instead(line: Option<&ScriptLine>) -> Refusal {
     let words: Vec<&str> = line
         .map_or(&[][..], |line| &line.words)
         .iter()
@@ -129,7 +129,7 @@ fn instead(line: Option<&Line>) -> Refusal {
     Refusal::new("command", text)
 }
 
-impl Command {
+impl GcloudCommand {
     /// `node-pools update web`
     fn title(&self) -> String {
         let noun = match self.noun {

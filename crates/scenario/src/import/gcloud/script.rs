@@ -10,7 +10,7 @@ const LIMIT: usize = 4 << 20;
 
 /// A command of gcloud or kubectl.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct ScriptLine {
     /// Where it begins in the text.
     pub(super) at: usize,
     pub(super) words: Vec<String>,
@@ -19,7 +19,7 @@ pub(super) struct Line {
 }
 
 /// The commands of gcloud and kubectl in a text.
-pub(super) fn lines(text: &str) -> Result<Vec<Line>, Refusal> {
+pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
     if text.len() > LIMIT {
         let text = format!("commands of {} MiB; up to 4 MiB are read", text.len() >> 20);
         return Err(Refusal::new("too-large", text));
@@ -44,7 +44,7 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, Refusal> {
             words.drain(..before);
             tool.clone_into(&mut words[0]);
             let block = blocks.first().copied();
-            lines.push(Line { at, words, block });
+            lines.push(ScriptLine { at, words, block });
         }
     }
     Ok(lines)

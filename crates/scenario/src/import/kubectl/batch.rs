@@ -12,34 +12,34 @@ use crate::import::progress::Watch;
     clippy::vec_box,
     reason = "objects are large and change hands several times"
 )]
-pub(super) struct Batch {
+pub(super) struct BatchReader {
     /// It is an array.
     pub(super) array: bool,
     pub(super) all: Vec<Box<Object>>,
 }
 
-/// Reads a [`Batch`].
+/// Reads a [`BatchReader`].
 pub(super) struct Top<'a, 'w>(pub(super) &'a mut Watch<'w>);
 
 impl<'de> DeserializeSeed<'de> for Top<'_, '_> {
-    type Value = Batch;
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Batch, D::Error> {
+    type Value = BatchReader;
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<BatchReader, D::Error> {
         from.deserialize_any(self)
     }
 }
 
 impl<'de> Visitor<'de> for Top<'_, '_> {
-    type Value = Batch;
-    scalars!(|_: Scalar<'_>| Batch::default());
+    type Value = BatchReader;
+    scalars!(|_: Scalar<'_>| BatchReader::default());
 
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Batch, A::Error> {
-        Ok(Batch {
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<BatchReader, A::Error> {
+        Ok(BatchReader {
             array: true,
             all: elements(seq, self.0)?,
         })
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Batch, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BatchReader, A::Error> {
         let mut object = Box::<Object>::default();
         while let Some(slot) = map.next_key_seed(KeyOf::<Object>::default())? {
             match slot {
@@ -54,7 +54,7 @@ impl<'de> Visitor<'de> for Top<'_, '_> {
         if object.items.0.is_none() {
             self.0.object();
         }
-        Ok(Batch {
+        Ok(BatchReader {
             array: false,
             all: vec![object],
         })

@@ -4,7 +4,7 @@ use super::object::Object;
 
 /// The kinds that a scenario is made from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::import) enum Kind {
+pub(in crate::import) enum ObjectKind {
     Node,
     Pod,
     Deployment,
@@ -21,7 +21,7 @@ pub(in crate::import) enum Kind {
     Autoscaler,
 }
 
-impl Kind {
+impl ObjectKind {
     pub(in crate::import) fn name(self) -> &'static str {
         match self {
             Self::Node => "Node",
@@ -66,9 +66,9 @@ impl Kind {
 /// What is known about an object's kind.
 pub(super) enum Told {
     /// By its own `kind`, or that of its list.
-    Known(Kind),
+    Known(ObjectKind),
     /// By its address or its fields.
-    Guessed(Kind),
+    Guessed(ObjectKind),
     /// A kind that a scenario has no use for.
     Other(String),
     /// Nothing says what it is.
@@ -80,7 +80,7 @@ pub(super) fn of(object: &Object, list: Option<(&str, &str)>) -> Told {
     let own = (!object.kind.is_empty()).then_some((&*object.kind, &*object.api_version));
     let of_list = list.and_then(|(kind, api)| Some((kind.strip_suffix("List")?, api)));
     if let Some((kind, api)) = own.or(of_list).filter(|(kind, _)| !kind.is_empty()) {
-        return match Kind::named(kind, api) {
+        return match ObjectKind::named(kind, api) {
             Some(kind) => Told::Known(kind),
             None => Told::Other(kind.to_owned()),
         };
@@ -96,23 +96,23 @@ fn by_address(link: &str) -> Option<Told> {
     let mut parts = link.rsplit('/');
     let (_name, plural) = (parts.next()?, parts.next()?);
     Some(Told::Guessed(match plural {
-        "nodes" => Kind::Node,
-        "pods" => Kind::Pod,
-        "deployments" => Kind::Deployment,
-        "replicasets" => Kind::ReplicaSet,
-        "replicationcontrollers" => Kind::ReplicationController,
-        "statefulsets" => Kind::StatefulSet,
-        "daemonsets" => Kind::DaemonSet,
-        "jobs" => Kind::Job,
-        "rollouts" => Kind::Rollout,
-        "poddisruptionbudgets" => Kind::Budget,
-        "services" => Kind::Service,
+        "nodes" => ObjectKind::Node,
+        "pods" => ObjectKind::Pod,
+        "deployments" => ObjectKind::Deployment,
+        "replicasets" => ObjectKind::ReplicaSet,
+        "replicationcontrollers" => ObjectKind::ReplicationController,
+        "statefulsets" => ObjectKind::StatefulSet,
+        "daemonsets" => ObjectKind::DaemonSet,
+        "jobs" => ObjectKind::Job,
+        "rollouts" => ObjectKind::Rollout,
+        "poddisruptionbudgets" => ObjectKind::Budget,
+        "services" => ObjectKind::Service,
         "" => return None,
         other => return Some(Told::Other(other.to_owned())),
     }))
 }
 
-fn by_fields(object: &Object) -> Option<Kind> {
+fn by_fields(object: &Object) -> Option<ObjectKind> {
     use super::super::loose::IntOrText::Absent;
     let (spec, status) = (&object.spec, &object.status);
     if !status.node_info.kubelet_version.is_empty()
@@ -120,16 +120,16 @@ fn by_fields(object: &Object) -> Option<Kind> {
         || !spec.provider_id.is_empty()
         || spec.pod_cidr.0
     {
-        return Some(Kind::Node);
+        return Some(ObjectKind::Node);
     }
     if !spec.containers.is_empty() {
-        return Some(Kind::Pod);
+        return Some(ObjectKind::Pod);
     }
     if spec.min_available != Absent
         || spec.max_unavailable != Absent
         || status.disruptions_allowed.0
     {
-        return Some(Kind::Budget);
+        return Some(ObjectKind::Budget);
     }
     if spec.template.is_some() {
         let labels = &object.metadata.labels;
@@ -138,14 +138,14 @@ fn by_fields(object: &Object) -> Option<Kind> {
                 || !spec.pod_management.is_empty()
                 || status.current_revision.0
             {
-                Kind::StatefulSet
+                ObjectKind::StatefulSet
             } else if status.desired_scheduled.0 || spec.update_strategy.0 {
-                Kind::DaemonSet
+                ObjectKind::DaemonSet
             } else if spec.completions.0.is_some()
                 || spec.parallelism.0.is_some()
                 || spec.backoff_limit.0.is_some()
             {
-                Kind::Job
+                ObjectKind::Job
             } else if status.fully_labeled.0
                 || labels.get("pod-template-hash").is_some()
                 || object
@@ -154,20 +154,20 @@ fn by_fields(object: &Object) -> Option<Kind> {
                     .iter()
                     .any(|owner| &*owner.kind == "Deployment")
             {
-                Kind::ReplicaSet
+                ObjectKind::ReplicaSet
             } else if spec
                 .selector
                 .as_ref()
                 .is_some_and(|selector| !selector.flat.0.is_empty())
             {
-                Kind::ReplicationController
+                ObjectKind::ReplicationController
             } else {
-                Kind::Deployment
+                ObjectKind::Deployment
             },
         );
     }
     if !spec.cluster_ip.is_empty() || status.load_balancer.0 {
-        return Some(Kind::Service);
+        return Some(ObjectKind::Service);
     }
     None
 }

@@ -8,7 +8,7 @@ pub(super) mod requests;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use self::batch::Top;
-use self::kind::{Kind, Told};
+use self::kind::{ObjectKind, Told};
 use self::object::{HOOK, Object};
 use super::found::{Found, Sourced};
 use super::gke::connector;
@@ -108,7 +108,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         return;
     }
     match kind {
-        Kind::PriorityClass => {
+        ObjectKind::PriorityClass => {
             let (name, value) = (object.metadata.name.0, object.value.0.unwrap_or(0));
             found.desk.note(file, notes::CLASSES, name.clone());
             let never = &mut found.desk.classes.never;
@@ -123,7 +123,7 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             }
             found.desk.classes.named.insert(name, value);
         }
-        Kind::Autoscaler => {
+        ObjectKind::Autoscaler => {
             let meta = &object.metadata;
             found
                 .desk
@@ -137,17 +137,17 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
             let fewest = object.spec.min_replicas.0.unwrap_or(1).max(1);
             found.desk.fewest.insert(scaled, fewest);
         }
-        Kind::Node => found.nodes.push(Sourced::of(file, object)),
-        Kind::Pod => found.pods.push(Sourced::of(file, object)),
-        Kind::Budget => found.budgets.push(Sourced::of(file, object)),
-        Kind::Service => found.services.push(Sourced::of(file, object)),
-        Kind::Deployment
-        | Kind::ReplicaSet
-        | Kind::ReplicationController
-        | Kind::StatefulSet
-        | Kind::DaemonSet
-        | Kind::Job
-        | Kind::Rollout => {
+        ObjectKind::Node => found.nodes.push(Sourced::of(file, object)),
+        ObjectKind::Pod => found.pods.push(Sourced::of(file, object)),
+        ObjectKind::Budget => found.budgets.push(Sourced::of(file, object)),
+        ObjectKind::Service => found.services.push(Sourced::of(file, object)),
+        ObjectKind::Deployment
+        | ObjectKind::ReplicaSet
+        | ObjectKind::ReplicationController
+        | ObjectKind::StatefulSet
+        | ObjectKind::DaemonSet
+        | ObjectKind::Job
+        | ObjectKind::Rollout => {
             // What is to be created gets a name that begins so.
             let meta = &mut object.metadata;
             if meta.name.is_empty() {

@@ -87,8 +87,8 @@ const ANNOTATIONS: [&str; 7] = [
 
 impl<'de> Deserialize<'de> for Annotations {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
+        struct AnnotationsVisitor;
+        impl<'de> Visitor<'de> for AnnotationsVisitor {
             type Value = Annotations;
             scalars!(|_: Scalar<'_>| Annotations::default());
             fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Annotations, A::Error> {
@@ -107,7 +107,7 @@ impl<'de> Deserialize<'de> for Annotations {
                 Ok(Annotations(Table(kept)))
             }
         }
-        from.deserialize_any(Any)
+        from.deserialize_any(AnnotationsVisitor)
     }
 }
 
@@ -299,8 +299,8 @@ pub(in crate::import) struct Selector {
 
 impl<'de> Deserialize<'de> for Selector {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
+        struct SelectorVisitor;
+        impl<'de> Visitor<'de> for SelectorVisitor {
             type Value = Selector;
             scalars!(|_: Scalar<'_>| Selector::default());
             fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Selector, A::Error> {
@@ -319,7 +319,7 @@ impl<'de> Deserialize<'de> for Selector {
                 Ok(read)
             }
         }
-        from.deserialize_any(Any)
+        from.deserialize_any(SelectorVisitor)
     }
 }
 

@@ -22,8 +22,8 @@ impl<T> Deref for List<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Any<T> {
+        struct ListVisitor<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for ListVisitor<T> {
             type Value = List<T>;
             scalars!(|_| List(Vec::new()));
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List<T>, A::Error> {
@@ -39,7 +39,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
                 Ok(List(Vec::new()))
             }
         }
-        from.deserialize_any(Any(PhantomData))
+        from.deserialize_any(ListVisitor(PhantomData))
     }
 }
 
@@ -59,8 +59,8 @@ impl<T> Table<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Any<T> {
+        struct TableVisitor<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
             type Value = Table<T>;
             scalars!(|_| Table(Vec::new()));
             fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Table<T>, A::Error> {
@@ -76,7 +76,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Table<T> {
                 Ok(Table(table))
             }
         }
-        from.deserialize_any(Any(PhantomData))
+        from.deserialize_any(TableVisitor(PhantomData))
     }
 }
 
@@ -89,8 +89,8 @@ pub(in crate::import) struct Batch<T> {
 
 impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any<T>(PhantomData<T>);
-        impl<'de, T: Shape + Deserialize<'de>> Visitor<'de> for Any<T> {
+        struct BatchVisitor<T>(PhantomData<T>);
+        impl<'de, T: Shape + Deserialize<'de>> Visitor<'de> for BatchVisitor<T> {
             type Value = Batch<T>;
             scalars!(|_| Batch {
                 list: false,
@@ -112,7 +112,7 @@ impl<'de, T: Shape + Deserialize<'de>> Deserialize<'de> for Batch<T> {
                 })
             }
         }
-        from.deserialize_any(Any(PhantomData))
+        from.deserialize_any(BatchVisitor(PhantomData))
     }
 }
 
@@ -122,8 +122,8 @@ pub(in crate::import) struct Tree(pub(in crate::import) Option<Json>);
 
 impl<'de> Deserialize<'de> for Tree {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
+        struct JsonVisitor;
+        impl<'de> Visitor<'de> for JsonVisitor {
             type Value = Json;
             scalars!(|scalar: Scalar<'_>| match scalar {
                 Scalar::Null => Json::Null,
@@ -149,7 +149,7 @@ impl<'de> Deserialize<'de> for Tree {
                 Ok(Json::Object(all))
             }
         }
-        let tree = from.deserialize_any(Any)?;
+        let tree = from.deserialize_any(JsonVisitor)?;
         Ok(Self((tree != Json::Null).then_some(tree)))
     }
 }

@@ -3,7 +3,7 @@
 use hcl_edit::structure::{Block, Body, Structure};
 
 use super::evaluate::{Env, Evaluator};
-use super::fields::{Row, is_read, rows_of};
+use super::fields::{Arg, is_read, rows_of};
 use super::functions::pairs;
 use super::scope::labels;
 use crate::json::Json;
@@ -13,7 +13,7 @@ pub(super) fn arguments(
     evaluator: &mut Evaluator<'_, '_>,
     body: &Body,
     env: &Env<'_>,
-    rows: &'static [Row],
+    rows: &'static [Arg],
 ) -> Json {
     let mut all = Vec::new();
     for structure in body {
@@ -52,7 +52,7 @@ fn dynamic(
     evaluator: &mut Evaluator<'_, '_>,
     block: &Block,
     env: &Env<'_>,
-    rows: &'static [Row],
+    rows: &'static [Arg],
     all: &mut Vec<(String, Json)>,
 ) {
     let labels = labels(block);

@@ -6,176 +6,176 @@ use crate::import::notes;
 use crate::json::Json;
 
 /// A field: its name in Terraform, its path in the API, and how it gets from one to the other.
-pub(super) struct Row(&'static str, &'static str, Take);
+pub(super) struct Arg(&'static str, &'static str, Take);
 
 /// A path of the API in which nothing stands is the object itself.
 enum Take {
     Same,
     /// A block that is there once.
-    One(&'static [Row]),
+    One(&'static [Arg]),
     /// A block for each element of a list.
-    Each(&'static [Row]),
+    Each(&'static [Arg]),
     /// A block for each entry of an object; the argument gives its key.
-    Named(&'static str, &'static [Row]),
+    Named(&'static str, &'static [Arg]),
     /// Blocks that are read by themselves.
-    Apart(&'static [Row]),
+    Apart(&'static [Arg]),
 }
 
 use Take::{Apart, Each, Named, One, Same};
 
 #[rustfmt::skip]
-pub(super) const CLUSTER: &[Row] = &[
-    Row("location", "location", Same),
-    Row("node_locations", "locations", Same),
+pub(super) const CLUSTER: &[Arg] = &[
+    Arg("location", "location", Same),
+    Arg("node_locations", "locations", Same),
     // What there is beats what was asked for.
-    Row("min_master_version", "currentMasterVersion", Same),
-    Row("master_version", "currentMasterVersion", Same),
-    Row("node_version", "currentNodeVersion", Same),
-    Row("release_channel", "releaseChannel", One(&[Row("channel", "channel", Same)])),
-    Row("enable_autopilot", "autopilot.enabled", Same),
-    Row("cluster_autoscaling", "autoscaling", One(CLUSTER_AUTOSCALING)),
-    Row("default_max_pods_per_node", "defaultMaxPodsConstraint.maxPodsPerNode", Same),
-    Row("maintenance_policy", "maintenancePolicy", One(POLICY)),
-    Row("node_pool", "", Apart(POOL)),
-    Row("node_config", "", Apart(CONFIG)),
+    Arg("min_master_version", "currentMasterVersion", Same),
+    Arg("master_version", "currentMasterVersion", Same),
+    Arg("node_version", "currentNodeVersion", Same),
+    Arg("release_channel", "releaseChannel", One(&[Arg("channel", "channel", Same)])),
+    Arg("enable_autopilot", "autopilot.enabled", Same),
+    Arg("cluster_autoscaling", "autoscaling", One(CLUSTER_AUTOSCALING)),
+    Arg("default_max_pods_per_node", "defaultMaxPodsConstraint.maxPodsPerNode", Same),
+    Arg("maintenance_policy", "maintenancePolicy", One(POLICY)),
+    Arg("node_pool", "", Apart(POOL)),
+    Arg("node_config", "", Apart(CONFIG)),
 ];
 
 #[rustfmt::skip]
-const CLUSTER_AUTOSCALING: &[Row] = &[
-    Row("enabled", "enableNodeAutoprovisioning", Same),
-    Row("autoscaling_profile", "autoscalingProfile", Same),
-    Row("resource_limits", "resourceLimits", Each(&[
-        Row("resource_type", "resourceType", Same),
-        Row("minimum", "minimum", Same),
-        Row("maximum", "maximum", Same),
+const CLUSTER_AUTOSCALING: &[Arg] = &[
+    Arg("enabled", "enableNodeAutoprovisioning", Same),
+    Arg("autoscaling_profile", "autoscalingProfile", Same),
+    Arg("resource_limits", "resourceLimits", Each(&[
+        Arg("resource_type", "resourceType", Same),
+        Arg("minimum", "minimum", Same),
+        Arg("maximum", "maximum", Same),
     ])),
-    Row("auto_provisioning_defaults", "autoprovisioningNodePoolDefaults", One(&[
-        Row("disk_size", "diskSizeGb", Same),
-        Row("disk_type", "diskType", Same),
-        Row("image_type", "imageType", Same),
-        Row("management", "management", One(MANAGEMENT)),
-        Row("upgrade_settings", "upgradeSettings", One(UPGRADE)),
-    ])),
-];
-
-#[rustfmt::skip]
-const POLICY: &[Row] = &[
-    Row("daily_maintenance_window", "window.dailyMaintenanceWindow", One(&[
-        Row("start_time", "startTime", Same),
-        Row("duration", "duration", Same),
-    ])),
-    Row("recurring_window", "window.recurringWindow", One(&[
-        Row("start_time", "window.startTime", Same),
-        Row("end_time", "window.endTime", Same),
-        Row("recurrence", "recurrence", Same),
-    ])),
-    Row("recurring_maintenance_window", "window.recurringMaintenanceWindow", One(&[
-        Row("delay_until", "delayUntil", One(&[
-            Row("year", "year", Same),
-            Row("month", "month", Same),
-            Row("day", "day", Same),
-        ])),
-        Row("window_start_time", "windowStartTime", One(&[
-            Row("hours", "hours", Same),
-            Row("minutes", "minutes", Same),
-            Row("seconds", "seconds", Same),
-        ])),
-        Row("window_duration", "windowDuration", Same),
-        Row("recurrence", "recurrence", Same),
-    ])),
-    Row("maintenance_exclusion", "window.maintenanceExclusions", Named("exclusion_name", &[
-        Row("exclusion_name", "exclusion_name", Same),
-        Row("start_time", "startTime", Same),
-        Row("end_time", "endTime", Same),
-        Row("exclusion_options", "maintenanceExclusionOptions", One(&[
-            Row("scope", "scope", Same),
-            Row("end_time_behavior", "endTimeBehavior", Same),
-        ])),
-    ])),
-    Row("disruption_budget", "disruptionBudget", One(&[
-        Row("minor_version_disruption_interval", "minorVersionDisruptionInterval", Same),
-        Row("patch_version_disruption_interval", "patchVersionDisruptionInterval", Same),
+    Arg("auto_provisioning_defaults", "autoprovisioningNodePoolDefaults", One(&[
+        Arg("disk_size", "diskSizeGb", Same),
+        Arg("disk_type", "diskType", Same),
+        Arg("image_type", "imageType", Same),
+        Arg("management", "management", One(MANAGEMENT)),
+        Arg("upgrade_settings", "upgradeSettings", One(UPGRADE)),
     ])),
 ];
 
 #[rustfmt::skip]
-pub(super) const POOL: &[Row] = &[
-    Row("version", "version", Same),
-    Row("node_locations", "locations", Same),
-    Row("initial_node_count", "initialNodeCount", Same),
+const POLICY: &[Arg] = &[
+    Arg("daily_maintenance_window", "window.dailyMaintenanceWindow", One(&[
+        Arg("start_time", "startTime", Same),
+        Arg("duration", "duration", Same),
+    ])),
+    Arg("recurring_window", "window.recurringWindow", One(&[
+        Arg("start_time", "window.startTime", Same),
+        Arg("end_time", "window.endTime", Same),
+        Arg("recurrence", "recurrence", Same),
+    ])),
+    Arg("recurring_maintenance_window", "window.recurringMaintenanceWindow", One(&[
+        Arg("delay_until", "delayUntil", One(&[
+            Arg("year", "year", Same),
+            Arg("month", "month", Same),
+            Arg("day", "day", Same),
+        ])),
+        Arg("window_start_time", "windowStartTime", One(&[
+            Arg("hours", "hours", Same),
+            Arg("minutes", "minutes", Same),
+            Arg("seconds", "seconds", Same),
+        ])),
+        Arg("window_duration", "windowDuration", Same),
+        Arg("recurrence", "recurrence", Same),
+    ])),
+    Arg("maintenance_exclusion", "window.maintenanceExclusions", Named("exclusion_name", &[
+        Arg("exclusion_name", "exclusion_name", Same),
+        Arg("start_time", "startTime", Same),
+        Arg("end_time", "endTime", Same),
+        Arg("exclusion_options", "maintenanceExclusionOptions", One(&[
+            Arg("scope", "scope", Same),
+            Arg("end_time_behavior", "endTimeBehavior", Same),
+        ])),
+    ])),
+    Arg("disruption_budget", "disruptionBudget", One(&[
+        Arg("minor_version_disruption_interval", "minorVersionDisruptionInterval", Same),
+        Arg("patch_version_disruption_interval", "patchVersionDisruptionInterval", Same),
+    ])),
+];
+
+#[rustfmt::skip]
+pub(super) const POOL: &[Arg] = &[
+    Arg("version", "version", Same),
+    Arg("node_locations", "locations", Same),
+    Arg("initial_node_count", "initialNodeCount", Same),
     // The number that there is now, or shall be.
-    Row("node_count", "initialNodeCount", Same),
-    Row("max_pods_per_node", "maxPodsConstraint.maxPodsPerNode", Same),
-    Row("node_config", "config", One(CONFIG)),
-    Row("autoscaling", "autoscaling", One(&[
-        Row("min_node_count", "minNodeCount", Same),
-        Row("max_node_count", "maxNodeCount", Same),
-        Row("total_min_node_count", "totalMinNodeCount", Same),
-        Row("total_max_node_count", "totalMaxNodeCount", Same),
-        Row("location_policy", "locationPolicy", Same),
+    Arg("node_count", "initialNodeCount", Same),
+    Arg("max_pods_per_node", "maxPodsConstraint.maxPodsPerNode", Same),
+    Arg("node_config", "config", One(CONFIG)),
+    Arg("autoscaling", "autoscaling", One(&[
+        Arg("min_node_count", "minNodeCount", Same),
+        Arg("max_node_count", "maxNodeCount", Same),
+        Arg("total_min_node_count", "totalMinNodeCount", Same),
+        Arg("total_max_node_count", "totalMaxNodeCount", Same),
+        Arg("location_policy", "locationPolicy", Same),
     ])),
-    Row("management", "management", One(MANAGEMENT)),
-    Row("upgrade_settings", "upgradeSettings", One(UPGRADE)),
-    Row("node_drain_config", "nodeDrainConfig", One(&[
-        Row("pdb_timeout_duration", "pdbTimeoutDuration", Same),
-        Row("grace_termination_duration", "graceTerminationDuration", Same),
-        Row("respect_pdb_during_node_pool_deletion", "respectPdbDuringNodePoolDeletion", Same),
+    Arg("management", "management", One(MANAGEMENT)),
+    Arg("upgrade_settings", "upgradeSettings", One(UPGRADE)),
+    Arg("node_drain_config", "nodeDrainConfig", One(&[
+        Arg("pdb_timeout_duration", "pdbTimeoutDuration", Same),
+        Arg("grace_termination_duration", "graceTerminationDuration", Same),
+        Arg("respect_pdb_during_node_pool_deletion", "respectPdbDuringNodePoolDeletion", Same),
     ])),
-    Row("queued_provisioning", "queuedProvisioning", One(&[Row("enabled", "enabled", Same)])),
-    Row("instance_group_urls", "instanceGroupUrls", Same),
+    Arg("queued_provisioning", "queuedProvisioning", One(&[Arg("enabled", "enabled", Same)])),
+    Arg("instance_group_urls", "instanceGroupUrls", Same),
 ];
 
 #[rustfmt::skip]
-const MANAGEMENT: &[Row] = &[
-    Row("auto_upgrade", "autoUpgrade", Same),
-    Row("auto_repair", "autoRepair", Same),
+const MANAGEMENT: &[Arg] = &[
+    Arg("auto_upgrade", "autoUpgrade", Same),
+    Arg("auto_repair", "autoRepair", Same),
 ];
 
 #[rustfmt::skip]
-pub(super) const CONFIG: &[Row] = &[
-    Row("machine_type", "machineType", Same),
-    Row("spot", "spot", Same),
-    Row("preemptible", "preemptible", Same),
-    Row("flex_start", "flexStart", Same),
-    Row("max_run_duration", "maxRunDuration", Same),
-    Row("reservation_affinity", "reservationAffinity", One(&[
-        Row("consume_reservation_type", "consumeReservationType", Same),
-        Row("key", "key", Same),
-        Row("values", "values", Same),
+pub(super) const CONFIG: &[Arg] = &[
+    Arg("machine_type", "machineType", Same),
+    Arg("spot", "spot", Same),
+    Arg("preemptible", "preemptible", Same),
+    Arg("flex_start", "flexStart", Same),
+    Arg("max_run_duration", "maxRunDuration", Same),
+    Arg("reservation_affinity", "reservationAffinity", One(&[
+        Arg("consume_reservation_type", "consumeReservationType", Same),
+        Arg("key", "key", Same),
+        Arg("values", "values", Same),
     ])),
-    Row("image_type", "imageType", Same),
-    Row("disk_size_gb", "diskSizeGb", Same),
-    Row("disk_type", "diskType", Same),
-    Row("boot_disk", "", One(&[
-        Row("size_gb", "diskSizeGb", Same),
-        Row("disk_type", "diskType", Same),
+    Arg("image_type", "imageType", Same),
+    Arg("disk_size_gb", "diskSizeGb", Same),
+    Arg("disk_type", "diskType", Same),
+    Arg("boot_disk", "", One(&[
+        Arg("size_gb", "diskSizeGb", Same),
+        Arg("disk_type", "diskType", Same),
     ])),
-    Row("labels", "labels", Same),
-    Row("taint", "taints", Each(&[
-        Row("key", "key", Same),
-        Row("value", "value", Same),
-        Row("effect", "effect", Same),
+    Arg("labels", "labels", Same),
+    Arg("taint", "taints", Each(&[
+        Arg("key", "key", Same),
+        Arg("value", "value", Same),
+        Arg("effect", "effect", Same),
     ])),
-    Row("guest_accelerator", "accelerators", Each(&[
-        Row("count", "acceleratorCount", Same),
-        Row("type", "acceleratorType", Same),
+    Arg("guest_accelerator", "accelerators", Each(&[
+        Arg("count", "acceleratorCount", Same),
+        Arg("type", "acceleratorType", Same),
     ])),
 ];
 
 #[rustfmt::skip]
-const UPGRADE: &[Row] = &[
-    Row("strategy", "strategy", Same),
-    Row("max_surge", "maxSurge", Same),
-    Row("max_unavailable", "maxUnavailable", Same),
-    Row("blue_green_settings", "blueGreenSettings", One(&[
-        Row("node_pool_soak_duration", "nodePoolSoakDuration", Same),
-        Row("standard_rollout_policy", "standardRolloutPolicy", One(&[
-            Row("batch_node_count", "batchNodeCount", Same),
-            Row("batch_percentage", "batchPercentage", Same),
-            Row("batch_soak_duration", "batchSoakDuration", Same),
+const UPGRADE: &[Arg] = &[
+    Arg("strategy", "strategy", Same),
+    Arg("max_surge", "maxSurge", Same),
+    Arg("max_unavailable", "maxUnavailable", Same),
+    Arg("blue_green_settings", "blueGreenSettings", One(&[
+        Arg("node_pool_soak_duration", "nodePoolSoakDuration", Same),
+        Arg("standard_rollout_policy", "standardRolloutPolicy", One(&[
+            Arg("batch_node_count", "batchNodeCount", Same),
+            Arg("batch_percentage", "batchPercentage", Same),
+            Arg("batch_soak_duration", "batchSoakDuration", Same),
         ])),
-        Row("autoscaled_rollout_policy", "autoscaledRolloutPolicy", One(&[
-            Row("wait_for_drain_duration", "waitForDrainDuration", Same),
+        Arg("autoscaled_rollout_policy", "autoscaledRolloutPolicy", One(&[
+            Arg("wait_for_drain_duration", "waitForDrainDuration", Same),
         ])),
     ])),
 ];
@@ -208,15 +208,15 @@ pub(super) const META: [&str; 13] = [
 ];
 
 /// Is an argument of use?
-pub(super) fn is_read(rows: &[Row], name: &str) -> bool {
+pub(super) fn is_read(rows: &[Arg], name: &str) -> bool {
     BY_NAME.contains(&name) || rows.iter().any(|row| row.0 == name)
 }
 
 /// The arguments of a block within another.
-pub(super) fn rows_of(rows: &[Row], block: &str) -> &'static [Row] {
+pub(super) fn rows_of(rows: &[Arg], block: &str) -> &'static [Arg] {
     match rows.iter().find(|row| row.0 == block) {
-        Some(Row(_, _, One(rows) | Each(rows) | Named(_, rows) | Apart(rows))) => rows,
-        Some(Row(_, _, Same)) | None => &[],
+        Some(Arg(_, _, One(rows) | Each(rows) | Named(_, rows) | Apart(rows))) => rows,
+        Some(Arg(_, _, Same)) | None => &[],
     }
 }
 
@@ -239,9 +239,9 @@ impl<'f, 'n> Fields<'f, 'n> {
     }
 
     /// Reads the fields of a table from arguments.
-    pub(super) fn read(&mut self, rows: &[Row], arguments: &Json) -> Json {
+    pub(super) fn read(&mut self, rows: &[Arg], arguments: &Json) -> Json {
         let mut into = Json::Object(Vec::new());
-        for Row(name, path, take) in rows {
+        for Arg(name, path, take) in rows {
             let Some(value) = arguments.get(name) else {
                 continue;
             };
@@ -276,7 +276,7 @@ impl<'f, 'n> Fields<'f, 'n> {
         into
     }
 
-    fn named(&mut self, key: &str, rows: &[Row], blocks: &[Json]) -> Json {
+    fn named(&mut self, key: &str, rows: &[Arg], blocks: &[Json]) -> Json {
         let named = (1..).zip(blocks).map(|(at, block)| {
             let name = block.get(key).and_then(Json::text).map(str::to_owned);
             let name = name.unwrap_or_else(|| format!("{key}-{at}"));

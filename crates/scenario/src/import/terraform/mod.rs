@@ -19,7 +19,7 @@ use hcl_edit::structure::{Block, Body};
 use self::body::arguments;
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
-use self::fields::{CLUSTER, META, POOL, Row};
+use self::fields::{Arg, CLUSTER, META, POOL};
 use self::module::Makes;
 pub(super) use self::resource::Resources;
 pub(super) use self::scope::{File, Scope};
@@ -66,13 +66,13 @@ const CLUSTER_SETTINGS: [&str; 3] = [
 
 /// What a block makes.
 #[derive(Clone, Copy)]
-enum Kind {
+enum BlockKind {
     Cluster,
     Pool,
 }
 
-impl Kind {
-    fn rows(self) -> &'static [Row] {
+impl BlockKind {
+    fn rows(self) -> &'static [Arg] {
         match self {
             Self::Cluster => CLUSTER,
             Self::Pool => POOL,
@@ -131,7 +131,7 @@ pub(super) fn to_json<'a>(
 ) -> Result<String, Refusal> {
     let body = file.body.as_ref().map_err(Refusal::clone)?;
     findings.kinds.push("Terraform".to_owned());
-    let mut reader = Reader {
+    let mut reader = ModuleReader {
         file,
         evaluator: Evaluator::new(scope),
         fields: Fields::new(findings, true),
@@ -144,7 +144,7 @@ pub(super) fn to_json<'a>(
     reader.finish(body)
 }
 
-struct Reader<'s, 'a, 'f, 'n> {
+struct ModuleReader<'s, 'a, 'f, 'n> {
     file: &'a File<'a>,
     evaluator: Evaluator<'s, 'a>,
     fields: Fields<'f, 'n>,
@@ -157,20 +157,22 @@ struct Reader<'s, 'a, 'f, 'n> {
     modules: Vec<String>,
 }
 
-impl<'a> Reader<'_, 'a, '_, '_> {
+impl<'a> ModuleReader<'_, 'a, '_, '_> {
     fn read(&mut self, body: &'a Body) {
         for block in body.blocks() {
             match (block.ident.as_str(), labels(block).as_slice()) {
                 ("resource", ["google_container_cluster", label]) => {
-                    self.each(block, label, Kind::Cluster, None);
+                    self.each(block, label, BlockKind::Cluster, None);
                 }
                 ("resource", ["google_container_node_pool", label]) => {
-                    self.each(block, label, Kind::Pool, None);
+                    self.each(block, label, BlockKind::Pool, None);
                 }
                 ("resource", _) => self.other_resources += 1,
                 ("module", [label]) => match module::makes(block) {
-                    Some(Makes::Pool) => self.each(block, label, Kind::Pool, Some(Makes::Pool)),
-                    Some(makes) => self.each(block, label, Kind::Cluster, Some(makes)),
+                    Some(Makes::Pool) => {
+                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool))
+                    }
+                    Some(makes) => self.each(block, label, BlockKind::Cluster, Some(makes)),
                     None => {
                         let source = block.body.get_attribute("source");
                         let source = source.and_then(|source| source.value.as_str());
@@ -178,7 +180,7 @@ impl<'a> Reader<'_, 'a, '_, '_> {
                         self.modules.push(call);
                     }
                 },
-                ("node_pool", _) => self.each(block, "pool", Kind::Pool, None),
+                ("node_pool", _) => self.each(block, "pool", BlockKind::Pool, None),
                 _ => {}
             }
         }
@@ -204,7 +206,7 @@ impl<'a> Reader<'_, 'a, '_, '_> {
     }
 
     /// Reads each instance of a block.
-    fn each(&mut self, block: &'a Block, label: &str, kind: Kind, makes: Option<Makes>) {
+    fn each(&mut self, block: &'a Block, label: &str, kind: BlockKind, makes: Option<Makes>) {
         let instances = self.evaluator.instances(&block.body, self.file);
         let instances = instances.unwrap_or_else(|| {
             for name in ["count", "for_each"] {
@@ -282,7 +284,7 @@ impl<'a> Reader<'_, 'a, '_, '_> {
         Json::Object(all)
     }
 
-    fn make(&mut self, all: &Json, label: &str, kind: Kind, makes: Option<Makes>) {
+    fn make(&mut self, all: &Json, label: &str, kind: BlockKind, makes: Option<Makes>) {
         let fields = &mut self.fields;
         match makes {
             Some(makes @ (Makes::Cluster | Makes::Autopilot)) => {
@@ -306,8 +308,8 @@ impl<'a> Reader<'_, 'a, '_, '_> {
                 let plain = makes.map(|makes| module::plain(all.clone(), makes));
                 let all = plain.as_ref().unwrap_or(all);
                 match kind {
-                    Kind::Pool => self.made.pool(all, label, fields),
-                    Kind::Cluster => self.made.cluster(all, label, fields),
+                    BlockKind::Pool => self.made.pool(all, label, fields),
+                    BlockKind::Cluster => self.made.cluster(all, label, fields),
                 }
             }
         }

@@ -99,7 +99,7 @@ pub(super) fn is_input(name: &str) -> bool {
 
 /// Arguments of a cluster and of its pools.
 #[derive(Debug)]
-pub(super) struct Resources {
+pub(super) struct ModuleArguments {
     pub(super) cluster: Json,
     pub(super) pools: Vec<Json>,
     /// Inputs without effect.
@@ -107,7 +107,7 @@ pub(super) struct Resources {
 }
 
 /// The resources of a module that makes a cluster and a list of pools, with the module's own defaults.
-pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> Resources {
+pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> ModuleArguments {
     let inputs = Inputs(inputs);
     let zones = inputs
         .get("zones")
@@ -147,7 +147,7 @@ pub(super) fn resources(inputs: &Json, is_autopilot: bool) -> Resources {
         true => Vec::new(),
         false => inputs.pools(&mut unused),
     };
-    Resources {
+    ModuleArguments {
         cluster,
         pools,
         unused,

@@ -7,7 +7,7 @@ use crate::json::Json;
 
 /// A cluster while its pools are gathered.
 #[derive(Debug)]
-struct Cluster {
+struct ClusterBlock {
     name: String,
     /// What pools that are described elsewhere call it.
     reference: String,
@@ -21,16 +21,16 @@ struct Cluster {
 
 /// A pool and the cluster that it names, as far as it names one.
 #[derive(Debug)]
-struct Pool {
+struct PoolBlock {
     cluster: Option<String>,
     /// The address of the block that makes its cluster.
     owner: String,
     json: Json,
 }
 
-impl Pool {
+impl PoolBlock {
     /// May it be where the cluster is?
-    fn is_beside(&self, cluster: &Cluster) -> bool {
+    fn is_beside(&self, cluster: &ClusterBlock) -> bool {
         let place = |json| configured::at(json, "location").and_then(Json::text);
         let (there, own) = (place(&cluster.json), place(&self.json));
         there.is_none() || own.is_none() || there == own
@@ -40,8 +40,8 @@ impl Pool {
 /// Clusters and pools of one file.
 #[derive(Debug, Default)]
 pub(in crate::import) struct Resources {
-    clusters: Vec<Cluster>,
-    pools: Vec<Pool>,
+    clusters: Vec<ClusterBlock>,
+    pools: Vec<PoolBlock>,
     /// The address of the block that is being read.
     pub(super) block: String,
     /// The address of the block that makes the cluster of the pools being read.
@@ -84,7 +84,7 @@ impl Resources {
             }
             pool
         });
-        self.clusters.push(Cluster {
+        self.clusters.push(ClusterBlock {
             reference: name.clone(),
             name,
             block: self.block.clone(),
@@ -114,7 +114,7 @@ impl Resources {
         if let Some(place) = location.or(cluster.filter(|link| link.contains('/'))) {
             put(&mut json, "location", Json::from(place_in(place)));
         }
-        self.pools.push(Pool {
+        self.pools.push(PoolBlock {
             // Ids and links end in the name.
             cluster: cluster.and_then(|link| link.rsplit('/').next().map(str::to_owned)),
             owner: self.owner.clone(),
@@ -123,9 +123,10 @@ impl Resources {
     }
 
     /// The cluster of a pool: of the block that it refers to, of its name and place, or the only one there is.
-    fn owner(&mut self, pool: &Pool) -> Option<&mut Cluster> {
-        let is_owner = |cluster: &Cluster| !pool.owner.is_empty() && cluster.block == pool.owner;
-        let is_named = |cluster: &Cluster| {
+    fn owner(&mut self, pool: &PoolBlock) -> Option<&mut ClusterBlock> {
+        let is_owner =
+            |cluster: &ClusterBlock| !pool.owner.is_empty() && cluster.block == pool.owner;
+        let is_named = |cluster: &ClusterBlock| {
             let names = [&cluster.name, &cluster.reference];
             let is_name = pool
                 .cluster

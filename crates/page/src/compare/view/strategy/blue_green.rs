@@ -7,7 +7,7 @@ use crate::setup::form::names;
 use crate::shell::store::Store;
 use crate::shell::widgets::Choice;
 use crate::shell::words::{number, t, tn};
-use base::{Part, SimSpan};
+use base::{Decimal, SimSpan};
 use model::Strategy;
 use model::strategy::{BatchSize, BlueGreen};
 use yew::prelude::*;
@@ -71,7 +71,7 @@ fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
         class: "",
         onchange: head::changed(store, n, move |unit: String| {
             let batch = match unit == PART {
-                true => BatchSize::Part(Part::parse("0.25")?),
+                true => BatchSize::Part(Decimal::parse("0.25")?),
                 false => BatchSize::Nodes(1),
             };
             Some(by(BlueGreen { batch, ..rollout }))

@@ -3,7 +3,7 @@
 use crate::document::pool::BlueGreenSettings;
 use crate::document::{Pool, read};
 use crate::import::configured;
-use crate::import::found::Desk;
+use crate::import::found::FileNotes;
 use crate::import::gcloud::order::Order;
 use crate::import::notes;
 use crate::json::Json;
@@ -12,7 +12,7 @@ use crate::primitive::Number;
 const STANDARD: &str = "upgradeSettings.blueGreenSettings.standardRolloutPolicy";
 const AUTOSCALED: &str = "upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy";
 
-pub(super) fn settings(json: Json, file: usize, desk: &mut Desk) -> Option<BlueGreenSettings> {
+pub(super) fn settings(json: Json, file: usize, desk: &mut FileNotes) -> Option<BlueGreenSettings> {
     let (settings, faults) = read(&plain(json));
     for fault in faults {
         let name = format!("{} {}", fault.path, fault.message);
