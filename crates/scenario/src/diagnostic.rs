@@ -121,7 +121,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// A list that stops growing where nobody would read on, and says so.
+/// A list that stops growing at a readable length, and reports that it did.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -143,12 +143,12 @@ impl Diagnostics {
         }
     }
 
-    /// Would a further finding that is no error only be counted?
+    /// Is a further finding that is not an error only counted?
     pub fn is_full(&self) -> bool {
         self.list.len() >= KEPT
     }
 
-    /// Counts a finding that nobody will read.
+    /// Counts a finding without keeping it.
     pub fn leave_out(&mut self) {
         self.left_out += 1;
     }

@@ -1,7 +1,6 @@
-//! Edits of a scenario document: a JSON pointer and what shall stand there.
+//! Edits of a scenario document: a JSON pointer and its new value.
 //!
-//! The text that people wrote stays as it is apart from the place they change: fields keep their order, and what
-//! Nodetide does not know is not lost.
+//! The text stays as written apart from the edited place: fields keep their order, and unknown fields are not lost.
 
 use super::json::Json;
 

@@ -181,7 +181,7 @@ pub(super) fn similar(one: &str, other: &str) -> bool {
     same_head + same_tail + 1 >= len.max(other_len)
 }
 
-/// A field of a struct whatever its type, so that one walk serves all structs.
+/// A field of a struct without its type, so that one walk serves all structs.
 pub trait FieldSlot {
     /// Takes the value, if it is right.
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);

@@ -1,10 +1,10 @@
-//! Pools of which nobody may choose how they are upgraded, as the JSON of a document has them.
+//! Pools with a fixed strategy, as they appear in the JSON of a document.
 
 use super::compile::strategy::{has_several_hosts, queued_is_short_lived};
 use super::edit::at;
 use super::json::Json;
 
-/// Why nobody may choose.
+/// Why the strategy is fixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fixed {
     /// UP-03.

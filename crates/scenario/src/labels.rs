@@ -150,7 +150,7 @@ pub(crate) fn taint(text: &TaintText, symbols: &mut Symbols) -> Option<Taint> {
     })
 }
 
-/// What is negative is no time at all; what is longer than any run is for ever.
+/// A negative duration counts as none; one longer than any run never ends.
 fn lasts(seconds: i64) -> SimSpan {
     SimSpan::from_secs(seconds.clamp(0, i64::from(u32::MAX)))
 }

@@ -45,19 +45,19 @@ use resolve::Resolved;
 /// A text that was opened: as much of it as could be understood, and what is to be said about it.
 #[derive(Debug, Default)]
 pub struct Opened {
-    /// `None` when the text is no scenario.
+    /// `None` when the text isn't a scenario.
     pub document: Option<Document>,
     pub diagnostics: Vec<Diagnostic>,
     /// `None` exactly when one of the diagnostics is an error.
     pub compiled: Option<Compiled>,
 }
 
-/// Opens a scenario. Never panics and never takes long, whatever the text is.
+/// Opens a scenario. Never panics and never takes long, on any text.
 pub fn open(text: &str) -> Opened {
     open_json(Json::parse(text).as_ref())
 }
 
-/// The same for bytes that may not even be text.
+/// Opens a scenario from bytes that may not be text.
 pub fn open_bytes(bytes: &[u8]) -> Opened {
     open_json(Json::parse_bytes(bytes).as_ref())
 }
@@ -73,7 +73,7 @@ pub fn read(text: &str) -> Opened {
     }
 }
 
-/// The same for what was parsed already.
+/// Opens a scenario that was parsed already.
 pub fn open_json(json: Result<&Json, &SyntaxError>) -> Opened {
     let (document, mut diagnostics) = read_json(json);
     let mut compiled = None;

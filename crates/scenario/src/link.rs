@@ -92,7 +92,7 @@ impl fmt::Display for Fault {
 }
 
 /// The link of a document's text, without address and `#s=`. The text goes as it is, so it should be
-/// [`super::Document::to_text`], the shortest; one of more than [`LIMIT_BYTES`] gives a link that nobody can open.
+/// [`super::Document::to_text`], the shortest; one of more than [`LIMIT_BYTES`] gives a link that can't be opened.
 #[inline(never)]
 pub fn encode(text: &str) -> String {
     /// The most that deflate can do; a link is made once and sent often.
@@ -103,7 +103,7 @@ pub fn encode(text: &str) -> String {
 
 /// The text that a link holds. Takes links as [`encode`] makes them and whole addresses that have one.
 ///
-/// Bounded in time and memory whatever it is given.
+/// Bounded in time and memory on any input.
 #[inline(never)]
 pub fn decode(link: &str) -> Result<String, Fault> {
     let link = find(link).unwrap_or(link).trim();

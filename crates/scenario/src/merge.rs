@@ -6,7 +6,7 @@ use crate::document::budget::namespace;
 use crate::json::Json;
 use base::Map;
 
-/// What somebody changed: a place by names, what stood there, and what stands there now.
+/// A user's edit: a place by names, its old value, and its new one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Edit {
     path: Vec<KeyStep>,
@@ -96,7 +96,7 @@ fn compare(
     if before == after {
         return;
     }
-    // What groups others is no change by itself: the new document may group more there.
+    // An object that groups others is not a change by itself: the new document may group more there.
     let grows = before.is_none() && matches!(path.last(), Some(KeyStep::Field(_)));
     let inside = match (before, after) {
         (Some(before), Some(after)) => parts(before, after),

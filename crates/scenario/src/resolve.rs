@@ -350,7 +350,7 @@ pub(crate) fn succeeded(source: &Workload) -> u32 {
     }
 }
 
-/// Failures that a Job has behind it: as said or as listed, whichever is more (KC-17).
+/// Failures that a Job has behind it: as stated or as listed, the larger of the two (KC-17).
 pub(crate) fn failed(source: &Workload) -> u32 {
     let said = u32::try_from(source.failed.unwrap_or(0)).unwrap_or(0);
     said.max(listed(source, "Failed"))
@@ -392,7 +392,8 @@ fn pod_labels(owner: &Owner<'_>, symbols: &mut Symbols) -> Labels {
     all
 }
 
-/// What a controller labels the Pods of one revision with; nobody writes it, and constraints name it (KS-14).
+/// The label with which a controller marks the Pods of one revision; documents leave it out, and constraints name it
+/// (KS-14).
 fn revision_key(kind: WorkloadKind) -> Option<&'static str> {
     match kind {
         WorkloadKind::Deployment => Some("pod-template-hash"),

@@ -273,7 +273,7 @@ impl Amount {
         Quantity::parse(&self.0)
     }
 
-    /// Thousandths; 0 for what is no quantity (the reader has refused it).
+    /// Thousandths; 0 for text that isn't a quantity (the reader has refused it).
     pub fn millis(&self) -> i64 {
         self.quantity().and_then(Quantity::millis).unwrap_or(0)
     }

@@ -14,7 +14,7 @@ pub enum Meaning {
     /// Counted from 0; people count from 1.
     Ordinal(u32),
     Seconds(u32),
-    /// Seconds; 0 is no limit.
+    /// Seconds; 0 means unlimited.
     Limit(u32),
     Flag(bool),
     /// A word that messages choose by.

@@ -70,7 +70,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
                 })?;
             }
             ("multi-host/delete", _) => {
-                // A drain that a user requests meanwhile is no drain of the upgrade.
+                // A drain that a user requests meanwhile isn't part of the upgrade.
                 let drained = |node: &Node| {
                     let drain = node.drain.as_ref();
                     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)

@@ -143,8 +143,8 @@ pub fn ics(open: &[Span], now: i64) -> String {
     text + "END:VCALENDAR\r\n"
 }
 
-/// The recurring window by its start and its end, in whichever form it is written; `None` also where its numbers are
-/// none of a clock or calendar.
+/// The recurring window by its start and its end, in either form; `None` also where its numbers are not those of a clock or
+/// calendar.
 fn bounds(policy: &MaintenancePolicy) -> Option<RecurringTimeWindow> {
     if let Some(window) = &policy.window.recurring {
         return Some(window.clone());

@@ -28,7 +28,7 @@ pub(super) fn day(date: &Date) -> Option<i64> {
 }
 
 /// When the first window begins and how long each is, in seconds. Without `delayUntil` it counts from 1970 on. The length
-/// may be nothing or less: whoever reads it says so.
+/// may be zero or negative: callers report that.
 pub(super) fn start_and_length(window: &RecurringMaintenanceWindow) -> Option<(i64, i64)> {
     let day = window.delay_until.as_ref().map_or(Some(0), day)?;
     let length = window

@@ -117,7 +117,7 @@ fn look(policy: Policy, setting: Setting, zone: &dyn Zone) -> Option<Understood>
     })
 }
 
-/// A point in time from which a window is looked at when nobody says one: its first start, and for a daily window a Monday.
+/// The default point in time from which a window is shown: its first start, and for a daily window a Monday.
 ///
 /// 2026-01-05T00:00:00Z.
 pub fn default_now(written: &MaintenancePolicy) -> i64 {

@@ -1,4 +1,4 @@
-//! A window as people write it down: a time of day, or a rule with its start and end, in whatever order.
+//! A window in free text: a time of day, or a rule with its start and end, in any order.
 //!
 //! Commands, Terraform and descriptions are read by the importer.
 
@@ -26,7 +26,7 @@ pub struct Pasted {
     pub channel: String,
 }
 
-/// A text longer than that is no window that somebody wrote down.
+/// A longer text is not a window.
 const LONGEST: usize = 4096;
 
 /// Reads a time of day, or a rule with its bounds. `None`: it is written in another way; an error says what is missing.

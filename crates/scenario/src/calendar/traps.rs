@@ -14,7 +14,7 @@ use base::civil::{DAY, weekday};
 use base::muted;
 use model::recurrence::Frequency;
 
-/// Nobody means a window so long: its end was taken for the end of all windows.
+/// A window this long is a mistake: its end was taken for the end of all windows.
 pub(super) const FAR: i64 = 28 * DAY;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,7 +144,7 @@ pub fn unlisted_days(window: &Recurring, open: &[Span]) -> Vec<u8> {
         true => weekday(window.start.div_euclid(DAY)) == day,
         false => rule.by_day.iter().any(|one| one.weekday == day),
     };
-    // A window over midnight is open on the day after it began: that surprises nobody.
+    // A window over midnight is open on the day after it began: that surprises no one.
     let overnight = window.length < DAY;
     let mut days: Vec<u8> = Vec::new();
     for span in open.iter().take(60) {

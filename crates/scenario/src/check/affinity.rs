@@ -124,7 +124,7 @@ pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let index = Index::new(owners);
     let mut symbols = cx.resolved.symbols.clone();
     let mut audiences = Audiences::new(&index);
-    // Who waits for whom, and who is there or can be.
+    // Which owners wait for which, and which exist or can be created.
     let mut followers: Vec<Vec<usize>> = vec![Vec::new(); owners.len()];
     let mut comes = vec![true; owners.len()];
     let mut without_any = Set::new();

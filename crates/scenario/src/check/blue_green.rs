@@ -86,7 +86,7 @@ fn fits(part: &Number) -> bool {
     }
 }
 
-/// A soak is no time before now (BG-21).
+/// Checks that a soak of a batch is not negative (BG-21).
 pub(super) fn batch_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         let path = format!("{path}/batchSoakDuration");
@@ -94,7 +94,7 @@ pub(super) fn batch_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
     }
 }
 
-/// The same of the pool's (BG-25).
+/// Checks that the pool's soak is not negative (BG-25).
 pub(super) fn pool_soak(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (_, settings, path) in pools(cx.doc) {
         let path = format!("{path}/nodePoolSoakDuration");
@@ -118,7 +118,7 @@ fn not_negative(
     }
 }
 
-/// What these settings come to nobody can say: another finding.
+/// Settings with another error have no known duration.
 fn broken(settings: &BlueGreenSettings) -> bool {
     let negative = |soak: Option<Duration>| soak.is_some_and(|soak| soak.0 < 0);
     let policy = settings.standard_rollout_policy.as_ref();
@@ -130,7 +130,7 @@ fn broken(settings: &BlueGreenSettings) -> bool {
     batches || negative(settings.node_pool_soak_duration)
 }
 
-/// What the settings come to is more than seven days: then the blue pool is deleted, whatever is left (BG-26).
+/// Checks whether the settings last more than seven days: then the blue pool is deleted, even if nodes are left (BG-26).
 pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (set, settings, path) in pools(cx.doc) {
         let pool = set.pool;

@@ -114,7 +114,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// Says by itself that no Pod may go, whatever it selects?
+/// Does the budget forbid every disruption, regardless of its selector?
 fn says_never(budget: &Budget) -> bool {
     match limit(budget) {
         Some(Limit::MaxUnavailable(IntOrPercent::Int(0) | IntOrPercent::Percent(0))) => true,

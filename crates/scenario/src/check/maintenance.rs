@@ -82,7 +82,8 @@ pub(super) fn several_windows(
     }
 }
 
-/// Occurrences that reach into the next one are open for longer than they seem to be, and on days that nobody listed.
+/// Occurrences that reach into the next one are open for longer than they seem to be, and on days that the rule doesn't
+/// list.
 pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     const WEEKS: i64 = 9 * 7 * DAY;
     let window = cx.policy.as_ref().map(|policy| &policy.window);

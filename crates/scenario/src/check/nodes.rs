@@ -32,7 +32,7 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
 }
 
-/// At most 15,000 nodes in a cluster (CA-64); newer documents tell of 65,000, so that it is no error (BS-57).
+/// At most 15,000 nodes in a cluster (CA-64); newer documents mention 65,000, so it is not an error (BS-57).
 pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let nodes = cx.node_names.len();
     if nodes > 15_000 {

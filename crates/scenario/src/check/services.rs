@@ -3,7 +3,7 @@
 use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// Only nodes of a Service with `Local` are asked for their health on a port of its own (LB-35).
+/// Only a Service with `Local` has a health check on a port of its own (LB-35).
 pub(super) fn health_check_port(
     cx: &Cx<'_, '_>,
     rules: &'static [&'static str],

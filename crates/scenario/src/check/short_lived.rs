@@ -1,4 +1,4 @@
-//! Short-lived upgrades: which nodes have them, and that nobody chooses.
+//! Short-lived upgrades: which nodes have them, without a choice.
 
 use super::context::{Cx, PoolSettings, pool_settings};
 use crate::check::versions;

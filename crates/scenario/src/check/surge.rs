@@ -156,7 +156,7 @@ fn reserved(pool: &Pool) -> bool {
     pool.reserved || affinity.and_then(|kind| kind.text()) == Some("SPECIFIC_RESERVATION")
 }
 
-/// A surge drain ends after an hour, whatever a Pod still needs (SU-02).
+/// A surge drain ends after an hour, even if a Pod needs longer (SU-02).
 pub(super) fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     const LIMIT_SECS: i64 = 3600;
     if pools(cx.doc).next().is_none() {
@@ -241,7 +241,7 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
     }
 }
 
-/// Nothing of pools whose upgrade nobody chooses, nor of autoscaled blue-green, which begins with an empty green pool.
+/// Leaves out pools with a fixed strategy, and autoscaled blue-green, which begins with an empty green pool.
 fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
     let pool = set.pool;
     if set.is_surge(doc) {

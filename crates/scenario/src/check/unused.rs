@@ -1,4 +1,4 @@
-//! Fields that are kept but change nothing in a run yet: said, so that nobody takes them for simulated.
+//! Fields that are kept but change nothing in a run yet: reported, so that they aren't taken for simulated.
 
 use super::context::Cx;
 use crate::calendar::{self, Edition};

@@ -90,7 +90,7 @@ fn upgrades<'d>(doc: &'d Document) -> Vec<Upgrade<'d>> {
 /// An instant, and the place in the script.
 type Due = (i64, usize);
 
-/// When an entry of the script acts among the others. Who waits for a phase comes after whatever has a time.
+/// When an entry of the script acts among the others. An entry that waits for a phase comes after all entries with a time.
 fn time(doc: &Document, entry: usize) -> Due {
     let at = doc.script.get(entry).map(|item| match item.at {
         _ if !item.phase.is_empty() => i64::MAX,
@@ -209,7 +209,7 @@ pub(super) fn master(doc: &Document) -> Option<Version> {
     Version::parse(&doc.cluster.current_master_version)
 }
 
-/// Is the control plane older than what something needs? Without its version nobody knows.
+/// Is the control plane older than required? False without its version.
 pub(super) fn control_plane_is_before(doc: &Document, needed: Version) -> Option<Version> {
     master(doc).filter(|master| is_older(*master, needed))
 }

@@ -173,7 +173,7 @@ impl CourseCx<'_, '_> {
             shape.version = target_version(self.doc, item, shape.version);
         }
         let template = shape.template(self.doc, self.pool, self.symbols);
-        // Nodes that are at the version already have nothing to do (AM-59); other changes make every node anew.
+        // Nodes that are at the version already have nothing to do (AM-59); other changes recreate every node.
         let unseen = (change != NodeChange::Version).then_some(no);
         (self.templates.intern(template, unseen), Rc::new(shape))
     }
@@ -212,7 +212,7 @@ impl CourseCx<'_, '_> {
         (self.templates.twin(of, labels, taints), Rc::new(shape))
     }
 
-    /// The version that the entry brings, if it is the same whatever comes before.
+    /// The version that the entry brings, if no earlier entry changes it.
     fn version(&self, no: usize) -> Option<Version> {
         let homes = self.course.homes.keys();
         let mut versions = homes
@@ -223,7 +223,7 @@ impl CourseCx<'_, '_> {
     }
 }
 
-/// Does it make nodes anew at the version that they have, whatever else its entry says (AM-71)?
+/// Does it recreate nodes at their version, even if its entry names another (AM-71)?
 fn keeps_version(change: NodeChange) -> bool {
     change.waits_for_maintenance() || change == NodeChange::VmDisruption
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 pub(crate) struct PoolShapes {
     /// What the pool may be configured to be.
     pub(super) homes: Map<TemplateId, Home>,
-    /// Listed nodes may differ from it until they are made anew.
+    /// Listed nodes may differ from it until they are recreated.
     pub(super) listed: Map<TemplateId, Rc<NodeShape>>,
     /// Automatic upgrades, which may start long after their entry (AM-70).
     pub(super) waiting: Vec<usize>,

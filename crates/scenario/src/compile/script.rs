@@ -130,7 +130,7 @@ fn node(doc: &Document, names: &ScriptNames<'_>, name: &str) -> Option<NodeRef> 
     })
 }
 
-/// `None` for what is no command of the engine: windows, and what the checks have refused.
+/// Returns `None` for entries that aren't commands of the engine: windows, and entries that the checks have refused.
 fn command(doc: &Document, names: &ScriptNames<'_>, item: &ScriptItem) -> Option<Command> {
     let pool = names.pools.get(item.pool.as_str()).map(|id| PoolId(*id));
     let node = node(doc, names, &item.node);
@@ -253,7 +253,7 @@ fn find(names: &References, name: &str) -> Option<u32> {
     names.get(name).copied().flatten()
 }
 
-/// Does GKE do it by itself? Nobody else overrides a policy or has VMs made anew for the sake of it.
+/// Does GKE do it by itself? Only GKE overrides a policy or recreates VMs for that reason.
 fn automatic(item: &ScriptItem) -> bool {
     item.automatic || !item.over.is_empty() || change(item) == NodeChange::VmDisruption
 }

@@ -8,7 +8,7 @@ use base::{Decimal, SimSpan, muted};
 use model::strategy::{BatchSize, BlueGreen};
 use model::{DrainLimits, Strategy, Surge, Version};
 
-/// Surge with 1 and 0 when nothing is chosen (UP-02, SU-05, SU-09), and wherever nobody can choose (UP-03, UP-04).
+/// Surge with 1 and 0 by default (UP-02, SU-05, SU-09), and wherever the strategy is fixed (UP-03, UP-04).
 pub fn strategy(doc: &Document, pool: &PoolText) -> Strategy {
     strategy_by(doc, pool, pool.upgrade_settings.as_ref())
 }
@@ -23,7 +23,7 @@ pub(super) fn strategy_by(
         return Strategy::ShortLived;
     }
     if is_multi_host(pool) {
-        // Whatever is configured.
+        // Regardless of the configuration.
         return Strategy::Surge(Surge {
             max_surge: 0,
             max_unavailable: 1,

@@ -22,7 +22,7 @@ const OWN_KEYS: [&str; 6] = [
     "ToBeDeletedByClusterAutoscaler",
 ];
 
-/// Pods on a node when nobody says otherwise (KT-20).
+/// The default number of Pods on a node (KT-20).
 const DEFAULT_MAX_PODS: i64 = 110;
 
 /// Version of nodes of which nothing is known.

@@ -134,7 +134,7 @@ fn settings_are_read_as_the_api_means_them() {
     );
 }
 
-/// AM-56, AM-83: nodes by zone and number, whatever the order of the list.
+/// AM-56, AM-83: nodes are ordered by zone and number, not by the order of the list.
 #[test]
 fn listed_nodes_and_pods_keep_their_names_and_numbers() {
     check(
@@ -431,8 +431,8 @@ fn stockouts_may_overlap() {
     );
 }
 
-/// SU-27, BS-04, AM-84: each entry has an outcome for every configuration that it may find, whatever was refused or
-/// rolled back before it.
+/// SU-27, BS-04, AM-84: each entry has an outcome for every configuration that it may find, also after entries that were
+/// refused or rolled back.
 #[test]
 fn what_an_entry_makes_of_a_pool_depends_on_what_came_before() {
     check(

@@ -114,13 +114,13 @@ const EFFECTS: [[&str; 2]; 3] = [
     ["NoExecute", "NO_EXECUTE"],
 ];
 
-/// An effect as Kubernetes writes it, whoever wrote it.
+/// An effect in the spelling of Kubernetes, from either spelling.
 pub fn effect_of_kubernetes(text: &str) -> &str {
     let found = EFFECTS.iter().find(|forms| forms.contains(&text));
     found.map_or(text, |[kubernetes, _]| kubernetes)
 }
 
-/// An effect as the container API writes it, whoever wrote it.
+/// An effect in the spelling of the container API, from either spelling.
 pub fn effect_of_api(text: &str) -> &str {
     let found = EFFECTS.iter().find(|forms| forms.contains(&text));
     found.map_or(text, |[_, api]| api)

@@ -21,7 +21,7 @@ document! {
         "controlPlane" control_plane: bool,
         /// Upgrade: the new version. Target: the default version of the channel from then on, to which GKE moves the cluster.
         "version" version: String,
-        /// Upgrade: what changes; `version` if missing. `vmDisruption`: GKE makes the VMs anew at the same version.
+        /// Upgrade: what changes; `version` if missing. `vmDisruption`: GKE recreates the VMs at the same version.
         "change" change: String,
         /// Upgrade: started by GKE itself, and so only while work may start.
         "automatic" automatic: bool,

@@ -1,7 +1,7 @@
 //! A scenario in the forms that other tools read: one table, a file a form.
 //!
-//! Names come from whoever wrote or imported the document, so each form quotes them by its own rules, and none can
-//! end its text or begin another.
+//! Names come from users and imported files, so each form quotes them by its own rules, and none can end its text or begin
+//! another.
 
 mod budgets;
 mod gcloud;

@@ -123,7 +123,7 @@ pub(super) fn cluster(
             complete(pool, zones, findings)
         })
         .collect::<Vec<Json>>();
-    // The numbers that are asked for are those that there are.
+    // Requested numbers are taken as the current ones.
     let nodes = pools.iter().map(|pool| {
         let zones = at(pool, "locations").map_or(zones, |zones| zones.items().len());
         let zones = i64::try_from(zones).unwrap_or(1);

@@ -148,7 +148,7 @@ impl FileNotes {
         self.file(file).tally.add(note, &name, None);
     }
 
-    /// The same of a thing that may be in the scenario.
+    /// Adds a note about a thing that may be in the scenario.
     pub(super) fn about(
         &mut self,
         file: usize,
@@ -171,7 +171,7 @@ impl FileNotes {
         self.about(file, note, &workload.name, Subject::workload(workload));
     }
 
-    /// Takes back what was said of a thing, in whatever file.
+    /// Removes a note about a thing, from all files.
     pub(super) fn forget(&mut self, note: Note, name: &str) {
         for notes in &mut self.files {
             notes.tally.forget(note, name);

@@ -1,8 +1,8 @@
 //! Real clusters as scenarios: kubectl and GKE JSON and YAML in, one document and a report for each file out.
 //!
 //! Each kind of document is a file and a line in [`IMPORTERS`], each text format beside JSON one in [`format`]. A
-//! reader only collects what is there ([`found`]); what the things mean together, whichever file they came from, is
-//! decided afterwards ([`build`]).
+//! reader only collects what is there ([`found`]); what the things mean together, across files, is decided afterwards
+//! ([`build`]).
 
 mod build;
 mod configured;

@@ -36,7 +36,7 @@ const DECISIVE: [&str; 7] = [
 const KEYS: usize = 256;
 
 impl Outline {
-    /// Looks at the document at the beginning of the text. `Err`: it is no JSON.
+    /// Looks at the document at the beginning of the text. `Err`: it isn't JSON.
     pub(super) fn of(text: &str) -> Result<Self, serde_json::Error> {
         let mut outline = Self::default();
         let mut from = serde_json::Deserializer::from_str(text);
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for OutlineReader<'_> {
                 _ if DECISIVE.contains(&key.as_str()) => {
                     self.outline.keys.push(key);
                     self.outline.decided = true;
-                    // Ends the look; the caller knows that it is no fault of the file.
+                    // Ends the look; the caller knows that the file is not at fault.
                     return Err(A::Error::custom("decided"));
                 }
                 _ => {

@@ -29,7 +29,7 @@ pub(super) fn of(
         .find_map(|(keys, of)| Some((first(keys)?, *of)))
 }
 
-/// The same for a text that has no syntax, being torn out of another: its first lines tell.
+/// Describes a text without a syntax, being torn out of another, by its first lines.
 pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
     let line_of = |line: &str, key: &str| {
         let line = line.trim_start_matches([' ', '-', '"']);

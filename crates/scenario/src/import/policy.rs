@@ -1,4 +1,4 @@
-//! A maintenance policy out of whatever holds one: a description, a part of one, a command, Terraform.
+//! A maintenance policy from any text that has one: a description, a part of one, a command, Terraform.
 
 use super::findings::Findings;
 use super::format::to_json;

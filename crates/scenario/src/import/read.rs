@@ -32,7 +32,7 @@ const IMPORTERS: [Importer; 5] = [
     gke::IMPORTER,
 ];
 
-/// Reads files of any kind. Never panics and never hangs, whatever is in them.
+/// Reads files of any kind. Never panics and never hangs, on any input.
 pub fn read(files: &[File<'_>]) -> Import {
     read_with(files, &mut |_| {})
 }

@@ -90,7 +90,7 @@ impl Refusal {
         self
     }
 
-    /// Is the file no JSON at all, whatever it may hold?
+    /// Does the file have a syntax error, so that it isn't JSON at all?
     pub fn is_syntax(&self) -> bool {
         matches!(
             self.code,

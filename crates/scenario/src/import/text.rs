@@ -1,4 +1,4 @@
-//! From bytes to text: what is no text, or of no format that is read, is named for what it is.
+//! From bytes to text: a file that isn't text, or has no format that is read, is reported by its kind.
 
 use super::refuse::{TABLE, position};
 use super::report::Refusal;
@@ -166,7 +166,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
     None
 }
 
-/// The refusal of a link to a scenario: it is no file.
+/// Refuses a link to a scenario: it isn't a file.
 pub(super) fn link(text: &str) -> Option<Refusal> {
     let word = text.trim_end();
     let (before, _) = word.split_once("#s=")?;

@@ -38,7 +38,7 @@ enum NamePart<'a> {
 }
 
 impl Coiner {
-    /// This word is nobody's, or the engine makes names with it.
+    /// Keeps a word that identifies no one, or that the engine makes names with.
     pub(super) fn keep(&mut self, word: &str) {
         self.kept.insert(word.to_owned());
     }
@@ -97,7 +97,7 @@ impl Coins {
 }
 
 fn parts(name: &str) -> Vec<NamePart<'_>> {
-    // Marks sort before letters, in names as Kubernetes has them; whatever else there is counts as a letter.
+    // Marks sort before letters, in names as Kubernetes has them; every other character counts as a letter.
     let mark = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
     let digit = |c: char| c.is_ascii_digit();
     let mut parts = Vec::new();

@@ -95,7 +95,7 @@ pub(super) fn is_resource(name: &str) -> bool {
         || DOMAINS.iter().any(|domain| name.starts_with(domain))
 }
 
-/// `--flag` or `--flag=12`: no value that somebody chose.
+/// `--flag` or `--flag=12`: no value chosen by a user.
 pub(super) fn is_plain_flag(flag: &str) -> bool {
     let Some(rest) = flag.strip_prefix("--") else {
         return false;

@@ -1,4 +1,4 @@
-//! A scenario under other names, to be shown to people who shall not know whose it is.
+//! A scenario with other names, to be shared without revealing its owner.
 //!
 //! The run stays the same, so names keep what a run can see of them: which are equal, in which order they stand, and
 //! the numbers that they end in (`coin.rs`). What stays as it is, because every cluster has it or the engine asks
@@ -48,7 +48,7 @@ pub struct Name {
 /// Every name that was changed, by kind and then by the old name.
 pub type Names = Vec<Name>;
 
-/// The scenario under other names, and which they are. JSON that is no scenario gives an empty one.
+/// Renames a scenario, and returns the names. JSON that isn't a scenario gives an empty one.
 #[inline(never)]
 pub fn pseudonymise(json: &Json) -> (Json, Names) {
     let (document, _) = super::document::read::<Document>(json);
@@ -56,7 +56,7 @@ pub fn pseudonymise(json: &Json) -> (Json, Names) {
     (document.write(), names)
 }
 
-/// The same for a document that was read.
+/// Renames a document that was read.
 pub fn of_document(document: &Document) -> (Document, Names) {
     let mut seen = Coiner::default();
     for zone in crate::initial_nodes::zones(document) {
@@ -317,7 +317,7 @@ fn key(text: &mut String, visit: Visit<'_>) {
     if keys::is_defined(text) {
         return;
     }
-    // The domain is Kubernetes', the rest is whatever somebody calls it.
+    // The domain is Kubernetes', the rest is free text.
     for domain in keys::OPEN_DOMAINS {
         if let Some(rest) = text.strip_prefix(domain) {
             let mut rest = rest.to_owned();

@@ -1,6 +1,6 @@
 //! What would mend a policy: small changes, each of which passes the checks that the policy failed.
 //!
-//! A change is tried, not argued: whatever stands here was judged like anything that is pasted.
+//! A change is tried, not argued: each one here was judged like a pasted policy.
 
 mod readable;
 mod release;

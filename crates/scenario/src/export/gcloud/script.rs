@@ -198,7 +198,7 @@ impl Script {
         }
     }
 
-    /// Changes of the cluster that make its nodes anew.
+    /// Changes of the cluster that recreate its nodes.
     fn of_cluster(&mut self, flag: &str) {
         let line = format!(
             "gcloud container clusters update \"$CLUSTER\" {} {flag}",

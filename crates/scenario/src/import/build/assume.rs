@@ -217,7 +217,7 @@ fn shared_selectors(document: &Document) -> Map {
         .collect()
 }
 
-/// Completes what is no object of a cluster. A scenario among the files has said all this itself.
+/// Completes what isn't an object of a cluster. A scenario among the files has all this already.
 pub(super) fn complete(
     document: &mut Document,
     places: &Places,

@@ -35,7 +35,7 @@ pub(super) fn build(document: &mut Document, found: &mut Found, desk: &mut FileN
         .iter()
         .map(|cluster| simulated.is_some_and(|other| is_same(cluster, other)))
         .collect();
-    // Configuration says of some pools what they shall be, and nothing of the others.
+    // Configuration describes the desired state of some pools, and nothing of the others.
     let adds: Vec<bool> = found
         .clusters
         .iter()
@@ -138,7 +138,7 @@ fn choose(found: &Found) -> Option<usize> {
     let wanted = found.clusters.get(first)?;
     let all = || found.clusters.iter();
     let same = |cluster: &Sourced<Top>| is_same(cluster, wanted);
-    // What there is says more than what is asked for.
+    // An observed state is more specific than a desired one.
     let there = all().rposition(|cluster| same(cluster) && !is_asked(cluster));
     there.or_else(|| all().rposition(same))
 }
@@ -151,7 +151,7 @@ fn is_asked(cluster: &Sourced<Top>) -> bool {
     cluster.thing.self_link.starts_with(ASKED)
 }
 
-/// Are they two states of one cluster, as there is and as is asked for?
+/// Are they two states of one cluster, observed and desired?
 fn is_same(one: &Sourced<Top>, other: &Sourced<Top>) -> bool {
     let (asked, others) = (is_asked(one) || is_asked(other), (&one.thing, &other.thing));
     path(others.0) == path(others.1) || (asked && title(others.0) == title(others.1))

@@ -207,7 +207,7 @@ fn lay_over<T: Field>(thing: &mut T, change: &Json) {
     }
 }
 
-/// Takes away what a flag sets anew: all labels, and the policy of a rollout.
+/// Removes what a flag replaces: all labels, and the policy of a rollout.
 fn replaced(pool: &mut Pool, change: &Json) {
     let changed = |path: &str| configured::at(change, path).is_some();
     if changed("config.labels") {
@@ -216,7 +216,7 @@ fn replaced(pool: &mut Pool, change: &Json) {
     replaced_policy(pool, change);
 }
 
-/// A cluster has one window, of whichever kind, so a new one overwrites it; exclusions stay.
+/// A cluster has one window of any kind, so a new one overwrites it; exclusions stay.
 ///
 /// Rulebook: MW-03, MW-14. Source: Configure maintenance windows and exclusions.
 fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
@@ -340,7 +340,7 @@ fn start_before(
     }
 }
 
-/// The minor version before; none of what is no version.
+/// Returns the minor version before; `None` for text that isn't a version.
 fn earlier(version: &str) -> String {
     let version = Version::parse(version).filter(|version| version.minor > 0);
     version.map_or_else(String::new, |version| {

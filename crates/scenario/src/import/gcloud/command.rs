@@ -71,7 +71,7 @@ impl GcloudCommand {
         }
     }
 
-    /// A surge flag is there for gcloud whatever its value is: GKE's default stands for that.
+    /// A surge flag without a value counts as given: GKE uses its default.
     fn typed_without_value(&mut self, row: &Flag) {
         if let Some((name, default)) = SURGE.iter().find(|(name, _)| *name == row.name) {
             self.surge.push((*name).to_owned());

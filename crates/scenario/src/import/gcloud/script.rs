@@ -234,7 +234,7 @@ impl<'t> Splitter<'t> {
         Err(refusal("syntax", self.text, start, what))
     }
 
-    /// `$(…)` is a part of one word, whatever it holds.
+    /// `$(…)` is part of one word, including its contents.
     fn substitution(&mut self) {
         let mut depth = 0_usize;
         while let Some(c) = self.rest().chars().next() {

@@ -97,7 +97,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         })
     }
 
-    /// The same without a problem.
+    /// Evaluates without recording a problem.
     pub(super) fn quietly(&mut self, expression: &Expression, env: &Env<'_>) -> Option<Json> {
         let problems = self.problems.len();
         let value = self.evaluate(expression, env);
@@ -147,7 +147,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             Expression::StringTemplate(template) => {
                 let mut elements = template.iter();
                 match (elements.next(), elements.next()) {
-                    // `"${var.nodes}"` is what it holds, of whatever type.
+                    // `"${var.nodes}"` keeps the type of its value.
                     (Some(Element::Interpolation(inner)), None) => self.evaluate(&inner.expr, env),
                     _ => self.template(template.iter(), env),
                 }

@@ -27,7 +27,7 @@ use Take::{Apart, Each, Named, One, Same};
 pub(super) const CLUSTER: &[Arg] = &[
     Arg("location", "location", Same),
     Arg("node_locations", "locations", Same),
-    // What there is beats what was asked for.
+    // An observed value wins over a desired one.
     Arg("min_master_version", "currentMasterVersion", Same),
     Arg("master_version", "currentMasterVersion", Same),
     Arg("node_version", "currentNodeVersion", Same),
@@ -103,7 +103,7 @@ pub(super) const POOL: &[Arg] = &[
     Arg("version", "version", Same),
     Arg("node_locations", "locations", Same),
     Arg("initial_node_count", "initialNodeCount", Same),
-    // The number that there is now, or shall be.
+    // The current number, or the desired one.
     Arg("node_count", "initialNodeCount", Same),
     Arg("max_pods_per_node", "maxPodsConstraint.maxPodsPerNode", Same),
     Arg("node_config", "config", One(CONFIG)),

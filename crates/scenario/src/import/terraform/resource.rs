@@ -247,7 +247,7 @@ fn surge(settings: &Json, json: &mut Json, pool: &str, fields: &mut Fields<'_, '
     fields.findings.note(notes::SURGE_UNKNOWN, name);
 }
 
-/// The location in `projects/shop/locations/europe-west4/clusters/web`; what is no such path is the location itself.
+/// Finds the location in `projects/shop/locations/europe-west4/clusters/web`; any other text is the location itself.
 fn place_in(path: &str) -> &str {
     let mut parts = path.split('/');
     match parts.find(|part| matches!(*part, "locations" | "zones" | "regions")) {

@@ -1,4 +1,4 @@
-//! The names that the files define: variables, locals, resources and module calls, whichever file they are in.
+//! The names that the files define: variables, locals, resources and module calls, across files.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,7 @@ impl<'a> Scope<'a> {
                 scope.define_block(file, block);
             }
         }
-        // A given value beats the default, whichever file comes first.
+        // A given value beats the default, in any order of files.
         for (file, body) in bodies().filter(|(_, body)| is_values(body)) {
             for attribute in body.attributes() {
                 let value = Definition::Expression(file, &attribute.value);

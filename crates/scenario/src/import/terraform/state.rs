@@ -89,7 +89,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let mut findings = Findings::default();
     let mut fields = Fields::new(&mut findings, false);
     let mut made = Resources::default();
-    // A plan says what shall be; what is there already stands in it too.
+    // A plan has desired values; existing ones are in it too.
     for values in [&top.planned, &top.values] {
         if made.is_empty() {
             module(&values.root, &mut made, &mut fields);

@@ -60,7 +60,7 @@ fn syntax(text: &str, error: &ScanError) -> Refusal {
     }
 }
 
-/// What Helm prints behind the manifests of a release is no YAML.
+/// Helm's notes behind the manifests of a release are not YAML.
 fn without_notes(text: &str) -> &str {
     let is_helm = || text.contains("\n# Source: ") || text.contains("\nMANIFEST:");
     match text.find("\nNOTES:\n") {

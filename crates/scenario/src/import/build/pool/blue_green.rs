@@ -63,7 +63,7 @@ pub(in crate::import::build) fn autoscaled_before(order: &Order) -> bool {
     &*order.verb == "update" && policy.is_some()
 }
 
-/// Takes away what a flag sets again: the size of a batch with the other kind of size, the other policy.
+/// Removes what a flag replaces: the size of a batch in the other unit, the other policy.
 pub(in crate::import::build) fn replaced_policy(pool: &mut Pool, change: &Json) {
     let changed = |path: &str| configured::at(change, path).is_some();
     let settings = pool.upgrade_settings.as_mut();
