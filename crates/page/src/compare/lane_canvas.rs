@@ -61,7 +61,7 @@ impl ComparisonPainter {
                     };
                     let (run, scene) = (&course.run, &course.scene);
                     let survey = scene.survey(run, frame);
-                    source(run).note(scene.watched(), &survey, frame.at, lane)
+                    source(run).note(scene.timeline(), &survey, frame.at, lane)
                 };
                 Box::new(note) as Box<dyn Fn(Lane) -> String + '_>
             })
