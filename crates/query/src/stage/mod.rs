@@ -1,11 +1,11 @@
 //! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
 
 mod caption;
-mod context;
-mod counts;
+pub(crate) mod context;
+pub(crate) mod counts;
 mod pods;
 mod seen;
-mod state;
+pub(crate) mod state;
 mod survey;
 mod tile;
 mod tray;
@@ -14,8 +14,8 @@ mod zone;
 
 pub use crate::letters::Letters;
 pub use crate::strategy::sides::{BatchBand, BatchTurn, Half, Sides};
+pub(crate) use context::StageContext;
 pub use context::{Detail, TILES_AT_MOST};
-pub(crate) use context::{StageContext, permille};
 pub use counts::Tally;
 pub(crate) use counts::pods_on;
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};

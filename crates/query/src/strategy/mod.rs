@@ -10,7 +10,8 @@ pub(crate) use blue_green::{sides, why as phases};
 
 use self::sides::Sides;
 use crate::operations::{Head, OperationsContext};
-use crate::stage::{StageContext, ZoneStatus};
+use crate::stage::context::StageContext;
+use crate::stage::state::ZoneStatus;
 use crate::why::{Why, WhyContext};
 use base::{GroupId, NodeId, PoolId};
 use model::{PoolState, RunKind, Strategy};

@@ -3,7 +3,8 @@
 use super::Answers;
 use crate::explain::next_row;
 use crate::operations::OperationsContext;
-use crate::stage::{StageContext, ZoneStatus};
+use crate::stage::context::StageContext;
+use crate::stage::state::ZoneStatus;
 use crate::why::{Reason, Until, Why, WhyContext, say};
 use base::{GroupId, NodeId, PoolId, SimTime};
 use model::{PoolState, RunState};

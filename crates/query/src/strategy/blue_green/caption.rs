@@ -1,7 +1,7 @@
 //! Where a blue-green upgrade is, in a line for its pool and in a sentence for the caption.
 
 use super::sides::{Going, SideCount, going, pods_left};
-use crate::stage::{Detail, StageContext};
+use crate::stage::context::{Detail, StageContext};
 use base::{NodeId, PoolId, order};
 use model::RunState;
 use model::node::Side;

@@ -2,7 +2,8 @@
 //! those that have not come yet.
 
 use super::rollout::{self, Rollout, Shelves};
-use crate::stage::{Detail, StageContext, permille, pods_on};
+use crate::stage::context::{Detail, StageContext, permille};
+use crate::stage::counts::pods_on;
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
 use model::autoscale::Scaling;
 use model::node::{NodePhase, Side};

@@ -2,7 +2,7 @@
 
 use super::sides::{Going, going, pods_left};
 use crate::gcloud;
-use crate::stage::{Detail, StageContext};
+use crate::stage::context::{Detail, StageContext};
 use crate::why::{Reason, Say, Until, Why, WhyContext, say};
 use base::{PoolId, RecordNo};
 use model::RunState;
