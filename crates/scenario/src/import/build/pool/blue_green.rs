@@ -57,14 +57,14 @@ fn plain(json: Json) -> Json {
 }
 
 /// Does a command change a pool as GKE lets it only where the autoscaler is on (AB-23)?
-pub(in crate::import::build) fn autoscaled_before(order: &Order) -> bool {
+pub(crate) fn autoscaled_before(order: &Order) -> bool {
     let change = order.of_pool.0.as_ref();
     let policy = change.and_then(|change| configured::at(change, AUTOSCALED));
     &*order.verb == "update" && policy.is_some()
 }
 
 /// Removes what a flag replaces: the size of a batch in the other unit, the other policy.
-pub(in crate::import::build) fn replaced_policy(pool: &mut Pool, change: &Json) {
+pub(crate) fn replaced_policy(pool: &mut Pool, change: &Json) {
     let changed = |path: &str| configured::at(change, path).is_some();
     let settings = pool.upgrade_settings.as_mut();
     let Some(settings) = settings.and_then(|settings| settings.blue_green_settings.as_mut()) else {
