@@ -81,7 +81,7 @@ test("the strategy is chosen by keys, and the card says what it comes to", async
   await page.keyboard.press("f");
   await expect(page.locator("#pool-batch")).toHaveValue("0.4");
   await expect(page.locator(".comes")).toContainText("as 5 × 0.4 = 2");
-  await page.locator("#pool-batch-soak").focus();
+  await page.locator("#pool-upgradeSettings-blueGreenSettings-standardRolloutPolicy-batchSoakDuration").focus();
   await page.keyboard.type("600");
   await fresh(page, () => page.keyboard.press("Enter"));
   await expect(page.locator(".comes")).toContainText("1 h + 3 × 10 min = 1 h 30 min");

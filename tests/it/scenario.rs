@@ -249,24 +249,24 @@ fn values_that_no_api_takes_are_errors() {
             "script":[{"at":"-5s","do":"open"}]"#,
         ),
         expect![[r#"
-            error[document/value] /workloads/0/terminationGracePeriodSeconds: -5 is out of bounds. Hint: Write a number from 0 to 315360000.
+            error[document/value] /cluster/spareCapacityNodes: -1 is out of bounds. Hint: Write a number from 0 to 2147483647.
             error[document/value] /workloads/0/replicas: -1 is out of bounds. Hint: Write a number from 0 to 2147483647.
+            error[document/value] /workloads/0/terminationGracePeriodSeconds: -5 is out of bounds. Hint: Write a number from 0 to 315360000.
             error[document/value] /workloads/0/priority: 99999999999 is out of bounds. Hint: Write a number from -2147483648 to 2147483647.
             error[document/value] /workloads/0/preemptionPolicy: “Always” is not known here. Hint: Write one of PreemptLowerPriority, Never.
             error[document/value] /workloads/0/podManagementPolicy: “Fast” is not known here. Hint: Write one of OrderedReady, Parallel.
             error[document/value] /workloads/0/tolerations/0/operator: “Is” is not known here. Hint: Write one of Equal, Exists.
-            error[document/value] /workloads/0/tolerations/0/effect: “Never” is no effect of a taint. Hint: Write one of NoSchedule, PreferNoSchedule, NoExecute.
-            error[document/value] /workloads/0/tolerations/0/operator: A toleration without a key needs the operator Exists. Hint: Write "operator": "Exists".
             error[document/value] /workloads/0/topologySpreadConstraints/0/maxSkew: 0 is out of bounds. Hint: Write a number from 1 to 2147483647.
             error[document/value] /workloads/0/topologySpreadConstraints/0/whenUnsatisfiable: “Maybe” is not known here. Hint: Write one of DoNotSchedule, ScheduleAnyway.
-            error[document/value] /cluster/spareCapacityNodes: -1 is out of bounds. Hint: Write a number from 0 to 2147483647.
+            error[document/value] /services/0/type: “External” is not known here. Hint: Write one of ClusterIP, NodePort, LoadBalancer, ExternalName.
+            error[document/value] /assumptions/nodeOrder: “sorted” is not known here. Hint: Write one of shuffled, listed.
+            error[document/value] /workloads/0/tolerations/0/effect: “Never” is no effect of a taint. Hint: Write one of NoSchedule, PreferNoSchedule, NoExecute.
+            error[document/value] /workloads/0/tolerations/0/operator: A toleration without a key needs the operator Exists. Hint: Write "operator": "Exists".
             error[document/value] /script/0/at: -5 s after the start is out of bounds. Hint: Write a time between the start and ten years later.
             error[document/value] /workloads/0/affinity/nodeAffinity: “k Gt” with 1 value is no expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
             error[document/value] /workloads/0/affinity/nodeAffinity: matchFields with metadata.uid In is not read. Hint: Write metadata.name In.
-            error[document/value] /services/0/type: “External” is not known here. Hint: Write one of ClusterIP, NodePort, LoadBalancer, ExternalName.
             error[assumption/out-of-bounds] /assumptions/nodeCreate: A duration is negative or longer than ten years. Hint: Write one between the two.
             error[assumption/order] /assumptions/ready: p10 9 s, p50 5 s and p90 7 s do not rise. Hint: Of 100 cases 10 take at most p10, 50 at most p50, 90 at most p90.
-            error[document/value] /assumptions/nodeOrder: “sorted” is not known here. Hint: Write one of shuffled, listed.
             error[version/unreadable] /cluster/currentMasterVersion: “latest” is no version. Hint: Write it like 1.33.5-gke.1162000 or 1.33.
         "#]],
     );
@@ -309,8 +309,8 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/7: “set” of a pool needs labels, taints or upgradeSettings. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/9/change: “colour” is no change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns, vmDisruption.
+            error[document/value] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s on.
             error[document/value] /script/10/gracePeriodSeconds: -2 is out of bounds. Hint: Write a number from -1 to 315360000.
-            error[script/entry] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s on.
         "#]],
     );
 }
@@ -1296,9 +1296,9 @@ fn affinity_between_pods_is_checked() {
                   {{"labelSelector":{{"matchExpressions":[{{"key":"app","operator":"Is"}}]}},"topologyKey":"zone"}}}}]}}"#
             ),
             expect![[r#"
+                error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/weight: 101 is out of bounds. Hint: Write a number from 1 to 100.
                 error[document/value] /workloads/0/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0/topologyKey: The topologyKey is empty. Hint: Write kubernetes.io/hostname or topology.kubernetes.io/zone.
                 warning[workload/term-without-selector] /workloads/0/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0: A term without labelSelector is about no Pods. Hint: Write a labelSelector; {} means all Pods of the namespace.
-                error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/weight: 101 is out of bounds. Hint: Write a number from 1 to 100.
                 error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/podAffinityTerm/labelSelector/matchExpressions/0: “app Is” with 0 values is no expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
             "#]],
         ),

@@ -1,23 +1,117 @@
-//! How document types are read from JSON, written back and described: one list of fields for all three.
+//! How document types are read from JSON, written back and described: one table of fields for all of it.
 //!
 //! Not derived by serde: a derived reader stops at the first wrong value and knows no JSON pointer, and it would
-//! weigh more in the page than this walk, which reports every wrong value and every unknown field.
+//! weigh more in the page than these loops over tables, which report every wrong value and every unknown field.
 
 use base::{self, Set};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
+use super::document::setting::{Allowed, Setting};
 use super::json::Json;
-#[cfg(feature = "schema")]
-use super::schema::Defs;
 
 /// A type that can stand in a document. Its `Default` is what an absent field means.
 pub trait Field: Sized {
+    const TYPE: FieldType;
     /// Reads a value, or reports what is wrong with it.
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self>;
     fn write(&self) -> Json;
-    /// JSON schema of the type; structs are collected in `defs` and referred to.
+    /// Does it say no more than its absence would?
+    fn is_default(&self) -> bool {
+        false
+    }
+    /// Visits the structs in it, with their place in a list.
+    fn structs<'s>(&'s self, _: &mut dyn FnMut(Option<usize>, &'s dyn Struct)) {}
+}
+
+/// What stands in a field.
+#[derive(Clone, Copy, Debug)]
+pub enum FieldType {
+    Text,
+    Bool,
+    Int,
+    /// An integer from 0 to 2^64 − 1.
+    Unsigned,
+    Number,
+    /// A number or a percentage.
+    IntOrText,
+    Duration,
+    /// A duration, or its quantiles.
+    Range,
+    Instant,
+    /// A place on the time line.
+    At,
+    /// A resource quantity.
+    Amount,
+    /// Kept unread.
+    Any,
+    Struct(&'static StructType),
+    List(&'static FieldType),
+    Map(&'static FieldType),
+}
+
+impl FieldType {
+    /// The fields of a struct, of each struct of a list, or of each value of a map.
+    pub const fn spec(self) -> Option<&'static StructType> {
+        match self {
+            Self::Struct(spec) => Some(spec),
+            Self::List(kind) | Self::Map(kind) => kind.spec(),
+            _ => None,
+        }
+    }
+}
+
+/// A struct of the document: what its fields are.
+#[derive(Debug)]
+pub struct StructType {
     #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json;
+    pub name: &'static str,
+    #[cfg(feature = "schema")]
+    pub about: &'static str,
+    pub fields: &'static [FieldSpec],
+    /// Is there a field in it, at any depth, that takes only some values?
+    pub is_limited: bool,
+}
+
+/// A field of a struct.
+#[derive(Debug)]
+pub struct FieldSpec {
+    /// The JSON name.
+    pub key: &'static str,
+    #[cfg(feature = "schema")]
+    pub doc: &'static str,
+    pub required: bool,
+    pub kind: FieldType,
+    pub setting: &'static Setting,
+}
+
+/// Is there a field, at any depth, that takes only some values?
+pub const fn is_limited(fields: &[FieldSpec]) -> bool {
+    let mut at = 0;
+    while at < fields.len() {
+        let field = &fields[at];
+        let inner = match field.kind.spec() {
+            Some(spec) => spec.is_limited,
+            None => false,
+        };
+        if inner || !matches!(field.setting.allowed, Allowed::Any) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+impl StructType {
+    pub fn field(&self, key: &str) -> Option<&'static FieldSpec> {
+        self.fields.iter().find(|field| field.key == key)
+    }
+}
+
+/// A struct of the document without its type, so that one loop serves all structs.
+pub trait Struct {
+    fn spec(&self) -> &'static StructType;
+    fn slot(&self, at: usize) -> Option<&dyn FieldSlot>;
+    fn slot_mut(&mut self, at: usize) -> Option<&mut dyn FieldSlot>;
 }
 
 /// Remembers where the walk is and what was wrong on the way.
@@ -59,12 +153,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the fields of an object, each into its slot; null stands for an absent field.
-    pub fn object(
-        &mut self,
-        json: &'a Json,
-        slots: &mut [(&str, &mut dyn FieldSlot)],
-        required: &[&str],
-    ) -> bool {
+    pub fn object(&mut self, json: &'a Json, into: &mut dyn Struct) -> bool {
+        let known = into.spec().fields;
         let Json::Object(fields) = json else {
             self.wrong("an object", json);
             return false;
@@ -72,14 +162,14 @@ impl<'a> Reader<'a> {
         self.duplicates(fields);
         for (key, value) in fields {
             self.path.push(PathStep::Key(key));
-            match slots.iter_mut().find(|(name, _)| name == key) {
-                None => self.unknown(key, slots),
-                Some((_, slot)) if *value != Json::Null => slot.set(value, self),
-                Some(_) => {}
+            match known.iter().position(|field| field.key == key) {
+                None => self.unknown(key, known),
+                Some(_) if *value == Json::Null => {}
+                Some(at) => into.slot_mut(at).map_or((), |slot| slot.set(value, self)),
             }
             self.path.pop();
         }
-        for key in required {
+        for FieldSpec { key, .. } in known.iter().filter(|field| field.required) {
             let there = fields
                 .iter()
                 .any(|(name, value)| name == key && *value != Json::Null);
@@ -129,15 +219,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn unknown(&mut self, key: &str, known: &[(&str, &mut dyn FieldSlot)]) {
+    fn unknown(&mut self, key: &str, known: &[FieldSpec]) {
         if self.diagnostics.is_full() {
             self.diagnostics.leave_out();
             return;
         }
         let hint = known
             .iter()
-            .find(|(name, _)| similar(name, key))
-            .map_or_else(String::new, |(name, _)| format!("Is “{name}” meant?"));
+            .find(|field| similar(field.key, key))
+            .map_or_else(String::new, |field| format!("Is “{}” meant?", field.key));
         self.warn(
             "document/unknown-field",
             format!("The field “{key}” is not known here and is ignored."),
@@ -181,103 +271,148 @@ pub(super) fn similar(one: &str, other: &str) -> bool {
     same_head + same_tail + 1 >= len.max(other_len)
 }
 
-/// A field of a struct without its type, so that one walk serves all structs.
+/// A field of a struct without its type.
 pub trait FieldSlot {
     /// Takes the value, if it is right.
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>);
     /// The value, unless it says no more than its absence would.
     fn get(&self, required: bool) -> Option<Json>;
+    /// Visits the structs in it, with their place in a list.
+    fn each<'s>(&'s self, visit: &mut dyn FnMut(Option<usize>, &'s dyn Struct));
 }
 
-impl<T: Field + Default + PartialEq> FieldSlot for T {
+impl<T: Field> FieldSlot for T {
     fn set<'a>(&mut self, json: &'a Json, cx: &mut Reader<'a>) {
         if let Some(value) = T::read(json, cx) {
             *self = value;
         }
     }
     fn get(&self, required: bool) -> Option<Json> {
-        (required || *self != T::default()).then(|| self.write())
+        (required || !self.is_default()).then(|| self.write())
+    }
+    fn each<'s>(&'s self, visit: &mut dyn FnMut(Option<usize>, &'s dyn Struct)) {
+        self.structs(visit);
     }
 }
 
 /// An object of the fields that say something.
-pub fn written(slots: &[(&str, bool, &dyn FieldSlot)]) -> Json {
-    let mut fields = Vec::new();
-    for (key, required, slot) in slots {
-        if let Some(value) = slot.get(*required) {
-            fields.push(((*key).to_owned(), value));
-        }
-    }
-    Json::Object(fields)
+pub fn written(of: &dyn Struct) -> Json {
+    let fields = of.spec().fields.iter().enumerate();
+    let said = fields.filter_map(|(at, field)| {
+        let value = of.slot(at)?.get(field.required)?;
+        Some((field.key.to_owned(), value))
+    });
+    Json::Object(said.collect())
 }
 
-/// Declares a struct of the document: each field with its JSON name, its doc and, where it must be given, `!`.
+/// Does no field say anything?
+pub fn is_default(of: &dyn Struct) -> bool {
+    let mut slots = (0..).map_while(|at| of.slot(at));
+    slots.all(|slot| slot.get(false).is_none())
+}
+
+/// Declares a struct of the document: each field with its JSON name, its doc, `required` where it must be given, and
+/// in braces what else is to be known of it as a setting.
 macro_rules! document {
     ($(#[doc = $about:literal])* pub struct $name:ident {
-        $($(#[doc = $doc:literal])* $key:literal $field:ident: $type:ty $(: $required:ident)?,)*
+        $($(#[doc = $doc:literal])* $key:literal $field:ident: $type:ty $(: $required:ident)? $({ $($setting:tt)+ })?,)*
     }) => {
         $(#[doc = $about])*
         #[derive(Clone, PartialEq, Debug, Default)]
         pub struct $name { $($(#[doc = $doc])* pub $field: $type,)* }
 
-        impl $crate::field::Field for $name {
-            fn read<'a>(
-                json: &'a $crate::json::Json,
-                cx: &mut $crate::field::Reader<'a>,
-            ) -> Option<Self> {
-                let mut this = Self::default();
-                let required = &[$($(document!(@key $required $key),)?)*];
-                let slots = &mut [$(
-                    ($key, &mut this.$field as &mut dyn $crate::field::FieldSlot),
-                )*];
-                cx.object(json, slots, required).then_some(this)
+        const _: () = {
+            #[allow(non_camel_case_types)]
+            enum Slots { $($field,)* }
+
+            const FIELDS: &[$crate::field::FieldSpec] = &[$($crate::field::FieldSpec {
+                key: $key,
+                #[cfg(feature = "schema")]
+                doc: concat!("" $(, $doc)*),
+                required: false $(|| document!(@yes $required))?,
+                kind: <$type as $crate::field::Field>::TYPE,
+                setting: &const { $crate::document::setting::NONE $(. $($setting)+)? },
+            },)*];
+
+            static SPEC: $crate::field::StructType = $crate::field::StructType {
+                #[cfg(feature = "schema")]
+                name: stringify!($name),
+                #[cfg(feature = "schema")]
+                about: concat!($($about),*),
+                fields: FIELDS,
+                is_limited: $crate::field::is_limited(FIELDS),
+            };
+
+            impl $name {
+                pub const SPEC: &$crate::field::StructType = &SPEC;
             }
 
-            fn write(&self) -> $crate::json::Json {
-                $crate::field::written(&[$((
-                    $key,
-                    false $(|| document!(@yes $required))?,
-                    &self.$field,
-                ),)*])
+            impl $crate::field::Struct for $name {
+                fn spec(&self) -> &'static $crate::field::StructType {
+                    &SPEC
+                }
+                fn slot(&self, at: usize) -> Option<&dyn $crate::field::FieldSlot> {
+                    match at {
+                        $(at if at == Slots::$field as usize => Some(&self.$field),)*
+                        _ => None,
+                    }
+                }
+                fn slot_mut(&mut self, at: usize) -> Option<&mut dyn $crate::field::FieldSlot> {
+                    match at {
+                        $(at if at == Slots::$field as usize => Some(&mut self.$field),)*
+                        _ => None,
+                    }
+                }
             }
 
-            #[cfg(feature = "schema")]
-            fn schema(
-                defs: &mut $crate::schema::Defs,
-            ) -> $crate::json::Json {
-                $crate::schema::of_struct(
-                    defs,
-                    stringify!($name),
-                    concat!($($about),*),
-                    &[$($(document!(@key $required $key),)?)*],
-                    &[$((
-                        $key,
-                        concat!("" $(, $doc)*),
-                        <$type as $crate::field::Field>::schema,
-                    ),)*],
-                )
+            impl $crate::field::Field for $name {
+                const TYPE: $crate::field::FieldType = $crate::field::FieldType::Struct(&SPEC);
+                fn read<'a>(
+                    json: &'a $crate::json::Json,
+                    cx: &mut $crate::field::Reader<'a>,
+                ) -> Option<Self> {
+                    let mut this = Self::default();
+                    cx.object(json, &mut this).then_some(this)
+                }
+                fn write(&self) -> $crate::json::Json {
+                    $crate::field::written(self)
+                }
+                fn is_default(&self) -> bool {
+                    $crate::field::is_default(self)
+                }
+                fn structs<'s>(
+                    &'s self,
+                    visit: &mut dyn FnMut(Option<usize>, &'s dyn $crate::field::Struct),
+                ) {
+                    visit(None, self);
+                }
             }
-        }
+        };
     };
-    (@key required $key:literal) => { $key };
     (@yes required) => { true };
 }
 pub(crate) use document;
 
 impl<T: Field> Field for Option<T> {
+    const TYPE: FieldType = T::TYPE;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         T::read(json, cx).map(Some)
     }
     fn write(&self) -> Json {
         self.as_ref().map_or(Json::Null, T::write)
     }
-    #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json {
-        T::schema(defs)
+    fn is_default(&self) -> bool {
+        self.is_none()
+    }
+    fn structs<'s>(&'s self, visit: &mut dyn FnMut(Option<usize>, &'s dyn Struct)) {
+        if let Some(value) = self {
+            value.structs(visit);
+        }
     }
 }
 
 impl<T: Field> Field for Vec<T> {
+    const TYPE: FieldType = FieldType::List(&T::TYPE);
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let mut all = Self::new();
         cx.list(json, &mut |item, cx| all.extend(T::read(item, cx)))
@@ -286,23 +421,13 @@ impl<T: Field> Field for Vec<T> {
     fn write(&self) -> Json {
         Json::List(self.iter().map(T::write).collect())
     }
-    #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json {
-        let items = T::schema(defs);
-        super::schema::object(&[("type", "array".into()), ("items", items)])
+    fn is_default(&self) -> bool {
+        self.is_empty()
     }
-}
-
-impl<T: Field> Field for Box<T> {
-    fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
-        T::read(json, cx).map(Self::new)
-    }
-    fn write(&self) -> Json {
-        T::write(self)
-    }
-    #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json {
-        T::schema(defs)
+    fn structs<'s>(&'s self, visit: &mut dyn FnMut(Option<usize>, &'s dyn Struct)) {
+        for (at, value) in self.iter().enumerate() {
+            value.structs(&mut |_, inner| visit(Some(at), inner));
+        }
     }
 }
 
@@ -310,6 +435,7 @@ impl<T: Field> Field for Box<T> {
 pub type Map<T = String> = base::Map<String, T>;
 
 impl<T: Field> Field for Map<T> {
+    const TYPE: FieldType = FieldType::Map(&T::TYPE);
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let Json::Object(fields) = json else {
             cx.wrong("an object", json);
@@ -333,9 +459,7 @@ impl<T: Field> Field for Map<T> {
                 .collect(),
         )
     }
-    #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json {
-        let values = T::schema(defs);
-        super::schema::object(&[("type", "object".into()), ("additionalProperties", values)])
+    fn is_default(&self) -> bool {
+        self.is_empty()
     }
 }

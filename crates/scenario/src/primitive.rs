@@ -1,13 +1,10 @@
 //! Plain values of a document: text, numbers, truth values, and parts that are kept unread.
 
-use super::field::{Field, Reader};
+use super::field::{Field, FieldType, Reader};
 use super::json::Json;
-#[cfg(feature = "schema")]
-use super::schema::Defs;
-#[cfg(feature = "schema")]
-use super::schema::{any_of, object, text};
 
 impl Field for String {
+    const TYPE: FieldType = FieldType::Text;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match json {
             Json::Text(text) => Some(text.clone()),
@@ -20,13 +17,13 @@ impl Field for String {
     fn write(&self) -> Json {
         Json::Text(self.clone())
     }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        object(&[("type", "string".into())])
+    fn is_default(&self) -> bool {
+        self.is_empty()
     }
 }
 
 impl Field for bool {
+    const TYPE: FieldType = FieldType::Bool;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match json {
             Json::Bool(value) => Some(*value),
@@ -39,23 +36,22 @@ impl Field for bool {
     fn write(&self) -> Json {
         Json::Bool(*self)
     }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        object(&[("type", "boolean".into())])
+    fn is_default(&self) -> bool {
+        !self
     }
 }
 
 /// A part that is carried along unread.
 impl Field for Json {
+    const TYPE: FieldType = FieldType::Any;
     fn read<'a>(json: &'a Json, _: &mut Reader<'a>) -> Option<Self> {
         Some(json.clone())
     }
     fn write(&self) -> Json {
         self.clone()
     }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        Json::Object(Vec::new())
+    fn is_default(&self) -> bool {
+        *self == Self::Null
     }
 }
 
@@ -73,6 +69,7 @@ pub(crate) fn integer(json: &Json) -> Option<i64> {
 }
 
 impl Field for i64 {
+    const TYPE: FieldType = FieldType::Int;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let value = integer(json);
         if value.is_none() {
@@ -83,16 +80,13 @@ impl Field for i64 {
     fn write(&self) -> Json {
         Json::Int(*self)
     }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            object(&[("type", "integer".into())]),
-            text("^-?[0-9]+$"),
-        ])
+    fn is_default(&self) -> bool {
+        *self == 0
     }
 }
 
 impl Field for u64 {
+    const TYPE: FieldType = FieldType::Unsigned;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let value = match json {
             Json::Text(text) => text.parse().ok(),
@@ -105,13 +99,6 @@ impl Field for u64 {
     }
     fn write(&self) -> Json {
         i64::try_from(*self).map_or_else(|_| Json::Text(self.to_string()), Json::Int)
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            object(&[("type", "integer".into()), ("minimum", Json::Int(0))]),
-            text("^[0-9]+$"),
-        ])
     }
 }
 
@@ -144,6 +131,7 @@ impl core::fmt::Display for Number {
 }
 
 impl Field for Number {
+    const TYPE: FieldType = FieldType::Number;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match (integer(json), json) {
             (_, Json::Text(text)) => Some(Self::Text(text.clone())),
@@ -162,10 +150,6 @@ impl Field for Number {
             Self::Fraction(value) => Json::Float(*value),
             Self::Text(text) => Json::Text(text.clone()),
         }
-    }
-    #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json {
-        i64::schema(defs)
     }
 }
 
@@ -186,6 +170,7 @@ impl core::fmt::Display for IntOrText {
 }
 
 impl Field for IntOrText {
+    const TYPE: FieldType = FieldType::IntOrText;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         match json {
             Json::Text(text) => Some(Self::Text(text.clone())),
@@ -203,12 +188,5 @@ impl Field for IntOrText {
             Self::Int(value) => Json::Int(*value),
             Self::Text(text) => Json::Text(text.clone()),
         }
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            object(&[("type", "integer".into()), ("minimum", Json::Int(0))]),
-            text("^[0-9]+%$"),
-        ])
     }
 }

@@ -1,11 +1,75 @@
-//! The parts that the JSON schema of a scenario is made of.
+//! The JSON schema of a scenario, from the shapes of its fields.
 
+use super::document::assumptions::Quantiles;
+use super::field::{Field as _, FieldType, StructType};
 use super::json::Json;
 
 /// Schemas of structs by name.
 pub type Defs = base::Map<&'static str, Json>;
 
-pub(crate) fn object(fields: &[(&str, Json)]) -> Json {
+/// The schema of what stands in a field; structs are collected in `defs` and referred to.
+pub(crate) fn of(kind: FieldType, defs: &mut Defs) -> Json {
+    let integer = || object(&[("type", "integer".into())]);
+    let unsigned = || object(&[("type", "integer".into()), ("minimum", Json::Int(0))]);
+    let string = || object(&[("type", "string".into())]);
+    match kind {
+        FieldType::Text => string(),
+        FieldType::Bool => object(&[("type", "boolean".into())]),
+        FieldType::Int | FieldType::Number => any_of(vec![integer(), text("^-?[0-9]+$")]),
+        FieldType::Unsigned => any_of(vec![unsigned(), text("^[0-9]+$")]),
+        FieldType::IntOrText => any_of(vec![unsigned(), text("^[0-9]+%$")]),
+        FieldType::Duration => any_of(vec![
+            text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"),
+            integer(),
+        ]),
+        FieldType::Range => any_of(vec![
+            of(FieldType::Duration, defs),
+            of(Quantiles::TYPE, defs),
+        ]),
+        FieldType::Instant => object(&[("type", "string".into()), ("format", "date-time".into())]),
+        FieldType::At => any_of(vec![string(), integer()]),
+        FieldType::Amount => any_of(vec![string(), object(&[("type", "number".into())])]),
+        FieldType::Any => Json::Object(Vec::new()),
+        FieldType::Struct(spec) => of_struct(spec, defs),
+        FieldType::List(items) => {
+            let items = of(*items, defs);
+            object(&[("type", "array".into()), ("items", items)])
+        }
+        FieldType::Map(values) => {
+            let values = of(*values, defs);
+            object(&[("type", "object".into()), ("additionalProperties", values)])
+        }
+    }
+}
+
+fn of_struct(spec: &'static StructType, defs: &mut Defs) -> Json {
+    let name = spec.name;
+    if !defs.contains_key(name) {
+        defs.insert(name, Json::Null);
+        let mut all = Vec::new();
+        for field in spec.fields {
+            let mut property = vec![("description".to_owned(), field.doc.trim().into())];
+            if let Json::Object(fields) = of(field.kind, defs) {
+                property.extend(fields);
+            }
+            all.push((field.key.to_owned(), Json::Object(property)));
+        }
+        let mut fields = vec![
+            ("description", spec.about.trim().into()),
+            ("type", "object".into()),
+            ("properties", Json::Object(all)),
+        ];
+        let required = spec.fields.iter().filter(|field| field.required);
+        let required: Vec<Json> = required.map(|field| field.key.into()).collect();
+        if !required.is_empty() {
+            fields.push(("required", Json::List(required)));
+        }
+        defs.insert(name, object(&fields));
+    }
+    object(&[("$ref", Json::Text(format!("#/$defs/{name}")))])
+}
+
+fn object(fields: &[(&str, Json)]) -> Json {
     Json::Object(
         fields
             .iter()
@@ -14,44 +78,11 @@ pub(crate) fn object(fields: &[(&str, Json)]) -> Json {
     )
 }
 
-pub(crate) fn any_of(choices: Vec<Json>) -> Json {
+fn any_of(choices: Vec<Json>) -> Json {
     object(&[("anyOf", Json::List(choices))])
 }
 
 /// A text of the given form.
-pub(crate) fn text(pattern: &str) -> Json {
+fn text(pattern: &str) -> Json {
     object(&[("type", "string".into()), ("pattern", pattern.into())])
-}
-
-type Property = (&'static str, &'static str, fn(&mut Defs) -> Json);
-
-pub(crate) fn of_struct(
-    defs: &mut Defs,
-    name: &'static str,
-    about: &str,
-    required: &[&str],
-    properties: &[Property],
-) -> Json {
-    if !defs.contains_key(name) {
-        defs.insert(name, Json::Null);
-        let mut all = Vec::new();
-        for (key, doc, schema) in properties {
-            let mut property = vec![("description".to_owned(), doc.trim().into())];
-            if let Json::Object(fields) = schema(defs) {
-                property.extend(fields);
-            }
-            all.push(((*key).to_owned(), Json::Object(property)));
-        }
-        let mut fields = vec![
-            ("description", about.trim().into()),
-            ("type", "object".into()),
-            ("properties", Json::Object(all)),
-        ];
-        if !required.is_empty() {
-            let list = required.iter().map(|key| (*key).into()).collect();
-            fields.push(("required", Json::List(list)));
-        }
-        defs.insert(name, object(&fields));
-    }
-    object(&[("$ref", Json::Text(format!("#/$defs/{name}")))])
 }

@@ -1,13 +1,9 @@
 //! Values with a unit: durations, instants, places on the time line, resource quantities.
 
-use super::field::{Field, Reader};
+use super::field::{Field, FieldType, Reader};
 use super::instant;
 use super::json::Json;
 use super::primitive::integer;
-#[cfg(feature = "schema")]
-use super::schema::Defs;
-#[cfg(feature = "schema")]
-use super::schema::{any_of, object, text};
 use base::SimSpan;
 use base::quantity::Quantity;
 use std::fmt;
@@ -132,6 +128,7 @@ fn whole_seconds(ms: i64, cx: &mut Reader<'_>) -> i64 {
 }
 
 impl Field for Duration {
+    const TYPE: FieldType = FieldType::Duration;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let ms = match json {
             Json::Text(text) => Self::parse(text).map(|duration| duration.0),
@@ -148,13 +145,6 @@ impl Field for Duration {
     fn write(&self) -> Json {
         write_ms(self.0)
     }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            text("^-?([0-9]+(\\.[0-9]+)?(ms|s|m|h|d))+$"),
-            object(&[("type", "integer".into())]),
-        ])
-    }
 }
 
 /// An instant: milliseconds since 1970-01-01T00:00:00Z.
@@ -162,6 +152,7 @@ impl Field for Duration {
 pub struct Instant(pub i64);
 
 impl Field for Instant {
+    const TYPE: FieldType = FieldType::Instant;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let ms = json.text().and_then(instant::parse);
         if ms.is_none() {
@@ -171,10 +162,6 @@ impl Field for Instant {
     }
     fn write(&self) -> Json {
         Json::Text(instant::format(self.0))
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        object(&[("type", "string".into()), ("format", "date-time".into())])
     }
 }
 
@@ -232,6 +219,7 @@ fn clock(text: &str) -> Option<i64> {
 }
 
 impl Field for At {
+    const TYPE: FieldType = FieldType::At;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let at = match json {
             Json::Text(text) => Self::parse(text),
@@ -254,13 +242,6 @@ impl Field for At {
             Self::Offset(ms) => write_ms(*ms),
             Self::Instant(ms) => Json::Text(instant::format(*ms)),
         }
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            object(&[("type", "string".into())]),
-            object(&[("type", "integer".into())]),
-        ])
     }
 }
 
@@ -285,6 +266,7 @@ impl Amount {
 }
 
 impl Field for Amount {
+    const TYPE: FieldType = FieldType::Amount;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let amount = match json {
             Json::Text(text) => Some(Self(text.clone())),
@@ -304,13 +286,6 @@ impl Field for Amount {
     }
     fn write(&self) -> Json {
         Json::Text(self.0.clone())
-    }
-    #[cfg(feature = "schema")]
-    fn schema(_: &mut Defs) -> Json {
-        any_of(vec![
-            object(&[("type", "string".into())]),
-            object(&[("type", "number".into())]),
-        ])
     }
 }
 

@@ -57,7 +57,7 @@ pub fn settings(store: &Store, doc: &Doc, pool: &str, now: Surge) -> Html {
     }
 }
 
-/// Upgrade settings with these numbers; whatever else stands there stays.
+/// Replaces the two numbers of upgrade settings, and keeps the rest.
 fn with(settings: Option<&Json>, surge: Surge) -> Json {
     let settings = settings
         .cloned()

@@ -5,21 +5,11 @@ use crate::shell::action::Action;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};
 use crate::shell::words::{t, tn};
+use scenario::document::Assumptions;
 use scenario::edit::Edit;
+use scenario::field::{FieldSpec, FieldType};
 use scenario::json::Json;
 use yew::prelude::*;
-
-/// API name, key of the local word, and what holds when nothing is said.
-const DURATIONS: [(&str, &str, &str); 8] = [
-    ("nodeCreate", "ui-node-create", "180s"),
-    ("nodeDelete", "ui-node-delete", "30s"),
-    ("cordon", "ui-cordon-time", "1s"),
-    ("controlPlane", "ui-control-plane-time", "600s"),
-    ("podStart", "ui-pod-start", "20s"),
-    ("imagePull", "ui-image-pull", "0s"),
-    ("ready", "ui-ready", "0s"),
-    ("shutdown", "ui-shutdown", ""),
-];
 
 fn names(word: String, api: &'static str) -> FieldNames {
     FieldNames {
@@ -66,20 +56,23 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
         names: names(t("ui-node-order"), "nodeOrder"),
         error: doc.error("/assumptions/nodeOrder"),
     };
+    let durations = Assumptions::SPEC.fields.iter();
+    let durations = durations.filter(|field| matches!(field.kind, FieldType::Range));
     html! {
         <>
             <p class="derive">{ t("ui-assumptions-lead") }</p>
-            { for DURATIONS.iter().map(|(api, word, otherwise)| duration(store, doc, api, word, otherwise)) }
+            { for durations.map(|field| duration(store, doc, field)) }
             { of_seed.show(stepper.show()) }
             { of_order.show(order.show()) }
         </>
     }
 }
 
-fn duration(store: &Store, doc: &Doc, api: &'static str, word: &str, otherwise: &str) -> Html {
+fn duration(store: &Store, doc: &Doc, field: &'static FieldSpec) -> Html {
+    let (api, otherwise) = (field.key, field.setting.default);
     let pointer = format!("/assumptions/{api}");
     let id = format!("assume-{api}");
-    let word = t(word);
+    let word = t(field.setting.label);
     let error = doc.error(&pointer);
     let ranged = matches!(doc.at(&pointer), Some(Json::Object(_)));
     let input = |id: String, pointer: String, placeholder: &str| {

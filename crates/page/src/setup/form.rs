@@ -5,7 +5,9 @@ use crate::shell::state::AppState;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Field, FieldNames, Stepper, TextInput};
 use crate::shell::words::{t, tn};
+use scenario::document::setting::Setting;
 use scenario::edit::{self, Edit};
+use scenario::field::{FieldSpec, FieldType, StructType};
 use scenario::json::Json;
 use yew::prelude::*;
 
@@ -98,7 +100,7 @@ impl Typed {
     }
 }
 
-/// The same for what is typed; an empty field is taken away.
+/// A callback that puts what is typed at a pointer, or removes what is there if the field is empty.
 pub fn typed_setter(store: &Store, typed: Typed, pointer: impl Into<String>) -> Callback<String> {
     let pointer = pointer.into();
     store.on(move |text: String| {
@@ -125,29 +127,67 @@ pub fn names(word: &str, api: &'static str, flag: &'static str) -> FieldNames {
     }
 }
 
-/// Where a pool's fields stand in the document, and how they are shown.
+/// The settings of a thing of the document as fields of a form.
 pub struct Fields<'a> {
     pub store: &'a Store,
     pub doc: &'a Doc,
-    pub(crate) pool: String,
+    /// Where the thing is in the document.
+    pub at: String,
+    pub spec: &'static StructType,
+    /// What the ids of its controls begin with.
+    pub id: &'a str,
 }
 
 impl Fields<'_> {
     pub fn path(&self, rest: &str) -> String {
-        format!("{}/{rest}", self.pool)
+        format!("{}/{rest}", self.at)
     }
 
-    pub(crate) fn number(&self, rest: &str, otherwise: i64, max: i64, names: FieldNames) -> Html {
-        let pointer = self.path(rest);
+    /// A setting, as it is declared.
+    pub fn setting(&self, path: &str) -> Html {
+        let Some(FieldSpec {
+            key, kind, setting, ..
+        }) = self.spec.at(path)
+        else {
+            return html! {};
+        };
+        let names = FieldNames {
+            word: t(setting.label),
+            api: key,
+            flag: setting.flags[0].map_or("", |flag| flag.name),
+        };
+        let id = format!("{}-{}", self.id, path.replace('/', "-"));
+        let pointer = self.path(path);
+        if setting.steps_to > 0 {
+            let of = names.word.clone();
+            return self.number(id, pointer, setting, names, &of);
+        }
+        let typed = match kind {
+            FieldType::Duration | FieldType::Range => Typed::Duration,
+            FieldType::Int | FieldType::IntOrText => Typed::Amount,
+            _ => Typed::Text,
+        };
+        self.text(&id, typed, pointer, setting.default, names)
+    }
+
+    /// A number to step; `of`: what its buttons are named after.
+    pub fn number(
+        &self,
+        id: String,
+        pointer: String,
+        setting: &Setting,
+        names: FieldNames,
+        of: &str,
+    ) -> Html {
         let error = self.doc.error(&pointer);
-        let id = format!("pool-{}", rest.replace('/', "-"));
+        let otherwise = setting.default.parse().unwrap_or_default();
         let control = Stepper {
             id: id.clone(),
             value: self.doc.int(&pointer, otherwise),
             min: 0,
-            max,
-            less: tn("ui-less", &[("name", names.word.as_str().into())]),
-            more: tn("ui-more", &[("name", names.word.as_str().into())]),
+            max: setting.steps_to,
+            less: tn("ui-less", &[("name", of.into())]),
+            more: tn("ui-more", &[("name", of.into())]),
             wrong: error.is_some(),
             onchange: setter(self.store, pointer, Json::Int),
         };

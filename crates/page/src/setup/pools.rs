@@ -14,6 +14,7 @@ use model::Version;
 use model::script::Command;
 use model::strategy::Surge;
 use model::strategy::surge::slots;
+use scenario::document::Pool;
 use scenario::edit::Edit;
 use scenario::json::Json;
 use words::advice;
@@ -36,7 +37,7 @@ pub struct Derived {
     surge: Surge,
     nodes: u32,
     largest_zone: u32,
-    /// What a blue-green upgrade of it comes to.
+    /// Batches, soak and nodes of a blue-green upgrade of it.
     comes: Option<Comes>,
     /// Version that the first upgrade of the pool goes to.
     target: Option<Version>,
@@ -111,10 +112,12 @@ pub fn pools(
     let fields = Fields {
         store,
         doc,
-        pool: format!("/pools/{at}"),
+        at: format!("/pools/{at}"),
+        spec: Pool::SPEC,
+        id: "pool",
     };
     let name = doc.text(&fields.path("name"));
-    let chosen_strategy = Chosen::of(doc, &fields.pool);
+    let chosen_strategy = Chosen::of(doc, &fields.at);
     let simulated = chosen_strategy.is_surge() || chosen_strategy.is_blue_green();
     let target = derived
         .and_then(|derived| derived.target)
@@ -132,7 +135,7 @@ pub fn pools(
                 { strategy::blue_green(&fields, derived.and_then(|derived| derived.comes.as_ref())) }
             }
             if doc.len(&fields.path("nodes")) == 0 {
-                { fields.number("initialNodeCount", 3, 1000, names("ui-nodes-per-zone", "initialNodeCount", "--num-nodes")) }
+                { fields.setting(NODES) }
             }
             if simulated {
                 { match upgrade_of(doc, &name) {
@@ -147,12 +150,20 @@ pub fn pools(
             }
             <details class="entry">
                 <summary>{ t("ui-more-fields") }</summary>
-                { fields.text("pool-machine", Typed::Text, fields.path("config/machineType"), "e2-medium", names("ui-machine-type", "machineType", "--machine-type")) }
-                { fields.text("pool-pdb-timeout", Typed::Duration, fields.path("nodeDrainConfig/pdbTimeoutDuration"), "3600s", names("ui-pdb-timeout", "pdbTimeoutDuration", "")) }
-                { fields.text("pool-grace", Typed::Duration, fields.path("nodeDrainConfig/graceTerminationDuration"), "3600s", names("ui-drain-grace", "graceTerminationDuration", "")) }
+                { for more_settings().iter().map(|path| fields.setting(path)) }
             </details>
         </>
     }
+}
+
+/// Nodes of each zone.
+const NODES: &str = "initialNodeCount";
+
+/// The settings that have no place of their own.
+fn more_settings() -> Vec<String> {
+    let mut all = Pool::SPEC.in_forms();
+    all.retain(|path| path != NODES && !path.starts_with("upgradeSettings/"));
+    all
 }
 
 /// What a surge upgrade takes.
@@ -166,10 +177,10 @@ fn surge(fields: &Fields<'_>, derived: Option<&Derived>) -> Html {
     html! {
         <>
             if let Some(derived) = derived {
-                { settings(store, doc, &fields.pool, derived.surge) }
+                { settings(store, doc, &fields.at, derived.surge) }
             }
-            { fields.number(surge.0, 1, 20, names("ui-max-surge", "maxSurge", "--max-surge-upgrade")) }
-            { fields.number(surge.1, 0, 20, names("ui-max-unavailable", "maxUnavailable", "--max-unavailable-upgrade")) }
+            { fields.setting(surge.0) }
+            { fields.setting(surge.1) }
             if let Some(both) = of_both {
                 <p class="error">{ both }</p>
             }

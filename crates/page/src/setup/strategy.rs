@@ -1,6 +1,6 @@
-//! How a pool is upgraded: which strategy, where one may choose, and what a blue-green upgrade takes and comes to.
+//! How a pool is upgraded: its strategy, and the settings and results of a blue-green upgrade.
 
-use super::form::{Doc, Typed, number_or_text};
+use super::form::{Doc, number_or_text};
 use super::form::{Fields, names};
 use crate::compare::state::Step;
 use crate::shell::action::Action;
@@ -19,7 +19,7 @@ pub const SURGE: &str = "SURGE";
 pub const BLUE_GREEN: &str = "BLUE_GREEN";
 const SHORT_LIVED: &str = "SHORT_LIVED";
 
-/// What a pool's strategy is by the document, and why nobody can choose another.
+/// The strategy that the document gives a pool, and why it is fixed, if it is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chosen {
     pub strategy: String,
@@ -150,10 +150,8 @@ pub fn blue_green(fields: &Fields<'_>, derived: Option<&Comes>) -> Html {
     html! {
         <>
             { batch(fields, &policy(COUNT), &policy(PART), derived) }
-            { fields.text("pool-batch-soak", Typed::Duration, policy("batchSoakDuration"), "0s",
-                names("ui-batch-soak-field", "batchSoakDuration", "batch-soak-duration")) }
-            { fields.text("pool-soak", Typed::Duration, fields.path(&format!("{own}/nodePoolSoakDuration")), "3600s",
-                names("ui-pool-soak-field", "nodePoolSoakDuration", "--node-pool-soak-duration")) }
+            { fields.setting(&format!("{own}/standardRolloutPolicy/batchSoakDuration")) }
+            { fields.setting(&format!("{own}/nodePoolSoakDuration")) }
             { for derived.map(Comes::show) }
         </>
     }

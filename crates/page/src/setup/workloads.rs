@@ -1,12 +1,13 @@
 //! *Workloads & budgets*: how many Pods, how long they take, and what their budget keeps.
 
-use super::form::{Doc, Typed, number_or_text, setter, typed_setter};
+use super::form::{Doc, Fields, Typed, number_or_text, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};
+use crate::shell::widgets::{Choice, Field, FieldNames, TextInput};
 use crate::shell::words::{t, tn};
+use scenario::document::Workload;
 use scenario::edit::Edit;
-use scenario::json::Json;
+use scenario::field::FieldSpec;
 use yew::prelude::*;
 
 /// Entries that are shown before only their number is.
@@ -53,82 +54,59 @@ fn counted(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Field below a workload, how it is typed, key of its word, API name, and what holds when nothing is said.
-const FIELDS: [(&str, Typed, &str, &str, &str); 5] = [
-    (
-        "assumptions/ready",
-        Typed::Duration,
-        "ui-ready-after",
-        "ready",
-        "",
-    ),
-    (
-        "assumptions/podStart",
-        Typed::Duration,
-        "ui-start-after",
-        "podStart",
-        "20s",
-    ),
-    (
-        "terminationGracePeriodSeconds",
-        Typed::Amount,
-        "ui-grace",
-        "terminationGracePeriodSeconds",
-        "30",
-    ),
-    ("requests/cpu", Typed::Text, "ui-cpu", "cpu", ""),
-    ("requests/memory", Typed::Text, "ui-memory", "memory", ""),
+/// Settings of a workload that come first.
+const FIRST: [&str; 3] = [
+    "assumptions/ready",
+    "assumptions/podStart",
+    "terminationGracePeriodSeconds",
 ];
 
+/// What one of its Pods asks for, with the key of its words.
+const REQUESTS: [(&str, &str); 2] = [("cpu", "ui-cpu"), ("memory", "ui-memory")];
+
+/// The settings that have no place of their own.
+fn more_settings() -> Vec<String> {
+    let mut all = Workload::SPEC.in_forms();
+    let placed = ["replicas", "parallelism"];
+    all.retain(|path| !FIRST.contains(&path.as_str()) && !placed.contains(&path.as_str()));
+    all
+}
+
 fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
-    let at = format!("/workloads/{n}");
-    let kind = doc.text(&format!("{at}/kind"));
-    let name = doc.text(&format!("{at}/name"));
-    let placed = doc.len(&format!("{at}/pods"));
+    let id = format!("workload-{n}");
+    let fields = Fields {
+        store,
+        doc,
+        at: format!("/workloads/{n}"),
+        spec: Workload::SPEC,
+        id: &id,
+    };
+    let kind = doc.text(&fields.path("kind"));
+    let name = doc.text(&fields.path("name"));
+    let placed = doc.len(&fields.path("pods"));
     html! {
         <details class="entry" key={n}>
             <summary title={name.clone()}><bdi>{ name.clone() }</bdi><small>{ kind.clone() }</small></summary>
             if let Some(api) = counted(&kind).filter(|_| placed == 0) {
-                { replicas(store, doc, n, api, &name) }
+                { replicas(&fields, api, &name) }
             }
-            { for FIELDS.iter().map(|(rest, typed, word, api, otherwise)| {
-                let pointer = format!("{at}/{rest}");
-                let error = doc.error(&pointer);
-                let id = format!("workload-{n}-{api}");
-                let control = TextInput {
-                    id: id.clone(),
-                    value: doc.text(&pointer),
-                    placeholder: (*otherwise).to_owned(),
-                    wrong: error.is_some(),
-                    onchange: typed_setter(store, *typed, pointer),
-                    ..TextInput::default()
-                };
-                Field { id, names: names(t(word), api), error }.show(control.show())
+            { for FIRST.iter().map(|path| fields.setting(path)) }
+            { for REQUESTS.iter().map(|(api, word)| {
+                let pointer = fields.path(&format!("requests/{api}"));
+                fields.text(&format!("{id}-{api}"), Typed::Text, pointer, "", names(t(word), api))
             }) }
+            { for more_settings().iter().map(|path| fields.setting(path)) }
         </details>
     }
 }
 
-fn replicas(store: &Store, doc: &Doc, n: usize, api: &'static str, name: &str) -> Html {
-    let pointer = format!("/workloads/{n}/{api}");
-    let error = doc.error(&pointer);
-    let id = format!("workload-{n}-replicas");
-    let control = Stepper {
-        id: id.clone(),
-        value: doc.int(&pointer, 1),
-        min: 0,
-        max: 5000,
-        less: tn("ui-less", &[("name", name.into())]),
-        more: tn("ui-more", &[("name", name.into())]),
-        wrong: error.is_some(),
-        onchange: setter(store, pointer, Json::Int),
+fn replicas(fields: &Fields<'_>, api: &'static str, name: &str) -> Html {
+    let Some(FieldSpec { setting, .. }) = Workload::SPEC.at(api) else {
+        return html! {};
     };
-    Field {
-        id,
-        names: names(t("ui-replicas"), api),
-        error,
-    }
-    .show(control.show())
+    let id = format!("{}-replicas", fields.id);
+    let names = names(t(setting.label), api);
+    fields.number(id, fields.path(api), setting, names, name)
 }
 
 fn budget(store: &Store, doc: &Doc, n: usize) -> Html {

@@ -41,7 +41,6 @@ fn each_term(
 pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         each_term(at, workload, &mut |path, weight, term| {
-            between(format!("{path}/weight"), weight, (1, 100), out);
             let path = match weight {
                 Some(_) => format!("{path}/podAffinityTerm"),
                 None => path,
@@ -72,7 +71,8 @@ pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
             ports.map(move |(port, one)| (n, port, one))
         }) {
             let path = format!("/workloads/{at}/containers/{n}/ports/{port}");
-            between(format!("{path}/hostPort"), one.host_port, (0, 65_535), out);
+            let host_port = one.host_port.unwrap_or(0);
+            between(format!("{path}/hostPort"), host_port, (0, 65_535), out);
             let known = ["TCP", "UDP", "SCTP"];
             one_of(format!("{path}/protocol"), &one.protocol, &known, out);
         }

@@ -3,28 +3,26 @@
 use super::context::Cx;
 use super::limits::LONGEST_MS;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::assumptions::Range;
+use crate::document::{Range, read};
+use crate::field::{FieldType, Struct};
 
 pub(super) fn ranges(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    let all = &cx.doc.assumptions;
-    let path = |name: &str| format!("/assumptions/{name}");
-    range(path("nodeCreate"), all.node_create, out);
-    range(path("nodeDelete"), all.node_delete, out);
-    range(path("cordon"), all.cordon, out);
-    range(path("controlPlane"), all.control_plane, out);
-    range(path("podStart"), all.pod_start, out);
-    range(path("imagePull"), all.image_pull, out);
-    range(path("ready"), all.ready, out);
-    range(path("shutdown"), all.shutdown, out);
-    let words = ["shuffled", "listed"];
-    super::forms::one_of(path("nodeOrder"), &all.node_order, &words, out);
+    each("", &cx.doc.assumptions, out);
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
-        let own = &workload.assumptions;
-        let path = |name: &str| format!("/workloads/{at}/assumptions/{name}");
-        range(path("podStart"), own.pod_start, out);
-        range(path("imagePull"), own.image_pull, out);
-        range(path("ready"), own.ready, out);
-        range(path("shutdown"), own.shutdown, out);
+        each(&format!("/workloads/{at}"), &workload.assumptions, out);
+    }
+}
+
+fn each(path: &str, of: &dyn Struct, out: &mut Diagnostics) {
+    for (at, field) in of.spec().fields.iter().enumerate() {
+        let value = of.slot(at).and_then(|slot| slot.get(false));
+        if let (FieldType::Range, Some(json)) = (field.kind, value) {
+            range(
+                format!("{path}/assumptions/{}", field.key),
+                read(&json).0,
+                out,
+            );
+        }
     }
 }
 

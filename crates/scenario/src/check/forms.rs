@@ -3,11 +3,14 @@
 use super::context::Cx;
 use super::limits::LONGEST_MS;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::Workload;
 use crate::document::budget::{Expression, LabelSelector};
 use crate::document::pool::Taint;
-use crate::document::workload::FAILURE_ACTIONS;
+use crate::document::setting::Allowed;
+use crate::document::{Document, Workload, read};
+use crate::field::{FieldSpec, Struct};
+use crate::json::Json;
 use crate::labels;
+use crate::units::Duration;
 
 pub(super) fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
     out.push(
@@ -25,21 +28,67 @@ pub(super) fn one_of(path: String, value: &str, words: &[&str], out: &mut Diagno
     }
 }
 
-/// From `least` to `most`, or missing.
-pub(super) fn between(
-    path: String,
-    value: Option<i64>,
-    (least, most): (i64, i64),
-    out: &mut Diagnostics,
-) {
-    if let Some(value) = value.filter(|value| !(least..=most).contains(value)) {
+pub(super) fn between(path: String, value: i64, (least, most): (i64, i64), out: &mut Diagnostics) {
+    if !(least..=most).contains(&value) {
         let hint = format!("Write a number from {least} to {most}.");
         wrong(path, format!("{value} is out of bounds."), &hint, out);
     }
 }
 
-const COUNT: (i64, i64) = (0, i32::MAX as i64);
+/// Checks each value against what its field takes, except in the script.
+pub(super) fn values(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for (at, part) in Document::SPEC.fields.iter().enumerate() {
+        if part.key != "script" {
+            inner_values(cx.doc, at, part, "", out);
+        }
+    }
+}
 
+fn inner_values(of: &dyn Struct, at: usize, field: &FieldSpec, path: &str, out: &mut Diagnostics) {
+    let inner = field.kind.spec().filter(|inner| inner.is_limited);
+    let (Some(_), Some(slot)) = (inner, of.slot(at)) else {
+        return;
+    };
+    let path = format!("{path}/{}", field.key);
+    slot.each(&mut |nth, of| {
+        let nth = nth.map(|nth| format!("{path}/{nth}"));
+        let path = nth.as_ref().unwrap_or(&path);
+        own_values(of, path, out);
+        for (at, field) in of.spec().fields.iter().enumerate() {
+            inner_values(of, at, field, path, out);
+        }
+    });
+}
+
+/// Checks the fields of a struct, without the structs in it.
+pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
+    for (at, field) in of.spec().fields.iter().enumerate() {
+        let allowed = field.setting.allowed;
+        if matches!(allowed, Allowed::Any) {
+            continue;
+        }
+        let path = || format!("{path}/{}", field.key);
+        match (allowed, of.slot(at).and_then(|slot| slot.get(true))) {
+            (Allowed::Between(least, most), Some(Json::Int(value))) => {
+                between(path(), value, (least, most), out);
+            }
+            (Allowed::Between(least, most), Some(json)) if json != Json::Null => {
+                let ms = read::<Duration>(&json).0.map_or(0, |duration| duration.0);
+                if !(least * 1000..=most * 1000).contains(&ms) {
+                    let message = format!("{} s is out of bounds.", ms / 1000);
+                    wrong(path(), message, "Write a duration from 0s on.", out);
+                }
+            }
+            (Allowed::Words(words), Some(Json::Text(text))) => one_of(path(), &text, words, out),
+            (Allowed::Filled(hint), Some(Json::Text(text))) if text.is_empty() => {
+                wrong(path(), format!("The {} is empty.", field.key), hint, out);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Checks that involve several fields of a workload.
 pub(super) fn workloads(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     for (at, workload) in cx.doc.workloads.iter().enumerate() {
         workload_form(&format!("/workloads/{at}"), workload, out);
@@ -47,103 +96,19 @@ pub(super) fn workloads(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 }
 
 fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
-    let field = |name: &str| format!("{path}/{name}");
-    if workload.name.is_empty() {
-        wrong(
-            field("name"),
-            "The name is empty.".to_owned(),
-            "Give it a name.",
-            out,
-        );
-    }
-    if workload.kind.is_empty() {
-        wrong(
-            field("kind"),
-            "The kind is empty.".to_owned(),
-            "Write Deployment.",
-            out,
-        );
-    }
-    let rules = workload.pod_failure_policy.iter();
-    for (n, rule) in rules.flat_map(|policy| &policy.rules).enumerate() {
-        let path = field(&format!("podFailurePolicy/rules/{n}/action"));
-        one_of(path, &rule.action, &FAILURE_ACTIONS, out);
-    }
-    let grace = (0, LONGEST_MS / 1000);
-    let priority = (i64::from(i32::MIN), i64::from(i32::MAX));
-    // Most are missing: of those no path is written.
-    for (name, value, bounds) in [
-        (
-            "terminationGracePeriodSeconds",
-            workload.termination_grace_period_seconds,
-            grace,
-        ),
-        ("minReadySeconds", workload.min_ready_seconds, grace),
-        (
-            "activeDeadlineSeconds",
-            workload.active_deadline_seconds,
-            grace,
-        ),
-        ("replicas", workload.replicas, COUNT),
-        ("copies", workload.copies, COUNT),
-        ("parallelism", workload.parallelism, COUNT),
-        ("completions", workload.completions, COUNT),
-        ("backoffLimit", workload.backoff_limit, COUNT),
-        ("succeeded", workload.succeeded, COUNT),
-        ("failed", workload.failed, COUNT),
-        ("priority", workload.priority, priority),
-    ] {
-        if value.is_some() {
-            between(field(name), value, bounds, out);
-        }
-    }
-    for (name, value, words) in [
-        (
-            "preemptionPolicy",
-            &workload.preemption_policy,
-            ["PreemptLowerPriority", "Never"],
-        ),
-        (
-            "podManagementPolicy",
-            &workload.pod_management_policy,
-            ["OrderedReady", "Parallel"],
-        ),
-        (
-            "podReplacementPolicy",
-            &workload.pod_replacement_policy,
-            ["TerminatingOrFailed", "Failed"],
-        ),
-    ] {
-        if !value.is_empty() {
-            one_of(field(name), value, &words, out);
-        }
-    }
     for (n, pod) in workload.pods.iter().enumerate() {
-        let words = ["", "Running", "Pending", "Succeeded", "Failed", "Unknown"];
-        if !words.contains(&pod.phase.as_str()) {
-            let path = format!("{path}/pods/{n}/phase");
-            one_of(path, &pod.phase, &words[1..], out);
-        }
-        if pod.count.is_some() {
-            let path = format!("{path}/pods/{n}/count");
-            between(path.clone(), pod.count, COUNT, out);
-            if !pod.name.is_empty() {
-                wrong(
-                    path,
-                    format!("Of “{}” there can only be one.", pod.name),
-                    "Leave out the name or the count.",
-                    out,
-                );
-            }
-        }
-        if pod.restarts.is_some() {
-            let path = format!("{path}/pods/{n}/restarts");
-            between(path, pod.restarts, COUNT, out);
+        if pod.count.is_some() && !pod.name.is_empty() {
+            wrong(
+                format!("{path}/pods/{n}/count"),
+                format!("Of “{}” there can only be one.", pod.name),
+                "Leave out the name or the count.",
+                out,
+            );
         }
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {
         out.push(
-            Diagnostic::warning("workload/daemon-pod-without-node", field("pods"))
+            Diagnostic::warning("workload/daemon-pod-without-node", format!("{path}/pods"))
                 .says(format!(
                     "Pods of the DaemonSet “{}” without a node are left out: it makes one for each node.",
                     workload.name
@@ -153,12 +118,6 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
     }
     for (n, toleration) in workload.tolerations.iter().enumerate() {
         let field = |name: &str| format!("{path}/tolerations/{n}/{name}");
-        one_of(
-            field("operator"),
-            &toleration.operator,
-            &["Equal", "Exists"],
-            out,
-        );
         effect(field("effect"), &toleration.effect, true, out);
         if toleration.key.is_empty() && toleration.operator != "Exists" {
             wrong(
@@ -169,58 +128,10 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
             );
         }
     }
-    for (n, constraint) in workload.topology_spread_constraints.iter().enumerate() {
-        let field = |name: &str| format!("{path}/topologySpreadConstraints/{n}/{name}");
-        between(
-            field("maxSkew"),
-            Some(constraint.max_skew),
-            (1, COUNT.1),
-            out,
-        );
-        between(
-            field("minDomains"),
-            constraint.min_domains,
-            (1, COUNT.1),
-            out,
-        );
-        one_of(
-            field("whenUnsatisfiable"),
-            &constraint.when_unsatisfiable,
-            &["DoNotSchedule", "ScheduleAnyway"],
-            out,
-        );
-        for (name, value) in [
-            ("nodeAffinityPolicy", &constraint.node_affinity_policy),
-            ("nodeTaintsPolicy", &constraint.node_taints_policy),
-        ] {
-            one_of(field(name), value, &["Honor", "Ignore"], out);
-        }
-    }
     for (n, container) in workload.init_containers.iter().enumerate() {
         let words = ["Always", "OnFailure", "Never"];
         let path = format!("{path}/initContainers/{n}/restartPolicy");
         one_of(path, &container.restart_policy, &words, out);
-    }
-    if let Some(probe) = &workload.readiness_probe {
-        let field = |name: &str| format!("{path}/readinessProbe/{name}");
-        between(
-            field("initialDelaySeconds"),
-            probe.initial_delay_seconds,
-            grace,
-            out,
-        );
-        between(
-            field("periodSeconds"),
-            probe.period_seconds,
-            (1, grace.1),
-            out,
-        );
-        between(
-            field("successThreshold"),
-            probe.success_threshold,
-            (1, 1000),
-            out,
-        );
     }
 }
 
@@ -235,21 +146,11 @@ fn effect(path: String, value: &str, may_miss: bool, out: &mut Diagnostics) {
     }
 }
 
-/// Numbers of pools and of the cluster.
+/// Zones and taints of pools, and the times of the script.
 pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
-    let spare = doc.cluster.spare_capacity_nodes;
-    between("/cluster/spareCapacityNodes".to_owned(), spare, COUNT, out);
     for (at, pool) in doc.pools.iter().enumerate() {
         let field = |name: &str| format!("/pools/{at}/{name}");
-        if pool.name.is_empty() {
-            wrong(
-                field("name"),
-                "The name is empty.".to_owned(),
-                "Give it a name.",
-                out,
-            );
-        }
         if pool.locations.iter().any(String::is_empty) {
             wrong(
                 field("locations"),
@@ -258,14 +159,6 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
                 out,
             );
         }
-        between(
-            field("initialNodeCount"),
-            pool.initial_node_count,
-            COUNT,
-            out,
-        );
-        let disk = pool.config.disk_size_gb;
-        between(field("config/diskSizeGb"), disk, (1, 1 << 16), out);
         taints(&field("config/taints"), &pool.config.taints, out);
         for (n, node) in pool.nodes.iter().enumerate() {
             taints(
@@ -342,7 +235,7 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
             }
         }
         for term in &affinity.preferred {
-            between(path.clone(), Some(term.weight), (1, 100), out);
+            between(path.clone(), term.weight, (1, 100), out);
         }
     }
 }
@@ -376,28 +269,5 @@ fn expression_form(path: &str, expression: &Expression, node: bool, out: &mut Di
             "In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.",
             out,
         );
-    }
-}
-
-pub(super) fn services(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    for (at, service) in cx.doc.services.iter().enumerate() {
-        let field = |name: &str| format!("/services/{at}/{name}");
-        let types = ["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"];
-        one_of(field("type"), &service.kind, &types, out);
-        let policies = ["Cluster", "Local"];
-        let policy = &service.external_traffic_policy;
-        one_of(field("externalTrafficPolicy"), policy, &policies, out);
-    }
-    for (at, budget) in cx.doc.budgets.iter().enumerate() {
-        between(format!("/budgets/{at}/copies"), budget.copies, COUNT, out);
-        if budget.name.is_empty() {
-            let path = format!("/budgets/{at}/name");
-            wrong(
-                path,
-                "The name is empty.".to_owned(),
-                "Give it a name.",
-                out,
-            );
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::document::setting::LONGEST_SECS;
 use crate::document::{Document, Workload};
 use base::Map;
 
@@ -13,9 +14,7 @@ const GROUPS: i64 = 100_000;
 const SCRIPT: usize = 10_000;
 /// Copies of all workloads, budgets or Services together.
 pub(crate) const ENTRIES: i64 = 200_000;
-const YEAR_MS: i64 = 365 * 86_400_000;
-/// No grace, timeout, assumption or time of the script is longer.
-pub(crate) const LONGEST_MS: i64 = 10 * YEAR_MS;
+pub(crate) const LONGEST_MS: i64 = LONGEST_SECS * 1000;
 
 /// `false`: the document must not be compiled; the reasons are in `out`.
 pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {

@@ -46,10 +46,10 @@ checks! {
     [] limits::selectors;
     [] references::names;
     [] references::duplicates;
+    [] forms::values;
     [] forms::workloads;
     [] forms::numbers;
     [] forms::selectors;
-    [] forms::services;
     [] affinity::forms;
     [] affinity::namespaces;
     ["KS-15"] affinity::alone;

@@ -1,8 +1,7 @@
 //! Entries of the script: each has what its kind needs, and nothing asks for what is not built.
 
 use super::context::Cx;
-use super::forms::between;
-use super::limits::LONGEST_MS;
+use super::forms::own_values;
 use crate::compile::script::change;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::ScriptItem;
@@ -133,36 +132,12 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
 }
 
 fn numbers(path: &str, item: &ScriptItem, out: &mut Diagnostics) {
-    let count = (0, i64::from(i32::MAX));
-    let field = |name: &str| format!("{path}/{name}");
-    between(field("replicas"), item.replicas, count, out);
-    between(field("spareNodes"), item.spare_nodes, count, out);
-    between(field("nodes"), item.nodes, (0, 15_000), out);
+    own_values(item, path, out);
     if item.action == "resize" && item.nodes.is_none() {
         let message = "“resize” needs the nodes of each zone.".to_owned();
         wrong(path.to_owned(), message, "Write them as “nodes”.", out);
     }
-    let grace = (-1, LONGEST_MS / 1000);
-    between(
-        field("gracePeriodSeconds"),
-        item.grace_period_seconds,
-        grace,
-        out,
-    );
-    let skip = (0, LONGEST_MS / 1000);
-    let timeout = item.skip_wait_for_delete_timeout;
-    between(field("skipWaitForDeleteTimeout"), timeout, skip, out);
-    for (name, duration) in [
-        ("timeout", item.timeout),
-        ("for", item.lasts),
-        ("imagePull", item.image_pull),
-        ("shutdown", item.shutdown),
-    ] {
-        if let Some(duration) = duration.filter(|span| !(0..=LONGEST_MS).contains(&span.0)) {
-            let message = format!("{} s is out of bounds.", duration.0 / 1000);
-            wrong(field(name), message, "Write a duration from 0s on.", out);
-        }
-    }
+    let field = |name: &str| format!("{path}/{name}");
     if !item.over.is_empty() && (item.action != "upgrade" || Override::named(&item.over).is_none())
     {
         let words: Vec<&str> = Override::NAMES.iter().map(|(name, _)| *name).collect();

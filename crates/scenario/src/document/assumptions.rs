@@ -1,32 +1,30 @@
 //! Durations and orders that no document fixes: assumptions that people may change.
 
-use crate::field::{Field, Reader, document};
+use crate::field::{Field, FieldType, Reader, document};
 use crate::json::Json;
-#[cfg(feature = "schema")]
-use crate::schema::Defs;
 use crate::units::Duration;
 
 document! {
     /// Assumptions of the whole scenario.
     pub struct Assumptions {
         /// From the request of a VM to a Ready node; 180s if missing.
-        "nodeCreate" node_create: Option<Range>,
+        "nodeCreate" node_create: Option<Range> { label("ui-node-create", "180s") },
         /// Deletion of a VM; 30s if missing.
-        "nodeDelete" node_delete: Option<Range>,
+        "nodeDelete" node_delete: Option<Range> { label("ui-node-delete", "30s") },
         /// From the cordon of a node to its drain; 1s if missing.
-        "cordon" cordon: Option<Range>,
+        "cordon" cordon: Option<Range> { label("ui-cordon-time", "1s") },
         /// Upgrade of one replica of the control plane.
-        "controlPlane" control_plane: Option<Range>,
+        "controlPlane" control_plane: Option<Range> { label("ui-control-plane-time", "600s") },
         /// From the binding of a Pod to Running, without the image; 20s if missing.
-        "podStart" pod_start: Option<Range>,
+        "podStart" pod_start: Option<Range> { label("ui-pod-start", "20s") },
         /// Pull of an image that a node has not; 0s if missing.
-        "imagePull" image_pull: Option<Range>,
+        "imagePull" image_pull: Option<Range> { label("ui-image-pull", "0s") },
         /// From Running to Ready; 0s if missing.
-        "ready" ready: Option<Range>,
+        "ready" ready: Option<Range> { label("ui-ready", "0s") },
         /// How long containers need to end; their whole grace if missing.
-        "shutdown" shutdown: Option<Range>,
+        "shutdown" shutdown: Option<Range> { label("ui-shutdown", "") },
         /// `shuffled` by the seed (if missing) or `listed`.
-        "nodeOrder" node_order: String,
+        "nodeOrder" node_order: String { words(&["shuffled", "listed"]).label("ui-node-order", "shuffled") },
     }
 }
 
@@ -34,11 +32,11 @@ document! {
     /// Assumptions of the Pods of one workload.
     pub struct PodAssumptions {
         /// From the binding of a Pod to Running, without the image.
-        "podStart" pod_start: Option<Range>,
+        "podStart" pod_start: Option<Range> { label("ui-start-after", "20s") },
         /// Pull of an image that a node has not.
         "imagePull" image_pull: Option<Range>,
         /// From Running to Ready.
-        "ready" ready: Option<Range>,
+        "ready" ready: Option<Range> { label("ui-ready-after", "") },
         /// How long containers need to end.
         "shutdown" shutdown: Option<Range>,
     }
@@ -75,6 +73,7 @@ document! {
 }
 
 impl Field for Range {
+    const TYPE: FieldType = FieldType::Range;
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         if let Json::Object(_) = json {
             let Quantiles { p10, p50, p90 } = Quantiles::read(json, cx)?;
@@ -90,10 +89,5 @@ impl Field for Range {
         } else {
             Quantiles { p10, p50, p90 }.write()
         }
-    }
-
-    #[cfg(feature = "schema")]
-    fn schema(defs: &mut Defs) -> Json {
-        crate::schema::any_of(vec![Duration::schema(defs), Quantiles::schema(defs)])
     }
 }

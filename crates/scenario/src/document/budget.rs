@@ -8,11 +8,11 @@ document! {
     /// A PodDisruptionBudget.
     pub struct Budget {
         /// Name.
-        "name" name: String: required,
+        "name" name: String: required { named() },
         /// Namespace; default if missing.
         "namespace" namespace: String,
         /// Repeats the entry as name-0, name-1 …; `{n}` in the selector stands for the number.
-        "copies" copies: Option<i64>,
+        "copies" copies: Option<i64> { count() },
         /// Which Pods; a missing selector selects none, an empty one all of the namespace.
         "selector" selector: Option<LabelSelector>,
         /// Pods that must stay, or a percentage.
@@ -56,9 +56,9 @@ document! {
         /// Labels of its Pods; none are selected if missing.
         "selector" selector: Option<Map>,
         /// `ClusterIP` (if missing), `NodePort`, `LoadBalancer`, `ExternalName`.
-        "type" kind: String,
+        "type" kind: String { words(&["ClusterIP", "NodePort", "LoadBalancer", "ExternalName"]) },
         /// `Cluster` (if missing) or `Local`.
-        "externalTrafficPolicy" external_traffic_policy: String,
+        "externalTrafficPolicy" external_traffic_policy: String { words(&["Cluster", "Local"]) },
         /// `Cluster` (if missing) or `Local`.
         "internalTrafficPolicy" internal_traffic_policy: String,
         /// Annotations.

@@ -1,7 +1,9 @@
 //! The cluster, with the names of container v1 `Cluster`.
 
 use super::maintenance::MaintenancePolicy;
-use crate::field::document;
+use super::pool::{Management, UpgradeSettings};
+use super::setting::Take::{Int, List, Switch, Upper};
+use crate::field::{Field as _, FieldType, document};
 use crate::json::Json;
 use crate::units::Instant;
 
@@ -11,21 +13,21 @@ document! {
         /// Name of the cluster.
         "name" name: String,
         /// Region or zone.
-        "location" location: String,
+        "location" location: String { terraform() },
         /// Zones of its nodes, in order.
-        "locations" locations: Vec<String>,
+        "locations" locations: Vec<String> { flag("--node-locations", List).terraform_as("node_locations") },
         /// Version of the control plane.
-        "currentMasterVersion" current_master_version: String,
+        "currentMasterVersion" current_master_version: String { terraform_as("master_version") },
         /// Version of nodes whose pool names none.
-        "currentNodeVersion" current_node_version: String,
+        "currentNodeVersion" current_node_version: String { terraform_as("node_version") },
         /// Release channel.
-        "releaseChannel" release_channel: ReleaseChannel,
+        "releaseChannel" release_channel: ReleaseChannel { terraform() },
         /// Autopilot mode.
-        "autopilot" autopilot: Enabled,
+        "autopilot" autopilot: Enabled { terraform_as("enable_autopilot").below("enabled") },
         /// Profile of the autoscaler and of the scheduler.
-        "autoscaling" autoscaling: ClusterAutoscaling,
+        "autoscaling" autoscaling: ClusterAutoscaling { terraform_as("cluster_autoscaling") },
         /// Maintenance window and exclusions.
-        "maintenancePolicy" maintenance_policy: MaintenancePolicy,
+        "maintenancePolicy" maintenance_policy: MaintenancePolicy { terraform() },
         /// When support of its minor version ends, for exclusions.
         "endOfStandardSupportTimestamp" end_of_standard_support: Option<Instant>,
         /// The same in channel `EXTENDED`.
@@ -33,15 +35,15 @@ document! {
         /// When the cluster was created.
         "createTime" create_time: Option<Instant>,
         /// Automatic upgrades of the control plane are announced 72 hours ahead.
-        "scheduleUpgradeConfig" schedule_upgrades: Enabled,
+        "scheduleUpgradeConfig" schedule_upgrades: Enabled { flag("--enable-scheduled-upgrades", Switch) },
         /// Pods per node of pools that name no number.
-        "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods,
+        "defaultMaxPodsConstraint" default_max_pods_constraint: MaxPods { flag("--default-max-pods-per-node", Int).terraform_as("default_max_pods_per_node").below("maxPodsPerNode") },
         /// Networking; carried along.
         "networkConfig" network_config: Json,
         /// Node pools upgraded at once by GKE itself.
         "nodePoolUpgradeConcurrencyConfig" pools_at_once: PoolsAtOnce,
         /// VMs that may exist beyond those of the start; missing = enough.
-        "spareCapacityNodes" spare_capacity_nodes: Option<i64>,
+        "spareCapacityNodes" spare_capacity_nodes: Option<i64> { count() },
     }
 }
 
@@ -57,7 +59,7 @@ document! {
     /// A release channel.
     pub struct ReleaseChannel {
         /// `RAPID`, `REGULAR`, `STABLE`, `EXTENDED` or `UNSPECIFIED`.
-        "channel" channel: String,
+        "channel" channel: String { flag("--release-channel", Upper).terraform() },
     }
 }
 
@@ -65,7 +67,7 @@ document! {
     /// A switch.
     pub struct Enabled {
         /// Is it on?
-        "enabled" enabled: bool,
+        "enabled" enabled: bool { terraform() },
     }
 }
 
@@ -73,13 +75,41 @@ document! {
     /// Settings of the cluster's autoscaler.
     pub struct ClusterAutoscaling {
         /// `BALANCED` or `OPTIMIZE_UTILIZATION`.
-        "autoscalingProfile" autoscaling_profile: String,
+        "autoscalingProfile" autoscaling_profile: String { flag("--autoscaling-profile", Upper).terraform() },
         /// Node auto-provisioning; carried along.
-        "enableNodeAutoprovisioning" enable_node_autoprovisioning: bool,
+        "enableNodeAutoprovisioning" enable_node_autoprovisioning: bool { flag("--enable-autoprovisioning", Switch).terraform_as("enabled") },
         /// Limits of node auto-provisioning; carried along.
-        "resourceLimits" resource_limits: Json,
+        "resourceLimits" resource_limits: Json { terraform().holds(&FieldType::List(&ResourceLimit::TYPE)) },
         /// Defaults of node auto-provisioning; carried along.
-        "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json,
+        "autoprovisioningNodePoolDefaults" autoprovisioning_node_pool_defaults: Json { terraform_as("auto_provisioning_defaults").holds(&AutoprovisioningDefaults::TYPE) },
+    }
+}
+
+document! {
+    /// What of a limit of node auto-provisioning is read from Terraform.
+    pub struct ResourceLimit {
+        /// Resource.
+        "resourceType" resource_type: String { terraform() },
+        /// Least of it.
+        "minimum" minimum: Option<i64> { terraform() },
+        /// Most of it.
+        "maximum" maximum: Option<i64> { terraform() },
+    }
+}
+
+document! {
+    /// What of the defaults of node auto-provisioning is read from Terraform.
+    pub struct AutoprovisioningDefaults {
+        /// Boot disk in GB.
+        "diskSizeGb" disk_size_gb: Option<i64> { terraform_as("disk_size") },
+        /// Boot disk type.
+        "diskType" disk_type: String { terraform() },
+        /// Image type.
+        "imageType" image_type: String { terraform() },
+        /// Auto-upgrade and auto-repair.
+        "management" management: Management { terraform() },
+        /// Strategy of upgrades.
+        "upgradeSettings" upgrade_settings: Option<UpgradeSettings> { terraform() },
     }
 }
 

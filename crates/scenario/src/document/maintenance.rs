@@ -1,5 +1,6 @@
 //! Maintenance windows and exclusions, with the names of container v1 `MaintenancePolicy`.
 
+use super::setting::Take::{Clear, Lasts, Remove, Text, Upper, Value};
 use crate::field::{Map, document};
 use crate::json::Json;
 use crate::units::Duration;
@@ -8,9 +9,9 @@ document! {
     /// Container v1 `MaintenancePolicy`: when GKE may work on the cluster by itself.
     pub struct MaintenancePolicy {
         /// Window and exclusions.
-        "window" window: MaintenanceWindow,
+        "window" window: MaintenanceWindow { inline() },
         /// Least time between automatic upgrades of the control plane.
-        "disruptionBudget" disruption_budget: DisruptionBudget,
+        "disruptionBudget" disruption_budget: DisruptionBudget { terraform() },
         /// Version of the policy; carried along.
         "resourceVersion" resource_version: Json,
     }
@@ -20,13 +21,13 @@ document! {
     /// Container v1 `MaintenanceWindow`: at most one of the three kinds of window, and the exclusions.
     pub struct MaintenanceWindow {
         /// Four hours on every day.
-        "dailyMaintenanceWindow" daily: Option<DailyMaintenanceWindow>,
+        "dailyMaintenanceWindow" daily: Option<DailyMaintenanceWindow> { terraform() },
         /// A window that recurs.
-        "recurringWindow" recurring: Option<RecurringTimeWindow>,
+        "recurringWindow" recurring: Option<RecurringTimeWindow> { flag("--clear-maintenance-window", Clear).terraform() },
         /// A window that recurs, in its newer form.
-        "recurringMaintenanceWindow" recurring_maintenance: Option<RecurringMaintenanceWindow>,
+        "recurringMaintenanceWindow" recurring_maintenance: Option<RecurringMaintenanceWindow> { terraform() },
         /// Periods without maintenance, by name.
-        "maintenanceExclusions" exclusions: Map<MaintenanceExclusion>,
+        "maintenanceExclusions" exclusions: Map<MaintenanceExclusion> { flag("--remove-maintenance-exclusion", Remove).terraform_as("maintenance_exclusion") },
     }
 }
 
@@ -54,9 +55,9 @@ document! {
     /// A window of four hours on every day.
     pub struct DailyMaintenanceWindow {
         /// `HH:MM` in UTC.
-        "startTime" start_time: String,
+        "startTime" start_time: String { flag("--maintenance-window", Text).terraform() },
         /// Four hours; what the API answers is carried along.
-        "duration" duration: Json,
+        "duration" duration: Json { terraform() },
     }
 }
 
@@ -64,9 +65,9 @@ document! {
     /// A window that recurs.
     pub struct RecurringTimeWindow {
         /// The first window: the time of day, and how long each lasts.
-        "window" window: TimeWindow,
+        "window" window: TimeWindow { inline() },
         /// RFC 5545 RRULE in UTC.
-        "recurrence" recurrence: String,
+        "recurrence" recurrence: String { flag("--maintenance-window-recurrence", Text).terraform() },
     }
 }
 
@@ -74,9 +75,9 @@ document! {
     /// A stretch of time.
     pub struct TimeWindow {
         /// RFC 3339.
-        "startTime" start_time: String,
+        "startTime" start_time: String { flag("--maintenance-window-start", Text).terraform() },
         /// RFC 3339.
-        "endTime" end_time: String,
+        "endTime" end_time: String { flag("--maintenance-window-end", Text).flag("--maintenance-window-duration", Lasts).terraform() },
     }
 }
 
@@ -84,13 +85,13 @@ document! {
     /// A window that recurs, by time of day and duration.
     pub struct RecurringMaintenanceWindow {
         /// No window opens before this day (UTC).
-        "delayUntil" delay_until: Option<Date>,
+        "delayUntil" delay_until: Option<Date> { terraform() },
         /// Time of day in UTC.
-        "windowStartTime" start_time: TimeOfDay,
+        "windowStartTime" start_time: TimeOfDay { terraform() },
         /// How long each window lasts.
-        "windowDuration" duration: Option<Duration>,
+        "windowDuration" duration: Option<Duration> { terraform() },
         /// RFC 5545 RRULE in UTC.
-        "recurrence" recurrence: String,
+        "recurrence" recurrence: String { terraform() },
     }
 }
 
@@ -98,11 +99,11 @@ document! {
     /// A day.
     pub struct Date {
         /// Year.
-        "year" year: i64,
+        "year" year: i64 { terraform() },
         /// Month, from 1.
-        "month" month: i64,
+        "month" month: i64 { terraform() },
         /// Day of the month, from 1.
-        "day" day: i64,
+        "day" day: i64 { terraform() },
     }
 }
 
@@ -110,11 +111,11 @@ document! {
     /// A time of day.
     pub struct TimeOfDay {
         /// Hours.
-        "hours" hours: i64,
+        "hours" hours: i64 { terraform() },
         /// Minutes.
-        "minutes" minutes: i64,
+        "minutes" minutes: i64 { terraform() },
         /// Seconds.
-        "seconds" seconds: i64,
+        "seconds" seconds: i64 { terraform() },
         /// Nanoseconds; nothing counts them.
         "nanos" nanos: i64,
     }
@@ -124,11 +125,11 @@ document! {
     /// A period without maintenance. It does not recur.
     pub struct MaintenanceExclusion {
         /// RFC 3339, or a day, which counts from its start.
-        "startTime" start_time: String,
+        "startTime" start_time: String { flag("--add-maintenance-exclusion-start", Text).terraform() },
         /// RFC 3339, or a day, which is included.
-        "endTime" end_time: String,
+        "endTime" end_time: String { flag("--add-maintenance-exclusion-end", Text).terraform() },
         /// What it keeps out.
-        "maintenanceExclusionOptions" options: ExclusionOptions,
+        "maintenanceExclusionOptions" options: ExclusionOptions { terraform_as("exclusion_options") },
         /// Exclusions do not recur; one that says so is refused.
         "recurrence" recurrence: String,
     }
@@ -138,9 +139,9 @@ document! {
     /// What an exclusion keeps out, and how its end is known.
     pub struct ExclusionOptions {
         /// `NO_UPGRADES` (if missing), `NO_MINOR_UPGRADES` or `NO_MINOR_OR_NODE_UPGRADES`.
-        "scope" scope: String,
+        "scope" scope: String { flag("--add-maintenance-exclusion-scope", Upper).terraform() },
         /// `UNTIL_END_OF_SUPPORT` instead of an end.
-        "endTimeBehavior" end_time_behavior: String,
+        "endTimeBehavior" end_time_behavior: String { flag("--add-maintenance-exclusion-until-end-of-support", Value("UNTIL_END_OF_SUPPORT")).terraform() },
     }
 }
 
@@ -148,9 +149,9 @@ document! {
     /// Least time between automatic upgrades of the control plane of one kind.
     pub struct DisruptionBudget {
         /// Between minor upgrades.
-        "minorVersionDisruptionInterval" minor: Option<Duration>,
+        "minorVersionDisruptionInterval" minor: Option<Duration> { flag("--maintenance-minor-version-disruption-interval", Text).terraform() },
         /// Between patches.
-        "patchVersionDisruptionInterval" patch: Option<Duration>,
+        "patchVersionDisruptionInterval" patch: Option<Duration> { flag("--maintenance-patch-version-disruption-interval", Text).terraform() },
         /// When the last minor upgrade was.
         "lastMinorVersionDisruptionTime" last_minor: Json,
         /// When the last one was.

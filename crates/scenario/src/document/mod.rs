@@ -7,6 +7,7 @@ pub mod maintenance;
 pub mod pod_spec;
 pub mod pool;
 pub mod script;
+pub mod setting;
 pub mod workload;
 
 pub use assumptions::{Assumptions, Range};
@@ -127,7 +128,7 @@ pub fn read<T: Field>(json: &Json) -> (Option<T>, Vec<super::diagnostic::Diagnos
 #[cfg(feature = "schema")]
 pub fn schema() -> String {
     let mut defs = super::schema::Defs::new();
-    let root = Document::schema(&mut defs);
+    let root = super::schema::of(Document::TYPE, &mut defs);
     let mut fields = vec![
         (
             "$schema".to_owned(),

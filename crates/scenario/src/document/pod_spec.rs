@@ -56,7 +56,7 @@ document! {
     /// A term about Pods with a weight.
     pub struct WeightedPodAffinityTerm {
         /// 1 to 100.
-        "weight" weight: i64,
+        "weight" weight: i64 { between(1, 100) },
         /// The term.
         "podAffinityTerm" term: PodAffinityTerm,
     }
@@ -124,7 +124,7 @@ document! {
         /// Key; every key if missing.
         "key" key: String,
         /// `Equal` (if missing) or `Exists`.
-        "operator" operator: String,
+        "operator" operator: String { words(&["Equal", "Exists"]) },
         /// Value.
         "value" value: String,
         /// Effect; every effect if missing.
@@ -138,20 +138,20 @@ document! {
     /// Where Pods should spread.
     pub struct TopologySpreadConstraint {
         /// How uneven it may be.
-        "maxSkew" max_skew: i64,
+        "maxSkew" max_skew: i64 { between(1, i32::MAX as i64) },
         /// Label that makes a domain.
         "topologyKey" topology_key: String: required,
         /// `DoNotSchedule` (if missing) or `ScheduleAnyway`.
-        "whenUnsatisfiable" when_unsatisfiable: String,
+        "whenUnsatisfiable" when_unsatisfiable: String { words(&["DoNotSchedule", "ScheduleAnyway"]) },
         /// Which Pods count.
         "labelSelector" label_selector: Option<LabelSelector>,
         /// Fewest domains.
-        "minDomains" min_domains: Option<i64>,
+        "minDomains" min_domains: Option<i64> { between(1, i32::MAX as i64) },
         /// Keys whose values of the Pod are added to the selector.
         "matchLabelKeys" match_label_keys: Vec<String>,
         /// `Honor` (if missing) or `Ignore`.
-        "nodeAffinityPolicy" node_affinity_policy: String,
+        "nodeAffinityPolicy" node_affinity_policy: String { words(&["Honor", "Ignore"]) },
         /// `Ignore` (if missing) or `Honor`.
-        "nodeTaintsPolicy" node_taints_policy: String,
+        "nodeTaintsPolicy" node_taints_policy: String { words(&["Honor", "Ignore"]) },
     }
 }

@@ -3,7 +3,10 @@
 mod blue_green;
 
 use super::cluster::{Enabled, MaxPods};
-use crate::field::{Map, document};
+use super::setting::Take::{
+    self, Int, List, Part, Parts, Seconds, Size, Switch, Taints, Text, Upper, Value,
+};
+use crate::field::{Field as _, Map, document};
 use crate::json::Json;
 use crate::primitive::Number;
 use crate::units::{Amount, Duration, Instant};
@@ -13,29 +16,29 @@ document! {
     /// Container v1 `NodePool`, as far as it is used.
     pub struct Pool {
         /// Name of the pool.
-        "name" name: String: required,
+        "name" name: String: required { named() },
         /// Version of its nodes.
-        "version" version: String,
+        "version" version: String { flag("--node-version", Text).terraform() },
         /// Nodes per zone, unless `nodes` lists them.
-        "initialNodeCount" initial_node_count: Option<i64>,
+        "initialNodeCount" initial_node_count: Option<i64> { count().flag("--num-nodes", Int).flag("--size", Int).terraform_as("node_count").label("ui-nodes-per-zone", "3").steps_to(1000) },
         /// Its zones, in order; those of the cluster if missing.
-        "locations" locations: Vec<String>,
+        "locations" locations: Vec<String> { flag("--node-locations", List).terraform_as("node_locations") },
         /// What its nodes are made of.
-        "config" config: NodeConfig,
+        "config" config: NodeConfig { terraform_as("node_config") },
         /// Autoscaling of the pool.
-        "autoscaling" autoscaling: Option<PoolAutoscaling>,
+        "autoscaling" autoscaling: Option<PoolAutoscaling> { terraform() },
         /// Auto-upgrade and auto-repair.
-        "management" management: Management,
+        "management" management: Management { terraform() },
         /// Pods per node.
-        "maxPodsConstraint" max_pods_constraint: MaxPods,
+        "maxPodsConstraint" max_pods_constraint: MaxPods { flag("--max-pods-per-node", Int).terraform_as("max_pods_per_node").below("maxPodsPerNode") },
         /// Strategy of its upgrades; surge with 1 and 0 if missing.
-        "upgradeSettings" upgrade_settings: Option<UpgradeSettings>,
+        "upgradeSettings" upgrade_settings: Option<UpgradeSettings> { terraform() },
         /// Placement; its TPU topology tells slices of several hosts.
         "placementPolicy" placement_policy: PlacementPolicy,
         /// Limits of the drain of a node.
-        "nodeDrainConfig" node_drain_config: NodeDrainConfig,
+        "nodeDrainConfig" node_drain_config: NodeDrainConfig { terraform() },
         /// Queued provisioning.
-        "queuedProvisioning" queued_provisioning: Enabled,
+        "queuedProvisioning" queued_provisioning: Enabled { flag("--enable-queued-provisioning", Switch).terraform() },
         /// A pool of a Standard cluster that Autopilot manages.
         "autopilotManaged" autopilot_managed: bool,
         /// Its machines are scarce: a deleted VM may not come back.
@@ -59,29 +62,51 @@ document! {
     /// Container v1 `NodeConfig`.
     pub struct NodeConfig {
         /// Machine type; e2-medium if missing.
-        "machineType" machine_type: String,
+        "machineType" machine_type: String { flag("--machine-type", Text).terraform().label("ui-machine-type", "e2-medium") },
         /// Spot VMs.
-        "spot" spot: bool,
+        "spot" spot: bool { flag("--spot", Switch).terraform() },
         /// Preemptible VMs.
-        "preemptible" preemptible: bool,
+        "preemptible" preemptible: bool { flag("--preemptible", Switch).terraform() },
         /// Flex-start VMs.
-        "flexStart" flex_start: bool,
+        "flexStart" flex_start: bool { flag("--flex-start", Switch).terraform() },
         /// How long a node may run: flex-start and queued provisioning, at most 7 days.
-        "maxRunDuration" max_run_duration: Option<Duration>,
+        "maxRunDuration" max_run_duration: Option<Duration> { flag("--max-run-duration", Seconds).terraform() },
         /// Labels of the nodes, besides those that GKE gives.
-        "labels" labels: Map,
+        "labels" labels: Map { flag("--node-labels", Take::Map).terraform() },
         /// Taints of the nodes.
-        "taints" taints: Vec<Taint>,
+        "taints" taints: Vec<Taint> { flag("--node-taints", Taints).terraform_as("taint") },
         /// Image type.
-        "imageType" image_type: String,
+        "imageType" image_type: String { flag("--image-type", Upper).terraform() },
         /// Boot disk in GB; 100 if missing.
-        "diskSizeGb" disk_size_gb: Option<i64>,
+        "diskSizeGb" disk_size_gb: Option<i64> { between(1, 1 << 16).flag("--disk-size", Size).terraform() },
         /// Boot disk type.
-        "diskType" disk_type: String,
+        "diskType" disk_type: String { flag("--disk-type", Text).terraform() },
         /// Accelerators.
-        "accelerators" accelerators: Vec<Accelerator>,
+        "accelerators" accelerators: Vec<Accelerator> { flag("--accelerator", Take::Accelerator).terraform_as("guest_accelerator") },
         /// Reservation affinity; a specific one holds the machines of the pool.
-        "reservationAffinity" reservation_affinity: Json,
+        "reservationAffinity" reservation_affinity: Json { terraform().holds(&ReservationAffinity::TYPE) },
+    }
+}
+
+document! {
+    /// What of a reservation affinity is written for Terraform.
+    pub struct ReservationAffinity {
+        /// `ANY_RESERVATION`, `SPECIFIC_RESERVATION` or `NO_RESERVATION`.
+        "consumeReservationType" kind: String { terraform() },
+        /// Label of a specific reservation.
+        "key" key: String { terraform() },
+        /// Its values.
+        "values" values: Vec<String> { terraform() },
+    }
+}
+
+document! {
+    /// `boot_disk` of a node config, in Terraform.
+    pub struct BootDisk {
+        /// Boot disk in GB.
+        "diskSizeGb" disk_size_gb: Option<i64> { terraform_as("size_gb") },
+        /// Boot disk type.
+        "diskType" disk_type: String { terraform() },
     }
 }
 
@@ -89,9 +114,9 @@ document! {
     /// Accelerators of a node.
     pub struct Accelerator {
         /// How many on each node.
-        "acceleratorCount" accelerator_count: Option<i64>,
+        "acceleratorCount" accelerator_count: Option<i64> { terraform_as("count") },
         /// Their type.
-        "acceleratorType" accelerator_type: String,
+        "acceleratorType" accelerator_type: String { terraform_as("type") },
     }
 }
 
@@ -99,11 +124,11 @@ document! {
     /// A taint, as Kubernetes or as the container API writes its effect.
     pub struct Taint {
         /// Key.
-        "key" key: String: required,
+        "key" key: String: required { terraform() },
         /// Value.
-        "value" value: String,
+        "value" value: String { terraform() },
         /// `NoSchedule`, `PreferNoSchedule`, `NoExecute`, or `NO_SCHEDULE` ….
-        "effect" effect: String,
+        "effect" effect: String { terraform() },
     }
 }
 
@@ -130,17 +155,17 @@ document! {
     /// Autoscaling of a pool.
     pub struct PoolAutoscaling {
         /// Is it on?
-        "enabled" enabled: bool,
+        "enabled" enabled: bool { flag("--enable-autoscaling", Switch) },
         /// Fewest nodes in a zone.
-        "minNodeCount" min_node_count: Option<i64>,
+        "minNodeCount" min_node_count: Option<i64> { flag("--min-nodes", Int).terraform() },
         /// Most nodes in a zone.
-        "maxNodeCount" max_node_count: Option<i64>,
+        "maxNodeCount" max_node_count: Option<i64> { flag("--max-nodes", Int).terraform() },
         /// Fewest nodes of the pool.
-        "totalMinNodeCount" total_min_node_count: Option<i64>,
+        "totalMinNodeCount" total_min_node_count: Option<i64> { flag("--total-min-nodes", Int).terraform() },
         /// Most nodes of the pool.
-        "totalMaxNodeCount" total_max_node_count: Option<i64>,
+        "totalMaxNodeCount" total_max_node_count: Option<i64> { flag("--total-max-nodes", Int).terraform() },
         /// `BALANCED` or `ANY`.
-        "locationPolicy" location_policy: String,
+        "locationPolicy" location_policy: String { flag("--location-policy", Upper).terraform() },
         /// Made by node auto-provisioning.
         "autoprovisioned" autoprovisioned: bool,
     }
@@ -150,9 +175,9 @@ document! {
     /// What GKE does to the pool by itself.
     pub struct Management {
         /// Upgrades it.
-        "autoUpgrade" auto_upgrade: Option<bool>,
+        "autoUpgrade" auto_upgrade: Option<bool> { flag("--enable-autoupgrade", Switch).terraform() },
         /// Repairs its nodes.
-        "autoRepair" auto_repair: Option<bool>,
+        "autoRepair" auto_repair: Option<bool> { flag("--enable-autorepair", Switch).terraform() },
     }
 }
 
@@ -160,13 +185,13 @@ document! {
     /// Strategy of upgrades and its settings.
     pub struct UpgradeSettings {
         /// `SURGE` (if missing), `BLUE_GREEN` or `SHORT_LIVED`.
-        "strategy" strategy: String,
+        "strategy" strategy: String { flag("--enable-surge-upgrade", Value("SURGE")).flag("--enable-blue-green-upgrade", Value("BLUE_GREEN")).terraform() },
         /// Nodes more than usual, per zone.
-        "maxSurge" max_surge: Option<Number>,
+        "maxSurge" max_surge: Option<Number> { flag("--max-surge-upgrade", Int).terraform().label("ui-max-surge", "1").steps_to(20) },
         /// Nodes that may be missing, per zone.
-        "maxUnavailable" max_unavailable: Option<Number>,
+        "maxUnavailable" max_unavailable: Option<Number> { flag("--max-unavailable-upgrade", Int).terraform().label("ui-max-unavailable", "0").steps_to(20) },
         /// Settings of blue-green upgrades.
-        "blueGreenSettings" blue_green_settings: Option<BlueGreenSettings>,
+        "blueGreenSettings" blue_green_settings: Option<BlueGreenSettings> { terraform() },
     }
 }
 
@@ -174,11 +199,11 @@ document! {
     /// Settings of blue-green upgrades.
     pub struct BlueGreenSettings {
         /// Wait before the blue pool is deleted.
-        "nodePoolSoakDuration" node_pool_soak_duration: Option<Duration>,
+        "nodePoolSoakDuration" node_pool_soak_duration: Option<Duration> { flag("--node-pool-soak-duration", Seconds).terraform().label("ui-pool-soak-field", "3600s") },
         /// Batches.
-        "standardRolloutPolicy" standard_rollout_policy: Option<StandardRolloutPolicy>,
+        "standardRolloutPolicy" standard_rollout_policy: Option<StandardRolloutPolicy> { flag("--standard-rollout-policy", Parts).terraform() },
         /// Autoscaled blue-green.
-        "autoscaledRolloutPolicy" autoscaled_rollout_policy: Option<AutoscaledRolloutPolicy>,
+        "autoscaledRolloutPolicy" autoscaled_rollout_policy: Option<AutoscaledRolloutPolicy> { flag("--autoscaled-rollout-policy", Parts).terraform() },
     }
 }
 
@@ -186,11 +211,11 @@ document! {
     /// How blue nodes are drained in batches.
     pub struct StandardRolloutPolicy {
         /// Nodes of a batch.
-        "batchNodeCount" batch_node_count: Option<i64>,
+        "batchNodeCount" batch_node_count: Option<i64> { flag("batch-node-count", Int).terraform() },
         /// Part of the pool in a batch, 0 to 1.
-        "batchPercentage" batch_percentage: Option<Number>,
+        "batchPercentage" batch_percentage: Option<Number> { flag("batch-percent", Part).terraform() },
         /// Wait after each batch.
-        "batchSoakDuration" batch_soak_duration: Option<Duration>,
+        "batchSoakDuration" batch_soak_duration: Option<Duration> { flag("batch-soak-duration", Seconds).terraform().label("ui-batch-soak-field", "0s") },
     }
 }
 
@@ -198,7 +223,7 @@ document! {
     /// How an autoscaled blue-green upgrade waits.
     pub struct AutoscaledRolloutPolicy {
         /// Wait before the blue nodes are drained.
-        "waitForDrainDuration" wait_for_drain_duration: Option<Duration>,
+        "waitForDrainDuration" wait_for_drain_duration: Option<Duration> { flag("wait-for-drain-duration", Seconds).terraform() },
     }
 }
 
@@ -216,11 +241,11 @@ document! {
     /// Limits of the drain of a node.
     pub struct NodeDrainConfig {
         /// How long budgets are respected.
-        "pdbTimeoutDuration" pdb_timeout_duration: Option<Duration>,
+        "pdbTimeoutDuration" pdb_timeout_duration: Option<Duration> { flag("--node-drain-pdb-timeout-seconds", Seconds).terraform().label("ui-pdb-timeout", "3600s") },
         /// Longest grace of a Pod.
-        "graceTerminationDuration" grace_termination_duration: Option<Duration>,
+        "graceTerminationDuration" grace_termination_duration: Option<Duration> { flag("--node-drain-grace-period-seconds", Seconds).terraform().label("ui-drain-grace", "3600s") },
         /// Whether deleting the pool respects budgets.
-        "respectPdbDuringNodePoolDeletion" respect_pdb_during_node_pool_deletion: bool,
+        "respectPdbDuringNodePoolDeletion" respect_pdb_during_node_pool_deletion: bool { flag("--respect-pdb-during-node-pool-deletion", Switch).terraform() },
     }
 }
 

@@ -1,6 +1,7 @@
 //! What happens to the cluster, and when.
 
 use super::pool::{NodeConfig, Taint, UpgradeSettings};
+use super::setting::LONGEST_SECS;
 use crate::field::{Map, document};
 use crate::primitive::IntOrText;
 use crate::units::{At, Duration};
@@ -41,11 +42,11 @@ document! {
         /// Set, fail (its Pods are never ready on upgraded nodes): the workload, as `namespace/name` or `name`.
         "workload" workload: String,
         /// Set: its replicas.
-        "replicas" replicas: Option<i64>,
+        "replicas" replicas: Option<i64> { count() },
         /// Set: how long its images are pulled from now on.
-        "imagePull" image_pull: Option<Duration>,
+        "imagePull" image_pull: Option<Duration> { seconds() },
         /// Set: how long its Pods take to end from now on.
-        "shutdown" shutdown: Option<Duration>,
+        "shutdown" shutdown: Option<Duration> { seconds() },
         /// Set: its Pods ignore SIGTERM from now on.
         "ignoresSigterm" ignores_sigterm: Option<bool>,
         /// Set: the budget, as `namespace/name` or `name`.
@@ -59,9 +60,9 @@ document! {
         /// Fail: what is wrong with the node, `kubelet` (if missing) or `disk`.
         "reason" reason: String,
         /// Drain: give up after this time.
-        "timeout" timeout: Option<Duration>,
+        "timeout" timeout: Option<Duration> { seconds() },
         /// Drain: grace of every Pod; −1 = its own.
-        "gracePeriodSeconds" grace_period_seconds: Option<i64>,
+        "gracePeriodSeconds" grace_period_seconds: Option<i64> { between(-1, LONGEST_SECS) },
         /// Drain: also Pods without a controller.
         "force" force: bool,
         /// Drain: leave DaemonSet Pods alone.
@@ -69,15 +70,15 @@ document! {
         /// Drain: also Pods with emptyDir volumes.
         "deleteEmptydirData" delete_emptydir_data: bool,
         /// Drain: do not wait for Pods that have been terminating for so many seconds.
-        "skipWaitForDeleteTimeout" skip_wait_for_delete_timeout: Option<i64>,
+        "skipWaitForDeleteTimeout" skip_wait_for_delete_timeout: Option<i64> { seconds() },
         /// Quota: VMs that may exist beyond those of the start; missing = enough.
-        "spareNodes" spare_nodes: Option<i64>,
+        "spareNodes" spare_nodes: Option<i64> { count() },
         /// Reservation: machines that are held for the pool; missing = none are. Resize: nodes of each zone.
-        "nodes" nodes: Option<i64>,
+        "nodes" nodes: Option<i64> { between(0, 15_000) },
         /// Stockout: the zone.
         "zone" zone: String,
         /// Stockout: how long; until switched off if missing.
-        "for" lasts: Option<Duration>,
+        "for" lasts: Option<Duration> { seconds() },
         /// Stockout, fail: begins (if missing) or ends.
         "on" on: Option<bool>,
         /// A note.

@@ -2,6 +2,7 @@
 
 use super::assumptions::PodAssumptions;
 use super::pod_spec::{Affinity, Container, Toleration, TopologySpreadConstraint};
+use super::setting::LONGEST_SECS;
 use crate::field::{Map, document};
 use crate::json::Json;
 use crate::units::{Amount, Instant};
@@ -10,15 +11,15 @@ document! {
     /// What owns Pods, or a Pod without owner.
     pub struct Workload {
         /// `Deployment`, `StatefulSet`, `DaemonSet`, `ReplicaSet`, `ReplicationController`, `Job`, `Pod`, `Mirror`, or a kind of your own.
-        "kind" kind: String: required,
+        "kind" kind: String: required { filled("Write Deployment.") },
         /// Name.
-        "name" name: String: required,
+        "name" name: String: required { named() },
         /// Namespace; default if missing.
         "namespace" namespace: String,
         /// How many Pods; 1 if missing.
-        "replicas" replicas: Option<i64>,
+        "replicas" replicas: Option<i64> { count().label("ui-replicas", "1").steps_to(5000) },
         /// Repeats the entry as name-0, name-1 …; `{n}` in labels stands for the number.
-        "copies" copies: Option<i64>,
+        "copies" copies: Option<i64> { count() },
         /// Labels of its Pods; `app: name` if missing.
         "labels" labels: Option<Map>,
         /// Annotations of its Pods.
@@ -32,7 +33,7 @@ document! {
         /// What a Pod needs besides its containers.
         "overhead" overhead: Map<Amount>,
         /// Seconds that a Pod has to end; 30 if missing.
-        "terminationGracePeriodSeconds" termination_grace_period_seconds: Option<i64>,
+        "terminationGracePeriodSeconds" termination_grace_period_seconds: Option<i64> { seconds().label("ui-grace", "30") },
         /// Labels that its node must have.
         "nodeSelector" node_selector: Map,
         /// Affinity.
@@ -42,33 +43,33 @@ document! {
         /// Where its Pods should spread.
         "topologySpreadConstraints" topology_spread_constraints: Vec<TopologySpreadConstraint>,
         /// Priority; 0 if missing.
-        "priority" priority: Option<i64>,
+        "priority" priority: Option<i64> { between(i32::MIN as i64, i32::MAX as i64) },
         /// `PreemptLowerPriority` (if missing) or `Never`.
-        "preemptionPolicy" preemption_policy: String,
+        "preemptionPolicy" preemption_policy: String { words(&["PreemptLowerPriority", "Never"]) },
         /// Readiness probe.
         "readinessProbe" readiness_probe: Option<ReadinessProbe>,
         /// Seconds of being Ready after which a Pod is available.
-        "minReadySeconds" min_ready_seconds: Option<i64>,
+        "minReadySeconds" min_ready_seconds: Option<i64> { seconds() },
         /// Has it an emptyDir volume?
         "emptyDir" empty_dir: bool,
         /// StatefulSet: `OrderedReady` (if missing) or `Parallel`.
-        "podManagementPolicy" pod_management_policy: String,
+        "podManagementPolicy" pod_management_policy: String { words(&["OrderedReady", "Parallel"]) },
         /// Job: Pods at a time.
-        "parallelism" parallelism: Option<i64>,
+        "parallelism" parallelism: Option<i64> { count().label("ui-replicas", "1").steps_to(5000) },
         /// Job: Pods that must succeed.
-        "completions" completions: Option<i64>,
+        "completions" completions: Option<i64> { count() },
         /// Job: failures allowed; 6 if missing.
-        "backoffLimit" backoff_limit: Option<i64>,
+        "backoffLimit" backoff_limit: Option<i64> { count() },
         /// Job: `TerminatingOrFailed` (if missing) or `Failed`.
-        "podReplacementPolicy" pod_replacement_policy: String,
+        "podReplacementPolicy" pod_replacement_policy: String { words(&["TerminatingOrFailed", "Failed"]) },
         /// Job: what becomes of a Pod that failed; with one, `podReplacementPolicy` is `Failed`.
         "podFailurePolicy" pod_failure_policy: Option<PodFailurePolicy>,
         /// Job: seconds after which it fails, from the creation of its first Pod, or from the start of the run.
-        "activeDeadlineSeconds" active_deadline_seconds: Option<i64>,
+        "activeDeadlineSeconds" active_deadline_seconds: Option<i64> { seconds() },
         /// Job: completions at the start.
-        "succeeded" succeeded: Option<i64>,
+        "succeeded" succeeded: Option<i64> { count() },
         /// Job: failures at the start, if they are more than the failed Pods listed.
-        "failed" failed: Option<i64>,
+        "failed" failed: Option<i64> { count() },
         /// Kind of your own: are its Pods replaced at once?
         "recreating" recreating: bool,
         /// Kind of your own: has it a scale subresource?
@@ -86,11 +87,11 @@ document! {
     /// Readiness probe, as far as it delays.
     pub struct ReadinessProbe {
         /// Seconds before the first probe; 0 if missing.
-        "initialDelaySeconds" initial_delay_seconds: Option<i64>,
+        "initialDelaySeconds" initial_delay_seconds: Option<i64> { seconds() },
         /// Seconds between probes; 10 if missing.
-        "periodSeconds" period_seconds: Option<i64>,
+        "periodSeconds" period_seconds: Option<i64> { between(1, LONGEST_SECS) },
         /// Successes in a row; 1 if missing.
-        "successThreshold" success_threshold: Option<i64>,
+        "successThreshold" success_threshold: Option<i64> { between(1, 1000) },
         /// Failures in a row; carried along.
         "failureThreshold" failure_threshold: Option<i64>,
         /// Seconds of a probe; carried along.
@@ -113,7 +114,7 @@ document! {
     /// One rule.
     pub struct PodFailureRule {
         /// `Ignore`, `FailJob`, `FailIndex` or `Count`.
-        "action" action: String,
+        "action" action: String { words(&FAILURE_ACTIONS) },
         /// Matches a Pod with one of these.
         "onPodConditions" on_pod_conditions: Vec<PodCondition>,
         /// Carried along: nothing is known of exit codes.
@@ -139,15 +140,15 @@ document! {
         /// Its node; placed by the scheduler if missing.
         "node" node: String,
         /// So many like it, without a name; 1 if missing.
-        "count" count: Option<i64>,
+        "count" count: Option<i64> { count() },
         /// `Running` (if missing), `Pending`, `Succeeded` or `Failed`.
-        "phase" phase: String,
+        "phase" phase: String { words(&["Running", "Pending", "Succeeded", "Failed", "Unknown"]) },
         /// Ready? True if missing.
         "ready" ready: Option<bool>,
         /// When it was created.
         "created" created: Option<Instant>,
         /// Highest restart count of its containers; 0 if missing.
-        "restarts" restarts: Option<i64>,
+        "restarts" restarts: Option<i64> { count() },
         /// Its own annotations; read is `controller.kubernetes.io/pod-deletion-cost`.
         "annotations" annotations: Map,
     }

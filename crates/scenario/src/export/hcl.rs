@@ -1,6 +1,7 @@
 //! HCL blocks with literal values, laid out as `terraform fmt` does.
 
 use super::{code, quoted};
+use crate::json::Json;
 
 /// A block, `head` without its brace.
 pub(crate) struct Block {
@@ -25,16 +26,10 @@ impl Block {
         self.items.is_empty()
     }
 
-    /// A value that is written as it is: a number, `true`, or what [`list`] and [`map`] give.
+    /// A value that is written as it is.
     pub(super) fn set(&mut self, name: &str, value: impl ToString) {
         self.items
             .push(Item::Attribute(name.to_owned(), value.to_string()));
-    }
-
-    pub(super) fn number(&mut self, name: &str, value: Option<i64>) {
-        if let Some(value) = value {
-            self.set(name, value);
-        }
     }
 
     /// A text; nothing where it is empty.
@@ -44,10 +39,30 @@ impl Block {
         }
     }
 
-    /// A switch that is on.
-    pub(super) fn on(&mut self, name: &str, on: bool) {
-        if on {
-            self.set(name, true);
+    /// A value as it stands in a document; nothing where it says nothing.
+    pub(super) fn json(&mut self, name: &str, value: &Json) {
+        match value {
+            Json::Text(text) => self.text(name, text),
+            Json::Bool(on) => self.set(name, on),
+            Json::Int(number) => self.set(name, number),
+            Json::Float(number) => self.set(name, number),
+            Json::List(items) => {
+                let texts: Vec<String> = items.iter().filter_map(Json::text).map(string).collect();
+                self.set(name, format!("[{}]", texts.join(", ")));
+            }
+            Json::Object(entries) if !entries.is_empty() => self.set(name, map(entries)),
+            Json::Null | Json::Object(_) => {}
+        }
+    }
+
+    /// Gives an argument another name.
+    pub(super) fn rename(&mut self, from: &str, to: &str) {
+        for item in &mut self.items {
+            if let Item::Attribute(name, _) = item
+                && name == from
+            {
+                to.clone_into(name);
+            }
         }
     }
 
@@ -109,15 +124,12 @@ fn attributes(out: &mut String, items: &[Item], depth: usize) {
     }
 }
 
-pub(super) fn list(items: &[String]) -> String {
-    let items: Vec<String> = items.iter().map(|item| string(item)).collect();
-    format!("[{}]", items.join(", "))
-}
-
-pub(super) fn map<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>) -> String {
-    let pairs: Vec<(String, String)> = pairs
-        .map(|(key, value)| (string(key), string(value)))
-        .collect();
+fn map(entries: &[(String, Json)]) -> String {
+    let text = |value: &Json| string(value.text().unwrap_or_default());
+    let pairs = entries
+        .iter()
+        .map(|(key, value)| (string(key), text(value)));
+    let pairs: Vec<(String, String)> = pairs.collect();
     let width = pairs.iter().map(|(key, _)| key.chars().count()).max();
     let width = width.unwrap_or(0);
     let lines: Vec<String> = pairs

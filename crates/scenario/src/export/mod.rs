@@ -10,9 +10,11 @@ mod shell;
 mod terraform;
 mod yaml;
 
-use super::document::Document;
+use super::document::{Document, UpgradeSettings};
+use super::field::{FieldSpec, StructType};
 use super::primitive::Number;
 use super::units::Duration;
+use base::order;
 use base::text::is_hidden;
 
 /// A form in which a document can be written.
@@ -63,6 +65,45 @@ pub fn export(name: &str) -> Option<&'static Export> {
 /// What stands for names that the document leaves out.
 const CLUSTER: &str = "CLUSTER_NAME";
 const LOCATION: &str = "LOCATION";
+
+/// The fields of a struct: some of them before the others.
+fn in_order(spec: &'static StructType, first: &[&str]) -> Vec<&'static FieldSpec> {
+    let mut fields: Vec<&FieldSpec> = spec.fields.iter().collect();
+    let place = |field: &&FieldSpec| first.iter().position(|key| *key == field.key);
+    order::sort_by_key(&mut fields, |field| place(field).unwrap_or(first.len()));
+    fields
+}
+
+/// Keeps the settings of the chosen strategy, drops strategies that only GKE chooses, and writes out defaults that the
+/// tools require.
+fn chosen(settings: &UpgradeSettings) -> UpgradeSettings {
+    let mut all = UpgradeSettings::default();
+    let strategy = settings.strategy.as_str();
+    if matches!(strategy, "SURGE" | "BLUE_GREEN") {
+        strategy.clone_into(&mut all.strategy);
+    }
+    match strategy {
+        "" | "SURGE" => {
+            let (surge, unavailable) = settings.surge_numbers();
+            all.max_surge = surge.int().map(Number::Int);
+            all.max_unavailable = unavailable.int().map(Number::Int);
+        }
+        "BLUE_GREEN" => all
+            .blue_green_settings
+            .clone_from(&settings.blue_green_settings),
+        _ => {}
+    }
+    if let Some(settings) = &mut all.blue_green_settings {
+        if let Some(policy) = &mut settings.standard_rollout_policy {
+            let part = policy.batch_percentage.as_ref().and_then(part);
+            policy.batch_percentage = part.map(Number::Text);
+        }
+        if let Some(policy) = &mut settings.autoscaled_rollout_policy {
+            policy.wait_for_drain_duration.get_or_insert(WAIT_FOR_DRAIN);
+        }
+    }
+    all
+}
 
 /// How long the blue nodes of an autoscaled policy wait where it does not say.
 const WAIT_FOR_DRAIN: Duration = Duration::from_secs(259_200);

@@ -3,13 +3,13 @@
 //! Source: Terraform registry, google_container_node_pool. Simplified: `cluster` and `location` are literals, to be
 //! replaced by references where the cluster is in the same configuration.
 
-use super::hcl::{Block, identifier, list, map, string};
-use super::{CLUSTER, LOCATION, WAIT_FOR_DRAIN, comment, or, part};
-use crate::document::pool::{NodeConfig, StandardRolloutPolicy, effect_of_api};
-use crate::document::{Document, Pool, UpgradeSettings};
+use super::hcl::{Block, identifier, string};
+use super::{CLUSTER, LOCATION, chosen, comment, in_order, or};
+use crate::document::pool::effect_of_api;
+use crate::document::{Document, Pool};
+use crate::field::{Field as _, FieldType, StructType};
 use crate::initial_nodes::{largest_zone, zones_of};
 use crate::json::Json;
-use crate::units::Duration;
 use base::Set;
 
 pub(super) fn make(doc: &Document) -> String {
@@ -46,66 +46,37 @@ fn fill(doc: &Document, pool: &Pool, block: &mut Block) {
     block.set("name", string(&pool.name));
     block.set("cluster", string(or(&doc.cluster.name, CLUSTER)));
     block.set("location", string(or(&doc.cluster.location, LOCATION)));
-    // Those of the cluster, which stands elsewhere, are written down too: the number of nodes depends on them.
-    let zones = if pool.locations.is_empty() {
-        &doc.cluster.locations
-    } else {
-        &pool.locations
-    };
-    if !zones.is_empty() {
-        block.set("node_locations", list(zones));
-    }
-    block.text("version", &pool.version);
-    let scaled = pool
-        .autoscaling
-        .as_ref()
-        .is_some_and(|scaling| scaling.enabled);
+    settings(block, Pool::SPEC, &set(doc, pool).write(), false);
     // Where the autoscaler decides, a fixed number would be set back at every apply.
-    let count = if scaled {
-        "initial_node_count"
-    } else {
-        "node_count"
-    };
-    block.number(count, nodes_per_zone(doc, pool));
-    block.number(
-        "max_pods_per_node",
-        pool.max_pods_constraint.max_pods_per_node,
-    );
-    block.block(autoscaling(pool));
-    let mut management = Block::new("management");
-    for (name, on) in [
-        ("auto_repair", pool.management.auto_repair),
-        ("auto_upgrade", pool.management.auto_upgrade),
-    ] {
-        if let Some(on) = on {
-            management.set(name, on);
-        }
+    if is_scaled(pool) {
+        block.rename("node_count", "initial_node_count");
     }
-    block.block(management);
-    block.block(node_config(&pool.config));
-    if let Some(settings) = &pool.upgrade_settings {
-        block.block(upgrade_settings(settings));
+}
+
+fn is_scaled(pool: &Pool) -> bool {
+    let scaling = pool.autoscaling.as_ref();
+    scaling.is_some_and(|scaling| scaling.enabled)
+}
+
+/// Prepares a pool for a resource: adds the zones of the cluster, which the number of nodes depends on, and drops what
+/// GKE sets by itself.
+fn set(doc: &Document, pool: &Pool) -> Pool {
+    let mut own = pool.clone();
+    own.nodes.clear();
+    own.initial_node_count = nodes_per_zone(doc, pool);
+    if own.locations.is_empty() {
+        own.locations.clone_from(&doc.cluster.locations);
     }
-    let mut drain = Block::new("node_drain_config");
-    let limits = &pool.node_drain_config;
-    duration(
-        &mut drain,
-        "grace_termination_duration",
-        limits.grace_termination_duration,
-    );
-    duration(
-        &mut drain,
-        "pdb_timeout_duration",
-        limits.pdb_timeout_duration,
-    );
-    drain.on(
-        "respect_pdb_during_node_pool_deletion",
-        limits.respect_pdb_during_node_pool_deletion,
-    );
-    block.block(drain);
-    let mut queued = Block::new("queued_provisioning");
-    queued.on("enabled", pool.queued_provisioning.enabled);
-    block.block(queued);
+    own.autoscaling = own.autoscaling.filter(|scaling| scaling.enabled);
+    own.upgrade_settings = own.upgrade_settings.as_ref().map(chosen);
+    own.config.labels.retain(|key, _| !is_by_itself(key));
+    for taint in &mut own.config.taints {
+        taint.effect = effect_of_api(&taint.effect).to_owned();
+    }
+    for accelerator in &mut own.config.accelerators {
+        accelerator.accelerator_count.get_or_insert(1);
+    }
+    own
 }
 
 /// As the API counts: in each zone. Of listed nodes as many as the fullest zone can have to hold them all.
@@ -134,53 +105,54 @@ fn unequal(doc: &Document, pool: &Pool) -> String {
     )
 }
 
-fn duration(block: &mut Block, name: &str, value: Option<Duration>) {
-    if let Some(value) = value {
-        block.set(name, string(&format!("{}s", value.0 / 1000)));
-    }
-}
+/// Fields that come first in their block.
+const FIRST: &[&str] = &[
+    "locations",
+    "autoscaling",
+    "management",
+    "autoRepair",
+    "machineType",
+    "imageType",
+    "diskSizeGb",
+    "diskType",
+    "graceTerminationDuration",
+    "acceleratorType",
+];
 
-fn autoscaling(pool: &Pool) -> Block {
-    let mut block = Block::new("autoscaling");
-    if let Some(scaling) = pool.autoscaling.as_ref().filter(|scaling| scaling.enabled) {
-        block.number("min_node_count", scaling.min_node_count);
-        block.number("max_node_count", scaling.max_node_count);
-        block.number("total_min_node_count", scaling.total_min_node_count);
-        block.number("total_max_node_count", scaling.total_max_node_count);
-        block.text("location_policy", &scaling.location_policy);
+/// Writes the settings of a struct, arguments before blocks. A block of `several` has all texts, also empty ones.
+fn settings(block: &mut Block, spec: &'static StructType, json: &Json, several: bool) {
+    let mut blocks = Vec::new();
+    for field in in_order(spec, FIRST) {
+        let Some(name) = field.argument() else {
+            continue;
+        };
+        let value = json.get(field.key);
+        let value = value.and_then(|value| match field.setting.below {
+            "" => Some(value),
+            below => value.get(below),
+        });
+        let inner = |inner, value: &Json, several| {
+            let mut block = Block::new(name.as_str());
+            settings(&mut block, inner, value, several);
+            block
+        };
+        match (field.holds(), value) {
+            (FieldType::Text, value) if several => {
+                let text = value.and_then(Json::text).unwrap_or_default();
+                block.set(&name, string(text));
+            }
+            (_, None) => {}
+            (FieldType::List(FieldType::Struct(spec)), Some(list)) => {
+                blocks.extend(list.items().iter().map(|value| inner(spec, value, true)));
+            }
+            (FieldType::Struct(spec), Some(value)) if field.setting.below.is_empty() => {
+                blocks.push(inner(spec, value, false));
+            }
+            (FieldType::Number, Some(Json::Text(number))) => block.set(&name, number),
+            (_, Some(value)) => block.json(&name, value),
+        }
     }
-    block
-}
-
-fn node_config(config: &NodeConfig) -> Block {
-    let mut block = Block::new("node_config");
-    block.text("machine_type", &config.machine_type);
-    block.text("image_type", &config.image_type);
-    block.number("disk_size_gb", config.disk_size_gb);
-    block.text("disk_type", &config.disk_type);
-    block.on("spot", config.spot);
-    block.on("preemptible", config.preemptible);
-    block.on("flex_start", config.flex_start);
-    duration(&mut block, "max_run_duration", config.max_run_duration);
-    let labels = || config.labels.iter().filter(|(key, _)| !is_by_itself(key));
-    if labels().next().is_some() {
-        block.set("labels", map(labels()));
-    }
-    for taint in &config.taints {
-        let mut inner = Block::new("taint");
-        inner.set("key", string(&taint.key));
-        inner.set("value", string(&taint.value));
-        inner.set("effect", string(effect_of_api(&taint.effect)));
-        block.block(inner);
-    }
-    for accelerator in &config.accelerators {
-        let mut inner = Block::new("guest_accelerator");
-        inner.set("type", string(&accelerator.accelerator_type));
-        inner.set("count", accelerator.accelerator_count.unwrap_or(1));
-        block.block(inner);
-    }
-    block.block(reservation(&config.reservation_affinity));
-    block
+    blocks.into_iter().for_each(|inner| block.block(inner));
 }
 
 /// Is it a label that GKE and the kubelet give a node? Dumps of nodes have them, and the API refuses them as settings.
@@ -200,72 +172,6 @@ fn is_by_itself(key: &str) -> bool {
     ];
     key.split_once('/')
         .is_some_and(|(domain, _)| DOMAINS.contains(&domain))
-}
-
-fn reservation(affinity: &Json) -> Block {
-    let mut block = Block::new("reservation_affinity");
-    let text = |key: &str| affinity.get(key).and_then(Json::text).unwrap_or_default();
-    block.text("consume_reservation_type", text("consumeReservationType"));
-    block.text("key", text("key"));
-    if let Some(Json::List(values)) = affinity.get("values") {
-        let values: Vec<String> = values
-            .iter()
-            .filter_map(Json::text)
-            .map(str::to_owned)
-            .collect();
-        block.set("values", list(&values));
-    }
-    block
-}
-
-fn upgrade_settings(settings: &UpgradeSettings) -> Block {
-    let mut block = Block::new("upgrade_settings");
-    // GKE chooses others by itself.
-    if matches!(settings.strategy.as_str(), "SURGE" | "BLUE_GREEN") {
-        block.text("strategy", &settings.strategy);
-    }
-    if matches!(settings.strategy.as_str(), "" | "SURGE") {
-        let (surge, unavailable) = settings.surge_numbers();
-        block.number("max_surge", surge.int());
-        block.number("max_unavailable", unavailable.int());
-    }
-    let blue_green = settings.blue_green_settings.as_ref();
-    if let Some(settings) = blue_green.filter(|_| settings.strategy == "BLUE_GREEN") {
-        let mut inner = Block::new("blue_green_settings");
-        duration(
-            &mut inner,
-            "node_pool_soak_duration",
-            settings.node_pool_soak_duration,
-        );
-        if let Some(policy) = &settings.standard_rollout_policy {
-            inner.block(standard(policy));
-        }
-        if let Some(policy) = &settings.autoscaled_rollout_policy {
-            let mut autoscaled = Block::new("autoscaled_rollout_policy");
-            duration(
-                &mut autoscaled,
-                "wait_for_drain_duration",
-                Some(policy.wait_for_drain_duration.unwrap_or(WAIT_FOR_DRAIN)),
-            );
-            inner.block(autoscaled);
-        }
-        block.block(inner);
-    }
-    block
-}
-
-fn standard(policy: &StandardRolloutPolicy) -> Block {
-    let mut block = Block::new("standard_rollout_policy");
-    block.number("batch_node_count", policy.batch_node_count);
-    if let Some(value) = policy.batch_percentage.as_ref().and_then(part) {
-        block.set("batch_percentage", value);
-    }
-    duration(
-        &mut block,
-        "batch_soak_duration",
-        policy.batch_soak_duration,
-    );
-    block
 }
 
 #[cfg(test)]

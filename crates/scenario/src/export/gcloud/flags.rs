@@ -1,15 +1,13 @@
 //! The flags of gcloud and kubectl for settings of a document.
 
 use super::super::shell::quote;
-use super::super::{WAIT_FOR_DRAIN, part};
-use crate::document::pool::{
-    BlueGreenSettings, NodeConfig, PoolAutoscaling, Taint, effect_of_kubernetes,
-};
-use crate::document::{Pool, ScriptItem, UpgradeSettings};
-use crate::field::Field as _;
+use super::super::{chosen, in_order};
+use crate::document::pool::{NodeConfig, PoolAutoscaling, Taint, effect_of_kubernetes};
+use crate::document::setting::{GcloudFlag, Take};
+use crate::document::{ScriptItem, UpgradeSettings};
+use crate::field::{Field as _, FieldType, Struct, StructType, written};
 use crate::json::Json;
 use crate::primitive::IntOrText;
-use crate::units::Duration;
 
 /// The words of a command after its verb.
 pub(super) type Flags = Vec<String>;
@@ -27,115 +25,74 @@ pub(super) fn at_cluster() -> Flags {
     vec!["--cluster=\"$CLUSTER\"".to_owned(), location().to_owned()]
 }
 
-fn count(name: &str, value: Option<i64>) -> Option<String> {
-    value.map(|value| format!("{name}={value}"))
+/// Fields whose flags come first.
+const FIRST: &[&str] = &[
+    "standardRolloutPolicy",
+    "autoscaledRolloutPolicy",
+    "graceTerminationDuration",
+];
+
+/// The flags that set the fields of a struct.
+pub(super) fn of(settings: &dyn Struct) -> Flags {
+    let mut flags = Flags::new();
+    collect(settings.spec(), &written(settings), &mut flags);
+    flags
 }
 
-fn seconds(duration: Duration) -> i64 {
-    duration.0 / 1000
+fn collect(spec: &'static StructType, json: &Json, flags: &mut Flags) {
+    for field in in_order(spec, FIRST) {
+        let Some(value) = json.get(field.key) else {
+            continue;
+        };
+        let mut own = field.setting.flags.iter().flatten();
+        let inner = field.kind.spec();
+        match (field.setting.flags, field.kind) {
+            ([None, _], FieldType::Struct(inner)) => collect(inner, value, flags),
+            _ => flags.extend(own.find_map(|flag| with_value(*flag, value, inner))),
+        }
+    }
+}
+
+/// A flag with its value, or with the parts of a struct.
+fn with_value(of: GcloudFlag, value: &Json, inner: Option<&'static StructType>) -> Option<String> {
+    let name = of.name;
+    match (of.take, value) {
+        (Take::Switch, Json::Bool(true)) => Some(name.to_owned()),
+        (Take::Switch, Json::Bool(false)) => Some(name.replacen("--", "--no-", 1)),
+        (Take::Value(word), Json::Text(text)) => (text == word).then(|| name.to_owned()),
+        (Take::Text | Take::Upper, Json::Text(text)) => Some(flag(name, text)),
+        (Take::Int | Take::Size, Json::Int(number)) => Some(format!("{name}={number}")),
+        (Take::Part, Json::Text(part)) => Some(format!("{name}={part}")),
+        (Take::Seconds, Json::Text(secs)) => Some(match secs.strip_suffix('s') {
+            Some(secs) if name.ends_with("-seconds") => format!("{name}={secs}"),
+            _ => format!("{name}={secs}"),
+        }),
+        (Take::Parts, json) => {
+            let mut parts = Flags::new();
+            collect(inner?, json, &mut parts);
+            (!parts.is_empty()).then(|| format!("{name}={}", parts.join(",")))
+        }
+        _ => None,
+    }
 }
 
 pub(super) fn upgrade_settings(settings: &UpgradeSettings) -> Flags {
-    let mut flags = Flags::new();
-    match settings.strategy.as_str() {
-        "" | "SURGE" => {
-            flags.extend(
-                (settings.strategy == "SURGE").then(|| "--enable-surge-upgrade".to_owned()),
-            );
-            let (surge, unavailable) = settings.surge_numbers();
-            flags.extend(count("--max-surge-upgrade", surge.int()));
-            flags.extend(count("--max-unavailable-upgrade", unavailable.int()));
-        }
-        "BLUE_GREEN" => {
-            flags.push("--enable-blue-green-upgrade".to_owned());
-            if let Some(settings) = &settings.blue_green_settings {
-                blue_green(settings, &mut flags);
-            }
-        }
-        _ => {}
-    }
-    flags
-}
-
-fn blue_green(settings: &BlueGreenSettings, flags: &mut Flags) {
-    if let Some(policy) = &settings.standard_rollout_policy {
-        let mut parts: Vec<String> = Vec::new();
-        parts.extend(count("batch-node-count", policy.batch_node_count));
-        let percent = policy.batch_percentage.as_ref().and_then(part);
-        parts.extend(percent.map(|percent| format!("batch-percent={percent}")));
-        let soak = policy.batch_soak_duration.map(seconds);
-        parts.extend(soak.map(|secs| format!("batch-soak-duration={secs}s")));
-        if !parts.is_empty() {
-            flags.push(format!("--standard-rollout-policy={}", parts.join(",")));
-        }
-    }
-    if let Some(policy) = &settings.autoscaled_rollout_policy {
-        let wait = seconds(policy.wait_for_drain_duration.unwrap_or(WAIT_FOR_DRAIN));
-        flags.push(format!(
-            "--autoscaled-rollout-policy=wait-for-drain-duration={wait}s"
-        ));
-    }
-    let soak = settings.node_pool_soak_duration.map(seconds);
-    flags.extend(soak.map(|secs| format!("--node-pool-soak-duration={secs}s")));
+    of(&chosen(settings))
 }
 
 pub(super) fn autoscaling(settings: &PoolAutoscaling) -> Flags {
-    if !settings.enabled {
-        return vec!["--no-enable-autoscaling".to_owned()];
+    match settings.enabled {
+        true => of(settings),
+        false => vec!["--no-enable-autoscaling".to_owned()],
     }
-    let mut flags = vec!["--enable-autoscaling".to_owned()];
-    flags.extend(count("--min-nodes", settings.min_node_count));
-    flags.extend(count("--max-nodes", settings.max_node_count));
-    flags.extend(count("--total-min-nodes", settings.total_min_node_count));
-    flags.extend(count("--total-max-nodes", settings.total_max_node_count));
-    if !settings.location_policy.is_empty() {
-        flags.push(flag("--location-policy", &settings.location_policy));
-    }
-    flags
 }
 
-pub(super) fn management(pool: &Pool) -> Flags {
-    [
-        ("autoupgrade", pool.management.auto_upgrade),
-        ("autorepair", pool.management.auto_repair),
-    ]
-    .into_iter()
-    .filter_map(|(name, on)| {
-        let switch = if on? { "--enable-" } else { "--no-enable-" };
-        Some(format!("{switch}{name}"))
-    })
-    .collect()
-}
-
-pub(super) fn drain(pool: &Pool) -> Flags {
-    let drain = &pool.node_drain_config;
-    let mut flags = Flags::new();
-    flags.extend(count(
-        "--node-drain-grace-period-seconds",
-        drain.grace_termination_duration.map(seconds),
-    ));
-    flags.extend(count(
-        "--node-drain-pdb-timeout-seconds",
-        drain.pdb_timeout_duration.map(seconds),
-    ));
-    flags.extend(
-        drain
-            .respect_pdb_during_node_pool_deletion
-            .then(|| "--respect-pdb-during-node-pool-deletion".to_owned()),
-    );
-    flags
-}
-
+/// The flags of one command that changes the machines.
 pub(super) fn machine(config: &NodeConfig) -> Flags {
-    let mut flags = Flags::new();
-    if !config.machine_type.is_empty() {
-        flags.push(flag("--machine-type", &config.machine_type));
-    }
-    if !config.disk_type.is_empty() {
-        flags.push(flag("--disk-type", &config.disk_type));
-    }
-    flags.extend(count("--disk-size", config.disk_size_gb));
-    flags
+    let all = of(config);
+    let names = ["--machine-type=", "--disk-type=", "--disk-size="];
+    let flags = names.map(|name| all.iter().find(|flag| flag.starts_with(name)).cloned());
+    flags.into_iter().flatten().collect()
 }
 
 pub(super) fn kubectl_drain(item: &ScriptItem) -> Flags {
@@ -144,15 +101,12 @@ pub(super) fn kubectl_drain(item: &ScriptItem) -> Flags {
     flags.extend(on("--force", item.force));
     flags.extend(on("--ignore-daemonsets", item.ignore_daemonsets));
     flags.extend(on("--delete-emptydir-data", item.delete_emptydir_data));
+    let count = |name: &str, value: Option<i64>| value.map(|value| format!("{name}={value}"));
     flags.extend(count("--grace-period", item.grace_period_seconds));
-    flags.extend(
-        item.timeout
-            .map(|timeout| format!("--timeout={}s", seconds(timeout))),
-    );
-    flags.extend(count(
-        "--skip-wait-for-delete-timeout",
-        item.skip_wait_for_delete_timeout,
-    ));
+    let timeout = item.timeout.map(|timeout| timeout.0 / 1000);
+    flags.extend(timeout.map(|secs| format!("--timeout={secs}s")));
+    let skip = item.skip_wait_for_delete_timeout;
+    flags.extend(count("--skip-wait-for-delete-timeout", skip));
     flags
 }
 

@@ -109,8 +109,8 @@ impl Script {
             pool.autoscaling
                 .as_ref()
                 .map_or_else(Vec::new, flags::autoscaling),
-            flags::management(pool),
-            flags::drain(pool),
+            flags::of(&pool.management),
+            flags::of(&pool.node_drain_config),
         ];
         if groups.iter().all(Vec::is_empty) {
             return;

@@ -4,22 +4,19 @@ mod blue_green;
 
 pub(super) use blue_green::{autoscaled_before, replaced_policy};
 
-use super::values::{map, part, texts, version};
-use crate::document::cluster::{Enabled, MaxPods};
-use crate::document::pool::{
-    Accelerator, Management, NodeConfig, NodeDrainConfig, PoolAutoscaling, Taint,
-    effect_of_kubernetes,
-};
-use crate::document::{Document, Pool, UpgradeSettings};
+use super::values::{texts, version};
+use crate::document::pool::{PoolAutoscaling, Taint, effect_of_kubernetes};
+use crate::document::{Document, Pool, UpgradeSettings, read};
+use crate::edit;
+use crate::field::{Field as _, FieldType};
 use crate::import::configured::zones_of;
 use crate::import::found::FileNotes;
-use crate::import::gke::shape::{Config, Drain, Top, Upgrade};
+use crate::import::gke::shape::Top;
 use crate::import::kubectl::object::Taint as FoundTaint;
-use crate::import::loose::{Int, Text};
 use crate::import::notes;
 use crate::import::subject::Subject;
+use crate::json::Json;
 use crate::primitive::Number;
-use crate::units::Duration;
 use model::RunKind;
 
 pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNotes) -> Pool {
@@ -32,12 +29,6 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
     {
         desk.pool(file, notes::UPDATE_INFO, &name);
     }
-    let autoscaling = top
-        .autoscaling
-        .0
-        .as_ref()
-        .map(|json| part::<PoolAutoscaling>(Some(json)));
-    let autoscaling = autoscaling.filter(|autoscaling| *autoscaling != PoolAutoscaling::default());
     let mut locations = texts(&top.locations);
     if locations.is_empty() {
         locations = zones_of_groups(&top);
@@ -60,36 +51,15 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
         locations.extend(zones_of(place).into_iter().take(1));
         desk.pool(file, notes::POOL_ZONE, &name);
     }
-    let config = top.config.map(|found| config(found, file, desk));
-    let config = config.unwrap_or_default();
-    let pool = Pool {
-        version: version(&top.version, file, desk),
-        // Zero values are left out by the API (AM-85).
-        initial_node_count: Some(top.initial_node_count.count().map_or(0, i64::from)),
-        locations,
-        config,
-        autoscaling,
-        // The API leaves out what is off.
-        management: top
-            .management
-            .as_ref()
-            .map_or_else(Management::default, |management| Management {
-                auto_upgrade: Some(management.auto_upgrade.0),
-                auto_repair: Some(management.auto_repair.0),
-            }),
-        max_pods_constraint: MaxPods {
-            max_pods_per_node: top.max_pods.max_pods.0,
-        },
-        upgrade_settings: top
-            .upgrade
-            .map(|settings| upgrade(settings, &name, file, desk)),
-        node_drain_config: drain(&top.drain, file, desk),
-        queued_provisioning: Enabled {
-            enabled: top.queued.enabled.0,
-        },
-        name,
-        ..Pool::default()
-    };
+    let mut pool = settings(&top, file, desk);
+    if let Some(settings) = &mut pool.upgrade_settings {
+        upgrade(settings, &name, file, desk);
+    }
+    pool.version = version(&top.version, file, desk);
+    // Zero values are left out by the API (AM-85).
+    pool.initial_node_count = Some(top.initial_node_count.count().map_or(0, i64::from));
+    pool.locations = locations;
+    pool.name = name;
     for said in kept(&pool) {
         desk.about(file, notes::NOT_SIMULATED, said, Subject::pool(&pool.name));
     }
@@ -130,27 +100,85 @@ fn zones_of_groups(pool: &Top) -> Vec<String> {
     zones
 }
 
-fn config(config: Config, file: usize, desk: &mut FileNotes) -> NodeConfig {
-    NodeConfig {
-        machine_type: config.machine_type.0,
-        spot: config.spot.0,
-        preemptible: config.preemptible.0,
-        flex_start: config.flex_start.0,
-        max_run_duration: duration(&config.max_run, file, desk),
-        labels: map(&config.labels),
-        taints: taints(&config.taints),
-        image_type: config.image_type.0,
-        disk_size_gb: config.disk_size.0,
-        disk_type: config.disk_type.0,
-        accelerators: config
-            .accelerators
-            .iter()
-            .map(|accelerator| Accelerator {
-                accelerator_count: accelerator.count.0,
-                accelerator_type: accelerator.kind.0.clone(),
-            })
-            .collect(),
-        reservation_affinity: config.reservation.0.unwrap_or_default(),
+/// Reads the settings that the document has fields for.
+fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
+    let parts = [
+        ("config", &top.config),
+        ("autoscaling", &top.autoscaling),
+        ("management", &top.management),
+        ("maxPodsConstraint", &top.max_pods),
+        ("upgradeSettings", &top.upgrade),
+        ("nodeDrainConfig", &top.drain),
+        ("queuedProvisioning", &top.queued),
+    ];
+    let parts = parts.into_iter();
+    let parts = parts.filter_map(|(key, tree)| Some((key.to_owned(), tree.0.clone()?)));
+    let json = plain(Pool::TYPE, Json::Object(parts.collect()));
+    let (pool, faults) = read::<Pool>(&json);
+    for fault in faults {
+        if let Some(path) = fault.path.strip_prefix(BLUE_GREEN) {
+            let name = format!("{path} {}", fault.message);
+            desk.note(file, notes::VALUES, name);
+        } else if let (true, Some(Json::Text(text))) =
+            (fault.is_error(), edit::at(&json, &fault.path))
+        {
+            desk.note(file, notes::TIMES, text);
+        }
+    }
+    let mut pool = pool.unwrap_or_default();
+    let scaling = pool.autoscaling.as_ref();
+    if scaling.is_some_and(|scaling| *scaling == PoolAutoscaling::default()) {
+        pool.autoscaling = None;
+    }
+    // The API leaves out what is off.
+    if top.management.0.is_some() {
+        pool.management.auto_upgrade.get_or_insert(false);
+        pool.management.auto_repair.get_or_insert(false);
+    }
+    pool.config.taints.retain(|taint| !taint.key.is_empty());
+    for taint in &mut pool.config.taints {
+        taint.effect = effect_of_kubernetes(&taint.effect).to_owned();
+    }
+    pool
+}
+
+const BLUE_GREEN: &str = "/upgradeSettings/blueGreenSettings";
+
+/// Converts values to the types of the document: dumps have texts for numbers and truth values, and the reverse.
+fn plain(kind: FieldType, json: Json) -> Json {
+    match (kind, json) {
+        (FieldType::Struct(spec), Json::Object(fields)) => {
+            let field = |(key, value): (String, Json)| {
+                let kind = spec.field(&key).map_or(FieldType::Any, |field| field.kind);
+                let value = plain(kind, value);
+                (key, value)
+            };
+            Json::Object(fields.into_iter().map(field).collect())
+        }
+        (FieldType::List(kind), Json::List(items)) => {
+            Json::List(items.into_iter().map(|item| plain(*kind, item)).collect())
+        }
+        (FieldType::Map(kind), Json::Object(entries)) => {
+            let entry = |(key, value)| match plain(*kind, value) {
+                Json::Null => (key, Json::from("")),
+                value => (key, value),
+            };
+            Json::Object(entries.into_iter().map(entry).collect())
+        }
+        (FieldType::Text, Json::Bool(value)) => Json::Text(value.to_string()),
+        (FieldType::Text, Json::Int(value)) => Json::Text(value.to_string()),
+        (FieldType::Text, Json::Float(value)) => Json::Text(value.to_string()),
+        (FieldType::Bool, Json::Text(text)) => Json::Bool(text == "true"),
+        (FieldType::Duration, Json::Int(seconds)) => Json::Text(format!("{seconds}s")),
+        (FieldType::Duration, Json::Float(seconds)) => Json::Text(format!("{seconds}s")),
+        (FieldType::Duration, Json::Text(text)) if text.parse::<f64>().is_ok() => {
+            Json::Text(text + "s")
+        }
+        (FieldType::Int | FieldType::Number, Json::Text(text)) => match text.trim().parse() {
+            Ok(number) => Json::Int(number),
+            Err(_) => text.trim().parse().map_or(Json::Text(text), Json::Float),
+        },
+        (_, json) => json,
     }
 }
 
@@ -165,48 +193,31 @@ pub(super) fn taints(list: &[FoundTaint]) -> Vec<Taint> {
         .collect()
 }
 
-fn upgrade(settings: Upgrade, pool: &str, file: usize, desk: &mut FileNotes) -> UpgradeSettings {
-    match (settings.max_surge.0, settings.max_unavailable.0) {
-        (Some(surge), None) => {
-            let said = format_args!("{pool} ({surge} + 0)");
-            desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
-        }
-        (None, Some(unavailable)) => {
-            let said = format_args!("{pool} (0 + {unavailable})");
-            desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
-        }
-        (Some(_), Some(_)) | (None, None) => {}
+fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut FileNotes) {
+    let numbers = [&mut settings.max_surge, &mut settings.max_unavailable];
+    let [surge, unavailable] = numbers.map(|number| {
+        let int = number.as_ref().and_then(Number::int);
+        *number = int.map(Number::Int);
+        int
+    });
+    let said = match (surge, unavailable) {
+        (Some(surge), None) => Some(format!("{pool} ({surge} + 0)")),
+        (None, Some(unavailable)) => Some(format!("{pool} (0 + {unavailable})")),
+        (Some(_), Some(_)) | (None, None) => None,
+    };
+    if let Some(said) = said {
+        desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
     }
     // Two zeros are what Terraform's state has where nothing is set; of a surge pool they would be an error.
     let other = RunKind::named(&settings.strategy).is_some_and(|kind| kind != RunKind::Surge);
-    let unset = other
-        && [&settings.max_surge, &settings.max_unavailable].map(|number| number.0) == [Some(0); 2];
-    let number = |value: Int| value.0.map(Number::Int).filter(|_| !unset);
-    UpgradeSettings {
-        strategy: match &*settings.strategy {
-            "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" => String::new(),
-            strategy => strategy.to_owned(),
-        },
-        max_surge: number(settings.max_surge),
-        max_unavailable: number(settings.max_unavailable),
-        blue_green_settings: (settings.blue_green.0)
-            .and_then(|json| blue_green::settings(json, file, desk)),
+    if other && [surge, unavailable] == [Some(0); 2] {
+        settings.max_surge = None;
+        settings.max_unavailable = None;
     }
-}
-
-fn drain(drain: &Drain, file: usize, desk: &mut FileNotes) -> NodeDrainConfig {
-    NodeDrainConfig {
-        pdb_timeout_duration: duration(&drain.pdb_timeout, file, desk),
-        grace_termination_duration: duration(&drain.grace, file, desk),
-        respect_pdb_during_node_pool_deletion: drain.respect.0,
+    if settings.strategy == "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" {
+        settings.strategy.clear();
     }
-}
-
-fn duration(text: &Text, file: usize, desk: &mut FileNotes) -> Option<Duration> {
-    let text = text.some()?;
-    let duration = Duration::typed(text);
-    if duration.is_none() {
-        desk.note(file, notes::TIMES, text);
+    if let Some(settings) = &mut settings.blue_green_settings {
+        blue_green::one_size(settings);
     }
-    duration
 }

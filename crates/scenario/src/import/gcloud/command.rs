@@ -1,8 +1,9 @@
 //! One command: which cluster or pool it is about, and what its flags set.
 
-use super::flags::{CLUSTER, Flag, POOL, SURGE, SWITCHES, VALUES, WHICH, ZONES};
+use super::flags::{self, Of, SWITCHES, Target, VALUES, WHICH};
 use super::script::ScriptLine;
-use super::values::{Take, end, truth, value};
+use super::values::{end, truth, value};
+use crate::document::setting::{GcloudFlag, Take};
 use crate::field::similar;
 use crate::import::configured::{at, put};
 use crate::import::findings::Findings;
@@ -72,10 +73,11 @@ impl GcloudCommand {
     }
 
     /// A surge flag without a value counts as given: GKE uses its default.
-    fn typed_without_value(&mut self, row: &Flag) {
-        if let Some((name, default)) = SURGE.iter().find(|(name, _)| *name == row.name) {
-            self.surge.push((*name).to_owned());
-            put(&mut self.of_pool, row.path, Json::Int(*default));
+    fn typed_without_value(&mut self, target: &Target) {
+        if target.is_surge() {
+            self.surge.push(target.flag.name.to_owned());
+            let default = target.default.parse().unwrap_or_default();
+            put(&mut self.of_pool, &target.path, Json::Int(default));
         }
     }
 }
@@ -168,8 +170,8 @@ impl CommandReader<'_, '_> {
             Some(rest) => (format!("--{rest}"), false),
             None => (flag.to_owned(), true),
         };
-        match row(self.command.noun, &positive) {
-            Some((row, of_pool)) => self.set(row, of_pool, given, on),
+        match target(self.command.noun, &positive) {
+            Some(target) => self.set(&target, given, on),
             None => self.without_effect(&positive, on && given.is_none()),
         }
     }
@@ -185,6 +187,10 @@ impl CommandReader<'_, '_> {
                 self.command.blank_pool = blank(text, false, "");
                 self.command.pool = self.named(text, "--node-pool");
             }
+            "--add-maintenance-exclusion-name" if blank(text, true, flag) => {
+                self.not_evaluated(&format!("{flag}={text}"));
+            }
+            "--add-maintenance-exclusion-name" => self.exclusion_name = Some(text.to_owned()),
             "--master" => self.command.master = text.is_empty() || truth(text) == Some(true),
             "--zone" | "--region" | "--location" | "--cluster-version" => {
                 if blank(text, false, flag) {
@@ -200,52 +206,47 @@ impl CommandReader<'_, '_> {
     }
 
     /// Sets what a flag sets.
-    fn set(&mut self, row: &'static Flag, of_pool: bool, given: Option<String>, on: bool) {
-        let given = match row.take.is_switch() {
+    fn set(&mut self, target: &Target, given: Option<String>, on: bool) {
+        let GcloudFlag { name, take } = target.flag;
+        let given = match take.is_switch() {
             true => given.or_else(|| self.words.truth()),
             false => given.or_else(|| self.words.value()),
         };
         let switched = match &given {
-            Some(text) if row.take.is_switch() => truth(text).map(|truth| truth == on),
+            Some(text) if take.is_switch() => truth(text).map(|truth| truth == on),
             _ => Some(on),
         };
         let written = given.unwrap_or_default();
-        let typed = format!("{}={written}", row.name);
-        if blank(&written, row.take.is_word(), row.name) {
+        let typed = format!("{name}={written}");
+        if blank(&written, take.is_word(), name) {
             self.not_evaluated(&typed);
-            self.command.typed_without_value(row);
+            self.command.typed_without_value(target);
             return;
         }
         // What is not chosen and not taken away is as it was.
-        if switched == Some(false) && matches!(row.take, Take::Value(_) | Take::Clear) {
+        if switched == Some(false) && matches!(take, Take::Value(_) | Take::Clear) {
             return;
         }
-        let json = switched.and_then(|on| self.value(row, &written, on));
+        let json = switched.and_then(|on| self.value(target, &written, on));
         let Some(json) = json else {
             self.findings.note(notes::UNREADABLE_FLAGS, typed);
-            self.command.typed_without_value(row);
+            self.command.typed_without_value(target);
             return;
         };
-        if SURGE.iter().any(|(name, _)| *name == row.name) {
+        if target.is_surge() {
             self.command.surge.push(typed);
         }
-        if row.name == "--add-maintenance-exclusion-name" {
-            self.exclusion_name = Some(written);
-        } else if row.name.starts_with("--add-maintenance-exclusion-") {
-            put(&mut self.exclusion, row.path, json);
-        } else if of_pool {
-            put(&mut self.command.of_pool, row.path, json);
-        } else {
-            put(&mut self.command.of_cluster, row.path, json);
-        }
+        let into = match target.of {
+            Of::Pool => &mut self.command.of_pool,
+            Of::Cluster => &mut self.command.of_cluster,
+            Of::Exclusion => &mut self.exclusion,
+        };
+        put(into, &target.path, json);
     }
 
-    fn value(&self, row: &Flag, written: &str, on: bool) -> Option<Json> {
-        match row.take {
+    fn value(&self, target: &Target, written: &str, on: bool) -> Option<Json> {
+        match target.flag.take {
             Take::Switch => Some(Json::Bool(on)),
-            Take::Exclusion if row.name == "--add-maintenance-exclusion-scope" => {
-                Some(Json::Text(super::values::word(written)))
-            }
             Take::Lasts => {
                 // The start may stand behind it.
                 let path = "maintenancePolicy.window.recurringWindow.window.startTime";
@@ -256,7 +257,7 @@ impl CommandReader<'_, '_> {
             }
             Take::Clear => Some(Json::Null),
             Take::Remove => Some(Json::Object(vec![(written.to_owned(), Json::Null)])),
-            take => value(take, written),
+            take => value(take, written, target.inner),
         }
     }
 
@@ -275,8 +276,11 @@ impl CommandReader<'_, '_> {
             self.findings.note(notes::FLAGS, name);
             return;
         }
-        let rows = POOL.iter().chain(CLUSTER).map(|row| row.name);
-        let mut all = rows.chain(WHICH).chain(SWITCHES).chain(VALUES);
+        let mut targets = flags::all(Of::Pool);
+        targets.extend(flags::all(Of::Cluster));
+        let names = targets.iter().map(|target| target.flag.name);
+        let names = names.filter(|name| name.starts_with('-'));
+        let mut all = names.chain(WHICH).chain(SWITCHES).chain(VALUES);
         let meant = all.find(|known| {
             // `--max-surge` for `--max-surge-upgrade`, `--machine` for `--machine-type`.
             let rest = known.strip_prefix(name).filter(|_| name.len() > 6);
@@ -307,17 +311,15 @@ impl CommandReader<'_, '_> {
     }
 }
 
-/// What a flag sets, and whether of a pool.
-fn row(noun: Noun, name: &str) -> Option<(&'static Flag, bool)> {
-    let find = |rows: &'static [Flag]| rows.iter().find(|row| row.name == name);
-    let zones = || Some(&ZONES).filter(|row| row.name == name);
-    let of_pool = |row| (row, true);
+/// What a flag sets. A command about a cluster may also set something of its first pool.
+fn target(noun: Noun, name: &str) -> Option<Target> {
+    let find = |of| {
+        let mut all = flags::all(of).into_iter();
+        all.find(|target| target.flag.name == name)
+    };
     match noun {
-        Noun::Pool => find(POOL).or_else(zones).map(of_pool),
-        Noun::Cluster => {
-            let of_cluster = find(CLUSTER).map(|row| (row, false));
-            of_cluster.or_else(|| find(POOL).map(of_pool))
-        }
+        Noun::Pool => find(Of::Pool),
+        Noun::Cluster => find(Of::Cluster).or_else(|| find(Of::Pool)),
     }
 }
 

@@ -1,97 +1,75 @@
 //! What the flags of gcloud set, with the names of the container API.
 
-use super::values::Take;
-use Take::{
-    Accelerator, Exclusion, Int, List, Map, Policy, Seconds, Size, Switch, Taints, Text, Upper,
-    Value,
-};
+use crate::document::setting::{GcloudFlag, Take};
+use crate::document::{Cluster, Pool};
+use crate::field::{FieldType, StructType};
 
-/// A flag: its name, the path that it sets, and how its value is written.
-pub(super) struct Flag {
-    pub(super) name: &'static str,
-    pub(super) path: &'static str,
-    pub(super) take: Take,
+/// What a flag sets.
+pub(super) struct Target {
+    pub(super) flag: GcloudFlag,
+    /// The path of the setting in a pool, a cluster or a maintenance exclusion.
+    pub(super) path: String,
+    /// What GKE takes where nothing is said.
+    pub(super) default: &'static str,
+    /// The fields of what stands there.
+    pub(super) inner: Option<&'static StructType>,
+    pub(super) of: Of,
 }
 
-const fn flag(name: &'static str, path: &'static str, take: Take) -> Flag {
-    Flag { name, path, take }
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Of {
+    Pool,
+    Cluster,
+    Exclusion,
 }
 
-/// Flags that set something of a node pool.
-#[rustfmt::skip]
-pub(super) const POOL: &[Flag] = &[
-    flag("--num-nodes", "initialNodeCount", Int),
-    flag("--size", "initialNodeCount", Int),
-    flag("--node-version", "version", Text),
-    flag("--machine-type", "config.machineType", Text),
-    flag("--disk-size", "config.diskSizeGb", Size),
-    flag("--disk-type", "config.diskType", Text),
-    flag("--image-type", "config.imageType", Upper),
-    flag("--spot", "config.spot", Switch),
-    flag("--preemptible", "config.preemptible", Switch),
-    flag("--flex-start", "config.flexStart", Switch),
-    flag("--max-run-duration", "config.maxRunDuration", Seconds),
-    flag("--node-labels", "config.labels", Map),
-    flag("--node-taints", "config.taints", Taints),
-    flag("--accelerator", "config.accelerators", Accelerator),
-    flag("--max-pods-per-node", "maxPodsConstraint.maxPodsPerNode", Int),
-    flag("--enable-autoscaling", "autoscaling.enabled", Switch),
-    flag("--min-nodes", "autoscaling.minNodeCount", Int),
-    flag("--max-nodes", "autoscaling.maxNodeCount", Int),
-    flag("--total-min-nodes", "autoscaling.totalMinNodeCount", Int),
-    flag("--total-max-nodes", "autoscaling.totalMaxNodeCount", Int),
-    flag("--location-policy", "autoscaling.locationPolicy", Upper),
-    flag("--enable-autoupgrade", "management.autoUpgrade", Switch),
-    flag("--enable-autorepair", "management.autoRepair", Switch),
-    flag("--max-surge-upgrade", "upgradeSettings.maxSurge", Int),
-    flag("--max-unavailable-upgrade", "upgradeSettings.maxUnavailable", Int),
-    flag("--enable-surge-upgrade", "upgradeSettings.strategy", Value("SURGE")),
-    flag("--enable-blue-green-upgrade", "upgradeSettings.strategy", Value("BLUE_GREEN")),
-    flag("--node-pool-soak-duration", "upgradeSettings.blueGreenSettings.nodePoolSoakDuration", Seconds),
-    flag("--standard-rollout-policy", "upgradeSettings.blueGreenSettings.standardRolloutPolicy", Policy),
-    flag("--autoscaled-rollout-policy", "upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy", Policy),
-    flag("--node-drain-grace-period-seconds", "nodeDrainConfig.graceTerminationDuration", Seconds),
-    flag("--node-drain-pdb-timeout-seconds", "nodeDrainConfig.pdbTimeoutDuration", Seconds),
-    flag("--respect-pdb-during-node-pool-deletion", "nodeDrainConfig.respectPdbDuringNodePoolDeletion", Switch),
-    flag("--enable-queued-provisioning", "queuedProvisioning.enabled", Switch),
-];
+impl Target {
+    /// One of the surge flags, of which gcloud wants both or none (UP-02).
+    pub(super) fn is_surge(&self) -> bool {
+        self.path.starts_with("upgradeSettings.max")
+    }
+}
 
-/// The zones of a pool, or of a cluster.
-pub(super) const ZONES: Flag = flag("--node-locations", "locations", List);
+/// Every flag of a pool or of a cluster, with what it sets.
+pub(super) fn all(of: Of) -> Vec<Target> {
+    let spec = match of {
+        Of::Pool => Pool::SPEC,
+        Of::Cluster | Of::Exclusion => Cluster::SPEC,
+    };
+    let mut all = Vec::new();
+    collect(spec, "", of, &mut all);
+    all
+}
 
-/// Flags that set something of a cluster.
-#[rustfmt::skip]
-pub(super) const CLUSTER: &[Flag] = &[
-    ZONES,
-    flag("--release-channel", "releaseChannel.channel", Upper),
-    flag("--default-max-pods-per-node", "defaultMaxPodsConstraint.maxPodsPerNode", Int),
-    flag("--enable-scheduled-upgrades", "scheduleUpgradeConfig.enabled", Switch),
-    flag("--autoscaling-profile", "autoscaling.autoscalingProfile", Upper),
-    flag("--enable-autoprovisioning", "autoscaling.enableNodeAutoprovisioning", Switch),
-    flag("--maintenance-window", "maintenancePolicy.window.dailyMaintenanceWindow.startTime", Text),
-    flag("--maintenance-window-start", "maintenancePolicy.window.recurringWindow.window.startTime", Text),
-    flag("--maintenance-window-end", "maintenancePolicy.window.recurringWindow.window.endTime", Text),
-    flag("--maintenance-window-duration", "maintenancePolicy.window.recurringWindow.window.endTime", Take::Lasts),
-    flag("--maintenance-window-recurrence", "maintenancePolicy.window.recurringWindow.recurrence", Text),
-    flag("--clear-maintenance-window", "maintenancePolicy.window.recurringWindow", Take::Clear),
-    flag("--maintenance-minor-version-disruption-interval", "maintenancePolicy.disruptionBudget.minorVersionDisruptionInterval", Text),
-    flag("--maintenance-patch-version-disruption-interval", "maintenancePolicy.disruptionBudget.patchVersionDisruptionInterval", Text),
-    flag("--add-maintenance-exclusion-name", "", Exclusion),
-    flag("--add-maintenance-exclusion-start", "startTime", Exclusion),
-    flag("--add-maintenance-exclusion-end", "endTime", Exclusion),
-    flag("--add-maintenance-exclusion-scope", "maintenanceExclusionOptions.scope", Exclusion),
-    flag("--add-maintenance-exclusion-until-end-of-support", "maintenanceExclusionOptions.endTimeBehavior", Value("UNTIL_END_OF_SUPPORT")),
-    flag("--remove-maintenance-exclusion", "maintenancePolicy.window.maintenanceExclusions", Take::Remove),
-];
-
-/// The surge flags, of which gcloud wants both or none, and what GKE takes where nothing is said (UP-02).
-pub(super) const SURGE: [(&str, i64); 2] =
-    [("--max-surge-upgrade", 1), ("--max-unavailable-upgrade", 0)];
+fn collect(spec: &'static StructType, above: &str, of: Of, all: &mut Vec<Target>) {
+    for field in spec.fields {
+        let path = format!("{above}{}", field.target());
+        let inner = field.kind.spec();
+        for flag in field.setting.flags.into_iter().flatten() {
+            let mut path = path.clone();
+            if let (FieldType::Struct(_), Take::Switch) = (field.kind, flag.take) {
+                path.push_str(".enabled");
+            }
+            all.push(Target {
+                flag,
+                path,
+                default: field.setting.default,
+                inner,
+                of,
+            });
+        }
+        match field.kind {
+            FieldType::Struct(inner) => collect(inner, &format!("{path}."), of, all),
+            FieldType::Map(FieldType::Struct(inner)) => collect(inner, "", Of::Exclusion, all),
+            _ => {}
+        }
+    }
+}
 
 /// Flags that say which cluster or pool is meant, and which version.
 #[rustfmt::skip]
-pub(super) const WHICH: [&str; 11] = [
-    "--cluster", "--node-pool", "--zone", "--region", "--location", "--cluster-version", "--master", "--project",
+pub(super) const WHICH: [&str; 12] = [
+    "--add-maintenance-exclusion-name", "--cluster", "--node-pool", "--zone", "--region", "--location", "--cluster-version", "--master", "--project",
     "--async", "--quiet", "--all",
 ];
 

@@ -1,62 +1,30 @@
 //! Values of flags.
 
+use crate::document::setting::Take;
+use crate::field::StructType;
 use crate::instant;
 use crate::json::Json;
 use crate::units::Duration;
 
-/// How the value of a flag is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Take {
-    Text,
-    Int,
-    /// A word of the API, in any letters.
-    Upper,
-    /// `a,b,c`
-    List,
-    /// `key=value,key=value`
-    Map,
-    /// `key=value:Effect,…`
-    Taints,
-    /// `type=nvidia-l4,count=2`
-    Accelerator,
-    /// `batch-node-count=1,batch-soak-duration=30s`
-    Policy,
-    /// `100GB`
-    Size,
-    /// `3600`, `3600s`, `1h`
-    Seconds,
-    /// A switch; `--no-…` and `=false` turn it off.
-    Switch,
-    /// A switch that chooses a word.
-    Value(&'static str),
-    /// A part of the exclusion that is added.
-    Exclusion,
-    /// How long a window is.
-    Lasts,
-    /// Takes a setting away.
-    Clear,
-    /// Takes a named entry away.
-    Remove,
-}
-
 impl Take {
     /// Does the flag stand without a value, or with `=true` or `=false`?
-    pub(super) fn is_switch(self) -> bool {
+    pub(crate) fn is_switch(self) -> bool {
         matches!(self, Self::Switch | Self::Value(_) | Self::Clear)
     }
 
     /// Is a word in capitals a value and not a blank to be filled in?
-    pub(super) fn is_word(self) -> bool {
-        matches!(self, Self::Upper | Self::Exclusion)
+    pub(crate) fn is_word(self) -> bool {
+        self == Self::Upper
     }
 }
 
-/// The value of a flag as the API has it; none where it cannot be read.
-pub(super) fn value(take: Take, text: &str) -> Option<Json> {
+/// The value of a flag as the API has it; none where it cannot be read. `parts`: what it may be the parts of.
+pub(super) fn value(take: Take, text: &str, parts_of: Option<&StructType>) -> Option<Json> {
     let text = text.trim();
     match take {
-        Take::Text | Take::Exclusion | Take::Remove => Some(Json::from(text)),
+        Take::Text => Some(Json::from(text)),
         Take::Int => text.parse().ok().map(Json::Int),
+        Take::Part => fraction(text),
         Take::Upper => Some(Json::Text(word(text))),
         Take::List => Some(Json::List(parts(text).map(Json::from).collect())),
         Take::Map => Some(Json::Object(
@@ -90,7 +58,18 @@ pub(super) fn value(take: Take, text: &str) -> Option<Json> {
             ];
             Some(Json::List(vec![Json::Object(entry)]))
         }
-        Take::Policy => policy(text),
+        Take::Parts => pairs(text)
+            .map(|(key, text)| {
+                let fields = parts_of.map_or(&[][..], |spec| spec.fields).iter();
+                let mut flags = fields.flat_map(|field| {
+                    let flags = field.setting.flags.iter().flatten();
+                    flags.map(|flag| (field.key, *flag))
+                });
+                let (name, flag) = flags.find(|(_, flag)| flag.name == key)?;
+                Some((name.to_owned(), value(flag.take, text, None)?))
+            })
+            .collect::<Option<Vec<(String, Json)>>>()
+            .map(Json::Object),
         Take::Size => {
             let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
             let number: i64 = digits.trim().parse().ok()?;
@@ -104,7 +83,7 @@ pub(super) fn value(take: Take, text: &str) -> Option<Json> {
         Take::Seconds => seconds(text),
         Take::Switch => Some(Json::Bool(true)),
         Take::Value(word) => Some(Json::from(word)),
-        Take::Lasts | Take::Clear => None,
+        Take::Lasts | Take::Clear | Take::Remove => None,
     }
 }
 
@@ -155,22 +134,6 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     parts(text).map(|part| part.split_once('=').unwrap_or((part, "")))
-}
-
-/// The settings of a rollout policy of blue-green upgrades.
-fn policy(text: &str) -> Option<Json> {
-    let mut all = Vec::new();
-    for (key, value) in pairs(text) {
-        let (name, value) = match key {
-            "batch-node-count" => ("batchNodeCount", Json::Int(value.parse().ok()?)),
-            "batch-percent" => ("batchPercentage", fraction(value)?),
-            "batch-soak-duration" => ("batchSoakDuration", seconds(value)?),
-            "wait-for-drain-duration" => ("waitForDrainDuration", seconds(value)?),
-            _ => return None,
-        };
-        all.push((name.to_owned(), value));
-    }
-    Some(Json::Object(all))
 }
 
 /// `0.25`; whole numbers stay what they are.

@@ -96,7 +96,7 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
         let cluster = found.clusters.len();
         found.clusters.push(Sourced { file, thing: top });
         take_pools(pools, Some(cluster), file, found);
-    } else if !is_wrapper && pools.is_none() && (!top.name.is_empty() || top.config.is_some()) {
+    } else if !is_wrapper && pools.is_none() && (!top.name.is_empty() || top.config.0.is_some()) {
         if top.name.is_empty() {
             top.name = Text(NAMELESS.to_owned());
             found.desk.note(file, notes::NAMELESS_POOLS, NAMELESS);

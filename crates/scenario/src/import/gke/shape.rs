@@ -1,7 +1,6 @@
 //! Clusters and node pools of the container API (v1), as far as they are read.
 
-use super::super::kubectl::object::Taint;
-use super::super::loose::{Flag, Int, List, Present, Table, Text, Tree, shape};
+use super::super::loose::{Flag, Int, List, Present, Text, Tree, shape};
 
 shape! {
     /// A wrapper, a cluster or a node pool: their keys are read side by side, for one may turn out to be the other.
@@ -18,7 +17,7 @@ shape! {
         "currentNodeVersion" => node_version: Text,
         "initialClusterVersion" => initial_version: Text,
         "releaseChannel" => release_channel: Tree,
-        "autopilot" => autopilot: Autopilot,
+        "autopilot" => autopilot: Enabled,
         "autoscaling" => autoscaling: Tree,
         "maintenancePolicy" => maintenance: Tree,
         "networkConfig" => network: Tree,
@@ -31,15 +30,15 @@ shape! {
         "masterAuth" => master_auth: Present,
         "nodeConfig" => node_config: Present,
         // A node pool
-        "config" => config: Option<Config>,
+        "config" => config: Tree,
         "version" => version: Text,
         "initialNodeCount" => initial_node_count: Int,
-        "upgradeSettings" => upgrade: Option<Upgrade>,
-        "management" => management: Option<Management>,
-        "maxPodsConstraint" => max_pods: MaxPods,
-        "nodeDrainConfig" => drain: Drain,
+        "upgradeSettings" => upgrade: Tree,
+        "management" => management: Tree,
+        "maxPodsConstraint" => max_pods: Tree,
+        "nodeDrainConfig" => drain: Tree,
         "instanceGroupUrls" => groups: List<Text>,
-        "queuedProvisioning" => queued: Enabled,
+        "queuedProvisioning" => queued: Tree,
         "podIpv4CidrSize" => cidr_size: Int,
         "updateInfo" => update_info: Tree,
         "status" => status: Text,
@@ -50,67 +49,13 @@ shape! {
 pub(in crate::import) type Pool = Top;
 
 shape! {
-    Autopilot {
-        "enabled" => enabled: Flag,
-    }
-}
-
-shape! {
     Enabled {
         "enabled" => enabled: Flag,
     }
 }
 
 shape! {
-    Config {
-        "machineType" => machine_type: Text,
-        "spot" => spot: Flag,
-        "preemptible" => preemptible: Flag,
-        "flexStart" => flex_start: Flag,
-        "reservationAffinity" => reservation: Tree,
-        "maxRunDuration" => max_run: Text,
-        "imageType" => image_type: Text,
-        "diskType" => disk_type: Text,
-        "diskSizeGb" => disk_size: Int,
-        "labels" => labels: Table<Text>,
-        "taints" => taints: List<Taint>,
-        "accelerators" => accelerators: List<Accelerator>,
-    }
-}
-
-shape! {
-    Accelerator {
-        "acceleratorCount" => count: Int,
-        "acceleratorType" => kind: Text,
-    }
-}
-
-shape! {
-    Upgrade {
-        "strategy" => strategy: Text,
-        "maxSurge" => max_surge: Int,
-        "maxUnavailable" => max_unavailable: Int,
-        "blueGreenSettings" => blue_green: Tree,
-    }
-}
-
-shape! {
-    Management {
-        "autoUpgrade" => auto_upgrade: Flag,
-        "autoRepair" => auto_repair: Flag,
-    }
-}
-
-shape! {
     MaxPods {
         "maxPodsPerNode" => max_pods: Int,
-    }
-}
-
-shape! {
-    Drain {
-        "pdbTimeoutDuration" => pdb_timeout: Text,
-        "graceTerminationDuration" => grace: Text,
-        "respectPdbDuringNodePoolDeletion" => respect: Flag,
     }
 }

@@ -3,9 +3,10 @@
 use hcl_edit::structure::{Block, Body, Structure};
 
 use super::evaluate::{Env, Evaluator};
-use super::fields::{Arg, is_read, rows_of};
+use super::fields::{is_read, spec_of};
 use super::functions::pairs;
 use super::scope::labels;
+use crate::field::StructType;
 use crate::json::Json;
 
 /// The arguments and blocks of a body. Arguments that nothing reads are null: they need not be evaluated.
@@ -13,25 +14,25 @@ pub(super) fn arguments(
     evaluator: &mut Evaluator<'_, '_>,
     body: &Body,
     env: &Env<'_>,
-    rows: &'static [Arg],
+    spec: Option<&'static StructType>,
 ) -> Json {
     let mut all = Vec::new();
     for structure in body {
         match structure {
             Structure::Attribute(attribute) => {
                 let name = attribute.key.as_str();
-                let value = match is_read(rows, name) {
+                let value = match is_read(spec, name) {
                     true => evaluator.argument(name, &attribute.value, env),
                     false => Json::Bool(true),
                 };
                 all.push((name.to_owned(), value));
             }
             Structure::Block(block) if block.ident.as_str() == "dynamic" => {
-                dynamic(evaluator, block, env, rows, &mut all);
+                dynamic(evaluator, block, env, spec, &mut all);
             }
             Structure::Block(block) => {
                 let name = block.ident.as_str();
-                let inner = arguments(evaluator, &block.body, env, rows_of(rows, name));
+                let inner = arguments(evaluator, &block.body, env, spec_of(spec, name));
                 push(&mut all, name, inner);
             }
         }
@@ -52,7 +53,7 @@ fn dynamic(
     evaluator: &mut Evaluator<'_, '_>,
     block: &Block,
     env: &Env<'_>,
-    rows: &'static [Arg],
+    spec: Option<&'static StructType>,
     all: &mut Vec<(String, Json)>,
 ) {
     let labels = labels(block);
@@ -69,7 +70,7 @@ fn dynamic(
     let iterator = iterator.map_or(*name, |iterator| iterator.as_str());
     for (key, value) in pairs(elements).unwrap_or_default() {
         let env = env.with(iterator, vec![("key", key), ("value", value)]);
-        let inner = arguments(evaluator, &content.body, &env, rows_of(rows, name));
+        let inner = arguments(evaluator, &content.body, &env, spec_of(spec, name));
         push(all, name, inner);
     }
 }

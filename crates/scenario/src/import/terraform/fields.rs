@@ -1,187 +1,50 @@
-//! What Terraform calls the fields of the container API: one table for blocks, states, plans and module inputs.
+//! What Terraform's arguments set of the container API: in blocks, states, plans and module inputs.
+//!
+//! The names of the arguments are those that the fields of the document have.
 
+use crate::document::pool::{BootDisk, NodeConfig};
+use crate::document::setting::Terraform;
+use crate::document::{Cluster, Pool};
+use crate::field::{FieldSpec, FieldType, StructType};
 use crate::import::configured::put;
 use crate::import::findings::Findings;
 use crate::import::notes;
 use crate::json::Json;
 
-/// A field: its name in Terraform, its path in the API, and how it gets from one to the other.
-pub(super) struct Arg(&'static str, &'static str, Take);
-
-/// A path of the API in which nothing stands is the object itself.
-enum Take {
-    Same,
-    /// A block that is there once.
-    One(&'static [Arg]),
-    /// A block for each element of a list.
-    Each(&'static [Arg]),
-    /// A block for each entry of an object; the argument gives its key.
-    Named(&'static str, &'static [Arg]),
+/// An argument beside those of the fields.
+enum Other {
+    /// Another name of a setting. Fields win over it: an observed value counts more than a desired one.
+    Path(&'static str),
+    /// A block with some of the fields around it.
+    Inline(&'static StructType),
     /// Blocks that are read by themselves.
-    Apart(&'static [Arg]),
+    Apart(&'static StructType),
 }
 
-use Take::{Apart, Each, Named, One, Same};
-
 #[rustfmt::skip]
-pub(super) const CLUSTER: &[Arg] = &[
-    Arg("location", "location", Same),
-    Arg("node_locations", "locations", Same),
-    // An observed value wins over a desired one.
-    Arg("min_master_version", "currentMasterVersion", Same),
-    Arg("master_version", "currentMasterVersion", Same),
-    Arg("node_version", "currentNodeVersion", Same),
-    Arg("release_channel", "releaseChannel", One(&[Arg("channel", "channel", Same)])),
-    Arg("enable_autopilot", "autopilot.enabled", Same),
-    Arg("cluster_autoscaling", "autoscaling", One(CLUSTER_AUTOSCALING)),
-    Arg("default_max_pods_per_node", "defaultMaxPodsConstraint.maxPodsPerNode", Same),
-    Arg("maintenance_policy", "maintenancePolicy", One(POLICY)),
-    Arg("node_pool", "", Apart(POOL)),
-    Arg("node_config", "", Apart(CONFIG)),
+const OTHERS: &[(&StructType, &str, Other)] = &[
+    (Cluster::SPEC, "min_master_version", Other::Path("currentMasterVersion")),
+    (Cluster::SPEC, "node_pool", Other::Apart(Pool::SPEC)),
+    (Cluster::SPEC, "node_config", Other::Apart(NodeConfig::SPEC)),
+    (Pool::SPEC, "initial_node_count", Other::Path("initialNodeCount")),
+    (Pool::SPEC, "instance_group_urls", Other::Path("instanceGroupUrls")),
+    (NodeConfig::SPEC, "boot_disk", Other::Inline(BootDisk::SPEC)),
 ];
 
-#[rustfmt::skip]
-const CLUSTER_AUTOSCALING: &[Arg] = &[
-    Arg("enabled", "enableNodeAutoprovisioning", Same),
-    Arg("autoscaling_profile", "autoscalingProfile", Same),
-    Arg("resource_limits", "resourceLimits", Each(&[
-        Arg("resource_type", "resourceType", Same),
-        Arg("minimum", "minimum", Same),
-        Arg("maximum", "maximum", Same),
-    ])),
-    Arg("auto_provisioning_defaults", "autoprovisioningNodePoolDefaults", One(&[
-        Arg("disk_size", "diskSizeGb", Same),
-        Arg("disk_type", "diskType", Same),
-        Arg("image_type", "imageType", Same),
-        Arg("management", "management", One(MANAGEMENT)),
-        Arg("upgrade_settings", "upgradeSettings", One(UPGRADE)),
-    ])),
-];
+fn others(
+    spec: &StructType,
+) -> impl Iterator<Item = &'static (&'static StructType, &'static str, Other)> {
+    OTHERS
+        .iter()
+        .filter(move |(of, ..)| core::ptr::eq(*of, spec))
+}
 
-#[rustfmt::skip]
-const POLICY: &[Arg] = &[
-    Arg("daily_maintenance_window", "window.dailyMaintenanceWindow", One(&[
-        Arg("start_time", "startTime", Same),
-        Arg("duration", "duration", Same),
-    ])),
-    Arg("recurring_window", "window.recurringWindow", One(&[
-        Arg("start_time", "window.startTime", Same),
-        Arg("end_time", "window.endTime", Same),
-        Arg("recurrence", "recurrence", Same),
-    ])),
-    Arg("recurring_maintenance_window", "window.recurringMaintenanceWindow", One(&[
-        Arg("delay_until", "delayUntil", One(&[
-            Arg("year", "year", Same),
-            Arg("month", "month", Same),
-            Arg("day", "day", Same),
-        ])),
-        Arg("window_start_time", "windowStartTime", One(&[
-            Arg("hours", "hours", Same),
-            Arg("minutes", "minutes", Same),
-            Arg("seconds", "seconds", Same),
-        ])),
-        Arg("window_duration", "windowDuration", Same),
-        Arg("recurrence", "recurrence", Same),
-    ])),
-    Arg("maintenance_exclusion", "window.maintenanceExclusions", Named("exclusion_name", &[
-        Arg("exclusion_name", "exclusion_name", Same),
-        Arg("start_time", "startTime", Same),
-        Arg("end_time", "endTime", Same),
-        Arg("exclusion_options", "maintenanceExclusionOptions", One(&[
-            Arg("scope", "scope", Same),
-            Arg("end_time_behavior", "endTimeBehavior", Same),
-        ])),
-    ])),
-    Arg("disruption_budget", "disruptionBudget", One(&[
-        Arg("minor_version_disruption_interval", "minorVersionDisruptionInterval", Same),
-        Arg("patch_version_disruption_interval", "patchVersionDisruptionInterval", Same),
-    ])),
-];
-
-#[rustfmt::skip]
-pub(super) const POOL: &[Arg] = &[
-    Arg("version", "version", Same),
-    Arg("node_locations", "locations", Same),
-    Arg("initial_node_count", "initialNodeCount", Same),
-    // The current number, or the desired one.
-    Arg("node_count", "initialNodeCount", Same),
-    Arg("max_pods_per_node", "maxPodsConstraint.maxPodsPerNode", Same),
-    Arg("node_config", "config", One(CONFIG)),
-    Arg("autoscaling", "autoscaling", One(&[
-        Arg("min_node_count", "minNodeCount", Same),
-        Arg("max_node_count", "maxNodeCount", Same),
-        Arg("total_min_node_count", "totalMinNodeCount", Same),
-        Arg("total_max_node_count", "totalMaxNodeCount", Same),
-        Arg("location_policy", "locationPolicy", Same),
-    ])),
-    Arg("management", "management", One(MANAGEMENT)),
-    Arg("upgrade_settings", "upgradeSettings", One(UPGRADE)),
-    Arg("node_drain_config", "nodeDrainConfig", One(&[
-        Arg("pdb_timeout_duration", "pdbTimeoutDuration", Same),
-        Arg("grace_termination_duration", "graceTerminationDuration", Same),
-        Arg("respect_pdb_during_node_pool_deletion", "respectPdbDuringNodePoolDeletion", Same),
-    ])),
-    Arg("queued_provisioning", "queuedProvisioning", One(&[Arg("enabled", "enabled", Same)])),
-    Arg("instance_group_urls", "instanceGroupUrls", Same),
-];
-
-#[rustfmt::skip]
-const MANAGEMENT: &[Arg] = &[
-    Arg("auto_upgrade", "autoUpgrade", Same),
-    Arg("auto_repair", "autoRepair", Same),
-];
-
-#[rustfmt::skip]
-pub(super) const CONFIG: &[Arg] = &[
-    Arg("machine_type", "machineType", Same),
-    Arg("spot", "spot", Same),
-    Arg("preemptible", "preemptible", Same),
-    Arg("flex_start", "flexStart", Same),
-    Arg("max_run_duration", "maxRunDuration", Same),
-    Arg("reservation_affinity", "reservationAffinity", One(&[
-        Arg("consume_reservation_type", "consumeReservationType", Same),
-        Arg("key", "key", Same),
-        Arg("values", "values", Same),
-    ])),
-    Arg("image_type", "imageType", Same),
-    Arg("disk_size_gb", "diskSizeGb", Same),
-    Arg("disk_type", "diskType", Same),
-    Arg("boot_disk", "", One(&[
-        Arg("size_gb", "diskSizeGb", Same),
-        Arg("disk_type", "diskType", Same),
-    ])),
-    Arg("labels", "labels", Same),
-    Arg("taint", "taints", Each(&[
-        Arg("key", "key", Same),
-        Arg("value", "value", Same),
-        Arg("effect", "effect", Same),
-    ])),
-    Arg("guest_accelerator", "accelerators", Each(&[
-        Arg("count", "acceleratorCount", Same),
-        Arg("type", "acceleratorType", Same),
-    ])),
-];
-
-#[rustfmt::skip]
-const UPGRADE: &[Arg] = &[
-    Arg("strategy", "strategy", Same),
-    Arg("max_surge", "maxSurge", Same),
-    Arg("max_unavailable", "maxUnavailable", Same),
-    Arg("blue_green_settings", "blueGreenSettings", One(&[
-        Arg("node_pool_soak_duration", "nodePoolSoakDuration", Same),
-        Arg("standard_rollout_policy", "standardRolloutPolicy", One(&[
-            Arg("batch_node_count", "batchNodeCount", Same),
-            Arg("batch_percentage", "batchPercentage", Same),
-            Arg("batch_soak_duration", "batchSoakDuration", Same),
-        ])),
-        Arg("autoscaled_rollout_policy", "autoscaledRolloutPolicy", One(&[
-            Arg("wait_for_drain_duration", "waitForDrainDuration", Same),
-        ])),
-    ])),
-];
+/// The argument of an exclusion that is its key.
+const EXCLUSION_NAME: &str = "exclusion_name";
 
 /// Arguments of clusters and pools that are read by name.
-const BY_NAME: [&str; 6] = [
+const BY_NAME: [&str; 7] = [
+    EXCLUSION_NAME,
     "name",
     "cluster",
     "location",
@@ -207,17 +70,36 @@ pub(super) const META: [&str; 13] = [
     "initial_node_count",
 ];
 
-/// Is an argument of use?
-pub(super) fn is_read(rows: &[Arg], name: &str) -> bool {
-    BY_NAME.contains(&name) || rows.iter().any(|row| row.0 == name)
+/// The field that an argument sets.
+fn field(spec: &'static StructType, name: &str) -> Option<&'static FieldSpec> {
+    spec.fields
+        .iter()
+        .find_map(|field| match (field.setting.terraform, field.kind) {
+            (Terraform::Inline, FieldType::Struct(inner)) => self::field(inner, name),
+            _ => Some(field).filter(|field| field.argument().is_some_and(|own| own == name)),
+        })
 }
 
-/// The arguments of a block within another.
-pub(super) fn rows_of(rows: &[Arg], block: &str) -> &'static [Arg] {
-    match rows.iter().find(|row| row.0 == block) {
-        Some(Arg(_, _, One(rows) | Each(rows) | Named(_, rows) | Apart(rows))) => rows,
-        Some(Arg(_, _, Same)) | None => &[],
-    }
+/// Is an argument of use?
+pub(super) fn is_read(spec: Option<&'static StructType>, name: &str) -> bool {
+    let is_field = |spec| field(spec, name).is_some() || others(spec).any(|one| one.1 == name);
+    BY_NAME.contains(&name) || spec.is_some_and(is_field)
+}
+
+/// The fields of a block within another.
+pub(super) fn spec_of(
+    spec: Option<&'static StructType>,
+    block: &str,
+) -> Option<&'static StructType> {
+    let other = || {
+        let (.., other) = others(spec?).find(|one| one.1 == block)?;
+        match other {
+            Other::Path(_) => None,
+            Other::Inline(inner) | Other::Apart(inner) => Some(*inner),
+        }
+    };
+    let field = spec.and_then(|spec| field(spec, block));
+    field.map_or_else(other, |field| field.holds().spec())
 }
 
 /// Reads fields, and notes arguments without effect.
@@ -238,37 +120,28 @@ impl<'f, 'n> Fields<'f, 'n> {
         }
     }
 
-    /// Reads the fields of a table from arguments.
-    pub(super) fn read(&mut self, rows: &[Arg], arguments: &Json) -> Json {
+    /// Reads the fields of a struct from arguments.
+    pub(super) fn read(&mut self, spec: &'static StructType, arguments: &Json) -> Json {
         let mut into = Json::Object(Vec::new());
-        for Arg(name, path, take) in rows {
-            let Some(value) = arguments.get(name) else {
-                continue;
-            };
-            let json = match take {
-                Same => without_nulls(value),
-                One(rows) => first(value).map_or(Json::Null, |block| self.read(rows, block)),
-                Each(rows) => {
-                    let blocks = blocks(value).iter().map(|block| self.read(rows, block));
-                    Json::List(blocks.collect())
-                }
-                Named(key, rows) => self.named(key, rows, blocks(value)),
-                Apart(_) => Json::Null,
-            };
-            match json {
-                Json::Null => {}
-                Json::List(items) if items.is_empty() => {}
-                Json::Object(entries) if path.is_empty() => {
-                    for (name, value) in entries {
-                        put(&mut into, &name, value);
+        for (_, name, other) in others(spec) {
+            match (other, arguments.get(name)) {
+                (Other::Path(path), Some(value)) => set(&mut into, path, without_nulls(value)),
+                (Other::Inline(inner), Some(value)) => {
+                    let block = first(value).map(|block| self.read(inner, block));
+                    if let Some(Json::Object(entries)) = block {
+                        for (name, value) in entries {
+                            put(&mut into, &name, value);
+                        }
                     }
                 }
-                json => put(&mut into, path, json),
+                (Other::Apart(_), _) | (_, None) => {}
             }
         }
+        self.fields(spec, arguments, "", &mut into);
         if let Json::Object(arguments) = arguments {
             for (name, value) in arguments {
-                if !is_read(rows, name) && !META.contains(&&**name) && *value != Json::Null {
+                let is_known = is_read(Some(spec), name) || META.contains(&&**name);
+                if !is_known && *value != Json::Null {
                     self.without_effect(name);
                 }
             }
@@ -276,17 +149,52 @@ impl<'f, 'n> Fields<'f, 'n> {
         into
     }
 
-    fn named(&mut self, key: &str, rows: &[Arg], blocks: &[Json]) -> Json {
-        let named = (1..).zip(blocks).map(|(at, block)| {
-            let name = block.get(key).and_then(Json::text).map(str::to_owned);
-            let name = name.unwrap_or_else(|| format!("{key}-{at}"));
-            let mut read = self.read(rows, block);
-            if let Json::Object(entries) = &mut read {
-                entries.retain(|(name, _)| name != key);
+    fn fields(
+        &mut self,
+        spec: &'static StructType,
+        arguments: &Json,
+        above: &str,
+        into: &mut Json,
+    ) {
+        for field in spec.fields {
+            if let (Terraform::Inline, FieldType::Struct(inner)) =
+                (field.setting.terraform, field.kind)
+            {
+                self.fields(inner, arguments, &format!("{above}{}.", field.key), into);
             }
-            (name, read)
+            let name = field.argument();
+            let Some(value) = name.and_then(|name| arguments.get(&name)) else {
+                continue;
+            };
+            let json = match field.holds() {
+                FieldType::Struct(inner) if field.setting.below.is_empty() => {
+                    first(value).map_or(Json::Null, |block| self.read(inner, block))
+                }
+                FieldType::List(FieldType::Struct(inner)) => {
+                    let blocks = blocks(value).iter().map(|block| self.read(inner, block));
+                    Json::List(blocks.collect())
+                }
+                FieldType::Map(FieldType::Struct(inner)) => self.exclusions(inner, blocks(value)),
+                _ => without_nulls(value),
+            };
+            set(into, &format!("{above}{}", field.target()), json);
+        }
+    }
+
+    fn exclusions(&mut self, spec: &'static StructType, blocks: &[Json]) -> Json {
+        let named = (1..).zip(blocks).map(|(at, block)| {
+            let name = block.get(EXCLUSION_NAME).and_then(Json::text);
+            let name = name.map_or_else(|| format!("{EXCLUSION_NAME}-{at}"), str::to_owned);
+            (name, self.read(spec, block))
         });
         Json::Object(named.collect())
+    }
+}
+
+/// Puts a value at a path, unless it says nothing.
+fn set(into: &mut Json, path: &str, value: Json) {
+    if !matches!(&value, Json::Null) && !matches!(&value, Json::List(items) if items.is_empty()) {
+        put(into, path, value);
     }
 }
 

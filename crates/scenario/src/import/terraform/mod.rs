@@ -19,7 +19,7 @@ use hcl_edit::structure::{Block, Body};
 use self::body::arguments;
 use self::evaluate::{Env, Evaluator, quote};
 pub(super) use self::fields::Fields;
-use self::fields::{Arg, CLUSTER, META, POOL};
+use self::fields::META;
 use self::module::Makes;
 pub(super) use self::resource::Resources;
 pub(super) use self::scope::{File, Scope};
@@ -29,6 +29,8 @@ use super::findings::Findings;
 use super::notes;
 use super::refuse::refusal;
 use super::report::{FEW, Refusal, few};
+use crate::document::{Cluster, Pool};
+use crate::field::StructType;
 use crate::json::Json;
 
 /// Words that begin a block of a file.
@@ -72,10 +74,10 @@ enum BlockKind {
 }
 
 impl BlockKind {
-    fn rows(self) -> &'static [Arg] {
+    fn spec(self) -> &'static StructType {
         match self {
-            Self::Cluster => CLUSTER,
-            Self::Pool => POOL,
+            Self::Cluster => Cluster::SPEC,
+            Self::Pool => Pool::SPEC,
         }
     }
 }
@@ -170,7 +172,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
                 ("resource", _) => self.other_resources += 1,
                 ("module", [label]) => match module::makes(block) {
                     Some(Makes::Pool) => {
-                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool))
+                        self.each(block, label, BlockKind::Pool, Some(Makes::Pool));
                     }
                     Some(makes) => self.each(block, label, BlockKind::Cluster, Some(makes)),
                     None => {
@@ -197,10 +199,10 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         };
         let env = Env::of(self.file);
         if has(&CLUSTER_SETTINGS) {
-            let all = arguments(&mut self.evaluator, body, &env, CLUSTER);
+            let all = arguments(&mut self.evaluator, body, &env, Some(Cluster::SPEC));
             self.made.cluster(&all, "cluster", &mut self.fields);
         } else if has(&POOL_SETTINGS) {
-            let all = arguments(&mut self.evaluator, body, &env, POOL);
+            let all = arguments(&mut self.evaluator, body, &env, Some(Pool::SPEC));
             self.made.pool(&all, "pool", &mut self.fields);
         }
     }
@@ -229,7 +231,7 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
         for (at, (_, env)) in instances.into_iter().enumerate() {
             let mut all = match makes {
                 Some(Makes::Cluster | Makes::Autopilot) => self.inputs(block, &env),
-                _ => arguments(&mut self.evaluator, &block.body, &env, kind.rows()),
+                _ => arguments(&mut self.evaluator, &block.body, &env, Some(kind.spec())),
             };
             if let Some(owner) = &owner {
                 self.name_cluster(block, owner, &mut all);

@@ -2,6 +2,8 @@
 
 use hcl_edit::structure::Block;
 
+use crate::document::pool::{NodeConfig, StandardRolloutPolicy};
+use crate::field::{FieldSpec, FieldType, StructType};
 use crate::import::configured::put;
 use crate::json::Json;
 
@@ -164,10 +166,10 @@ pub(super) fn object<const N: usize>(fields: [(&str, Option<Json>); N]) -> Json 
 }
 
 /// The fields that have the same names in the module and in the resource.
-fn same(from: &Json, names: &[&str]) -> Json {
+fn same(from: &Json, names: &[impl AsRef<str>]) -> Json {
     let there = names.iter().filter_map(|name| {
-        let value = from.get(name).filter(|value| is_set(value))?;
-        Some(((*name).to_owned(), value.clone()))
+        let value = from.get(name.as_ref()).filter(|value| is_set(value))?;
+        Some((name.as_ref().to_owned(), value.clone()))
     });
     Json::Object(there.collect())
 }
@@ -291,7 +293,7 @@ impl Inputs<'_> {
             Some(object([("type", Some(kind)), ("count", Some(count))]))
         });
         let machine = get("machine_type").unwrap_or_else(|| Json::from("e2-medium"));
-        let mut config = same(pool, &CONFIG);
+        let mut config = own(NodeConfig::SPEC, pool);
         for (name, value) in [
             ("machine_type", Some(machine)),
             ("labels", self.of_pool("node_pools_labels", label)),
@@ -340,15 +342,16 @@ impl Inputs<'_> {
     }
 }
 
-/// Arguments of a pool that the module passes on to the configuration of its nodes.
-const CONFIG: [&str; 6] = [
-    "image_type",
-    "disk_size_gb",
-    "disk_type",
-    "spot",
-    "preemptible",
-    "flex_start",
-];
+/// Inputs of a pool that the module passes on under the same names.
+fn own(spec: &StructType, pool: &Json) -> Json {
+    let plain = |field: &&FieldSpec| {
+        use FieldType::{Bool, Duration, Int, Number, Text};
+        matches!(field.kind, Text | Bool | Int | Number | Duration)
+    };
+    let fields = spec.fields.iter().filter(plain);
+    let names: Vec<String> = fields.filter_map(FieldSpec::argument).collect();
+    same(pool, &names)
+}
 
 fn upgrade(pool: &Json) -> Json {
     let strategy = pool.get("strategy").filter(|value| is_set(value)).cloned();
@@ -364,15 +367,11 @@ fn upgrade(pool: &Json) -> Json {
             ("max_unavailable", get("max_unavailable", 0)),
         ]);
     }
-    let rollout = [
-        "batch_node_count",
-        "batch_percentage",
-        "batch_soak_duration",
-    ];
+    let rollout = own(StandardRolloutPolicy::SPEC, pool);
     let soak = pool.get("node_pool_soak_duration");
     let settings = object([
         ("node_pool_soak_duration", soak.cloned()),
-        ("standard_rollout_policy", Some(same(pool, &rollout))),
+        ("standard_rollout_policy", Some(rollout)),
     ]);
     object([
         ("strategy", Some(strategy)),

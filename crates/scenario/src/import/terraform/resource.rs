@@ -1,6 +1,8 @@
 //! Resources of the Google provider as clusters and pools of the container API.
 
-use super::fields::{CLUSTER, CONFIG, Fields, POOL, first};
+use super::fields::{Fields, first};
+use crate::document;
+use crate::document::pool::NodeConfig;
 use crate::import::configured::{self, put};
 use crate::import::notes;
 use crate::json::Json;
@@ -60,7 +62,7 @@ impl Resources {
         fields: &mut Fields<'_, '_>,
     ) {
         let name = name(arguments, label, fields);
-        let json = fields.read(CLUSTER, arguments);
+        let json = fields.read(document::Cluster::SPEC, arguments);
         let is_autopilot = configured::at(&json, "autopilot.enabled") == Some(&Json::Bool(true));
         let inline = arguments.get("node_pool").map_or(&[][..], Json::items);
         let inline = (1..).zip(inline);
@@ -80,7 +82,7 @@ impl Resources {
                 put(&mut pool, "initialNodeCount", count.clone());
             }
             if let Some(config) = get("node_config").and_then(first) {
-                put(&mut pool, "config", fields.read(CONFIG, config));
+                put(&mut pool, "config", fields.read(NodeConfig::SPEC, config));
             }
             pool
         });
@@ -184,7 +186,7 @@ fn named(name: &str) -> Json {
 fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {
     let name = name(arguments, label, fields);
     let mut json = named(&name);
-    if let Json::Object(entries) = fields.read(POOL, arguments) {
+    if let Json::Object(entries) = fields.read(document::Pool::SPEC, arguments) {
         for (name, value) in entries {
             put(&mut json, &name, value);
         }

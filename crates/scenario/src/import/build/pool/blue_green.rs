@@ -1,28 +1,17 @@
 //! Blue-green settings of descriptions, and what commands change in them.
 
+use crate::document::Pool;
 use crate::document::pool::BlueGreenSettings;
-use crate::document::{Pool, read};
 use crate::import::configured;
-use crate::import::found::FileNotes;
 use crate::import::gcloud::order::Order;
-use crate::import::notes;
 use crate::json::Json;
 use crate::primitive::Number;
 
 const STANDARD: &str = "upgradeSettings.blueGreenSettings.standardRolloutPolicy";
 const AUTOSCALED: &str = "upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy";
 
-pub(super) fn settings(json: Json, file: usize, desk: &mut FileNotes) -> Option<BlueGreenSettings> {
-    let (settings, faults) = read(&plain(json));
-    for fault in faults {
-        let name = format!("{} {}", fault.path, fault.message);
-        desk.note(file, notes::VALUES, name);
-    }
-    settings.map(one_size)
-}
-
 /// Two zeros are what Terraform's state has of a batch of no nodes.
-fn one_size(mut settings: BlueGreenSettings) -> BlueGreenSettings {
+pub(super) fn one_size(settings: &mut BlueGreenSettings) {
     let zero = [Number::Int(0), Number::Fraction(0.0)];
     if let Some(policy) = &mut settings.standard_rollout_policy
         && policy.batch_node_count == Some(0)
@@ -30,30 +19,6 @@ fn one_size(mut settings: BlueGreenSettings) -> BlueGreenSettings {
     {
         policy.batch_percentage = None;
     }
-    settings
-}
-
-/// The settings with numbers where people write texts and the reverse: `3600` seconds, a share of `"0.25"`.
-fn plain(json: Json) -> Json {
-    let Json::Object(fields) = json else {
-        return json;
-    };
-    let field = |(key, value): (String, Json)| {
-        let value = match value {
-            Json::Int(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
-            Json::Float(seconds) if key.ends_with("Duration") => Json::Text(format!("{seconds}s")),
-            Json::Text(text) if key.ends_with("Duration") && text.parse::<f64>().is_ok() => {
-                Json::Text(text + "s")
-            }
-            Json::Text(text) if key == "batchPercentage" => match text.parse() {
-                Ok(share) => Json::Float(share),
-                Err(_) => Json::Text(text),
-            },
-            value => plain(value),
-        };
-        (key, value)
-    };
-    Json::Object(fields.into_iter().map(field).collect())
 }
 
 /// Does a command change a pool as GKE lets it only where the autoscaler is on (AB-23)?

@@ -1,0 +1,242 @@
+//! A setting is declared once, at its field: the values that it takes, its gcloud flag, its Terraform argument, and its
+//! label in forms.
+
+use crate::field::{FieldSpec, FieldType, StructType};
+
+/// Read by imports, exports, checks and forms.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// The values that it takes.
+    pub allowed: Allowed,
+    /// The gcloud flags that set it; where one flag sets a struct, the names of its keys.
+    pub flags: [Option<GcloudFlag>; 2],
+    /// The argument or the block of the Google provider for Terraform.
+    pub terraform: Terraform,
+    /// The field of this struct that the flag and the argument set.
+    pub below: &'static str,
+    /// The type that Terraform gives a field that the document keeps unread.
+    pub holds: Option<&'static FieldType>,
+    /// Message key of its label in forms; forms skip a setting without one.
+    pub label: &'static str,
+    /// The value when it is missing, as a person types it.
+    pub default: &'static str,
+    /// The largest number that a form steps to.
+    pub steps_to: i64,
+}
+
+/// The values that a setting takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Allowed {
+    Any,
+    /// Numbers, or the seconds of durations, from and to.
+    Between(i64, i64),
+    Words(&'static [&'static str]),
+    /// A text that isn't empty, and what to write there.
+    Filled(&'static str),
+}
+
+/// What Terraform calls a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terraform {
+    Nothing,
+    /// As the API does, in words that are joined by underscores.
+    Same,
+    As(&'static str),
+    /// The arguments of this struct are arguments of the block around it.
+    Inline,
+}
+
+/// A flag, and how its value is written.
+#[derive(Clone, Copy, Debug)]
+pub struct GcloudFlag {
+    pub name: &'static str,
+    pub take: Take,
+}
+
+/// How the value of a flag is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Take {
+    Text,
+    Int,
+    /// A number with a fraction.
+    Part,
+    /// A word of the API, in any letters.
+    Upper,
+    /// `a,b,c`
+    List,
+    /// `key=value,key=value`
+    Map,
+    /// `key=value:Effect,…`
+    Taints,
+    /// `type=nvidia-l4,count=2`
+    Accelerator,
+    /// The parts of a struct: `batch-node-count=1,batch-soak-duration=30s`
+    Parts,
+    /// `100GB`
+    Size,
+    /// `3600`, `3600s`, `1h`
+    Seconds,
+    /// A switch; `--no-…` and `=false` turn it off.
+    Switch,
+    /// A switch that chooses a word.
+    Value(&'static str),
+    /// How long a window is.
+    Lasts,
+    /// Takes a setting away.
+    Clear,
+    /// Takes a named entry away.
+    Remove,
+}
+
+/// No grace, timeout, assumption or time of the script is longer: ten years.
+pub const LONGEST_SECS: i64 = 10 * 365 * 86_400;
+
+/// A field without a setting.
+pub const NONE: Setting = Setting {
+    allowed: Allowed::Any,
+    flags: [None; 2],
+    terraform: Terraform::Nothing,
+    below: "",
+    holds: None,
+    label: "",
+    default: "",
+    steps_to: 0,
+};
+
+impl Setting {
+    pub const fn between(mut self, least: i64, most: i64) -> Self {
+        self.allowed = Allowed::Between(least, most);
+        self
+    }
+
+    /// A number that counts something.
+    pub const fn count(self) -> Self {
+        self.between(0, i32::MAX as i64)
+    }
+
+    /// A duration, or a number of seconds.
+    pub const fn seconds(self) -> Self {
+        self.between(0, LONGEST_SECS)
+    }
+
+    /// One of a few words, or missing.
+    pub const fn words(mut self, words: &'static [&'static str]) -> Self {
+        self.allowed = Allowed::Words(words);
+        self
+    }
+
+    /// A name of a thing, which must have one.
+    pub const fn named(self) -> Self {
+        self.filled("Give it a name.")
+    }
+
+    pub const fn filled(mut self, hint: &'static str) -> Self {
+        self.allowed = Allowed::Filled(hint);
+        self
+    }
+
+    pub const fn terraform(mut self) -> Self {
+        self.terraform = Terraform::Same;
+        self
+    }
+
+    pub const fn terraform_as(mut self, name: &'static str) -> Self {
+        self.terraform = Terraform::As(name);
+        self
+    }
+
+    /// Puts the arguments of a struct into the block of its parent.
+    pub const fn inline(mut self) -> Self {
+        self.terraform = Terraform::Inline;
+        self
+    }
+
+    pub const fn flag(mut self, name: &'static str, take: Take) -> Self {
+        self.flags = match self.flags {
+            [None, _] => [Some(GcloudFlag { name, take }), None],
+            [first, _] => [first, Some(GcloudFlag { name, take })],
+        };
+        self
+    }
+
+    pub const fn below(mut self, field: &'static str) -> Self {
+        self.below = field;
+        self
+    }
+
+    pub const fn holds(mut self, kind: &'static FieldType) -> Self {
+        self.holds = Some(kind);
+        self
+    }
+
+    /// Shows it in forms with this label, and with the value when it is missing.
+    pub const fn label(mut self, key: &'static str, default: &'static str) -> Self {
+        self.label = key;
+        self.default = default;
+        self
+    }
+
+    /// Lets forms step its number from 0 to this.
+    pub const fn steps_to(mut self, most: i64) -> Self {
+        self.steps_to = most;
+        self
+    }
+}
+
+impl FieldSpec {
+    /// Its type, also where the document keeps it unread.
+    pub fn holds(&self) -> FieldType {
+        self.setting.holds.copied().unwrap_or(self.kind)
+    }
+
+    /// The path that its flag and its argument set.
+    pub fn target(&self) -> String {
+        match self.setting.below {
+            "" => self.key.to_owned(),
+            below => format!("{}.{below}", self.key),
+        }
+    }
+
+    /// What Terraform calls it.
+    pub fn argument(&self) -> Option<String> {
+        match self.setting.terraform {
+            Terraform::Nothing | Terraform::Inline => None,
+            Terraform::As(name) => Some(name.to_owned()),
+            Terraform::Same => {
+                let mut name = String::new();
+                for c in self.key.chars() {
+                    if c.is_ascii_uppercase() {
+                        name.push('_');
+                    }
+                    name.push(c.to_ascii_lowercase());
+                }
+                Some(name)
+            }
+        }
+    }
+}
+
+impl StructType {
+    /// The field at a path such as `config/machineType`.
+    pub fn at(&self, path: &str) -> Option<&'static FieldSpec> {
+        match path.split_once('/') {
+            Some((key, rest)) => self.field(key)?.kind.spec()?.at(rest),
+            None => self.field(path),
+        }
+    }
+
+    /// Paths of the fields with a label, at any depth outside lists and maps.
+    pub fn in_forms(&self) -> Vec<String> {
+        let mut paths = Vec::new();
+        for field in self.fields {
+            if !field.setting.label.is_empty() {
+                paths.push(field.key.to_owned());
+            }
+            if let FieldType::Struct(inner) = field.kind {
+                let inner = inner.in_forms().into_iter();
+                paths.extend(inner.map(|path| format!("{}/{path}", field.key)));
+            }
+        }
+        paths
+    }
+}
