@@ -321,7 +321,7 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
     check(
         &pool(r#""upgradeSettings":{"strategy":"ROLLING"}"#),
         expect![[r#"
-        error[strategy/unknown] /pools/0/upgradeSettings/strategy: “ROLLING” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN, SHORT_LIVED or ALPHABETICAL. (UP-01)
+        error[strategy/unknown] /pools/0/upgradeSettings/strategy: “ROLLING” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
     "#]],
     );
     check(
@@ -1489,7 +1489,7 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
     check(
         &set(r#""strategy":"GREEN""#),
         expect![[r#"
-        error[strategy/unknown] /script/0/upgradeSettings/strategy: “GREEN” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN, SHORT_LIVED or ALPHABETICAL. (UP-01)
+        error[strategy/unknown] /script/0/upgradeSettings/strategy: “GREEN” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
     "#]],
     );
     check(

@@ -150,7 +150,7 @@ impl Strategy {
     pub fn blue_green(self) -> Option<BlueGreen> {
         match self {
             Self::BlueGreen { settings, .. } => Some(settings),
-            _ => None,
+            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => None,
         }
     }
 }

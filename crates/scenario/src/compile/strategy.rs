@@ -41,7 +41,6 @@ pub(super) fn strategy_by(
             settings: blue_green.map_or(BlueGreen::DEFAULT, rollout),
             surge: surge(doc, pool, settings),
         },
-        "ALPHABETICAL" => Strategy::Alphabetical,
         _ => Strategy::Surge(surge(doc, pool, settings)),
     }
 }

@@ -236,7 +236,6 @@ rules! {
     SetStrategy = "set/upgrade-settings" ["BS-04"];
 
     // Multi-host TPU slices.
-    TakeByName = "alphabetical/take" [];
     TakeSlice = "multi-host/take" ["BS-05" "AM-77"];
     CordonSlice = "multi-host/cordon" ["BS-05" "KD-01"];
     DeleteSlice = "multi-host/delete" ["BS-05" "AM-77"];

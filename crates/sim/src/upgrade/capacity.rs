@@ -129,7 +129,7 @@ impl Sim {
             Work::Surge(window) => window.waiting().next().is_some(),
             Work::BlueGreen(stage) => stage.waits_since().is_some(),
             Work::ShortLived => false,
-            Work::MultiHost(slice) | Work::Alphabetical(slice) => slice.waits_since().is_some(),
+            Work::MultiHost(slice) => slice.waits_since().is_some(),
         })
     }
 
@@ -154,7 +154,7 @@ impl Sim {
                     waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
                 }
                 Work::ShortLived => {}
-                Work::MultiHost(slice) | Work::Alphabetical(slice) => {
+                Work::MultiHost(slice) => {
                     waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
                 }
             }
@@ -171,9 +171,6 @@ impl Sim {
                     Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
                     Work::ShortLived => Work::ShortLived,
                     Work::MultiHost(slice) => Work::MultiHost(self.boot_slice_again(&run, slice)),
-                    Work::Alphabetical(slice) => {
-                        Work::Alphabetical(self.boot_slice_again(&run, slice))
-                    }
                 };
                 self.runs[*pool] = Some(run);
             }

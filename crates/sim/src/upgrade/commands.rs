@@ -146,9 +146,7 @@ impl Sim {
             return;
         }
         match self.runs[pool].as_ref().map(|run| &run.work) {
-            Some(Work::Surge(_) | Work::MultiHost(_) | Work::Alphabetical(_)) => {
-                self.cancel_surge(pool)
-            }
+            Some(Work::Surge(_) | Work::MultiHost(_)) => self.cancel_surge(pool),
             Some(Work::BlueGreen(_)) => self.pause_run(pool, Rule::BlueGreenCancel),
             Some(Work::ShortLived) => self.pause_run(pool, Rule::ShortLivedCancel),
             None => {}
@@ -238,7 +236,7 @@ impl Sim {
                 Rule::UpgradeResume
             }
             Work::BlueGreen(_) => Rule::BlueGreenResume,
-            Work::ShortLived | Work::MultiHost(_) | Work::Alphabetical(_) => Rule::UpgradeResume,
+            Work::ShortLived | Work::MultiHost(_) => Rule::UpgradeResume,
         };
         let change = Change::UpgradeResumed { automatic: false };
         self.forget_told(pool);
@@ -326,10 +324,6 @@ impl Sim {
                 run.work = Work::ShortLived;
                 Rule::ShortLivedRollBack
             }
-            Work::Alphabetical(_) => {
-                run.work = Work::Alphabetical(Slice::New);
-                Rule::RollBack
-            }
             // The whole of it once more, the other way.
             Work::MultiHost(_) => {
                 run.work = Work::MultiHost(Slice::New);
@@ -363,7 +357,7 @@ impl Sim {
         };
         run.work = match std::mem::take(&mut run.work) {
             Work::BlueGreen(stage) => Work::BlueGreen(act(self, &run, stage)),
-            work => work,
+            work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
         };
         self.runs[pool] = Some(run);
     }

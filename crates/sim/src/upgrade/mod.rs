@@ -1,6 +1,5 @@
 //! Upgrades of node pools: what all strategies have in common, a run, its work, and when that is over (AM-61, AM-84).
 
-mod alphabetical;
 mod blue_green;
 mod capacity;
 mod commands;
@@ -90,7 +89,6 @@ pub(super) enum Work {
     /// Nodes go by themselves, and new ones have the target (SL-03).
     ShortLived,
     MultiHost(Slice),
-    Alphabetical(Slice),
 }
 
 impl Default for Work {
@@ -106,7 +104,7 @@ impl Work {
             Self::Surge(window) => window.busy(),
             Self::BlueGreen(stage) => stage.busy(),
             Self::ShortLived => false,
-            Self::MultiHost(slice) | Self::Alphabetical(slice) => slice.busy(),
+            Self::MultiHost(slice) => slice.busy(),
         }
     }
 }
@@ -117,7 +115,7 @@ impl Run {
         match &self.work {
             Work::Surge(window) => window.deletes(node),
             Work::BlueGreen(stage) => stage.deletes(node),
-            Work::ShortLived | Work::MultiHost(_) | Work::Alphabetical(_) => false,
+            Work::ShortLived | Work::MultiHost(_) => false,
         }
     }
 }
@@ -212,7 +210,6 @@ impl Sim {
         match (strategy.run_of(change), strategy.blue_green()) {
             (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
             (RunKind::ShortLived, _) => Work::ShortLived,
-            (RunKind::Alphabetical, _) => Work::Alphabetical(Slice::New),
             _ => Work::Surge(Window::over(self.zones_of(pool))),
         }
     }
@@ -276,7 +273,6 @@ impl Sim {
             Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&mut run, stage)),
             Work::ShortLived => Work::ShortLived,
             Work::MultiHost(slice) => Work::MultiHost(self.multi_host_step(&run, slice)),
-            Work::Alphabetical(slice) => Work::Alphabetical(self.alphabetical_step(&run, slice)),
         };
         self.runs[pool] = Some(run);
         self.after_step(pool);
@@ -292,7 +288,7 @@ impl Sim {
             Work::Surge(window) => self.old_nodes_left(run, window),
             Work::BlueGreen(stage) => !stage.over(),
             Work::ShortLived => self.others_live(run),
-            Work::MultiHost(slice) | Work::Alphabetical(slice) => *slice != Slice::Over,
+            Work::MultiHost(slice) => *slice != Slice::Over,
         };
         let state = self.core.world.cluster.pools[pool];
         let (state, kind) = (state.run, state.kind);
@@ -311,7 +307,7 @@ impl Sim {
                 let rule = match kind {
                     RunKind::BlueGreen => Rule::BlueGreenRolledBack,
                     RunKind::ShortLived => Rule::ShortLivedSucceed,
-                    RunKind::Surge | RunKind::Alphabetical => Rule::RolledBack,
+                    RunKind::Surge => Rule::RolledBack,
                 };
                 self.tx().record(rule, subject, Change::RolledBack);
             }
@@ -327,7 +323,7 @@ impl Sim {
                 let rule = match kind {
                     RunKind::BlueGreen => Rule::BlueGreenSucceed,
                     RunKind::ShortLived => Rule::ShortLivedSucceed,
-                    RunKind::Surge | RunKind::Alphabetical => Rule::UpgradeSucceed,
+                    RunKind::Surge => Rule::UpgradeSucceed,
                 };
                 self.tx().record(rule, subject, Change::UpgradeSucceeded);
                 self.homes[pool] = target;
