@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 /// What is made of a file takes about this part of its size.
 const SHARE: usize = 3;
 
-/// What the page is told: a scenario, if the files hold one, and the reports of all files as JSON.
+/// A scenario, if the files hold one, and the reports of all files as JSON, with messages as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     pub scenario: Option<String>,
@@ -21,19 +21,20 @@ pub struct Answer {
 /// Reads files of any kind together: one may explain another. `tell` hears how far it is.
 pub fn read(files: &[File<'_>], tell: &mut dyn FnMut(Progress)) -> Answer {
     let found = import::read_with(files, tell);
+    let reports = found.reports.iter().map(|one| one.json(&Json::of_message));
     Answer {
         scenario: found.document.map(|document| document.to_pretty_text()),
-        report: serde_json::to_string(&found.reports).unwrap_or_default(),
+        report: Json::List(reports.collect()).compact(),
     }
 }
 
-/// The maintenance policy that a text holds, as JSON: what was read of it, or `error`, a sentence.
+/// The maintenance policy that a text holds, as JSON: what was read of it, or `error`, a message.
 #[wasm_bindgen]
 pub fn policy(text: &str) -> String {
     // Who knows the clocks of a zone has read what says none.
     let json = match import::policy(text, &Utc) {
         Ok(pasted) => pasted.json(),
-        Err(error) => Json::Object(vec![("error".to_owned(), error.as_str().into())]),
+        Err(error) => Json::Object(vec![("error".to_owned(), Json::of_message(&error))]),
     };
     json.compact()
 }
@@ -144,7 +145,7 @@ mod tests {
         assert_eq!(pasted, import::policy(text, &Utc).ok());
         assert!(pasted.is_some());
         let error = Json::parse(&policy("nonsense")).unwrap();
-        assert!(error.get("error").and_then(Json::text).is_some());
+        assert!(error.get("error").and_then(Json::message).is_some());
     }
 
     #[test]

@@ -2814,3 +2814,1324 @@ ui-fit-windows = { $n ->
     [one] windows for 1 node
    *[other] windows for { $n } nodes
 }
+
+## Findings about a scenario. `hint` says how to fix it.
+
+check-affinity-in-a-circle = The Pods of “{ $workload }” wait for Pods that wait for them: none can be the first.
+    .hint = Let the term of one of them match its own Pods, or make it a preferred one.
+check-affinity-without-pods = No Pod of the scenario matches the required affinity of “{ $workload }”: a new Pod of it fits nowhere.
+    .hint = Change the labelSelector or the namespaces, or make the term a preferred one.
+check-allocatable-pods = The nodes of “{ $pool }” take { $pods } Pods; on GKE none takes more than 256.
+    .hint = Write a number up to 256.
+check-another-tool = The field “version” is required.
+    .hint = This looks like the output of another tool. Import it instead.
+check-assumption-order = p10 { $p10 } s, p50 { $p50 } s and p90 { $p90 } s do not rise.
+    .hint = Of 100 cases 10 take at most p10, 50 at most p50, 90 at most p90.
+check-assumption-out-of-bounds = A duration is negative or longer than ten years.
+    .hint = Write one between the two.
+check-autoscaled-autoprovisioned = Node auto-provisioning made “{ $pool }”: such pools cannot be upgraded by autoscaled blue-green.
+    .hint = Use SURGE, or BLUE_GREEN with a standardRolloutPolicy.
+check-autoscaled-autoscaling-off = Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and autoscaling of “{ $pool }” is off.
+    .hint = Turn autoscaling of the pool on, or use a standardRolloutPolicy.
+check-autoscaled-too-small = The autoscaler may give green { $most ->
+        [one] 1 node
+       *[other] { $most } nodes
+    }, and what runs in “{ $pool }” needs { $needed }: the Pods of { $pending ->
+        [one] 1 node
+       *[other] { $pending } nodes
+    } stay Pending.
+    .hint = Raise maxNodeCount or totalMaxNodeCount before the upgrade.
+check-autoscaled-version = Autoscaled blue-green, which “{ $pool }” asks for, needs a control plane from { $from } on; it is at { $master }.
+    .hint = Upgrade the control plane first, or use a standardRolloutPolicy.
+check-autoscaled-wait = GKE waits for 0 to 604800 s before it drains, not for { $wait } s.
+    .hint = Write a duration from 0s to 604800s; without one it is 259200s, three days.
+check-autoscaling-location-policy = locationPolicy needs a control plane from { $from } on; it is at { $master }.
+    .hint = Remove it.
+check-autoscaling-profile = Autopilot clusters have the profile OPTIMIZE_UTILIZATION, not BALANCED.
+    .hint = Remove autoscalingProfile.
+check-autoscaling-spot = “{ $pool }” has Spot VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones.
+    .hint = Use ANY.
+check-autoscaling-too-large = “{ $pool }” may grow to { $most } nodes, and the autoscaler works up to { $limit }.
+    .hint = Lower { $field } so that all zones together stay within { $limit }.
+check-budget-bare-pods = The budget “{ $budget }” selects { $workloads ->
+        [one] 1 workload
+       *[other] { $workloads } workloads
+    } without a controller that has a scale, “{ $first }” among them; only an integer minAvailable counts for them.
+    .hint = Use an integer minAvailable, or select other Pods.
+check-budget-exactly-one = The budget “{ $budget }” { $given ->
+        [both] has minAvailable and maxUnavailable
+       *[none] has neither minAvailable nor maxUnavailable
+    }.
+    .hint = Give it exactly one of them.
+check-budget-interval = The interval is not between 0 and 90 days.
+    .hint = Write at most 7776000s.
+check-budget-never = The budget “{ $budget }” never lets a Pod go: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+    .hint = Set maxUnavailable to 1.
+check-budget-never-here = The budget “{ $budget }” wants { $desired } of { $scale ->
+        [one] 1 Pod
+       *[other] { $scale } Pods
+    } to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+    .hint = Let one Pod more go, or add replicas.
+check-budget-no-scale = The budget “{ $budget }” selects Pods of the { $kind } “{ $owner }”, which has no scale: its status cannot be computed and none of its Pods may be evicted.
+    .hint = Use an integer minAvailable, or select other Pods.
+check-budget-not-a-percentage = “{ $text }” is no percentage: digits and then %.
+    .hint = Write an integer without quotes, or a percentage like “50%”.
+check-budget-nothing = { $selector ->
+        [none] The budget “{ $budget }” has no selector and selects no Pod.
+       *[some] No workload in the namespace “{ $namespace }” matches the budget “{ $budget }”.
+    }
+    .hint = Compare its selector with the labels of the workloads.
+check-budget-out-of-bounds = { $value } is out of bounds.
+    .hint = Write an integer from 0 on, or “0%” to “100%”.
+check-budget-policy = “{ $policy }” is no policy for unhealthy Pods.
+    .hint = Write IfHealthyBudget or AlwaysAllow.
+check-budget-two = The budgets “{ $one }” and “{ $other }” both select the Pods of “{ $workload }”{ $more ->
+        [0] { "" }
+        [one] { " " }and of 1 workload more
+       *[other] { " " }and of { $more } workloads more
+    }: their eviction fails with an error, whatever the budgets allow.
+    .hint = Let one budget select them.
+check-cluster-pools-at-once = maxCount is { $most }; GKE upgrades 1 to 100 node pools at once.
+    .hint = Write a number from 1 to 100, or remove it: then pools take their turns.
+check-document-duplicate-field = The field “{ $key }” stands here more than once; the last one counts.
+    .hint = Remove the others.
+check-document-missing = The field “{ $key }” is required.
+check-document-more-findings = { $n } more findings are not listed.
+check-document-syntax = This isn't JSON: { $reason }.
+    .hint = Scenarios are JSON. Import other formats.
+check-document-type = Expected { $expected }, found { $found }.
+check-document-unknown-field = The field “{ $key }” is not known here and is ignored.
+    .hint = { $similar ->
+        [none] { "" }
+       *[other] Is “{ $similar }” meant?
+    }
+check-document-version = Version { $version } isn't supported.
+    .hint = Use version 1.
+check-document-whole-seconds = Durations are whole seconds: { $ms } ms counts as { $secs } s.
+    .hint = Round it to a second.
+check-drain-limit = { $limit } s is no limit of a drain.
+    .hint = Write a duration from 0s on; without one the hour of GKE holds.
+check-duration-out-of-bounds = { $seconds } s is out of bounds.
+    .hint = Write a duration from 0s on.
+check-entry-needs = “{ $action }” needs a { $noun }.
+    .hint = Name the { $noun }.
+check-entry-without-time = The entry has no time.
+    .hint = Write one as “at”.
+check-exclusion-availability = The exclusions leave too little of the window. { $leaves }
+    .hint = Shorten an exclusion, narrow its scope, or let the window open more often.
+check-exclusion-end-time-behavior = “{ $written }” is no way to end.
+    .hint = Leave it out, or write UNTIL_END_OF_SUPPORT.
+check-exclusion-ends-before-start = The exclusion { $name } does not end after its start.
+    .hint = Write a later end; the start may lie in the past.
+check-exclusion-instant = “{ $text }” is no instant.
+    .hint = Write 2026-12-20T00:00:00Z, or a day as 2026-12-20.
+check-exclusion-needs-channel = The exclusion { $name } has scope { $scope }, and the cluster is in no release channel.
+    .hint = Enroll the cluster in a channel, or use NO_UPGRADES.
+check-exclusion-no-end = The exclusion { $name } has no end.
+    .hint = Write 2026-12-20T00:00:00Z, or a day as 2026-12-20.
+check-exclusion-past-end-of-support = The exclusion { $name } ends at { $to }, after the end of support of the minor version at { $end }.
+    .hint = End it then or before.
+check-exclusion-recurs = The exclusion { $name } has a recurrence; exclusions do not recur.
+    .hint = Write each period as an exclusion of its own.
+check-exclusion-scope = “{ $scope }” is no scope.
+    .hint = NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES.
+check-exclusion-too-long = The exclusion { $name } lasts { $length }; NO_UPGRADES may last { $longest } days ({ $edition }).
+    .hint = Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.
+check-exclusion-too-many = There are { $number } exclusions; a cluster has at most { $most }.
+    .hint = Remove some: those that are over do not count.
+check-exclusion-too-many-freezes = There are { $number } exclusions of scope NO_UPGRADES; a cluster has at most { $most }.
+    .hint = Remove one, or narrow its scope.
+check-exclusion-two-ends = The exclusion { $name } has an end and a rule for its end.
+    .hint = Keep one of endTime and endTimeBehavior.
+check-least-above-most = { $least } is more than { $most }.
+    .hint = Swap them, or raise the second.
+check-limits-of-both-kinds = “{ $pool }” has limits for each zone and for the whole pool; GKE takes one kind.
+    .hint = Remove minNodeCount and maxNodeCount, or totalMinNodeCount and totalMaxNodeCount.
+check-limits-selectors = The selectors would have to be compared with workloads too many times.
+    .hint = Use fewer budgets, or matchLabels that fit fewer workloads.
+check-limits-templates = The nodes may have more than { $shapes } different shapes in the course of the script, or there are more than { $ways } ways in which its entries change them.
+check-limits-too-many = { $number } { $what ->
+        [pools] pools
+        [entries] entries
+        [zones] zones
+        [zones-of-pools] zones of pools
+        [nodes] nodes
+        [pods] Pods
+        [pods-of-script] Pods that the script adds
+        [workloads] workloads
+        [budgets] budgets
+       *[services] Services
+    } are more than the { $limit } of a run.
+    .hint = Split the scenario, or leave a part of it out.
+check-maintenance-edition = “{ $name }” is no edition of the limits.
+    .hint = Write seed (48 h in 32 days) or current (48 h in 92 days).
+check-maintenance-overlap = Windows of { $length } run into one another: it is open from { $from } to { $to }, { $whole } in one piece.
+    .hint = BYDAY says when windows begin; shorten them, or list fewer days.
+check-maintenance-several-windows = By itself GKE upgrades the { $nodes } nodes of { $pool } in about { $windows ->
+        [some] { $fast }
+       *[between] { $fast } to { $slow }
+    } windows of { $window }: { $parallel } at a time, about { $node } each.
+    .hint = Longer windows, more surge nodes, or blue-green, which goes on when a window closes.
+check-match-fields = matchFields with { $key } { $operator } is not read.
+    .hint = Write metadata.name In.
+check-name-ambiguous = More than one { $noun } is named “{ $name }”.
+    .hint = Write namespace/name, and give each its own name.
+check-name-duplicate = There are two of the { $noun } “{ $name }”.
+    .hint = Rename one of them.
+check-name-unknown = There is no { $noun } “{ $name }”.
+    .hint = { $number ->
+        [0] There is no { $noun } at all.
+        [4] There is { $others } and more.
+       *[other] There is { $others }.
+    }
+check-named-pods = Of “{ $pod }” there can only be one.
+    .hint = Leave out the name or the count.
+check-namespace-labels = A scenario has no labels of namespaces: namespaceSelector sees { $label } and nothing else.
+    .hint = List the namespaces, or select them by that label.
+check-no-action = “{ $action }” is not known.
+    .hint = Write one of { $known }.
+check-no-autoscaler = The autoscaler is not simulated yet: the pool keeps its size.
+check-no-day = This is no day of the calendar.
+check-no-effect = “{ $effect }” is no effect of a taint.
+    .hint = Write one of NoSchedule, PreferNoSchedule, NoExecute.
+check-no-expression = “{ $key } { $operator }” with { $values ->
+        [one] 1 value
+       *[other] { $values } values
+    } is no expression.
+    .hint = In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
+check-no-kind = The kind is empty.
+    .hint = Write Deployment.
+check-no-name = The name is empty.
+    .hint = Give it a name.
+check-no-node-change = “{ $change }” is no change that recreates nodes.
+    .hint = Write one of { $known }.
+check-no-override = “{ $name }” overrides no policy.
+    .hint = Write one of { $known }, of an upgrade.
+check-no-phase = “{ $phase }” is no phase.
+    .hint = Write one of { $known }.
+check-no-pools = There is no node pool.
+    .hint = Add one: {"{"}"name":"pool","initialNodeCount":3{"}"}.
+check-no-reason-to-fail = “{ $reason }” is no reason to fail.
+    .hint = Write kubelet or disk.
+check-no-replicas = “{ $workload }” is a { $kind }: it has no replicas to set.
+    .hint = Name a workload with replicas, or leave the entry out.
+check-no-topology-key = The topologyKey is empty.
+    .hint = Write kubernetes.io/hostname or topology.kubernetes.io/zone.
+check-no-version = The field “version” is required.
+    .hint = Add "version": 1.
+check-no-zone-name = The name of a zone is empty.
+    .hint = Leave it out.
+check-nodes-machine-type = The machine type “{ $name }” is not in the table; { $cpu } m CPU and { $memory } MiB are assumed for Pods.
+    .hint = Give the pool “allocatable” with cpu and memory.
+check-nodes-none = The pool “{ $pool }” has no initialNodeCount and no nodes: 0 nodes.
+    .hint = Write initialNodeCount, the number of nodes in each zone.
+check-nodes-pods-per-node = GKE does not make nodes for { $pods ->
+        [one] 1 Pod
+       *[other] { $pods } Pods
+    }.
+    .hint = Write a number from 8 to 256.
+check-not-a-scenario = Expected an object, found { $found }.
+    .hint = The smallest valid scenario is {"{"}"version":1,"pools":[…]{"}"}.
+check-not-between = { $value } is out of bounds.
+    .hint = Write a number from { $least } to { $most }.
+check-not-one-of = “{ $value }” is not known here.
+    .hint = Write one of { $words }.
+check-one-pool-at-a-time = In the edition seed pools that GKE upgrades by itself take their turns, one at a time.
+    .hint = Write edition current, which upgrades as many at once as maxCount says.
+check-phase-of-action = “{ $action }” cannot wait for a phase.
+    .hint = Write a time as “at”, and leave the phase out.
+check-phase-without-pool = An entry that waits for a phase names the pool.
+    .hint = Name the pool as “pool”.
+check-queued-version = Queued provisioning has SHORT_LIVED upgrades from { $since } on, and the control plane is at { $master }.
+    .hint = Use SURGE, or upgrade the control plane first.
+check-quota-nodes = { $nodes } nodes are more than the 15,000 of a cluster.
+    .hint = Split the cluster; the run is computed all the same.
+check-quota-nodes-per-zone = The pool “{ $pool }” has { $most } nodes in a zone; GKE allows 1,000.
+    .hint = Spread them over several pools.
+check-quota-pods = { $pods } Pods are more than the 200,000 of a Standard cluster.
+    .hint = Split the cluster; the run is computed all the same.
+check-reference-later-node = “{ $node }” is no node of the start.
+    .hint = If the run has made no node of that name by then, the entry is refused.
+check-repair-of-nodes = “repair” is of the control plane; nodes are repaired by themselves.
+    .hint = Write “controlPlane”: true, or let a node “fail”.
+check-resize-without-nodes = “resize” needs the nodes of each zone.
+    .hint = Write them as “nodes”.
+check-service-health-check-port = “{ $service }” has the health check port { $port } and externalTrafficPolicy Cluster: the API takes such a port with Local only.
+    .hint = Remove healthCheckNodePort, or use externalTrafficPolicy Local.
+check-set-budget = “set” of a budget needs exactly one of minAvailable and maxUnavailable.
+    .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+check-set-one = “set” names exactly one pool, workload or budget.
+    .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+check-set-pool = “set” of a pool needs labels, taints or upgradeSettings.
+    .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+check-set-workload = “set” of a workload needs replicas, imagePull, shutdown or ignoresSigterm.
+    .hint = Set labels and taints of a pool, replicas of a workload, or the number of a budget.
+check-strategy-autopilot = Autopilot clusters are always upgraded by surge, not by { $strategy }.
+    .hint = Remove the strategy.
+check-strategy-batch-part = batchPercentage is { $part }; it is a part of the pool, from 0 to 1.
+    .hint = { $meant ->
+        [none] Write a number from 0 to 1; 0 skips the drain.
+       *[other] Write { $meant } for { $part } percent.
+    }
+check-strategy-batch-size = batchNodeCount is { $nodes }; it counts nodes.
+    .hint = Write an integer from 0 on; 0 skips the drain.
+check-strategy-flex-start = “{ $pool }” has flex-start VMs, and those have SHORT_LIVED upgrades: { $strategy } cannot be chosen.
+    .hint = Remove the strategy, or take flexStart off.
+check-strategy-managed = Autopilot manages the pool “{ $pool }”: its upgrade settings cannot be changed.
+    .hint = Remove upgradeSettings.
+check-strategy-negative-soak = A soak of { $soak } s cannot be waited.
+    .hint = Write a duration from 0s on.
+check-strategy-not-built = Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{ $pool }” has that strategy.
+    .hint = Use a standardRolloutPolicy{ $upgrade ->
+        [scripted] , or take the upgrade of this pool out of the script
+       *[none] { " " }to see the pool upgraded
+    }.
+check-strategy-seven-days = The soaks of “{ $pool }” come to { $soak } s ({ $hours } h). After { $limit } s, seven days, the blue pool is deleted at once: { $left ->
+        [0] the rest of the soak is cut off
+        [one] 1 node would be deleted without having been drained
+       *[other] { $left } nodes would be deleted without having been drained
+    }.
+    .hint = Use larger batches, or shorter soaks.
+check-strategy-short-lived = SHORT_LIVED is for flex-start VMs and queued provisioning, and “{ $pool }” has neither.
+    .hint = Use SURGE or BLUE_GREEN.
+check-strategy-two-batch-sizes = A batch has batchNodeCount nodes or a batchPercentage of them, not both.
+    .hint = Remove batchNodeCount or batchPercentage.
+check-strategy-two-policies = A pool has a standard or an autoscaled rollout policy, not both.
+    .hint = Remove standardRolloutPolicy or autoscaledRolloutPolicy.
+check-strategy-unknown = “{ $strategy }” is no upgrade strategy.
+    .hint = Write SURGE, BLUE_GREEN or SHORT_LIVED.
+check-surge-both-zero = maxSurge and maxUnavailable are both 0: no node could ever be upgraded.
+    .hint = Set one of them to at least 1.
+check-surge-capacity = The upgrade of “{ $pool }” wants { $needed ->
+        [one] 1 node
+       *[other] { $needed } nodes
+    } more than usual, and { $spare } can be created: { $short } short.
+    .hint = Raise the quota, or { $strategy ->
+        [SURGE] lower maxSurge
+       *[other] upgrade by SURGE, which takes fewer
+    }.
+check-surge-local-traffic = { $sum } nodes may drain at once, and the Service “{ $service }” has externalTrafficPolicy Local, which does not work with parallel drains.
+    .hint = Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.
+check-surge-long-grace = A Pod of “{ $workload }” may need { $grace } s to end, more than an hour; a surge upgrade forces it out then.
+    .hint = Let it end within an hour, or save its work.
+check-surge-more-than-20 = maxSurge { $surge } and maxUnavailable { $unavailable } ask for { $sum } nodes at once; GKE upgrades at most 20.
+    .hint = Lower them to a sum of 20.
+check-surge-not-a-count = { $name } is { $value }; it counts nodes.
+    .hint = Write an integer from 0 on.
+check-surge-one-flag = gcloud wants both surge flags; { $missing } is missing.
+    .hint = Add { $missing }=0.
+check-surge-scarce = maxUnavailable { $unavailable } deletes nodes before their successors exist, and capacity is scarce: a deleted node may not come back.
+    .hint = Reserve the machines, or use maxSurge with maxUnavailable 0.
+check-time-out-of-bounds = { $seconds } s after the start is out of bounds.
+    .hint = Write a time between the start and ten years later.
+check-toleration-without-key = A toleration without a key needs the operator Exists.
+    .hint = Write "operator": "Exists".
+check-total-limits-version = Limits for the whole pool need a control plane from { $from } on; it is at { $master }.
+    .hint = Write minNodeCount and maxNodeCount, the limits in each zone.
+check-version-control-plane = The nodes of “{ $pool }” go to { $to }, and the control plane is at { $master }: GKE upgrades the control plane first.
+    .hint = Upgrade the control plane before, raise currentMasterVersion, or name an older version.
+check-version-control-plane-step = The control plane goes from { $from } to { $to }: it moves one minor version at a time.
+    .hint = Name { $major }.{ $minor } first.
+check-version-downgrade = The nodes of “{ $pool }” go from { $from } back to { $to }: this is a downgrade.
+    .hint = Name a version from { $from } on to upgrade.
+check-version-skew = The nodes of “{ $pool }” { $when ->
+        [now] are at
+        [then] go to
+       *[still] are still at
+    } { $version }, and the control plane is at { $master }: nodes may trail it by two minor versions at most.
+    .hint = Name a version from { $major }.{ $minor } on.
+check-version-unreadable = “{ $version }” is no version.
+    .hint = Write it like 1.33.5-gke.1162000 or 1.33.
+check-window-availability = The window is open too seldom. { $leaves }
+    .hint = { $starts ->
+        [none] Let it open on more days, or longer.
+       *[other] Only its start makes it so: it opens for the first time at { $starts }, and counted from there it is enough. Let it start today.
+    }
+check-window-daily-time = “{ $text }” is no time of day.
+    .hint = Write HH:MM in UTC, from 00:00 to 23:59.
+check-window-delay-until = Without delayUntil it is open from which day this rule counts.
+    .hint = Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required.
+check-window-ends-before-start = The window does not end after its start.
+    .hint = The end minus the start is how long each window lasts; write a later end.
+check-window-frequency = GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY.
+    .hint = Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.
+check-window-instant = “{ $text }” is no instant.
+    .hint = Write it as 2026-01-05T02:00:00Z, or with an offset.
+check-window-leaves = In the { $days } days from { $from } on it leaves { $open } for maintenance, in pieces of 4 h or more; GKE asks for { $needed } ({ $edition }).
+check-window-no-bound = The window has no { $field }; its first occurrence gives time of day and length.
+    .hint = Write it as 2026-01-05T02:00:00Z, or with an offset.
+check-window-no-duration = The window has no duration.
+    .hint = Write how long each window lasts, at least 14400s.
+check-window-time-of-day = This is no time of day.
+    .hint = Hours from 0 to 23, minutes and seconds from 0 to 59.
+check-window-too-many = The rule opens the window hundreds of times a day, or takes as many steps to find out.
+    .hint = A window that opens so often is meant otherwise: write a longer one, and fewer parts.
+check-window-too-short = Each window lasts { $length }; GKE asks for at least 4 h.
+    .hint = Move the end so that it is 4 hours after the start.
+check-window-two = The policy has more than one window; a cluster has one.
+    .hint = Leave one of them: the window that is set last replaces the one before.
+check-workload-anti-affinity-room = The { $pods } Pods of “{ $owner }” need a node each, and there { $nodes ->
+        [one] is 1 node
+       *[other] are { $nodes } nodes
+    }.
+    .hint = Lower the replicas, add nodes, or make the term a preferred one.
+check-workload-daemon-pod-without-node = Pods of the DaemonSet “{ $workload }” without a node are left out: it makes one for each node.
+    .hint = Name their nodes, or list none.
+check-workload-host-port = { $pods } Pods need port { $port } { $protocol } of their node, and there { $nodes ->
+        [one] is 1 node
+       *[other] are { $nodes } nodes
+    }.
+    .hint = Lower the replicas, add nodes, or take the port away: a Service needs none.
+check-workload-term-without-selector = A term without labelSelector is about no Pods.
+    .hint = Write a labelSelector; {"{"}{"}"} means all Pods of the namespace.
+edition-with-years = edition { $name }, { $years }
+edition-years-current = 2026
+edition-years-seed = before 2026
+json-duration = a duration like “180s” or “1h30m”, or integer milliseconds
+json-flag = true or false
+json-instant = an instant like “2026-01-05T00:00:00Z”
+json-integer = an integer
+json-integer-or-percentage = an integer or a percentage like “50%”
+json-large-integer = an integer from 0 to 2^64 − 1
+json-list = a list
+json-long-text = a long text
+json-not-utf-8 = byte { $at } is not UTF-8
+json-number = a number
+json-object = an object
+json-quantity = a quantity like “500m” or “2Gi”
+json-syntax = { $error }
+json-text = a text
+json-time = a time like “90s”, “01:02:03” or “2026-01-05T00:00:00Z”
+json-too-large = the text has { $size } MiB; the limit is 128 MiB
+json-too-many-values = the text holds more than 16 million values
+json-value = { $value }
+
+## Recurrence rules
+
+rrule-too-long = A rule has at most { $bytes } bytes.
+    .hint = Write a shorter one.
+rrule-empty = There is no rule.
+    .hint = Write for example FREQ=WEEKLY;BYDAY=SA,SU.
+rrule-no-freq = The rule does not say FREQ.
+    .hint = Begin with FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY.
+rrule-no-part = There is no part between two semicolons.
+    .hint = Remove one of them.
+rrule-part-twice = { $part } stands here more than once.
+    .hint = Remove one of them.
+rrule-no-value = { $part } has no value.
+    .hint = Write one, or remove the part.
+rrule-elsewhere = { $part ->
+        [BYEASTER] BYEASTER is no part of RFC 5545; some programs have it as an extension.
+       *[other] This stands beside a rule in a calendar and is no part of one.
+    }
+    .hint = { $part ->
+        [BYEASTER] Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own.
+        [DTSTART] Leave it out: the first window says when the rule starts.
+        [EXDATE] Leave it out, and write an exclusion.
+        [RDATE] Leave it out: a rule has no dates of its own.
+        [TZID] Leave it out: a rule is in UTC.
+       *[other] Leave it out: the first window says how long each one is.
+    }
+rrule-unknown-part = “{ $part }” is no part of a rule.
+    .hint = { $meant ->
+        [none] Remove it.
+       *[other] Is { $meant } meant?
+    }
+rrule-count-and-until = COUNT and UNTIL do not stand in one rule.
+    .hint = Remove one of them.
+rrule-ordinal = Weekdays have ordinals only where FREQ is MONTHLY or YEARLY.
+    .hint = Remove the number, or write FREQ=MONTHLY.
+rrule-ordinal-and-week = Weekdays have no ordinals where BYWEEKNO says which week.
+    .hint = Remove the number.
+rrule-month-day-of-weeks = BYMONTHDAY does not stand with FREQ=WEEKLY.
+    .hint = Write FREQ=MONTHLY or FREQ=DAILY.
+rrule-year-day = BYYEARDAY does not stand with FREQ=DAILY, FREQ=WEEKLY or FREQ=MONTHLY.
+    .hint = Write FREQ=YEARLY.
+rrule-week-number = BYWEEKNO stands only with FREQ=YEARLY.
+    .hint = Write FREQ=YEARLY.
+rrule-set-position = BYSETPOS chooses among what other BY parts name, and there is none.
+    .hint = Add BYDAY or another of them, or remove BYSETPOS.
+rrule-until-form = UNTIL is not of the form of a date or of a date with a time.
+    .hint = Write it like 20261231T235959Z.
+rrule-until-day = UNTIL names a day that is in no calendar.
+    .hint = Write it like 20261231T235959Z.
+rrule-until-time = UNTIL names a time that is on no clock.
+    .hint = Write it like 20261231T235959Z.
+rrule-until-end-of-day = UNTIL without a time is read as 23:59:59Z of that day.
+rrule-until-in-utc = UNTIL without a Z is read as UTC.
+rrule-second-sixty = Second 60 is read as second 59.
+rrule-frequency = “{ $value }” is no frequency.
+    .hint = { $meant ->
+        [none] Write DAILY, WEEKLY, MONTHLY or YEARLY.
+       *[other] Is { $meant } meant?
+    }
+rrule-number-too-large = { $part } is more than { $most }.
+    .hint = Leave it out, or write a smaller number.
+rrule-no-number = { $part } is a whole number from 1, and not “{ $value }”.
+    .hint = Leave it out, or write a number like 2.
+rrule-comma = { $part } lacks a number beside a comma.
+    .hint = Remove the comma.
+rrule-signed-number = { $part } has numbers from 1 to { $most } and from -{ $most } to -1, and not “{ $value }”.
+    .hint = { $advice ->
+        [BYMONTHDAY] -1 is the last day of a month.
+        [BYYEARDAY] -1 is the last day of a year.
+        [BYWEEKNO] -1 is the last week of a year.
+       *[other] -1 is the last of what the other parts name.
+    }
+rrule-number = { $part } has numbers from { $least } to { $most }, and not “{ $value }”.
+    .hint = { $advice ->
+        [ZERO] Is 0 meant?
+        [BYHOUR] Hours are those of UTC, and 0 is midnight.
+        [BYMONTH] 1 is January.
+       *[other] Write for example 0.
+    }
+rrule-no-ordinal = The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “{ $value }”.
+    .hint = 1 is the first of the month or year, -1 the last.
+rrule-weekday-comma = A weekday is missing beside a comma.
+    .hint = Remove the comma.
+rrule-no-weekday = “{ $value }” is no weekday.
+    .hint = { $meant ->
+        [none] Weekdays are MO, TU, WE, TH, FR, SA and SU.
+       *[other] Is { $meant } meant?
+    }
+
+noun-pool = pool
+noun-node = node
+noun-zone = zone
+noun-workload = workload
+noun-budget = budget
+noun-service = Service
+noun-pod = Pod
+noun-version = version
+
+## Import: what the files are, and what becomes of them
+
+import-line = { $n } { $what }
+import-line-names = { $n } { $what }: { $names }
+import-names = { $more ->
+        [0] { $names }
+       *[other] { $names } and { $more } more
+    }
+import-at = { $what } at line { $line }, column { $column }
+import-kinds = { $kinds }
+import-kind-refused = { $kind }
+import-kind-policy = maintenance policy
+import-kind-gcloud = gcloud commands
+import-kind-terraform = Terraform
+import-kind-terraform-state = Terraform state
+import-kind-terraform-plan = Terraform plan
+import-kind-scenario = Nodetide scenario
+import-kind-cluster = GKE cluster
+import-kind-pool = GKE node pool
+import-kind-pools = GKE node pools
+import-kind-array = array of Kubernetes objects
+import-kind-none = Kubernetes object without a kind
+import-kind-kubernetes = Kubernetes { $kind }
+import-without-effect = only objects without effect on a run: { $kinds }
+import-empty-list = an empty list: the command found nothing
+import-only = only { $line }
+import-no-cluster = nothing in it identifies a cluster
+import-too-many-documents = more than { $n } documents: the next one is
+import-behind-document = not JSON: something follows the end of the document
+import-cut-off = the file is cut off: it ends within the JSON
+import-too-many-objects = too many small objects: more than a run can hold
+import-not-json = not JSON: { $error }
+import-too-deep = nests deeper than { $levels } levels
+import-operation = an operation; import the output of clusters describe for its cluster
+import-error = an error answer of the API: { $error }
+import-error-without-message = an error answer of the API: without a message
+import-server-config = a server config; it lists versions, not a cluster
+import-upgrade-info = upgrade information; it has no cluster
+import-terraform-without-values = Terraform's JSON without values; import the output of terraform show -json
+import-terraform-json = Terraform in JSON syntax; import the .tf files, or the output of terraform show -json
+import-log = log entries; import the objects of the cluster instead
+import-records = the records of a run, not its scenario
+import-helm-release = the summary of a Helm release
+import-table = this is a table; import the output of the same command with -o json (gcloud: --format json)
+import-fragment = only “{ $key }”, { $part }
+import-torn = { $problem }; it has “{ $key }”, { $part }
+import-part-of-pool = a part of a node pool: import the whole output of gcloud container node-pools describe
+import-part-of-cluster = a part of a cluster: import the whole output of gcloud container clusters describe
+import-part-of-object = a part of a Kubernetes object: import all of it, with its kind and its metadata
+import-neither = neither Kubernetes objects nor a GKE cluster: it has { $keys }
+import-no-objects = a list without objects
+import-empty-object = an empty object
+import-single-value = a single value, not an object
+import-single-value-at = a single value, not an object,
+import-too-large = the file has { $size } MiB; up to 128 MiB are read
+import-utf-16 = the text looks like UTF-16; save it as UTF-8
+import-not-utf-8 = the bytes at line { $line }, column { $column } aren't UTF-8
+import-not-utf-16 = the bytes at line { $line }, column { $column } aren't UTF-16
+import-zero-byte = a byte of zero at line { $line }, column { $column }: this isn't text
+import-empty = the file is empty
+import-zip = this is a ZIP archive (unpack it first), not text
+import-gzip = this is a gzip file (unpack it first), not text
+import-bzip2 = this is a bzip2 file (unpack it first), not text
+import-xz = this is an xz file (unpack it first), not text
+import-zstandard = this is a Zstandard file (unpack it first), not text
+import-png = this is a picture (PNG), not text
+import-jpeg = this is a picture (JPEG), not text
+import-gif = this is a picture (GIF), not text
+import-pdf = this is a PDF file, not text
+import-rrule = this is only a recurrence rule; import it with its window: the gcloud command, or maintenancePolicy of the cluster
+import-describe = this is the output of kubectl describe; import that of kubectl get -o json for the same objects
+import-command-failed = the command failed: { $error }
+import-markup = this is HTML or XML, not JSON or YAML
+import-link = this is a link to a scenario; open it in the browser
+import-template = a template of a Helm chart, with {"{{"} at line { $line }, column { $column }; import the output of helm template
+import-no-window-in-word = Couldn't read a maintenance window from this. Paste an RRULE with the start and the end of the first window, a time of day such as 16:00, a gcloud container clusters command, Terraform, or the output of describe.
+import-no-window = Couldn't read a maintenance window from this: { $reason }.
+import-no-window-in-kind = Couldn't read a maintenance window from this: { $kind } without windows and exclusions.
+import-command-of-kubectl = this is a command line; run it as kubectl get with -o json, and import the output
+import-command-of-gcloud = this is a command line; run it with --format json, and import the output
+import-command = this is a command line that neither creates, updates nor upgrades a cluster or a node pool; import the output of gcloud container clusters describe --format json
+import-commands-too-large = commands of { $size } MiB; up to 4 MiB are read
+import-open-quotation = a quotation mark that nothing closes,
+import-did-you-mean = { $name } (did you mean { $meant }?)
+import-not-terraform = not Terraform: { $error }
+import-terraform-modules = Terraform that only calls modules which aren't evaluated: { $modules }; import their files, or the output of terraform show -json
+import-terraform-of-none = Terraform whose clusters and node pools have a count of zero: { $resources }
+import-terraform-values = Terraform without resources: what it defines is used where other files refer to it
+import-terraform-other = Terraform without google_container_cluster and google_container_node_pool
+import-terraform-json-other = Terraform's JSON without google_container_cluster and google_container_node_pool
+import-terraform-too-large = Terraform of { $size } MiB; up to 16 MiB are read
+import-operators-too-deep = nests operators deeper than { $levels } levels
+import-too-many-entries = more than { $most } entries in one object or block
+import-from-to = { $pool } (from { $from } to { $to })
+import-only-comments = nothing but comments
+import-not-yaml = not YAML: { $error }
+import-too-many-keys = more than 200,000 keys of open mappings
+import-too-many-values = more than 8 million values
+import-merge = “<<” merges what isn't a mapping
+import-merge-before = “<<” merges what isn't a mapping, before the end
+import-aliases = aliases repeat too much
+import-key-twice = the key "{ $key }" stands twice in a mapping, again
+import-alias = an alias of what holds it
+import-complex-key = a list or a mapping is a key, which nothing that is read has,
+import-server-error = an error answer of the API server: { $error }
+import-server-error-without-message = an error answer of the API server: without a message
+import-boot = a node boots in 180 s
+import-deletion = a VM is deleted in 30 s
+import-container-start = a container starts in 20 s
+import-grace = a Pod uses all of its grace
+import-node-order = nodes take their turns in the order of seed 1
+import-upgrade-to-control-plane = { $pool } to { $target }, the version of the control plane
+import-upgrade-to-next = { $pool } to { $target }, the next minor version
+import-upgrade-to-unknown = { $pool }, to no version that is known
+import-autoscaling-of = autoscaling of { $pool }
+import-autoscaled-upgrades-of = autoscaled BLUE_GREEN upgrades of { $pool }
+import-setting-of = { $setting } of { $pool }
+import-deletion-of = deletion of { $pool }
+import-value = { $path } { $problem }
+import-no-scenario = a scenario that can't be read: { $problem }
+import-pool-with-nodes = { $pool } ({ $nodes ->
+        [one] 1 node
+       *[other] { $nodes } nodes
+    }{ $autoscaled ->
+        [yes] , autoscaled
+       *[no] { "" }
+    })
+import-nodes-in-a-zone = { $pool } ({ $nodes } in a zone)
+import-note-clusters = { $n ->
+        [one] GKE cluster
+       *[other] GKE clusters
+    }
+import-note-pools = { $n ->
+        [one] node pool
+       *[other] node pools
+    }
+import-note-nodes = { $n ->
+        [one] node
+       *[other] nodes
+    }
+import-note-pods = { $n ->
+        [one] Pod
+       *[other] Pods
+    }
+import-note-deployments = { $n ->
+        [one] Deployment
+       *[other] Deployments
+    }
+import-note-replica-sets = { $n ->
+        [one] ReplicaSet
+       *[other] ReplicaSets
+    }
+import-note-replication-controllers = { $n ->
+        [one] ReplicationController
+       *[other] ReplicationControllers
+    }
+import-note-stateful-sets = { $n ->
+        [one] StatefulSet
+       *[other] StatefulSets
+    }
+import-note-daemon-sets = { $n ->
+        [one] DaemonSet
+       *[other] DaemonSets
+    }
+import-note-jobs = { $n ->
+        [one] Job
+       *[other] Jobs
+    }
+import-note-rollouts = { $n ->
+        [one] Rollout
+       *[other] Rollouts
+    }
+import-note-budgets = { $n ->
+        [one] PodDisruptionBudget
+       *[other] PodDisruptionBudgets
+    }
+import-note-services = { $n ->
+        [one] Service
+       *[other] Services
+    }
+import-note-priority-classes = { $n ->
+        [one] PriorityClass
+       *[other] PriorityClasses
+    }
+import-note-pod-autoscalers = { $n ->
+        [one] HorizontalPodAutoscaler
+       *[other] HorizontalPodAutoscalers
+    } not simulated: workloads keep their replicas
+import-note-helm-hooks = { $n ->
+        [one] object
+       *[other] objects
+    } that Helm runs as a hook
+import-note-other-kinds = { $n ->
+        [one] object
+       *[other] objects
+    } of kinds without effect on a run
+import-note-unknown-objects = { $n ->
+        [one] element
+       *[other] elements
+    } of unknown kind
+import-note-empty-list = { $n ->
+        [one] empty list
+       *[other] empty lists
+    }
+import-note-helm-notes = { $n ->
+        [one] page
+       *[other] pages
+    } of Helm notes
+import-note-repeated = { $n ->
+        [one] object
+       *[other] objects
+    } given more than once, the last one is used
+import-note-asked-for = { $n ->
+        [one] cluster
+       *[other] clusters
+    } of configuration that also has a description, which is used
+import-note-in-scenario = { $n ->
+        [one] object
+       *[other] objects
+    } already in the scenario
+import-note-nameless = { $n ->
+        [one] object
+       *[other] objects
+    } without a name
+import-note-other-clusters = { $n ->
+        [one] further cluster
+       *[other] further clusters
+    } shown as a calendar beside the simulated one
+import-note-other-pools = { $n ->
+        [one] node pool
+       *[other] node pools
+    } of further clusters
+import-note-terminating-pods = { $n ->
+        [one] Pod
+       *[other] Pods
+    } being deleted, left out
+import-note-finished-jobs = { $n ->
+        [one] finished Job
+       *[other] finished Jobs
+    } without Pods
+import-note-old-replica-sets = { $n ->
+        [one] old ReplicaSet
+       *[other] old ReplicaSets
+    } without replicas
+import-note-condition-taints = { $n ->
+        [one] node taint
+       *[other] node taints
+    } managed by the node controller or the autoscaler, left out
+import-note-nodes-not-ready = { $n ->
+        [one] node
+       *[other] nodes
+    } not Ready in the dump, simulated as Ready
+import-note-unreadable-quantities = { $n ->
+        [one] quantity
+       *[other] quantities
+    } that can't be read
+import-note-unreadable-values = { $n ->
+        [one] value
+       *[other] values
+    } of the wrong type, left out
+import-note-unreadable-versions = { $n ->
+        [one] version
+       *[other] versions
+    } that can't be read
+import-note-unreadable-times = { $n ->
+        [one] duration
+       *[other] durations
+    } that can't be read
+import-note-persistent-volumes = { $n ->
+        [one] workload
+       *[other] workloads
+    } with persistent volumes, which don't keep Pods in their zone yet
+import-note-not-simulated-yet = { $n ->
+        [one] setting
+       *[other] settings
+    } kept in the scenario, not simulated yet
+import-note-running-upgrade = { $n ->
+        [one] node pool
+       *[other] node pools
+    } in the middle of an upgrade, simulated as if none were running
+import-note-requests-differ = { $n ->
+        [one] workload
+       *[other] workloads
+    } whose Pods request different amounts, those of the newest Pod are used
+import-note-labels-differ = { $n ->
+        [one] workload
+       *[other] workloads
+    } whose Pods have different labels, those of the first Pod are used
+import-note-kind-by-shape = { $n ->
+        [one] object
+       *[other] objects
+    } without a kind, recognized by the fields
+import-note-pools-grouped = { $n ->
+        [one] node pool
+       *[other] node pools
+    } made of nodes that are alike
+import-note-pool-without-name = { $n ->
+        [one] node pool
+       *[other] node pools
+    } without a name in the part that is given
+import-note-zone = { $n ->
+        [one] node
+       *[other] nodes
+    } without a zone label, put into one zone
+import-note-pool-zone = { $n ->
+        [one] node pool
+       *[other] node pools
+    } without locations, put into one zone
+import-note-pool-made = { $n ->
+        [one] node pool
+       *[other] node pools
+    } added for the Pods, as the files have no nodes
+import-note-node-count = { $n ->
+        [one] node pool
+       *[other] node pools
+    } with as many nodes as when created
+import-note-node-count-now = { $n ->
+        [one] node pool
+       *[other] node pools
+    } with the cluster's current number of nodes
+import-note-pool-without-nodes = { $n ->
+        [one] node pool
+       *[other] node pools
+    } with none of the nodes given
+import-note-node-not-given = { $n ->
+        [one] Pod
+       *[other] Pods
+    } on nodes that aren't given, scheduled again
+import-note-owner-by-name = { $n ->
+        [one] Deployment
+       *[other] Deployments
+    } not given, known by the names of ReplicaSets
+import-note-owner-by-reference = { $n ->
+        [one] controller
+       *[other] controllers
+    } not given, known by owner references, with as many replicas as there are Pods
+import-note-custom-owners = { $n ->
+        [one] owner
+       *[other] owners
+    } of other kinds: Pods are recreated at once, no scale subresource
+import-note-scaled-owners = { $n ->
+        [one] owner
+       *[other] owners
+    } of other kinds: Pods are recreated at once, with a scale subresource
+import-note-run-once-owners = { $n ->
+        [one] owner
+       *[other] owners
+    } of other kinds: Pods run once and aren't recreated
+import-note-fewest-replicas = { $n ->
+        [one] workload
+       *[other] workloads
+    } without replicas, with the minimum of the HorizontalPodAutoscaler
+import-note-budgets-without-number = { $n ->
+        [one] budget
+       *[other] budgets
+    } with neither minAvailable nor maxUnavailable: no disruption allowed, maxUnavailable 0
+import-note-ready-by-probe = { $n ->
+        [one] workload
+       *[other] workloads
+    } ready after the delay of the readiness probe
+import-note-priority-class = { $n ->
+        [one] workload
+       *[other] workloads
+    } with an unknown priority class: priority 0
+import-note-timings = { $n ->
+        [one] assumption
+       *[other] assumptions
+    } about what the files don't say
+import-note-gone-pods = { $n ->
+        [one] Pod
+       *[other] Pods
+    } being deleted, assumed gone: takes no room, not counted by budgets
+import-note-start = { $n ->
+        [one] start time
+       *[other] start times
+    } after everything in the files
+import-note-default-version = { $n ->
+        [one] node pool
+       *[other] node pools
+    } without a version
+import-note-default-surge = { $n ->
+        [one] node pool
+       *[other] node pools
+    } without upgrade settings: the default, SURGE 1 + 0
+import-note-version-before = { $n ->
+        [one] node pool
+       *[other] node pools
+    } without a version: one minor version before the upgrade
+import-note-upgrade = { $n ->
+        [one] upgrade
+       *[other] upgrades
+    } started at 0s
+import-note-commands = { $n ->
+        [one] gcloud command
+       *[other] gcloud commands
+    }
+import-note-arguments = { $n ->
+        [one] argument
+       *[other] arguments
+    } without effect on an upgrade
+import-note-count-zero = { $n ->
+        [one] resource
+       *[other] resources
+    } with a count of zero
+import-note-modules = { $n ->
+        [one] module
+       *[other] modules
+    } not evaluated; import their files, or the output of terraform show -json
+import-note-other-resources = { $n ->
+        [one] resource
+       *[other] resources
+    } of other types
+import-note-flags = { $n ->
+        [one] flag
+       *[other] flags
+    } without effect on an upgrade
+import-note-unknown-flags = { $n ->
+        [one] unknown flag
+       *[other] unknown flags
+    }
+import-note-unreadable-flags = { $n ->
+        [one] flag
+       *[other] flags
+    } with a value that can't be read
+import-note-other-commands = { $n ->
+        [one] command
+       *[other] commands
+    } without changes to a cluster or a node pool
+import-note-deleted-pools = { $n ->
+        [one] node pool
+       *[other] node pools
+    } deleted by a command, left out
+import-note-deleted-clusters = { $n ->
+        [one] command
+       *[other] commands
+    } to delete the cluster, not run
+import-note-commands-of-other-clusters = { $n ->
+        [one] command
+       *[other] commands
+    } for another cluster than the simulated one
+import-note-not-evaluated = { $n ->
+        [one] expression
+       *[other] expressions
+    } not evaluated, left out; give the variables defaults, or import the output of terraform show -json
+import-note-surge-unknown = { $n ->
+        [one] node pool
+       *[other] node pools
+    } with surge settings that aren't evaluated: GKE's default, 1 + 0, where the rest allows it
+import-note-planned-upgrade = { $n ->
+        [one] node pool
+       *[other] node pools
+    } upgraded by the plan, taken as after the plan
+import-note-variable-not-evaluated = { $n ->
+        [one] variable
+       *[other] variables
+    } not evaluated (flags are left out, names made of the variable's); write the value instead
+import-note-block-not-evaluated = { $n ->
+        [one] block
+       *[other] blocks
+    } of a script not evaluated, commands run once; write a command for each run
+import-note-count-not-evaluated = { $n ->
+        [one] resource
+       *[other] resources
+    } whose count or for_each isn't evaluated, taken as one; import the output of terraform show -json for all of them
+import-note-named-by-label = { $n ->
+        [one] resource
+       *[other] resources
+    } without a known name, named after the label
+import-note-three-zones = { $n ->
+        [one] location
+       *[other] locations
+    } without zones, in three zones of the region
+import-note-one-node = { $n ->
+        [one] node pool
+       *[other] node pools
+    } without a known number of nodes
+import-note-least-nodes = { $n ->
+        [one] node pool
+       *[other] node pools
+    } autoscaled and without a number of nodes: the minimum
+import-note-num-nodes = { $n ->
+        [one] node pool
+       *[other] node pools
+    } without --num-nodes: 3 nodes in a zone, gcloud's default
+import-note-starts-with-window = { $n ->
+        [one] scenario
+       *[other] scenarios
+    } that starts on the day of the first maintenance window
+import-note-newer-limits = { $n ->
+        [one] edition of the limits
+       *[other] edition of the limitses
+    } under which GKE accepts the maintenance policy
+import-note-only-named = { $n ->
+        [one] node pool
+       *[other] node pools
+    } named only by a command, added
+import-note-blank-filled-in = { $n ->
+        [one] node pool
+       *[other] node pools
+    } meant by a command with a placeholder for its name
+import-note-after-upgrade = { $n ->
+        [one] change
+       *[other] changes
+    } that the script makes after the upgrade of the pool, left out
+import-note-further-upgrades = { $n ->
+        [one] further upgrade
+       *[other] further upgrades
+    } of a pool by the same script, left out
+import-note-upgrades-together = { $n ->
+        [one] upgrade
+       *[other] upgrades
+    } that the script starts after another, started with it at 0s
+import-note-control-plane = { $n ->
+        [one] upgrade
+       *[other] upgrades
+    } of the control plane, done before time 0
+import-note-zero-values = { $n ->
+        [one] node pool
+       *[other] node pools
+    } where the API leaves out a zero
+window-daily = daily window
+window-rule = recurrence rule
+window-without-end = This is a rule with a start; the end of the first window is missing, or how long it is.
+window-without-bounds = This is a recurrence rule alone. It says on which days windows begin; write the start and the end of the first window beside it, as 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z.
+window-no-instant = “{ $text }” is no instant: write 2026-01-03T02:00:00Z.
+
+## Links
+
+link-form = This isn't a link to a scenario: it must start with “1.” after “#s=”.
+link-newer = The link was created by a newer version of Nodetide (format { $version }); this version reads format { $read }. Reload the page.
+link-character = Character { $at } of the link is { $character }, which isn't valid in a link. Copy the link again.
+link-cut-off = The end of the link is missing. Copy the whole link.
+link-damaged = The link was changed and can't be read. Copy it again.
+link-too-large = The link contains more than { $size } MiB, the limit for scenarios in links.
+link-utf-8 = The content of the link isn't text.
+link-json = The content of the link isn't a scenario: { $reason }.
+
+## When a window is open
+
+open-always = Open at any time: no maintenance window is configured.
+open-never = Never open in the year that is shown.
+open-every-day = Open every day from { $from } to { $to } { $zone }, { $length } each{ $ends }.
+open-continuously = Open all the time: each occurrence lasts until the next one begins, or longer.
+open-all-that-is-shown = Open all the time that is shown{ $ends }.
+open-for-years = Each occurrence lasts { $length }: the end is that of the first window, and not the day on which windows end.
+open-on-days = Open { $days } from { $times } { $zone }, { $length } each{ $ends }.
+open-overlapping = Some occurrences reach into the next one, and are one opening with it.
+open-times = { $n } times of day between { $first } and { $last }
+open-all-the-time = Open all the time{ $ends }.
+open-in-one-piece = Open every week from { $piece } { $zone }, { $length } in one piece{ $ends }.
+open-every-week = Open every week on { $days } from { $from } to { $to } { $zone }, { $length } each{ $ends }.
+open-in-pieces = Open every week: { $pieces } { $zone }{ $ends }.
+open-piece = { $day } { $from } to { $end } { $to }
+open-when-clocks-change = These are the times around { $day }: the window keeps to UTC when the clocks of { $zone } change.
+open-into-the-next = { $day }'s occurrence ends on { $end } at { $at }, but { $next } starts another { $length } at { $from }, and that one ends on { $to }.
+open-without-end = { "" }
+open-times-in-all = , { $n ->
+        [one] 1 occurrence
+       *[other] { $n } occurrences
+    } in all
+open-until = , until { $day }
+list-and = { $first } and { $last }
+days-every = every { $n ->
+        [1] { $period ->
+            [year] year
+            [month] month
+            [week] week
+            [day] day
+            [hour] hour
+            [minute] minute
+           *[second] second
+        }
+       *[other] { $n } { $period ->
+            [year] years
+            [month] months
+            [week] weeks
+            [day] days
+            [hour] hours
+            [minute] minutes
+           *[second] seconds
+        }
+    }
+days-on = { $every } on { $on }
+days-where = { $every } where it is { $on }
+days-time = { $every } on the { $places } time
+days-places = { $every } on the { $places } of { $on }
+days-or = { $first } or { $last }
+days-also = { $first } where it is also { $last }
+days-of-any-month = { $days } of any month
+days-in-months = { $days } in { $months }
+days-day = day { $day }
+days-last-day = the { $nth } day
+days-day-of-year = day { $day } of the year
+days-last-day-of-year = the { $nth } day of the year
+days-day-of-week = a day of { $week }
+days-every-day-of = every day of { $weeks }
+days-week = week { $week }
+days-last-week = the { $nth } week
+days-each = every { $days }
+days-nth-weekday = the { $nth } { $day }
+days-nth = { $n ->
+        [1] first
+        [2] second
+        [3] third
+       *[other] { $n }{ $ending }
+    }
+days-nth-to-last = { $n ->
+        [1] last
+       *[other] { days-nth } to last
+    }
+weekday-monday = Monday
+weekday-tuesday = Tuesday
+weekday-wednesday = Wednesday
+weekday-thursday = Thursday
+weekday-friday = Friday
+weekday-saturday = Saturday
+weekday-sunday = Sunday
+month-january = January
+month-february = February
+month-march = March
+month-april = April
+month-may = May
+month-june = June
+month-july = July
+month-august = August
+month-september = September
+month-october = October
+month-november = November
+month-december = December
+
+## What GKE accepts and people do not expect
+
+trap-starts-later = Nothing opens before { $from }.
+    .title = It starts later
+trap-far-end = The end of the first window says how long each of them lasts: { $days } days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+    .title = The end is far away
+trap-overlap = Windows of { $length } begin { $apart } apart, so they overlap for { $overlap } and are { $open }.
+    .title = Occurrences overlap
+trap-unlisted-day = The rule does not list { $days }, and a window that began before is still open then. BYDAY says when windows begin.
+    .title = Open on { $days }
+trap-offset = { $day } { $written } as written is { $stored } { $start } in UTC, which is what is stored; the days of the rule are days of UTC.
+    .title = The start is on another day
+trap-other-day = { $day } { $from } UTC is { $local_day } { $local } in { $zone }; it closes there on { $end } at { $to }.
+    .title = Days are UTC days
+trap-set-position = BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and not a first weekend.
+    .title = One day and not a weekend
+trap-first-start = { $nothing }; the first window opens on { $day } { $at }.
+    .title = The start is no window
+trap-until-day = It is read as the end of that day, { $until }.
+    .title = UNTIL is a day
+trap-ends = After { $last } none opens, and GKE asks for availability then as before.
+    .title = Windows end
+trap-overlap-always = open all the time
+trap-overlap-for = open for { $length } in one piece
+trap-first-start-time = The rule opens nothing at { $at }
+trap-first-start-day = The start is { $day } { $at }, when the rule opens nothing
+trap-ends-after = { $n ->
+        [one] one window
+       *[other] { $n } windows
+    }
+
+## What would make a maintenance policy valid
+
+fix = { $changes }.
+fix-without-end = leave { $part } out, so that windows do not end
+fix-first-day = let the first window begin on { $day }
+fix-without = leave { $part } out
+fix-length = let each window last { $length }
+fix-more-days = let it open on { $days } too
+fix-end-on-its-day = end each window on the day on which it begins, after { $length }
+fix-fewer-days = leave { $days } out of BYDAY
+fix-write = write { $part }
+fix-without-count = leave COUNT out: UNTIL says when it ends
+fix-first-end = end the first window at { $end }
+fix-rule = let it recur by { $rule }
+fix-no-recurrence = let { $name } not recur
+fix-without-behavior = leave endTimeBehavior of { $name } out
+fix-swap = swap start and end of { $name }
+fix-scope = let { $name } be { $scope }
+fix-end = end { $name } at { $at }
+fix-sooner = end { $name } at { $at }, { $less } sooner
+fix-later = begin { $name } at { $at }, { $less } later
+
+## Maintenance policies to begin with, and what else is known of maintenance
+
+template-off-peak = Off-peak hours
+    .about = Every night from 02:00 to 06:00 UTC, when traffic is low.
+template-on-call = While somebody watches
+    .about = On working days from 09:00 to 17:00 UTC, so that people are there.
+template-staggered = One cluster after another
+    .about = Mondays and Tuesdays; another region takes two other days, so that it sees the change first.
+template-retail-nights = Retail nights
+    .about = In the nights of working days, and nothing in a sales event in four weeks.
+template-holiday-season = Holiday season
+    .about = Only patches from 30 September to 15 January, and nothing around Black Friday and the turn of the year.
+template-beta-api-removal = Time to leave a beta API
+    .about = No minor upgrades for three months, while objects move to the API that stays.
+template-legacy-database = A database that must not be evicted
+    .about = No minor or node upgrades for three months; nodes are upgraded by hand when downtime suits.
+maintenance-note-MW-01 = A maintenance window recurs and says when automatic maintenance is allowed; an exclusion does not recur and says when it is not.
+maintenance-note-MW-06 = Maintenance that outlasts the window is paused and goes on in the next one, as far as that is possible: surge upgrades pause, blue-green upgrades and upgrades of the control plane go on.
+maintenance-note-MW-07 = For emergencies and for software that is out of support GKE may upgrade outside windows and inside exclusions.
+maintenance-note-MW-11 = The console shows windows in local time, gcloud shows them in UTC.
+maintenance-note-MX-11 = Upgrades restart the VMs of the control plane and of the nodes. A zonal cluster has one control plane, which does not answer meanwhile; nodes that restart move their Pods, and budgets say how many may be missing.
+maintenance-note-MR-06 = Maintenance of Compute Engine hosts asks no policy; most VMs are moved to another host while they run.
+maintenance-note-MR-07 = For some machine families host maintenance can be planned, and started so that it falls into a window.
+maintenance-note-BS-20 = With rollout sequencing an upgrade goes from one fleet to the next after a soak of 7 days, at most 30.
+maintenance-note-BS-21 = Google advises to keep No upgrades under 30 days, and the narrower scopes under about six months.
+maintenance-note-BS-28 = With --patch-update=accelerated automatic upgrades go to the newest patch of the channel.
+maintenance-note-BS-30 = A host maintenance policy (Preview) is as needed or periodic; an opportunistic one waits until nodes are idle, up to 28 days ahead.
+toggles-in-utc = { $day } { $local } is { $utc_day } { $utc } UTC.
+toggles-shift = From { $day } it opens at { $local } local: UTC stays, your clock moves.
+
+## Comments in exported files
+
+export-commands = Commands for the scenario “{ $scenario }”.
+export-live = Each command changes a live cluster immediately. Review it before you run it.
+export-time = { $offset }, { $at }
+export-pool = Node pool { $pool }
+export-phase = When “{ $pool }” begins { $phase }
+export-later = { $when }, { $after } later
+export-left-out = Left out: “{ $name }” or one of its values can't be used in a command.
+export-autopilot = Autopilot manages this pool: you can't change these settings.
+export-short-lived = GKE selects SHORT_LIVED. There is no flag for it.
+export-control-plane-vms = GKE recreates the control plane VMs (no command).
+export-automatic-control-plane = GKE upgrades the control plane automatically when automatic work can start.
+export-automatic = GKE upgrades “{ $pool }” automatically when automatic work can start.
+export-by-autopilot = Autopilot: GKE upgrades “{ $pool }” automatically to the control plane version.
+export-find-operation = Find the name of the operation in the list.
+export-resume = Running the same upgrade again resumes it.
+export-window-opens = A maintenance window opens: automatic work can start.
+export-window-closes = The maintenance window closes: automatic work can't start.
+export-quota = The VM quota changes (no cluster command).
+export-stockout = A stockout in “{ $zone }” starts or ends (no command).
+export-reservation = From now on, the reservation holds { $nodes } VMs for “{ $pool }”.
+export-no-reservation = From now on, no reservation holds VMs for “{ $pool }”.
+export-repair = The control plane is repaired (no command).
+export-target = The channel's default version becomes { $version }: GKE upgrades the cluster to it.
+export-preempted = “{ $node }” is preempted (no command).
+export-host-event = The host of “{ $node }” has a maintenance event (no command).
+export-never-ready = “{ $workload }” never becomes ready on upgraded nodes (no command).
+export-fails = “{ $node }” fails (no command).
+export-no-command = “{ $action }” has no command.
+export-recreates = GKE recreates the nodes of “{ $pool }” (no command).
+export-needs-values = The change { $change } of “{ $pool }” needs values that the scenario doesn't have.
+export-behavior = The behavior of “{ $workload }” changes (no command).
+export-node-pools = Node pools of the scenario “{ $scenario }”.
+export-no-resource = Autopilot manages “{ $pool }”, so it isn't a Terraform resource.
+export-unequal-zones = “{ $pool }” has { $nodes } nodes spread unevenly over { $zones } zones; { $each } per zone would be { $all }.
+
+## The command line
+
+report-not-used = not used: { $reason }
+report-used = used
+report-recognized = recognized
+report-ignored = ignored
+report-assumed = assumed
+report-settings = settings of the cluster
+report-pools = { $n ->
+        [one] 1 node pool
+       *[other] { $n } node pools
+    }
+report-nodes = { $n ->
+        [one] 1 node
+       *[other] { $n } nodes
+    }
+report-workloads = { $n ->
+        [one] 1 workload
+       *[other] { $n } workloads
+    }
+report-pods = { $n ->
+        [one] 1 Pod
+       *[other] { $n } Pods
+    }
+report-budgets = { $n ->
+        [one] 1 budget
+       *[other] { $n } budgets
+    }
+report-services = { $n ->
+        [one] 1 Service
+       *[other] { $n } Services
+    }
+cli-no-verb-given = no verb given. See nodetide --help.
+cli-no-format-of-verb = { $verb } has no format { $other }: use text or json.
+cli-verb-needs = { $verb } needs { $what }. See nodetide { $verb } --help.
+cli-only-one = { $verb } takes only one { $what }, but { $second } was also given.
+cli-presets-alone = presets takes no arguments, but { $word } was given.
+cli-rule-needs-id = rule needs at least one ID. See nodetide rule --help.
+cli-import-needs-file = import needs at least one FILE. See nodetide import --help.
+cli-export-needs-format = export needs --format NAME. See nodetide export --help.
+cli-why-needs-at = why needs --at TIME. See nodetide why --help.
+cli-why-needs-subject = why needs SCENARIO and SUBJECT. See nodetide why --help.
+cli-no-verb = there is no verb { $other }. See nodetide --help.
+cli-at-of-svg = export takes --at only with --format svg.
+cli-no-export-format = export has no format { $format }: use one of { $names }.
+cli-too-large-for-link = { $scenario } is too large for a link. Send the file instead.
+cli-nothing-usable = none of the files contains anything usable.
+cli-cannot-read = can't read { $name }: { $error }.
+cli-cannot-use-link = can't use the link: { $fault }
+cli-no-preset = there is no preset { $preset }. To list presets, run nodetide presets.
+cli-cannot-use = can't use { $name }: { $problem }
+cli-no-time = { $option } { $text } isn't a valid time: use 90s, 1h2m3s, 01:02:03, or RFC 3339.
+cli-time-before-start = { $option } { $text } is before the start of the scenario.
+cli-wrong-usage = { $error }. See nodetide --help.
+cli-cannot-print = can't write the output: { $error }.
+cli-cannot-write = can't write { $name }: { $error }.
+cli-no-rule = there is no rule { $wanted }: { $hint }.
+cli-no-run-format = run has no format { $other }: use story, summary, json, or csv.
+cli-after-the-end = --at { $at } is after the run's time limit.
+cli-not-known-here = { $subject } isn't known here.
+cli-no-edition = there is no edition { $edition }: use seed or current.
+cli-no-now = --now { $text } isn't a valid time: use RFC 3339.
+cli-window-takes-either = window takes either TEXT, or --start, --end, and --recurrence.
+cli-input-not-utf-8 = standard input isn't UTF-8 text.
+cli-window-needs = window needs TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.
+cli-no-time-zone = there is no time zone { $name }: use a name such as Europe/Lisbon or UTC.
+cli-no-option-of-verb = { $verb } has no option --{ $option }. See nodetide { $verb } --help.
+cli-no-option = there is no option --{ $option }. See nodetide --help.
+cli-no-subject = { $text } isn't a valid subject: use pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S, or record/NO.
+cli-not-in-this-run = { $text } doesn't exist in this run.
+cli-ambiguous = { $text } exists in several namespaces: include the namespace.
+cli-rule-areas = an id is an area and a number; areas: { $areas }
+cli-rule-of-area = { $area } has { $first } to { $last }
+cli-rule-cited = rules of the engine: { $rules }
+cli-rule-not-in-code = not in code: { $why }
+cli-accepted = Accepted by edition { $edition } ({ $years }).
+cli-not-accepted = Not accepted by edition { $edition } ({ $years }).
+cli-worst = The worst { $days } days, from { $from }, have { $open } open; GKE requires 48 h.
+cli-fix-worst = (worst 32 days { $seed }, worst 92 days { $current })
+cli-next = Next openings:
+cli-open = Open:

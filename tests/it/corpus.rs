@@ -143,6 +143,9 @@ fn said(report: &FileReport) -> Counts {
         others: others
             .flat_map(|line| &line.names)
             .map(|name| {
+                let base::Arg::Text(name) = name else {
+                    panic!("{name:?}");
+                };
                 let (kind, count) = name.rsplit_once(' ').unwrap();
                 (kind.to_owned(), count.parse().unwrap())
             })
@@ -166,7 +169,11 @@ fn true_reason(documents: &[Value]) -> Option<&'static str> {
 /// A file on a line: what it is, what is used, what is not; or why nothing is.
 fn line(report: &FileReport) -> String {
     if let Some(reason) = &report.reason {
-        return format!("refused {}: {}", reason.code, reason.text);
+        return format!(
+            "refused {}: {}",
+            reason.code,
+            cli::english::text(&reason.message)
+        );
     }
     let used = report.used;
     let counts = [
@@ -177,7 +184,7 @@ fn line(report: &FileReport) -> String {
         ("pools", used.pools),
         ("services", used.services),
     ];
-    let mut line = report.kind.clone();
+    let mut line = cli::english::text(&report.kind);
     for (what, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
         line.push_str(&format!(", {what} {count}"));
     }
@@ -199,12 +206,21 @@ fn every_file_of_the_corpus_gives_what_it_holds() {
             let code = report.reason.as_ref().map(|reason| reason.code);
             let documents = documents(&path);
             if let Some(reason) = true_reason(&documents) {
-                assert_eq!(code, Some(reason), "{}", report.text());
+                assert_eq!(code, Some(reason), "{}", cli::english::report(report));
                 continue;
             }
-            assert_eq!(code, None, "{}", report.text());
-            assert_eq!(said(report), Counts::of(&documents), "{}", report.text());
-            assert!(import.document.is_some(), "{}", report.text());
+            assert_eq!(code, None, "{}", cli::english::report(report));
+            assert_eq!(
+                said(report),
+                Counts::of(&documents),
+                "{}",
+                cli::english::report(report)
+            );
+            assert!(
+                import.document.is_some(),
+                "{}",
+                cli::english::report(report)
+            );
             assert_runs(&import);
         }
     }
@@ -244,12 +260,24 @@ fn malformed_json_is_refused_for_its_syntax_and_the_rest_for_its_content() {
             // What isn't JSON may be YAML in flow style, as kubectl reads it.
             Some(b'n') if is_json => {
                 let is_yaml = || serde_norway::from_str::<serde_norway::Value>(&text).is_ok();
-                assert!(reason.is_syntax() || is_yaml(), "{name}: {}", reason.text);
+                assert!(
+                    reason.is_syntax() || is_yaml(),
+                    "{name}: {}",
+                    cli::english::text(&reason.message)
+                );
             }
             // A single word is YAML, but nothing that is read.
             Some(b'n') if text.trim().trim_start_matches('\u{feff}').is_empty() => {}
-            Some(b'n') => assert!(reason.at.is_some(), "{name}: {}", reason.text),
-            Some(b'y') => assert!(!reason.is_syntax(), "{name}: {}", reason.text),
+            Some(b'n') => assert!(
+                reason.at.is_some(),
+                "{name}: {}",
+                cli::english::text(&reason.message)
+            ),
+            Some(b'y') => assert!(
+                !reason.is_syntax(),
+                "{name}: {}",
+                cli::english::text(&reason.message)
+            ),
             _ => {}
         }
         // A tenth of a second is what is promised of a release; here it is only not to be quadratic.
@@ -279,7 +307,7 @@ fn malformed_yaml_is_refused_for_its_syntax_and_the_rest_for_its_content() {
                 .unwrap_or(fails && case["yaml"].is_null());
             let import = read_text(&yaml);
             let reason = import.reports[0].reason.as_ref().expect(&name);
-            let text = &reason.text;
+            let text = &cli::english::text(&reason.message);
             if fails {
                 assert!(reason.at.is_some(), "{name}: {text}\n{yaml}");
                 bad += 1;

@@ -94,7 +94,7 @@ fn document(value: &Value) -> Document {
 }
 
 fn made(name: &str, document: &Document) -> String {
-    (export(name).unwrap().make)(document)
+    (export(name).unwrap().make)(document, &cli::english::text)
 }
 
 fn run(text: &str) -> (Trace, Outcome) {
@@ -127,7 +127,7 @@ mod links {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let text = link::decode(&std::fs::read_to_string(&path).unwrap());
-            let text = text.unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+            let text = text.unwrap_or_else(|fault| panic!("{}: {fault:?}", path.display()));
             assert!(
                 scenario::open(&text).compiled.is_some(),
                 "{}",
@@ -189,7 +189,7 @@ mod links {
             let link = link::encode(scenario::preset("docs-5-nodes").unwrap().text());
             let changed: String = link.chars().enumerate().map(|(n, old)| if n == at { c } else { old }).collect();
             if let Err(fault) = link::decode(&changed) {
-                prop_assert!(fault.to_string().ends_with('.'));
+                prop_assert!(cli::english::text(&(&fault).into()).ends_with('.'));
             }
         }
     }
@@ -397,7 +397,7 @@ fn every_export_takes_every_document() {
     for text in random.chain(presets).chain(odd) {
         let document = scenario::open(&text).document.unwrap();
         for export in EXPORTS {
-            let text = (export.make)(&document);
+            let text = (export.make)(&document, &cli::english::text);
             assert!(text.ends_with('\n') || text.is_empty(), "{}", export.name);
         }
         let again = scenario::open(&made("scenario", &document)).document;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use expect_test::{expect, expect_file};
 use scenario::Document;
-use scenario::import::{File, FileReport, Import, Progress, read, read_with};
+use scenario::import::{File, Import, Progress, read, read_with};
+use scenario::json::Json;
 use serde_json::Value;
 
 fn fixtures() -> PathBuf {
@@ -52,7 +53,7 @@ pub(crate) fn assert_runs(import: &Import) {
         .diagnostics
         .iter()
         .filter(|diagnostic| diagnostic.is_error())
-        .map(ToString::to_string)
+        .map(cli::english::finding)
         .collect();
     assert_eq!(errors, [""; 0]);
     assert_eq!(opened.document.as_ref(), Some(document));
@@ -70,7 +71,7 @@ fn every_fixture_gives_its_report_and_its_scenario() {
                 .filter(|path| !made(path))
                 .collect();
             let import = import(&files);
-            let text: String = import.reports.iter().map(FileReport::text).collect();
+            let text: String = import.reports.iter().map(cli::english::report).collect();
             expect_file![case.join("report.txt")].assert_eq(&text);
             match &import.document {
                 Some(document) => {
@@ -87,7 +88,7 @@ fn every_fixture_gives_its_report_and_its_scenario() {
 pub(crate) fn outcome(import: &Import) -> String {
     let reports = import.reports.iter();
     let text: Vec<String> = reports
-        .map(|report| report.text().replacen(&report.file, "", 1))
+        .map(|report| cli::english::report(report).replacen(&report.file, "", 1))
         .collect();
     let document = import.document.as_ref().map(Document::to_pretty_text);
     format!("{}\n{}", text.join("\n"), document.unwrap_or_default())
@@ -273,6 +274,8 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
             bytes: b"{\n\"items\": [",
         },
     ]);
+    let put = |message: &_| Json::from(cli::english::text(message).as_str());
+    let reports = import.reports.iter().map(|one| one.json(&put));
     expect![[r#"
         [
           {
@@ -379,7 +382,7 @@ fn the_report_for_scripts_has_the_fields_of_the_contract() {
             "line": 2,
             "column": 10
           }
-        ]"#]].assert_eq(&serde_json::to_string_pretty(&import.reports).unwrap());
+        ]"#]].assert_eq(&Json::List(reports.collect()).pretty());
 }
 
 #[test]
@@ -411,7 +414,12 @@ fn a_hundred_thousand_levels_are_refused_in_time() {
                 bytes: text.as_bytes(),
             }]);
             let reason = import.reports[0].reason.as_ref().unwrap();
-            assert_eq!(reason.code, "too-deep", "{}", reason.text);
+            assert_eq!(
+                reason.code,
+                "too-deep",
+                "{}",
+                cli::english::text(&reason.message)
+            );
         }
         assert!(start.elapsed().as_secs() < 5);
     }
@@ -433,7 +441,12 @@ fn what_would_grow_without_end_is_refused() {
             bytes: text.as_bytes(),
         }]);
         let reason = import.reports[0].reason.as_ref().unwrap();
-        assert_eq!(reason.code, "too-many", "{}", reason.text);
+        assert_eq!(
+            reason.code,
+            "too-many",
+            "{}",
+            cli::english::text(&reason.message)
+        );
     }
 }
 
@@ -551,7 +564,8 @@ fn hostile_yaml_is_answered() {
     ] {
         let import = read_text(&text);
         let reason = import.reports[0].reason.as_ref();
-        let said = reason.map_or("used", |reason| &reason.text);
+        let said = reason.map(|reason| cli::english::text(&reason.message));
+        let said = said.unwrap_or_else(|| "used".to_owned());
         let said: String = said.chars().take(120).collect();
         told.push_str(&format!("{what}: {said}\n"));
     }
@@ -581,7 +595,8 @@ fn what_is_larger_than_is_read_is_refused_unread() {
         bytes: &bytes,
     }]);
     let reason = import.reports[0].reason.as_ref().unwrap();
-    expect!["the file has 128 MiB; up to 128 MiB are read"].assert_eq(&reason.text);
+    expect!["the file has 128 MiB; up to 128 MiB are read"]
+        .assert_eq(&cli::english::text(&reason.message));
 }
 
 /// A small generator of numbers, the same ones each time.
@@ -668,7 +683,7 @@ fn damaged_files_are_survived() {
             import.document.is_none(),
             report.reason.is_some(),
             "{}",
-            report.text()
+            cli::english::report(report)
         );
         if let Some(document) = &import.document {
             used += 1;

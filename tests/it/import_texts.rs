@@ -22,7 +22,8 @@ fn import(text: &str) -> Import {
 fn check(text: &str, expected: Expect) {
     let report = import(text).reports.remove(0);
     let reason = report.reason.as_ref();
-    expected.assert_eq(reason.map_or(&report.kind, |reason| &reason.text));
+    let message = reason.map_or(&report.kind, |reason| &reason.message);
+    expected.assert_eq(&cli::english::text(message));
 }
 
 /// Something that opens many times and closes as often.
@@ -52,7 +53,12 @@ fn nesting_of_any_kind_ends_with_a_position() {
         for times in [12, 10_000] {
             let import = import(&nest(open, close, times));
             let reason = import.reports[0].reason.as_ref().expect(open);
-            assert_eq!(reason.at.is_some(), times > 12, "{open}: {}", reason.text);
+            assert_eq!(
+                reason.at.is_some(),
+                times > 12,
+                "{open}: {}",
+                cli::english::text(&reason.message)
+            );
         }
     }
     let blocks = format!("{}{}", "node_pool {\n".repeat(1000), "}\n".repeat(1000));
@@ -159,7 +165,7 @@ fn errors(command: &str) -> String {
     let text = document.expect("a pool that the command names").to_text();
     let opened = scenario::open(&text);
     let errors = opened.diagnostics.iter().filter(|found| found.is_error());
-    let errors: Vec<String> = errors.map(ToString::to_string).collect();
+    let errors: Vec<String> = errors.map(cli::english::finding).collect();
     errors.join("\n")
 }
 
@@ -449,7 +455,7 @@ fn upgrade_settings_survive_the_way_out_and_back() {
         let own = own.map(|settings| settings.write().compact());
         for form in ["gcloud", "terraform"] {
             let export = scenario::export::export(form).expect("a form");
-            let back = import(&(export.make)(&document)).document;
+            let back = import(&(export.make)(&document, &cli::english::text)).document;
             let back = back.expect(form).pools.remove(0).upgrade_settings;
             let back = back.map(|settings| settings.write().compact());
             if own != back {

@@ -13,7 +13,7 @@ fn outcome(text: &str) -> String {
     let opened = scenario::open(text);
     let mut told = String::new();
     for one in &opened.diagnostics {
-        let line = one.to_string();
+        let line = cli::english::finding(one);
         let line = line.split(" Hint: ").next().unwrap();
         let _ = writeln!(told, "{line}");
     }
@@ -152,7 +152,10 @@ fn the_largest_cluster_is_accepted() {
     let diagnostics = |text: &str| -> String {
         let opened = scenario::open(text);
         let compiled = opened.compiled.unwrap();
-        let lines = opened.diagnostics.iter().map(|one| format!("{one}\n"));
+        let lines = opened
+            .diagnostics
+            .iter()
+            .map(|one| cli::english::finding(one) + "\n");
         let pods = compiled.cluster.pods.len();
         format!(
             "{}{} nodes, {pods} Pods\n",

@@ -10,7 +10,7 @@ use crate::corpus::corpus;
 fn lines(opened: &Opened) -> String {
     let mut text = String::new();
     for diagnostic in &opened.diagnostics {
-        let _ = writeln!(text, "{diagnostic}");
+        let _ = writeln!(text, "{}", cli::english::finding(diagnostic));
     }
     let errors = opened
         .diagnostics
@@ -1426,7 +1426,7 @@ fn diagnostics_have_the_contracts_json_form() {
     let opened = scenario::open(&pool(
         r#""upgradeSettings":{"maxSurge":0,"maxUnavailable":0}"#,
     ));
-    let json = opened.diagnostics[0].json().compact();
+    let json = cli::english::finding_json(&opened.diagnostics[0]).compact();
     expect![[r#"{"code":"surge/both-zero","severity":"error","path":"/pools/0/upgradeSettings","message":"maxSurge and maxUnavailable are both 0: no node could ever be upgraded.","hint":"Set one of them to at least 1.","rules":["SU-28"]}"#]].assert_eq(&json);
 }
 

@@ -47,19 +47,17 @@ pub(crate) fn policy(json: &serde_json::Value) -> MaintenancePolicy {
 pub(crate) fn told(report: &Report) -> String {
     let mut text = String::new();
     if let Some(understood) = &report.understood {
-        text += &format!(
-            "{} {}\n",
-            understood.sentence.says, understood.sentence.detail
-        );
+        let (says, detail) = cli::english::sentence(&understood.sentence);
+        text += &format!("{says} {detail}\n");
     }
     for one in &report.findings {
-        text += &format!("  {one}\n");
+        text += &format!("  {}\n", cli::english::finding(one));
     }
     for trap in &report.traps {
-        text += &format!("  {}: {}\n", trap.code, trap.says);
+        text += &format!("  {}: {}\n", trap.code, cli::english::text(&trap.message));
     }
     for fix in &report.fixes {
-        text += &format!("  fix: {}", fix.text);
+        text += &format!("  fix: {}", cli::english::fix(&fix));
         if let Some(window) = &fix.window {
             text += &format!(" {} {}/{}", window.recurrence, window.start, window.end);
         }

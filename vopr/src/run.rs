@@ -29,7 +29,7 @@ impl FinishedRun<'_> {
         let Some(mut compiled) = opened.compiled else {
             let errors = opened.diagnostics.iter().filter(|one| one.is_error());
             return Err(errors
-                .map(ToString::to_string)
+                .map(|one| format!("{one:?}"))
                 .collect::<Vec<_>>()
                 .join("\n"));
         };

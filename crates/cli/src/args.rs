@@ -1,5 +1,6 @@
 //! The words of a command line.
 
+use base::say;
 use std::ffi::OsString;
 
 use lexopt::{Arg, Parser, ValueExt as _};
@@ -67,7 +68,7 @@ pub(super) fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Verb, Fa
         }
     }
     match verb.as_deref() {
-        None => Err(Failure::new("no verb given. See nodetide --help.")),
+        None => Err(Failure(say!("cli-no-verb-given"))),
         Some(verb) => verb_of(verb, words),
     }
 }
@@ -97,11 +98,10 @@ fn take(
         _ => &[],
     };
     if !allowed.contains(&name) {
-        let text = match verb {
-            Some(verb) => format!("{verb} has no option --{name}. See nodetide {verb} --help."),
-            None => format!("there is no option --{name}. See nodetide --help."),
-        };
-        return Err(Failure(text));
+        return Err(Failure(match verb {
+            Some(verb) => say!("cli-no-option-of-verb", verb = verb, option = name),
+            None => say!("cli-no-option", option = name),
+        }));
     }
     if name == "pseudonyms" {
         words.pseudonyms = true;
@@ -130,8 +130,10 @@ impl ParsedArgs {
         match self.format.as_deref() {
             None | Some("text") => Ok(false),
             Some("json") => Ok(true),
-            Some(other) => Err(Failure(format!(
-                "{verb} has no format {other}: use text or json."
+            Some(other) => Err(Failure(say!(
+                "cli-no-format-of-verb",
+                verb = verb,
+                other = other
             ))),
         }
     }
@@ -140,11 +142,12 @@ impl ParsedArgs {
     fn one(&self, verb: &str, what: &str) -> Result<String, Failure> {
         match self.free.as_slice() {
             [only] => Ok(only.clone()),
-            [] => Err(Failure(format!(
-                "{verb} needs {what}. See nodetide {verb} --help."
-            ))),
-            [_, second, ..] => Err(Failure(format!(
-                "{verb} takes only one {what}, but {second} was also given."
+            [] => Err(Failure(say!("cli-verb-needs", verb = verb, what = what))),
+            [_, second, ..] => Err(Failure(say!(
+                "cli-only-one",
+                verb = verb,
+                what = what,
+                second = second
             ))),
         }
     }
@@ -158,9 +161,7 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
         "presets" => match words.free.first() {
             None => Verb::Presets { json: json()? },
             Some(word) => {
-                return Err(Failure(format!(
-                    "presets takes no arguments, but {word} was given."
-                )));
+                return Err(Failure(say!("cli-presets-alone", word = word)));
             }
         },
         "run" => Verb::Run(RunArgs {
@@ -177,15 +178,11 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
             json: json()?,
         },
         "rule" if words.free.is_empty() => {
-            return Err(Failure::new(
-                "rule needs at least one ID. See nodetide rule --help.",
-            ));
+            return Err(Failure(say!("cli-rule-needs-id")));
         }
         "rule" => Verb::Rule(words.free),
         "import" if words.free.is_empty() => {
-            return Err(Failure::new(
-                "import needs at least one FILE. See nodetide import --help.",
-            ));
+            return Err(Failure(say!("cli-import-needs-file")));
         }
         "import" => Verb::Import(ImportArgs {
             json: json()?,
@@ -194,9 +191,9 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
         }),
         "export" => Verb::Export(ExportArgs {
             scenario: one("SCENARIO")?,
-            format: words.format.ok_or_else(|| {
-                Failure::new("export needs --format NAME. See nodetide export --help.")
-            })?,
+            format: words
+                .format
+                .ok_or_else(|| Failure(say!("cli-export-needs-format")))?,
             at: words.at,
             out: words.out,
         }),
@@ -221,20 +218,14 @@ fn verb_of(verb: &str, words: ParsedArgs) -> Result<Verb, Failure> {
                 json: json()?,
                 scenario: scenario.clone(),
                 subject: subject.clone(),
-                at: words
-                    .at
-                    .ok_or_else(|| Failure::new("why needs --at TIME. See nodetide why --help."))?,
+                at: words.at.ok_or_else(|| Failure(say!("cli-why-needs-at")))?,
             }),
             _ => {
-                return Err(Failure::new(
-                    "why needs SCENARIO and SUBJECT. See nodetide why --help.",
-                ));
+                return Err(Failure(say!("cli-why-needs-subject")));
             }
         },
         other => {
-            return Err(Failure(format!(
-                "there is no verb {other}. See nodetide --help."
-            )));
+            return Err(Failure(say!("cli-no-verb", other = other)));
         }
     })
 }

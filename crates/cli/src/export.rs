@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::run::{Ran, start, to_the_end};
-use super::{Done, ExitStatus, Failure, input, output};
-use base::SimTime;
+use super::{Done, ExitStatus, Failure, english, input, output};
+use base::{SimTime, say};
 use draw::picture::{self, Picture};
 use draw::svg::estimate;
 use draw::theme::LIGHT;
@@ -46,12 +46,15 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         .into_iter()
         .find(|form| form.name() == asked.format);
     if asked.at.is_some() && of_run != Some(OfRun::Svg) {
-        return Err(Failure::new("export takes --at only with --format svg."));
+        return Err(Failure(say!("cli-at-of-svg")));
     }
     if let Some(form) = form(&asked.format) {
         let opened = input::open(&asked.scenario)?;
         output::diagnostics(&opened.diagnostics);
-        let text = opened.document.as_ref().map(form.make).unwrap_or_default();
+        let text = opened.document.as_ref();
+        let text = text.map_or_else(String::new, |document| {
+            (form.make)(document, &english::text)
+        });
         output::to(out, |out| out.write_all(text.as_bytes()))?;
         return Ok(ExitStatus::of(&opened.diagnostics));
     }
@@ -59,10 +62,10 @@ pub(super) fn export(asked: &ExportArgs) -> Done {
         let names: Vec<&str> = (EXPORTS.iter().map(|form| form.name))
             .chain(OfRun::ALL.map(OfRun::name))
             .collect();
-        return Err(Failure(format!(
-            "export has no format {}: use one of {}.",
-            asked.format,
-            names.join(", ")
+        return Err(Failure(say!(
+            "cli-no-export-format",
+            format = &asked.format,
+            names = names.join(", ")
         )));
     };
     let (compiled, _) = input::runnable(&asked.scenario)?;
@@ -121,9 +124,9 @@ pub(super) fn link(asked: &LinkArgs) -> Done {
     }
     let text = document.to_text();
     if text.len() > link::LIMIT_BYTES {
-        return Err(Failure(format!(
-            "{} is too large for a link. Send the file instead.",
-            asked.scenario
+        return Err(Failure(say!(
+            "cli-too-large-for-link",
+            scenario = &asked.scenario
         )));
     }
     output::to(asked.out.as_deref(), |out| {

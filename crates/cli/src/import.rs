@@ -1,7 +1,9 @@
 //! `import`: dumps and manifests in, a scenario out.
 
-use super::{Done, ExitStatus, Failure, input, output};
+use super::{Done, ExitStatus, Failure, english, input, output};
+use base::say;
 use scenario::import::{self, File, FileReport};
+use scenario::json::Json;
 
 pub(super) struct ImportArgs {
     pub(super) files: Vec<String>,
@@ -24,7 +26,7 @@ pub(super) fn import(asked: &ImportArgs) -> Done {
         // Scripts read the reasons in the JSON.
         return match asked.json {
             true => Ok(ExitStatus::Unusable),
-            false => Err(Failure::new("none of the files contains anything usable.")),
+            false => Err(Failure(say!("cli-nothing-usable"))),
         };
     };
     let text = document.to_pretty_text();
@@ -38,9 +40,8 @@ pub(super) fn import(asked: &ImportArgs) -> Done {
 
 fn report(reports: &[FileReport], json: bool) -> String {
     if json {
-        let mut text = serde_json::to_string(reports).unwrap_or_default();
-        text.push('\n');
-        return text;
+        let reports = reports.iter().map(|one| one.json(&english::json));
+        return Json::List(reports.collect()).compact() + "\n";
     }
-    reports.iter().map(FileReport::text).collect()
+    reports.iter().map(english::report).collect()
 }

@@ -3,8 +3,8 @@
 use std::fs::File;
 use std::io::Read;
 
-use super::{Failure, output};
-use base::SimTime;
+use super::{Failure, english, output};
+use base::{SimTime, say};
 use scenario::json::Json;
 use scenario::units::At;
 use scenario::{self, Compiled, Diagnostic, Opened, link};
@@ -21,25 +21,28 @@ pub(super) fn bytes(name: &str) -> Result<Vec<u8>, Failure> {
     };
     match read {
         Ok(_) => Ok(bytes),
-        Err(error) => Err(Failure(format!("can't read {name}: {error}."))),
+        Err(error) => Err(Failure(say!(
+            "cli-cannot-read",
+            name = name,
+            error = error.to_string()
+        ))),
     }
 }
 
 /// The bytes of a scenario.
 fn source(name: &str) -> Result<Vec<u8>, Failure> {
     if let Some(link) = name.strip_prefix("link:").or_else(|| link::find(name)) {
-        let text =
-            link::decode(link).map_err(|fault| Failure(format!("can't use the link: {fault}")))?;
+        let text = link::decode(link).map_err(|fault| {
+            let fault = english::text(&(&fault).into());
+            Failure(say!("cli-cannot-use-link", fault = fault))
+        })?;
         return Ok(text.into_bytes());
     }
     let Some(preset) = name.strip_prefix("preset:") else {
         return bytes(name);
     };
-    let found = scenario::preset_text(preset).ok_or_else(|| {
-        Failure(format!(
-            "there is no preset {preset}. To list presets, run nodetide presets."
-        ))
-    })?;
+    let found = scenario::preset_text(preset)
+        .ok_or_else(|| Failure(say!("cli-no-preset", preset = preset)))?;
     Ok(found.into_owned().into_bytes())
 }
 
@@ -51,10 +54,11 @@ pub(super) fn open(name: &str) -> Result<Opened, Failure> {
 fn read(name: &str, source: &[u8]) -> Result<Opened, Failure> {
     let opened = scenario::open_bytes(source);
     if opened.document.is_none() {
-        let first = opened.diagnostics.first().map(ToString::to_string);
-        return Err(Failure(format!(
-            "can't use {name}: {}",
-            first.unwrap_or_else(|| "it isn't a scenario.".to_owned())
+        let first = opened.diagnostics.first().map(english::finding);
+        return Err(Failure(say!(
+            "cli-cannot-use",
+            name = name,
+            problem = first.unwrap_or_default()
         )));
     }
     Ok(opened)
@@ -78,15 +82,14 @@ pub(super) fn document(name: &str) -> Result<(Json, Option<Compiled>), Failure> 
 
 /// A TIME, in milliseconds since the scenario's start.
 pub(super) fn time(text: &str, option: &str, compiled: &Compiled) -> Result<SimTime, Failure> {
-    let at = At::parse(text).ok_or_else(|| {
-        Failure(format!(
-            "{option} {text} isn't a valid time: use 90s, 1h2m3s, 01:02:03, or RFC 3339."
-        ))
-    })?;
+    let at = At::parse(text)
+        .ok_or_else(|| Failure(say!("cli-no-time", option = option, text = text)))?;
     let ms = at.since(compiled.plan.start_unix_ms);
     if ms < 0 {
-        return Err(Failure(format!(
-            "{option} {text} is before the start of the scenario."
+        return Err(Failure(say!(
+            "cli-time-before-start",
+            option = option,
+            text = text
         )));
     }
     Ok(SimTime::from_ms(ms).min(SimTime::MAX))

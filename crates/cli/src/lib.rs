@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+pub mod english;
 mod export;
 mod help;
 mod import;
@@ -16,6 +17,7 @@ mod why;
 mod window;
 mod zone;
 
+use base::{Message, say};
 use scenario::Diagnostic;
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -47,17 +49,11 @@ impl ExitStatus {
 
 /// Exit 2: unusable input or wrong usage, said in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Failure(String);
-
-impl Failure {
-    fn new(text: impl Into<String>) -> Self {
-        Self(text.into())
-    }
-}
+struct Failure(Message);
 
 impl From<lexopt::Error> for Failure {
     fn from(error: lexopt::Error) -> Self {
-        Self(format!("{error}. See nodetide --help."))
+        Self(say!("cli-wrong-usage", error = error.to_string()))
     }
 }
 
@@ -68,7 +64,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(ExitStatus::Fine) => ExitCode::SUCCESS,
         Ok(ExitStatus::Findings) => ExitCode::from(1),
         Ok(ExitStatus::Unusable) => ExitCode::from(2),
-        Err(Failure(text)) => {
+        Err(Failure(message)) => {
+            let text = english::text(&message);
             // If standard error is closed, the warning is lost.
             let _ = writeln!(std::io::stderr(), "nodetide: {text}");
             ExitCode::from(2)

@@ -1,10 +1,11 @@
 //! Standard output and standard error.
 
+use base::say;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, StdoutLock, Write};
 use std::path::Path;
 
-use super::{Done, ExitStatus, Failure};
+use super::{Done, ExitStatus, Failure, english};
 use scenario::{Diagnostic, Severity};
 
 /// Buffered standard output.
@@ -22,7 +23,7 @@ pub(super) fn print(write: impl FnOnce(&mut Out) -> io::Result<()>) -> Result<()
         }
         Err(error) => {
             let _ = out.into_parts();
-            Err(Failure(format!("can't write the output: {error}.")))
+            Err(Failure(say!("cli-cannot-print", error = error.to_string())))
         }
     }
 }
@@ -38,8 +39,13 @@ pub(super) fn to(
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
     match file {
-        Some(name) => replace(Path::new(name), &mut write)
-            .map_err(|error| Failure(format!("can't write {name}: {error}."))),
+        Some(name) => replace(Path::new(name), &mut write).map_err(|error| {
+            Failure(say!(
+                "cli-cannot-write",
+                name = name,
+                error = error.to_string()
+            ))
+        }),
         None => print(|out| write(out)),
     }
 }
@@ -76,6 +82,7 @@ pub(super) fn diagnostics(list: &[Diagnostic]) {
             Severity::Warning => "33",
             Severity::Info => "36",
         };
+        let one = english::finding(one);
         let written = if colour {
             writeln!(err, "\x1b[{code}m{one}\x1b[0m")
         } else {

@@ -1,8 +1,9 @@
 //! Rows of the rulebook, with the rules of the engine that cite them and the tests that guard them.
 
+use base::say;
 use std::io::{self, Write};
 
-use super::{Done, ExitStatus, Failure, output};
+use super::{Done, ExitStatus, Failure, english, output};
 
 macro_rules! book {
     ($($name:literal)*) => {
@@ -84,14 +85,19 @@ fn find(wanted: &str) -> Result<RulebookRow, Failure> {
         0 => {
             ids.dedup_by_key(|id| &id[..2]);
             let areas: Vec<_> = ids.iter().map(|id| &id[..2]).collect();
-            format!("an id is an area and a number; areas: {}", areas.join(" "))
+            say!("cli-rule-areas", areas = areas.join(" "))
         }
         _ => {
             ids.retain(|id| id.starts_with(area));
-            format!("{area} has {} to {}", ids[0], ids[ids.len() - 1])
+            say!(
+                "cli-rule-of-area",
+                area = area,
+                first = ids[0],
+                last = ids[ids.len() - 1]
+            )
         }
     };
-    Err(Failure(format!("there is no rule {wanted}: {hint}.")))
+    Err(Failure(say!("cli-no-rule", wanted = wanted, hint = hint)))
 }
 
 /// Replaces Markdown by plain text; a title that the file links is followed by its address.
@@ -137,7 +143,8 @@ impl RulebookRow {
             .map(|row| row[0].replace('`', ""))
             .collect();
         if !cited.is_empty() {
-            writeln!(out, "rules of the engine: {}", cited.join(", "))?;
+            let cited = say!("cli-rule-cited", rules = cited);
+            writeln!(out, "{}", english::text(&cited))?;
         }
         let link = format!("[{}]", self.id);
         if let Some(row) = built
@@ -147,7 +154,11 @@ impl RulebookRow {
             writeln!(out, "code: {}", row[1].replace('`', ""))?;
             writeln!(out, "test: {}", row[2].replace('`', ""))?;
         } else if let Some(why) = self.left_out() {
-            writeln!(out, "not in code: {why}")?;
+            writeln!(
+                out,
+                "{}",
+                english::text(&say!("cli-rule-not-in-code", why = why))
+            )?;
         }
         Ok(())
     }

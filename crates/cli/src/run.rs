@@ -1,7 +1,7 @@
 //! `run`: a scenario to its end.
 
 use super::{Done, ExitStatus, Failure, input, output, records, summary};
-use base::SimTime;
+use base::{SimTime, say};
 use query::Index;
 use query::summary::{Findings, Summary};
 use runner::Session;
@@ -25,9 +25,7 @@ impl Format {
             "json" => Self::Json,
             "csv" => Self::Csv,
             other => {
-                return Err(Failure(format!(
-                    "run has no format {other}: use story, summary, json, or csv."
-                )));
+                return Err(Failure(say!("cli-no-run-format", other = other)));
             }
         })
     }

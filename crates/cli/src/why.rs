@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::output::Out;
 use super::run::{Ran, to_the_end};
 use super::{Done, ExitStatus, Failure, input, output};
-use base::{SimSpan, SimTime};
+use base::{SimSpan, SimTime, say};
 use query::subject::NoSuch;
 use query::{Before, Figures, Index, Topic, change, parse_subject};
 use runner::{RECORDS_AT_MOST, Trial, alternatives};
@@ -90,17 +90,14 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     };
     let at = input::time(&asked.at, "--at", &compiled)?;
     if at > compiled.plan.until {
-        return Err(Failure(format!(
-            "--at {} is after the run's time limit.",
-            asked.at
-        )));
+        return Err(Failure(say!("cli-after-the-end", at = &asked.at)));
     }
     let ran = to_the_end(compiled, None, None);
     let trace = &ran.trace;
     let subject = parse_subject(trace, &asked.subject).map_err(unknown)?;
     let index = Index::of(trace);
     let answer = query::why(trace, &index, subject, at)
-        .ok_or_else(|| Failure(format!("{} isn't known here.", asked.subject)))?;
+        .ok_or_else(|| Failure(say!("cli-not-known-here", subject = &asked.subject)))?;
     let last = trace.last();
     let dates = Dates {
         start_unix_ms: trace.plan().start_unix_ms,
@@ -124,13 +121,9 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
 
 fn unknown(no: NoSuch) -> Failure {
     Failure(match no {
-        NoSuch::Kind(text) => format!(
-            "{text} isn't a valid subject: use pool/P, node/N, pod/NS/P, workload/NS/W, budget/NS/B, service/NS/S, or record/NO."
-        ),
-        NoSuch::Name(text) => format!("{text} doesn't exist in this run."),
-        NoSuch::Ambiguous(text) => {
-            format!("{text} exists in several namespaces: include the namespace.")
-        }
+        NoSuch::Kind(text) => say!("cli-no-subject", text = text),
+        NoSuch::Name(text) => say!("cli-not-in-this-run", text = text),
+        NoSuch::Ambiguous(text) => say!("cli-ambiguous", text = text),
     })
 }
 

@@ -1,14 +1,14 @@
 //! `window`: what a maintenance window opens, and what GKE says of it.
 
+use base::say;
 use std::io::Write as _;
 
 use super::zone::NamedZone;
-use super::{Done, ExitStatus, Failure, input, output};
+use super::{Done, ExitStatus, Failure, english, input, output};
 use scenario::calendar::day::hours;
 use scenario::calendar::report::{self, Report};
 use scenario::calendar::text::Pasted;
 use scenario::calendar::{Edition, Setting, Span, Utc, Zone, fix};
-use scenario::diagnostic::Diagnostic;
 use scenario::field::Field;
 use scenario::json::Json;
 use scenario::{import, instant};
@@ -30,16 +30,12 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
         None => &Utc,
     };
     let pasted = pasted(asked, zone)?;
-    let edition = Edition::named(&asked.edition).ok_or_else(|| {
-        Failure(format!(
-            "there is no edition {}: use seed or current.",
-            asked.edition
-        ))
-    })?;
+    let edition = Edition::named(&asked.edition)
+        .ok_or_else(|| Failure(say!("cli-no-edition", edition = &asked.edition)))?;
     let now = match asked.now.as_deref() {
         Some(text) => instant::parse(text)
             .map(|ms| ms.div_euclid(1000))
-            .ok_or_else(|| Failure(format!("--now {text} isn't a valid time: use RFC 3339.")))?,
+            .ok_or_else(|| Failure(say!("cli-no-now", text = text)))?,
         None => report::default_now(&pasted.policy),
     };
     let setting = Setting {
@@ -60,44 +56,40 @@ pub(super) fn window(asked: &WindowArgs) -> Done {
 fn pasted(asked: &WindowArgs, zone: &dyn Zone) -> Result<Pasted, Failure> {
     if let Some(text) = &asked.text {
         if asked.bounds.iter().any(Option::is_some) {
-            return Err(Failure::new(
-                "window takes either TEXT, or --start, --end, and --recurrence.",
-            ));
+            return Err(Failure(say!("cli-window-takes-either")));
         }
         let read;
         let text = match text.as_str() {
             "-" => {
                 let bytes = input::bytes("-")?;
-                read = String::from_utf8(bytes)
-                    .map_err(|_| Failure::new("standard input isn't UTF-8 text."))?;
+                read =
+                    String::from_utf8(bytes).map_err(|_| Failure(say!("cli-input-not-utf-8")))?;
                 &read
             }
             text => text,
         };
-        return import::policy(text, zone).map_err(Failure);
+        return import::policy(text, zone).map_err(|error| Failure(error));
     }
     let [Some(start), Some(end), Some(rule)] = &asked.bounds else {
-        return Err(Failure::new(
-            "window needs TEXT, or all of --start, --end, and --recurrence. See nodetide window --help.",
-        ));
+        return Err(Failure(say!("cli-window-needs")));
     };
-    Pasted::of_bounds(start, end, rule, zone).map_err(Failure)
+    Pasted::of_bounds(start, end, rule, zone).map_err(|error| Failure(error))
 }
 
 fn json(report: &Report) -> Json {
     let at = |secs: i64| Json::from(instant::format(secs.saturating_mul(1000)).as_str());
     let span = |span: &Span| object(vec![("start", at(span.from)), ("end", at(span.to))]);
     let understood = report.understood.as_ref();
-    let says = understood.map_or("", |one| one.sentence.says.as_str());
+    let says = understood.map_or_else(String::new, |one| english::text(&one.sentence.says));
     let open = understood.map_or(&[][..], |one| &one.open);
     let next = understood.map(|one| one.next(report.setting.now).collect::<Vec<_>>());
-    let findings = report.findings.iter().map(Diagnostic::json);
+    let findings = report.findings.iter().map(english::finding_json);
     let traps = report.traps.iter().map(|trap| {
         object(vec![
             ("code", trap.code.into()),
             ("severity", "warning".into()),
             ("path", "".into()),
-            ("message", trap.says.as_str().into()),
+            ("message", english::json(&trap.message)),
             ("hint", "".into()),
             (
                 "rules",
@@ -114,7 +106,7 @@ fn json(report: &Report) -> Json {
         ])
     });
     object(vec![
-        ("sentence", says.into()),
+        ("sentence", says.as_str().into()),
         ("edition", report.setting.edition.name().into()),
         ("intervals", Json::List(open.iter().map(span).collect())),
         (
@@ -132,7 +124,7 @@ fn json(report: &Report) -> Json {
 }
 
 fn fix_json(fix: &fix::Fix) -> Json {
-    let mut fields = vec![("text", Json::from(fix.text.as_str()))];
+    let mut fields = vec![("text", Json::from(english::fix(fix).as_str()))];
     if let Some(window) = &fix.window {
         fields.extend([
             ("recurrence", window.recurrence.as_str().into()),
@@ -155,54 +147,54 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
     let at = |secs: i64| instant::format(secs.saturating_mul(1000));
     let mut text = String::new();
     if let Some(understood) = &report.understood {
-        text += &format!("{}\n", understood.sentence.says);
-        if !understood.sentence.detail.is_empty() {
-            text += &format!("{}\n", understood.sentence.detail);
+        let (says, detail) = english::sentence(&understood.sentence);
+        text += &format!("{says}\n");
+        if !detail.is_empty() {
+            text += &format!("{detail}\n");
         }
     }
     let edition = report.setting.edition;
-    let verdict = if report.accepted() {
-        "Accepted"
-    } else {
-        "Not accepted"
+    let key = match report.accepted() {
+        true => "cli-accepted",
+        false => "cli-not-accepted",
     };
-    text += &format!(
-        "{verdict} by edition {} ({}).\n",
-        edition.name(),
-        edition.years()
-    );
+    let verdict = say!(key, edition = edition.name(), years = edition.years());
+    text += &format!("{}\n", english::text(&verdict));
     if let Some(worst) = report.worst() {
         let worst = worst.with_exclusions;
-        text += &format!(
-            "The worst {} days, from {}, have {} open; GKE requires 48 h.\n",
-            worst.days,
-            at(worst.from),
-            hours(worst.open),
+        let worst = say!(
+            "cli-worst",
+            days = worst.days,
+            from = at(worst.from),
+            open = hours(worst.open),
         );
+        text += &format!("{}\n", english::text(&worst));
     }
     for one in &report.findings {
-        text += &format!("{one}\n");
+        text += &format!("{}\n", english::finding(one));
     }
     for trap in &report.traps {
         let rules = trap.rules.join(", ");
-        text += &format!("warning[{}]: {} ({rules})\n", trap.code, trap.says);
+        text += &format!(
+            "warning[{}]: {} ({rules})\n",
+            trap.code,
+            english::text(&trap.message)
+        );
     }
     for fix in &report.fixes {
-        text += &format!("fix: {}", fix.text);
+        text += &format!("fix: {}", english::fix(fix));
         if let Some(window) = &fix.window {
             text += &format!(
                 " {} from {} to {}",
                 window.recurrence, window.start, window.end
             );
         }
-        text += &format!(
-            " (worst 32 days {}, worst 92 days {})\n",
-            hours(fix.open[0]),
-            hours(fix.open[1])
-        );
+        let [seed, current] = fix.open.map(hours);
+        let worst = say!("cli-fix-worst", seed = seed, current = current);
+        text += &format!(" {}\n", english::text(&worst));
     }
     if let Some(understood) = &report.understood {
-        text += "Next openings:\n";
+        text += &format!("{}\n", english::text(&say!("cli-next")));
         for span in understood.next(report.setting.now) {
             text += &format!(
                 "  {} .. {}{}\n",
@@ -211,7 +203,7 @@ fn text(report: &Report, zone: &dyn Zone) -> String {
                 local(span, zone)
             );
         }
-        text += "Open:\n";
+        text += &format!("{}\n", english::text(&say!("cli-open")));
         for span in &understood.open {
             text += &format!("{} .. {}\n", at(span.from), at(span.to));
         }

@@ -1,6 +1,7 @@
 //! Time zones by name, from the tables that come with the program.
 
 use super::Failure;
+use base::say;
 use scenario::calendar::Zone;
 
 pub(super) struct NamedZone {
@@ -10,11 +11,8 @@ pub(super) struct NamedZone {
 
 impl NamedZone {
     pub(super) fn find(name: &str) -> Result<Self, Failure> {
-        let zone = jiff::tz::TimeZone::get(name).map_err(|_| {
-            Failure(format!(
-                "there is no time zone {name}: use a name such as Europe/Lisbon or UTC."
-            ))
-        })?;
+        let zone = jiff::tz::TimeZone::get(name)
+            .map_err(|_| Failure(say!("cli-no-time-zone", name = name)))?;
         Ok(Self {
             name: name.to_owned(),
             zone,

@@ -61,6 +61,12 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The command of an entry of the script.
+    pub fn command(&self, entry: u32) -> Option<&Command> {
+        let entry = self.script.get(entry as usize)?;
+        Some(&entry.command)
+    }
+
     /// What an entry makes of a template: of what the pool's nodes are made from, or of what a node is.
     pub fn after(&self, entry: u32, template: TemplateId) -> TemplateId {
         let outcome = self.outcomes.get(&(entry, template)).copied();

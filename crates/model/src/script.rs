@@ -215,6 +215,19 @@ impl Command {
             _ => None,
         }
     }
+
+    /// The node that it names, if it is about one.
+    pub fn node(&self) -> Option<NodeRef> {
+        match *self {
+            Self::Fail { node, .. }
+            | Self::HostEvent { node }
+            | Self::Cordon { node }
+            | Self::Uncordon { node }
+            | Self::Drain { node, .. }
+            | Self::Preempt { node } => Some(node),
+            _ => None,
+        }
+    }
 }
 
 /// A script in which the steps to each target stand behind it: of the control plane, which moves one minor version at a time

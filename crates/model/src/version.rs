@@ -1,5 +1,6 @@
 //! Node and control plane versions as GKE writes them: `1.33.5-gke.1162000`.
 
+use base::Arg;
 use core::fmt;
 
 /// Compares part by part; a missing part counts as the lowest.
@@ -32,6 +33,12 @@ impl Version {
             patch,
             gke,
         })
+    }
+}
+
+impl From<Version> for Arg {
+    fn from(version: Version) -> Self {
+        version.to_string().into()
     }
 }
 

@@ -30,6 +30,7 @@ mod wire;
 #[cfg(feature = "browser")]
 mod worker;
 
+use base::Message;
 pub use query::Figures;
 use std::fmt;
 use std::rc::Rc;
@@ -153,22 +154,10 @@ pub struct Outcome {
 /// Why a run was not computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The scenario cannot be used; the text says why.
-    Scenario(String),
+    /// The scenario can't be used, for these reasons.
+    Scenario(Vec<Message>),
     /// The engine broke off, a defect of Nodetide.
     Crashed,
     /// A trial that would have taken too long.
     TooLarge,
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Scenario(text) => f.write_str(text),
-            Self::Crashed => f.write_str("the simulation failed"),
-            Self::TooLarge => f.write_str("the run is too large to try"),
-        }
-    }
-}
-
-impl std::error::Error for Fault {}

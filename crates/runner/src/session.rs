@@ -29,8 +29,7 @@ pub(super) fn compiled(text: &str) -> Result<Compiled, Fault> {
     let opened = scenario::open(text);
     opened.compiled.ok_or_else(|| {
         let errors = opened.diagnostics.iter().filter(|one| one.is_error());
-        let text: Vec<String> = errors.map(ToString::to_string).collect();
-        Fault::Scenario(text.join("\n"))
+        Fault::Scenario(errors.map(|one| one.message.clone()).collect())
     })
 }
 

@@ -5,6 +5,7 @@
 
 use super::{Ended, Fault, Figures, Order, Outcome, Report, RunNo, Start};
 use js_sys::{Array, Uint8Array, Uint16Array, Uint32Array};
+use scenario::json::Json;
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::{Error, from_value, preserve, to_value};
 use std::rc::Rc;
@@ -75,7 +76,7 @@ enum Up {
     },
     Refused {
         no: u32,
-        text: String,
+        reasons: String,
     },
     Crashed {
         no: u32,
@@ -215,9 +216,9 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
                 .position(|one| *one == outcome.ended)
                 .unwrap_or(0) as u8,
         },
-        Report::Failed(Fault::Scenario(text)) => Up::Refused {
+        Report::Failed(Fault::Scenario(reasons)) => Up::Refused {
             no,
-            text: text.clone(),
+            reasons: Json::List(reasons.iter().map(Json::of_message).collect()).compact(),
         },
         Report::Tried(figures) => Up::Tried {
             no,
@@ -273,7 +274,11 @@ pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
                 .ok_or_else(|| Error::new("a trial without its figures"))?;
             (no, Report::Tried(Box::new(figures)))
         }
-        Up::Refused { no, text } => (no, Report::Failed(Fault::Scenario(text))),
+        Up::Refused { no, reasons } => {
+            let reasons = Json::parse(&reasons).unwrap_or_default();
+            let reasons = reasons.items().iter().filter_map(Json::message).collect();
+            (no, Report::Failed(Fault::Scenario(reasons)))
+        }
         Up::Crashed { no } => (no, Report::Failed(Fault::Crashed)),
         Up::TooLarge { no } => (no, Report::Failed(Fault::TooLarge)),
     };

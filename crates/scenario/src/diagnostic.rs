@@ -1,9 +1,7 @@
-//! What is wrong with a document, where, and what would mend it.
+//! Findings about a document: what is wrong, where, and how to fix it.
 
-use core::fmt;
-
-use super::json::Json;
 use base::text::brief;
+use base::{Arg, Message};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
@@ -29,10 +27,8 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// JSON pointer (RFC 6901) into the document; empty = the whole of it.
     pub path: String,
-    /// One sentence with the numbers.
-    pub message: String,
-    /// One sentence that names the fix; may be empty.
-    pub hint: String,
+    /// What is wrong. Its attribute `hint` names the fix.
+    pub message: Message,
     /// Ids of the rulebook.
     pub rules: &'static [&'static str],
 }
@@ -48,8 +44,7 @@ impl Diagnostic {
             code,
             severity,
             path: path.into(),
-            message: String::new(),
-            hint: String::new(),
+            message: Message::new(format!("check-{}", code.replace('/', "-"))),
             rules: &[],
         }
     }
@@ -66,13 +61,15 @@ impl Diagnostic {
         Self::new(Severity::Info, code, path)
     }
 
-    pub fn says(mut self, message: impl Into<String>) -> Self {
-        self.message = message.into();
+    /// Says another message than that of the code.
+    pub fn says(mut self, message: Message) -> Self {
+        self.message = message;
         self
     }
 
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = hint.into();
+    /// An argument of the message and its hint.
+    pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
+        self.message = self.message.with(name, value);
         self
     }
 
@@ -83,41 +80,6 @@ impl Diagnostic {
 
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
-    }
-
-    /// The JSON form of the contract.
-    pub fn json(&self) -> Json {
-        let text = |text: &str| Json::Text(text.to_owned());
-        Json::Object(vec![
-            ("code".to_owned(), text(self.code)),
-            ("severity".to_owned(), text(self.severity.name())),
-            ("path".to_owned(), text(&self.path)),
-            ("message".to_owned(), text(&self.message)),
-            ("hint".to_owned(), text(&self.hint)),
-            (
-                "rules".to_owned(),
-                Json::List(self.rules.iter().map(|rule| text(rule)).collect()),
-            ),
-        ])
-    }
-}
-
-/// `error[surge/both-zero] /pools/0/upgradeSettings: … Hint: … (SU-28)`
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}] ", self.severity.name(), self.code)?;
-        if !self.path.is_empty() {
-            f.write_str(&self.path)?;
-            f.write_str(": ")?;
-        }
-        f.write_str(&self.message)?;
-        if !self.hint.is_empty() {
-            write!(f, " Hint: {}", self.hint)?;
-        }
-        if !self.rules.is_empty() {
-            write!(f, " ({})", self.rules.join(", "))?;
-        }
-        Ok(())
     }
 }
 
@@ -160,10 +122,8 @@ impl Diagnostics {
     /// In document order is not promised; in the order in which they were found.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         if self.left_out > 0 {
-            self.list.push(
-                Diagnostic::info("document/more-findings", "")
-                    .says(format!("{} more findings are not listed.", self.left_out)),
-            );
+            self.list
+                .push(Diagnostic::info("document/more-findings", "").with("n", self.left_out));
         }
         self.list
     }

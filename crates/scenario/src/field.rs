@@ -3,7 +3,7 @@
 //! Not derived by serde: a derived reader stops at the first wrong value and knows no JSON pointer, and it would
 //! weigh more in the page than these loops over tables, which report every wrong value and every unknown field.
 
-use base::{self, Set};
+use base::{Message, Set, say};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::setting::{Allowed, Setting};
@@ -139,24 +139,23 @@ impl<'a> Reader<'a> {
         pointer
     }
 
-    pub fn wrong(&mut self, expected: &str, found: &Json) {
-        let message = format!("Expected {expected}, found {}.", found.kind());
-        let path = self.pointer();
-        self.diagnostics
-            .push(Diagnostic::error("document/type", path).says(message));
+    /// `expected` is the key of what was expected.
+    pub fn wrong(&mut self, expected: &'static str, found: &Json) {
+        let finding = Diagnostic::error("document/type", self.pointer());
+        let finding = finding.with("expected", say!(expected));
+        self.diagnostics.push(finding.with("found", found.kind()));
     }
 
-    pub fn warn(&mut self, code: &'static str, message: String, hint: String) {
-        let path = self.pointer();
-        self.diagnostics
-            .push(Diagnostic::warning(code, path).says(message).hint(hint));
+    pub fn warn(&mut self, code: &'static str, message: Message) {
+        let finding = Diagnostic::warning(code, self.pointer());
+        self.diagnostics.push(finding.says(message));
     }
 
     /// Reads the fields of an object, each into its slot; null stands for an absent field.
     pub fn object(&mut self, json: &'a Json, into: &mut dyn Struct) -> bool {
         let known = into.spec().fields;
         let Json::Object(fields) = json else {
-            self.wrong("an object", json);
+            self.wrong("json-object", json);
             return false;
         };
         self.duplicates(fields);
@@ -175,10 +174,8 @@ impl<'a> Reader<'a> {
                 .any(|(name, value)| name == key && *value != Json::Null);
             if !there {
                 let path = self.pointer();
-                self.diagnostics.push(
-                    Diagnostic::error("document/missing", path)
-                        .says(format!("The field “{key}” is required.")),
-                );
+                self.diagnostics
+                    .push(Diagnostic::error("document/missing", path).with("key", *key));
             }
         }
         true
@@ -187,7 +184,7 @@ impl<'a> Reader<'a> {
     /// Walks a list, or reports that there is none.
     pub fn list(&mut self, json: &'a Json, each: &mut dyn FnMut(&'a Json, &mut Self)) -> bool {
         let Json::List(items) = json else {
-            self.wrong("a list", json);
+            self.wrong("json-list", json);
             return false;
         };
         for (at, item) in items.iter().enumerate() {
@@ -211,8 +208,7 @@ impl<'a> Reader<'a> {
                 self.path.push(PathStep::Key(key));
                 self.warn(
                     "document/duplicate-field",
-                    format!("The field “{key}” stands here more than once; the last one counts."),
-                    "Remove the others.".to_owned(),
+                    say!("check-document-duplicate-field", key = key),
                 );
                 self.path.pop();
             }
@@ -224,14 +220,13 @@ impl<'a> Reader<'a> {
             self.diagnostics.leave_out();
             return;
         }
-        let hint = known
+        let similar = known
             .iter()
             .find(|field| similar(field.key, key))
-            .map_or_else(String::new, |field| format!("Is “{}” meant?", field.key));
+            .map_or("none", |field| field.key);
         self.warn(
             "document/unknown-field",
-            format!("The field “{key}” is not known here and is ignored."),
-            hint,
+            say!("check-document-unknown-field", key = key, similar = similar),
         );
     }
 }
@@ -438,7 +433,7 @@ impl<T: Field> Field for Map<T> {
     const TYPE: FieldType = FieldType::Map(&T::TYPE);
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let Json::Object(fields) = json else {
-            cx.wrong("an object", json);
+            cx.wrong("json-object", json);
             return None;
         };
         cx.duplicates(fields);

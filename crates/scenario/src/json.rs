@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use base::{Arg, Message, say};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -25,35 +26,31 @@ pub enum Json {
 
 /// Why a text is not JSON, with line and column where there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SyntaxError(pub String);
+pub struct SyntaxError(pub Message);
 
 impl Json {
     /// Reads a text; a byte order mark before it is allowed.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         if text.len() > LIMIT_BYTES {
-            return Err(SyntaxError(format!(
-                "the text has {} MiB; the limit is 128 MiB",
-                text.len() >> 20
-            )));
+            return Err(SyntaxError(say!("json-too-large", size = text.len() >> 20)));
         }
         let values = text.bytes().filter(|b| matches!(b, b',' | b'[' | b'{'));
         if values.count() > LIMIT_VALUES {
-            return Err(SyntaxError(
-                "the text holds more than 16 million values".to_owned(),
-            ));
+            return Err(SyntaxError(say!("json-too-many-values")));
         }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        serde_json::from_str(text).map_err(|error| SyntaxError(error.to_string()))
+        serde_json::from_str(text)
+            .map_err(|error| SyntaxError(say!("json-syntax", error = error.to_string())))
     }
 
     /// Reads bytes; what is not UTF-8 is refused with its position.
     pub fn parse_bytes(bytes: &[u8]) -> Result<Self, SyntaxError> {
         match core::str::from_utf8(bytes) {
             Ok(text) => Self::parse(text),
-            Err(error) => Err(SyntaxError(format!(
-                "byte {} is not UTF-8",
-                error.valid_up_to()
-            ))),
+            Err(error) => {
+                let at = error.valid_up_to().to_string();
+                Err(SyntaxError(say!("json-not-utf-8", at = at)))
+            }
         }
     }
 
@@ -94,18 +91,63 @@ impl Json {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// What stands there, in words for a sentence.
-    pub(crate) fn kind(&self) -> String {
-        match self {
+    /// The value for a sentence, or the kind of a long one.
+    pub(crate) fn kind(&self) -> Message {
+        let value = match self {
             Self::Null => "null".to_owned(),
-            Self::Bool(value) => format!("{value}"),
-            Self::Int(value) => format!("{value}"),
-            Self::Float(value) => format!("{value}"),
+            Self::Bool(value) => value.to_string(),
+            Self::Int(value) => value.to_string(),
+            Self::Float(value) => value.to_string(),
             Self::Text(text) if text.chars().count() <= 40 => format!("“{text}”"),
-            Self::Text(_) => "a long text".to_owned(),
-            Self::List(_) => "a list".to_owned(),
-            Self::Object(_) => "an object".to_owned(),
+            Self::Text(_) => return say!("json-long-text"),
+            Self::List(_) => return say!("json-list"),
+            Self::Object(_) => return say!("json-object"),
+        };
+        say!("json-value", value = value)
+    }
+}
+
+impl Json {
+    /// A message as data: its key and its arguments by name.
+    pub fn of_message(message: &Message) -> Self {
+        let args = message.args.iter();
+        let args = args.map(|(name, arg)| (name.to_string(), Self::of_arg(arg)));
+        Self::Object(vec![
+            ("key".to_owned(), Self::from(&*message.key)),
+            ("args".to_owned(), Self::Object(args.collect())),
+        ])
+    }
+
+    pub(crate) fn of_arg(arg: &Arg) -> Self {
+        match arg {
+            Arg::Number(n) => Self::Int(*n),
+            Arg::Text(text) => Self::from(text.as_str()),
+            Arg::Message(message) => Self::of_message(message),
+            Arg::List(list) => Self::List(list.iter().map(Self::of_arg).collect()),
         }
+    }
+
+    /// The message that was written so.
+    pub fn message(&self) -> Option<Message> {
+        let Some(Self::Object(args)) = self.get("args") else {
+            return None;
+        };
+        let args = args.iter();
+        Some(Message {
+            key: self.get("key")?.text()?.to_owned().into(),
+            args: args
+                .map(|(name, arg)| Some((name.clone().into(), arg.arg()?)))
+                .collect::<Option<_>>()?,
+        })
+    }
+
+    pub fn arg(&self) -> Option<Arg> {
+        Some(match self {
+            Self::Int(n) => Arg::Number(*n),
+            Self::Text(text) => text.into(),
+            Self::List(list) => Arg::List(list.iter().map(Self::arg).collect::<Option<_>>()?),
+            other => Arg::Message(other.message()?),
+        })
     }
 }
 

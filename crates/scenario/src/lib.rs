@@ -36,6 +36,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use document::Document;
 pub use presets::{Preset, preset, preset_text, presets};
 
+use base::say;
 use diagnostic::Diagnostics;
 use document::Document as Doc;
 use field::{Field, Reader};
@@ -97,9 +98,7 @@ fn read_json(json: Result<&Json, &SyntaxError>) -> (Option<Document>, Diagnostic
         Ok(json) => json,
         Err(SyntaxError(reason)) => {
             return refused(
-                Diagnostic::error("document/syntax", "")
-                    .says(format!("This isn't JSON: {reason}."))
-                    .hint("Scenarios are JSON. Import other formats."),
+                Diagnostic::error("document/syntax", "").with("reason", reason.clone()),
             );
         }
     };
@@ -161,29 +160,21 @@ fn not_a_scenario(json: &Json) -> Option<Diagnostic> {
     if !matches!(json, Json::Object(_)) {
         return Some(
             Diagnostic::error("document/type", "")
-                .says(format!("Expected an object, found {}.", json.kind()))
-                .hint("The smallest valid scenario is {\"version\":1,\"pools\":[…]}."),
+                .says(say!("check-not-a-scenario", found = json.kind())),
         );
     }
     match json.get("version") {
         Some(Json::Int(1)) => None,
-        Some(other) => Some(
-            Diagnostic::error("document/version", "/version")
-                .says(format!("Version {} isn't supported.", other.kind()))
-                .hint("Use version 1."),
-        ),
+        Some(other) => {
+            Some(Diagnostic::error("document/version", "/version").with("version", other.kind()))
+        }
         None => {
             let foreign = ["kind", "apiVersion", "nodePools", "clusters", "items"];
-            let hint = if foreign.iter().any(|key| json.get(key).is_some()) {
-                "This looks like the output of another tool. Import it instead."
-            } else {
-                "Add \"version\": 1."
+            let message = match foreign.iter().any(|key| json.get(key).is_some()) {
+                true => "check-another-tool",
+                false => "check-no-version",
             };
-            Some(
-                Diagnostic::error("document/missing", "")
-                    .says("The field “version” is required.")
-                    .hint(hint),
-            )
+            Some(Diagnostic::error("document/missing", "").says(say!(message)))
         }
     }
 }

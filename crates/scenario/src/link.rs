@@ -3,14 +3,13 @@
 //! The number in front is the version of this form. Links are kept by people for years, so every form that was ever
 //! given out is read for ever; `tests/fixtures/links` has one of each.
 
-use core::fmt;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
 use super::json::Json;
+use base::Message;
 
 /// What a link may unpack to. Deflate packs up to a thousand times, so a short link could fill the memory.
 pub const LIMIT_BYTES: usize = 4 << 20;
@@ -41,7 +40,7 @@ pub enum Fault {
     TooLarge,
     NotUtf8,
     NotJson {
-        reason: String,
+        reason: Message,
     },
 }
 
@@ -61,32 +60,18 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotALink => {
-                f.write_str("This isn't a link to a scenario: it must start with “1.” after “#s=”.")
+impl From<&Fault> for Message {
+    fn from(fault: &Fault) -> Self {
+        let message = Self::new(fault.code().replace('/', "-"));
+        match fault {
+            Fault::Newer { version } => message.with("version", version).with("read", VERSION),
+            Fault::Character { c, at } => {
+                let at = (at + 1).to_string();
+                message.with("at", at).with("character", format!("{c:?}"))
             }
-            Self::Newer { version } => write!(
-                f,
-                "The link was created by a newer version of Nodetide (format {version}); this version reads format {VERSION}. Reload the page.",
-            ),
-            Self::Character { c, at } => write!(
-                f,
-                "Character {} of the link is {c:?}, which isn't valid in a link. Copy the link again.",
-                at + 1
-            ),
-            Self::CutOff => f.write_str("The end of the link is missing. Copy the whole link."),
-            Self::Damaged => f.write_str("The link was changed and can't be read. Copy it again."),
-            Self::TooLarge => write!(
-                f,
-                "The link contains more than {} MiB, the limit for scenarios in links.",
-                LIMIT_BYTES >> 20
-            ),
-            Self::NotUtf8 => f.write_str("The content of the link isn't text."),
-            Self::NotJson { reason } => {
-                write!(f, "The content of the link isn't a scenario: {reason}.")
-            }
+            Fault::TooLarge => message.with("size", LIMIT_BYTES >> 20),
+            Fault::NotJson { reason } => message.with("reason", reason.clone()),
+            Fault::NotALink | Fault::CutOff | Fault::Damaged | Fault::NotUtf8 => message,
         }
     }
 }
@@ -193,7 +178,10 @@ mod tests {
         ];
         let said = links.map(|link| match decode(&link) {
             Ok(text) => text,
-            Err(fault) => format!("{}: {fault}\n", fault.code()),
+            Err(fault) => {
+                let says = words::plain().text(&(&fault).into());
+                format!("{}: {says}\n", fault.code())
+            }
         });
         expect![[r#"
             link/form: This isn't a link to a scenario: it must start with “1.” after “#s=”.

@@ -173,7 +173,7 @@ mod tests {
                     diagnostic.severity == Severity::Error
                         || diagnostic.code.starts_with("document/")
                 })
-                .map(ToString::to_string)
+                .map(|one| format!("{one:?}"))
                 .collect();
             assert_eq!(worst, [""; 0], "{}", preset.name);
             let document = opened.document.expect("a document");

@@ -9,7 +9,7 @@ impl Field for String {
         match json {
             Json::Text(text) => Some(text.clone()),
             other => {
-                cx.wrong("a text", other);
+                cx.wrong("json-text", other);
                 None
             }
         }
@@ -28,7 +28,7 @@ impl Field for bool {
         match json {
             Json::Bool(value) => Some(*value),
             other => {
-                cx.wrong("true or false", other);
+                cx.wrong("json-flag", other);
                 None
             }
         }
@@ -73,7 +73,7 @@ impl Field for i64 {
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let value = integer(json);
         if value.is_none() {
-            cx.wrong("an integer", json);
+            cx.wrong("json-integer", json);
         }
         value
     }
@@ -93,7 +93,7 @@ impl Field for u64 {
             other => integer(other).and_then(|value| Self::try_from(value).ok()),
         };
         if value.is_none() {
-            cx.wrong("an integer from 0 to 2^64 − 1", json);
+            cx.wrong("json-large-integer", json);
         }
         value
     }
@@ -139,7 +139,7 @@ impl Field for Number {
             (Some(value), _) => Some(Self::Int(value)),
             (None, Json::Float(value)) => Some(Self::Fraction(*value)),
             _ => {
-                cx.wrong("a number", json);
+                cx.wrong("json-number", json);
                 None
             }
         }
@@ -177,7 +177,7 @@ impl Field for IntOrText {
             other => {
                 let value = integer(other);
                 if value.is_none() {
-                    cx.wrong("an integer or a percentage like “50%”", other);
+                    cx.wrong("json-integer-or-percentage", other);
                 }
                 value.map(Self::Int)
             }

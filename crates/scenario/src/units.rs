@@ -6,6 +6,7 @@ use super::json::Json;
 use super::primitive::integer;
 use base::SimSpan;
 use base::quantity::Quantity;
+use base::say;
 use std::fmt;
 
 /// A duration in milliseconds, always whole seconds (AM-83); may be negative until a check has looked at it.
@@ -121,8 +122,11 @@ fn whole_seconds(ms: i64, cx: &mut Reader<'_>) -> i64 {
     let secs = (ms / 1000).saturating_add(ms.signum());
     cx.warn(
         "document/whole-seconds",
-        format!("Durations are whole seconds: {ms} ms counts as {secs} s."),
-        "Round it to a second.".to_owned(),
+        say!(
+            "check-document-whole-seconds",
+            ms = ms.to_string(),
+            secs = secs.to_string()
+        ),
     );
     secs.saturating_mul(1000)
 }
@@ -135,10 +139,7 @@ impl Field for Duration {
             other => integer(other),
         };
         if ms.is_none() {
-            cx.wrong(
-                "a duration like “180s” or “1h30m”, or integer milliseconds",
-                json,
-            );
+            cx.wrong("json-duration", json);
         }
         ms.map(|ms| Self(whole_seconds(ms, cx)))
     }
@@ -156,7 +157,7 @@ impl Field for Instant {
     fn read<'a>(json: &'a Json, cx: &mut Reader<'a>) -> Option<Self> {
         let ms = json.text().and_then(instant::parse);
         if ms.is_none() {
-            cx.wrong("an instant like “2026-01-05T00:00:00Z”", json);
+            cx.wrong("json-instant", json);
         }
         ms.map(Self)
     }
@@ -229,10 +230,7 @@ impl Field for At {
             Some(Self::Offset(ms)) => Some(Self::Offset(whole_seconds(ms, cx))),
             Some(Self::Instant(ms)) => Some(Self::Instant(whole_seconds(ms, cx))),
             None => {
-                cx.wrong(
-                    "a time like “90s”, “01:02:03” or “2026-01-05T00:00:00Z”",
-                    json,
-                );
+                cx.wrong("json-time", json);
                 None
             }
         }
@@ -280,7 +278,7 @@ impl Field for Amount {
                 .is_some_and(|q| q >= Quantity::from_units(0) && q.millis().is_some())
         });
         if valid.is_none() {
-            cx.wrong("a quantity like “500m” or “2Gi”", json);
+            cx.wrong("json-quantity", json);
         }
         valid
     }

@@ -1,13 +1,11 @@
 //! A run that goes on from the middle of another one, by another script.
 
 use super::Sim;
+use super::start::ROW;
 use super::wake::Wake;
-use base::{RecordNo, SimTime};
+use base::SimTime;
 use model::Plan;
 use std::rc::Rc;
-
-/// The row of the start of the scenario, from which what the script does follows.
-const START: RecordNo = RecordNo(0);
 
 impl Sim {
     /// The run of another plan, as far as this one is. `None`: it is not the same run so far.
@@ -26,7 +24,7 @@ impl Sim {
             (entry.at, Wake::Command(no as u32), rank)
         });
         let command = |wake: Wake| matches!(wake, Wake::Command(_));
-        branch.core.queue.exchange(command, timed, Some(START));
+        branch.core.queue.exchange(command, timed, Some(ROW));
         Some(branch)
     }
 

@@ -2,20 +2,7 @@
 
 use super::world::World;
 use base::{BudgetId, PodId, RecordNo, WorkloadId, broken};
-use model::budget::{self, BudgetStatus, BudgetView, EvictedPod, EvictionAnswer, Selected};
-
-/// A budget as its controller last saw it.
-#[derive(Clone, Debug, Default)]
-pub struct BudgetBook {
-    /// Its Pods of every phase.
-    pub pods: i64,
-    pub healthy: i64,
-    pub status: BudgetStatus,
-    /// The scale of its owners, until one of them is scaled or has its first Pod or none any more (KP-07).
-    scale: Option<Option<i64>>,
-    /// The row after which the status changed last: why an eviction may go on.
-    pub changed_by: Option<RecordNo>,
-}
+use model::budget::{self, BudgetView, EvictedPod, EvictionAnswer, Selected};
 
 impl World {
     fn scale(&self, id: BudgetId) -> Option<i64> {

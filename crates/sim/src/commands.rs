@@ -1,112 +1,107 @@
 //! What happens from outside: entries of the script, each a root of its own chain of causes.
 
-use super::Sim;
-use super::drain::{Asked, Purpose};
-use super::rules::Rule;
-use super::upgrade::Due;
-use base::NodeId;
+use crate::cx::{Cx, Process};
+use crate::drain::board::{DrainRequest, Purpose};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{NodeId, muted};
 use model::script::{Command, NodeRef};
 use trace::{Change, Refusal, Subject};
 
-impl Sim {
-    /// Acts on one entry of the script (class 0 of AM-56).
-    pub(super) fn command(&mut self, entry: u32) {
-        let Some(command) = self
-            .plan
-            .script
-            .get(entry as usize)
-            .map(|entry| entry.command.clone())
-        else {
+#[derive(Clone, Debug)]
+pub(super) struct Commands;
+
+impl Process for Commands {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        if let Wake::Command(entry) = wake {
+            cx.command(entry);
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// Acts on one entry of the script (class 0 of AM-56), or hands it on to the process whose state it changes.
+    fn command(&mut self, entry: u32) {
+        let plan = self.plan;
+        let Some(command) = plan.command(entry) else {
             return;
         };
-        let node = named(&command).and_then(|node| node.find(&self.plan, &self.core.world.cluster));
-        let subject = node.map_or_else(|| subject(&command), Subject::Node);
-        self.cause = self.tx().record_because(
-            Rule::UserCommand,
-            subject,
-            Change::Commanded { entry },
-            None,
-        );
-        if !self.api_answers(&command) {
+        let node = command.node();
+        let node = node.and_then(|node| node.find(plan, &self.world.cluster));
+        let subject = node.map_or_else(|| subject(command), Subject::Node);
+        let change = Change::Commanded { entry };
+        self.cause = self.record_because(Rule::UserCommand, subject, change, None);
+        if !self.api_answers(command) {
             return;
         }
-        match command {
-            Command::UpgradeControlPlane { .. } | Command::RecreateControlPlane { .. } => {
-                self.upgrade_control_plane(entry);
-            }
-            Command::Target { .. } => self.set_target(entry),
+        if command.node().is_some() && node.is_none() {
+            return self.refuse_missing(subject);
+        }
+        let (rule, change) = match *command {
+            Command::UpgradeControlPlane { .. }
+            | Command::RecreateControlPlane { .. }
+            | Command::Target { .. } => return self.wake_now(Wake::ControlPlaneCommand(entry)),
             // It acts when GKE takes it.
-            Command::Step { .. } => {}
-            Command::Upgrade {
-                pool,
-                change,
-                automatic,
-                ..
-            } => {
-                let due = Due {
-                    entry,
-                    change,
-                    at: self.core.now,
-                    row: self.cause,
-                };
-                self.upgrade(pool, due, automatic);
+            Command::Step { .. } => return,
+            Command::Upgrade { .. }
+            | Command::Cancel { .. }
+            | Command::Resume { .. }
+            | Command::Rollback { .. }
+            | Command::Complete { .. }
+            | Command::SetShape { .. }
+            | Command::SetStrategy { .. } => return self.wake_now(Wake::PoolCommand(entry)),
+            Command::Resize { .. }
+            | Command::Preempt { .. }
+            | Command::Fail { .. }
+            | Command::HostEvent { .. } => return self.wake_now(Wake::VmCommand(entry)),
+            Command::SetBehaviour { .. } => return self.wake_now(Wake::KubeletCommand(entry)),
+            Command::Missing => return self.refuse_missing(subject),
+            Command::Cordon { .. } | Command::Uncordon { .. } | Command::Drain { .. } => {
+                if let Some(node) = node {
+                    self.node_command(node, command);
+                }
+                return;
             }
-            Command::Cancel { pool } => self.cancel(pool),
-            Command::Resume { pool } => self.resume(pool),
-            Command::Rollback { pool, respect_pdb } => self.roll_back(pool, respect_pdb),
-            Command::Complete { pool } => self.complete(pool),
-            Command::SetShape { pool } => self.set_shape(pool, entry),
-            Command::SetStrategy { pool, strategy } => self.set_strategy(pool, strategy, entry),
             Command::Reservation { machines, .. } => {
-                let change = Change::ReservationSet { machines };
-                self.tx().record(Rule::ReservationSet, subject, change);
+                (Rule::ReservationSet, Change::ReservationSet { machines })
             }
-            Command::Resize { pool, nodes } => self.resize(pool, nodes),
-            Command::Preempt { .. } => self.on_node(subject, Self::preempt_vm),
-            Command::Fail { why, .. } => {
-                self.on_node(subject, |sim, node| sim.fail_node(node, why));
-            }
-            Command::HostEvent { .. } => self.on_node(subject, Self::host_event),
             Command::SetReplicas { replicas, .. } => {
-                self.tx()
-                    .record(Rule::SetReplicas, subject, Change::ReplicasSet { replicas });
+                (Rule::SetReplicas, Change::ReplicasSet { replicas })
             }
-            Command::SetBehaviour { .. } => self.set_behaviour(entry),
-            Command::SetBudget { .. } => {
-                self.tx()
-                    .record(Rule::SetBudget, subject, Change::LimitSet { entry });
-            }
-            Command::Missing => self.refuse_missing(subject),
-            Command::Cordon { .. } => self.on_node(subject, |sim, node| sim.cordon(node, true)),
-            Command::Uncordon { .. } => self.on_node(subject, |sim, node| sim.cordon(node, false)),
+            Command::SetBudget { .. } => (Rule::SetBudget, Change::LimitSet { entry }),
+            Command::Quota { spare } => (Rule::QuotaSet, Change::QuotaSet { spare }),
+            Command::Stockout { on: true, .. } => (Rule::StockoutSet, Change::StockoutBegan),
+            Command::Stockout { on: false, .. } => (Rule::StockoutSet, Change::StockoutEnded),
+        };
+        self.record(rule, subject, change);
+    }
+
+    /// What kubectl does to a node.
+    fn node_command(&mut self, node: NodeId, command: &Command) {
+        let state = &self.world.cluster.nodes[node];
+        let (is_cordoned, subject) = (state.cordoned_by.is_some(), Subject::Node(node));
+        if !state.registered() {
+            return self.refuse_node(node, Refusal::NoSuchNode);
+        }
+        match *command {
             Command::Drain { options, .. } => {
-                let asked = Asked {
+                if !state.up() || self.world.drains.by_upgrade(node) {
+                    return self.refuse_node(node, Refusal::UpgradeDrains);
+                }
+                let request = DrainRequest {
                     purpose: Purpose::User,
                     options,
                     slot: 0,
                 };
-                self.on_node(subject, |sim, node| sim.user_drain(node, asked));
+                self.ask_drain(node, Rule::UserCordon, request);
             }
-            Command::Quota { spare } => {
-                self.tx()
-                    .record(Rule::QuotaSet, subject, Change::QuotaSet { spare });
+            Command::Cordon { .. } if !is_cordoned => {
+                self.record(Rule::UserCordon, subject, Change::NodeCordoned);
             }
-            Command::Stockout { on, .. } => {
-                let change = if on {
-                    Change::StockoutBegan
-                } else {
-                    Change::StockoutEnded
-                };
-                self.tx().record(Rule::StockoutSet, subject, change);
+            Command::Uncordon { .. } if is_cordoned => {
+                self.record(Rule::UserUncordon, subject, Change::NodeUncordoned);
             }
-        }
-    }
-
-    /// The subject is the node that is named, if the run has it.
-    fn on_node(&mut self, subject: Subject, act: impl FnOnce(&mut Self, NodeId)) {
-        match subject {
-            Subject::Node(node) => act(self, node),
-            _ => self.refuse_missing(subject),
+            _ => self.refuse_node(node, Refusal::AlreadySo),
         }
     }
 
@@ -114,64 +109,44 @@ impl Sim {
         let refused = Change::Refused {
             why: Refusal::Missing,
         };
-        self.tx().record(Rule::MissingTarget, subject, refused);
+        self.record(Rule::MissingTarget, subject, refused);
     }
 
-    fn cordon(&mut self, node: NodeId, on: bool) {
-        let state = &self.core.world.cluster.nodes[node];
-        if !state.registered() {
-            return self.refuse_node(node, Refusal::NoSuchNode);
+    /// MR-10: may the command go through the API now? Else it is refused.
+    fn api_answers(&mut self, command: &Command) -> bool {
+        let injected = match command {
+            Command::Quota { .. }
+            | Command::Stockout { .. }
+            | Command::Reservation { .. }
+            | Command::Preempt { .. }
+            | Command::Fail { .. }
+            | Command::HostEvent { .. }
+            | Command::SetBehaviour { .. }
+            | Command::Missing
+            | Command::UpgradeControlPlane { .. }
+            | Command::RecreateControlPlane { .. }
+            | Command::Target { .. }
+            | Command::Step { .. } => true,
+            Command::Upgrade { automatic, .. } => *automatic,
+            _ => false,
+        };
+        let answers = injected || !self.world.cluster.control_plane.is_down() || muted("MR-10");
+        if !answers {
+            let change = Change::Refused {
+                why: Refusal::ControlPlaneDown,
+            };
+            self.record(Rule::ApiIsDown, subject(command), change);
         }
-        if state.cordoned_by.is_some() == on {
-            return self.refuse_node(node, Refusal::AlreadySo);
-        }
-        if on {
-            self.tx()
-                .record(Rule::UserCordon, Subject::Node(node), Change::NodeCordoned);
-        } else {
-            self.tx().record(
-                Rule::UserUncordon,
-                Subject::Node(node),
-                Change::NodeUncordoned,
-            );
-        }
-    }
-
-    fn user_drain(&mut self, node: NodeId, asked: Asked) {
-        let state = &self.core.world.cluster.nodes[node];
-        if !state.registered() {
-            self.refuse_node(node, Refusal::NoSuchNode);
-        } else if !state.up() || self.drained_by_upgrade(node) {
-            self.refuse_node(node, Refusal::UpgradeDrains);
-        } else {
-            self.ask_drain(node, Rule::UserCordon, asked);
-        }
+        answers
     }
 
     pub(super) fn refuse_node(&mut self, node: NodeId, why: Refusal) {
-        self.tx().record(
-            Rule::NodeCommandRefused,
-            Subject::Node(node),
-            Change::Refused { why },
-        );
-    }
-}
-
-/// The node that a command names, if it is about one.
-fn named(command: &Command) -> Option<NodeRef> {
-    match *command {
-        Command::Fail { node, .. }
-        | Command::HostEvent { node }
-        | Command::Cordon { node }
-        | Command::Uncordon { node }
-        | Command::Drain { node, .. }
-        | Command::Preempt { node } => Some(node),
-        _ => None,
+        self.record(Rule::NodeCommandRefused, node, Change::Refused { why });
     }
 }
 
 /// What a command is about.
-pub(super) fn subject(command: &Command) -> Subject {
+fn subject(command: &Command) -> Subject {
     match *command {
         Command::Upgrade { pool, .. }
         | Command::Cancel { pool }

@@ -2,13 +2,11 @@
 
 use std::collections::VecDeque;
 
-use super::Sim;
-use super::rules::Rule;
-use super::tx::Stream;
-use super::wake::Wake;
-use base::{RecordNo, SimTime, broken, muted, order};
+use crate::cx::{Core, Cx, Process, Stream};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{PoolId, RecordNo, SimTime, broken, muted, order};
 use model::Version;
-use model::control_plane::ControlPlane;
 use model::maintenance::{Blockers, Kind, Part, Work as Asks};
 use model::node::NodePhase;
 use model::pool::RunState;
@@ -30,89 +28,257 @@ pub(super) struct MasterDue {
     told: Option<WhyNot>,
 }
 
-impl MasterDue {
-    pub(super) fn entry(&self) -> u32 {
-        self.entry
+/// What is to be done to the control plane and has not begun.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ControlPlane {
+    due: VecDeque<MasterDue>,
+}
+
+impl Process for ControlPlane {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        match wake {
+            Wake::ReplicaDone(replica) => cx.replica_done(replica),
+            Wake::ControlPlaneCommand(entry) => match cx.plan.command(entry) {
+                // MX-21: from now on GKE moves the cluster there.
+                Some(Command::Target { .. }) => cx.look_at_policy(),
+                _ => self.upgrade_control_plane(cx, entry),
+            },
+            Wake::ControlPlaneTurn => {
+                self.take_step(cx);
+                self.start_control_plane(cx, false);
+            }
+            // The turn of the control plane's VMs, before what has been due for less long.
+            Wake::DisruptionTurn(at) if self.due.iter().any(|one| one.at <= at) => {
+                self.start_control_plane(cx, true);
+            }
+            // It may have been the last of the nodes that trail too far behind.
+            Wake::NodeGone(_) => {
+                let mut due = self.due.iter();
+                if due.any(|one| one.told == Some(WhyNot::OldNodes)) && !cx.nodes_busy() {
+                    cx.look_at_policy();
+                }
+            }
+            _ => {}
+        }
+        cx.world.control_plane_due = !self.due.is_empty();
+    }
+
+    fn waits_for_calendar(&self, core: &Core) -> bool {
+        let mut due = self.due.iter();
+        due.any(|one| !core.master_blockers(one).none())
     }
 }
 
-impl Sim {
-    pub(super) fn upgrade_control_plane(&mut self, entry: u32) {
-        let state = self.core.world.cluster.control_plane;
-        let target = self.target_of(entry);
+impl ControlPlane {
+    pub(super) fn upgrade_control_plane(&mut self, cx: &mut Cx<'_>, entry: u32) {
+        let state = cx.world.cluster.control_plane;
+        let target = cx.target_of(entry);
         // What GKE does by itself comes after it.
-        let manual = self.master_asks(entry) == Asks::Manual;
+        let manual = cx.master_asks(entry) == Asks::Manual;
         if target.is_some() && state.replica.is_some() && manual {
-            return self.refuse_cluster(Refusal::ControlPlaneBusy);
+            return cx.refuse_cluster(Refusal::ControlPlaneBusy);
         }
         if target.is_some() && target <= state.version {
-            return self.refuse_cluster(Refusal::AlreadySo);
+            return cx.refuse_cluster(Refusal::AlreadySo);
         }
-        self.queue_master(entry);
+        self.queue_master(cx, entry);
     }
 
-    pub(super) fn queue_master(&mut self, entry: u32) {
-        let at = self.core.now;
-        let kind = match self.master_asks(entry) {
+    /// Makes due what comes next on the way to the target when it is at its last step (AM-70).
+    fn take_step(&mut self, cx: &mut Cx<'_>) {
+        let plane = cx.world.cluster.control_plane;
+        let mut due = self.due.iter();
+        if plane.replica.is_some() || due.any(|one| cx.is_step(one.entry)) {
+            return;
+        }
+        let mut steps = cx.steps_of(None);
+        if let Some((entry, _)) = steps.find(|(_, version)| Some(*version) > plane.version) {
+            drop(steps);
+            self.queue_master(cx, entry);
+        }
+    }
+
+    fn queue_master(&mut self, cx: &mut Cx<'_>, entry: u32) {
+        let at = cx.now;
+        let kind = match cx.master_asks(entry) {
             Asks::Automatic(_, kind) => Some(kind),
             _ => None,
         };
-        let notice = self.plan.pace.notice.filter(|_| !muted("BS-29"));
+        let notice = cx.plan.pace.notice.filter(|_| !muted("BS-29"));
         let notice = notice.filter(|_| matches!(kind, Some(Kind::Minor | Kind::Patch)));
         if let Some(notice) = notice {
             let after_s = notice.secs();
             let change = Change::ControlPlaneScheduled { entry, after_s };
-            let row = self.tx().record(Rule::Announced, Subject::Cluster, change);
-            let mut tx = self.tx();
-            tx.wake(at + notice, Wake::Maintenance, (0, 0), row);
+            let row = cx.record(Rule::Announced, Subject::Cluster, change);
+            cx.wake_because(at + notice, Wake::Maintenance, row);
         }
-        self.masters_due.push_back(MasterDue {
+        self.due.push_back(MasterDue {
             entry,
             at,
-            row: self.cause,
+            row: cx.cause,
             not_before: notice.map_or(at, |notice| at + notice),
             asked: None,
             told: None,
         });
-        self.look_at_policy();
+        cx.look_at_policy();
+    }
+
+    /// Class 8, before everything else: does one that is due begin (AM-70)? VM disruption comes after upgrades of nodes.
+    pub(super) fn start_control_plane(&mut self, cx: &mut Cx<'_>, disruption: bool) {
+        if cx.world.cluster.control_plane.replica.is_some() {
+            return;
+        }
+        self.drop_what_is_so(cx);
+        let (busy, woken) = (cx.nodes_busy(), cx.cause);
+        let mut due = std::mem::take(&mut self.due);
+        let next = self.next_master(cx, &mut due, busy, disruption);
+        let next = next.and_then(|at| due.remove(at));
+        self.due = due;
+        if let Some(one) = next {
+            cx.because_asked(one.at, one.row);
+            cx.begin_control_plane(one.entry);
+            cx.cause = woken;
+        }
+    }
+
+    /// What has been done meanwhile is refused. Steps of GKE's own are dropped without a row.
+    fn drop_what_is_so(&mut self, cx: &mut Cx<'_>) {
+        let now = cx.world.cluster.control_plane.version;
+        for one in std::mem::take(&mut self.due) {
+            let target = cx.target_of(one.entry);
+            if target.is_none() || target > now {
+                self.due.push_back(one);
+            } else if !cx.is_step(one.entry) {
+                cx.refuse_cluster(Refusal::AlreadySo);
+            }
+        }
+    }
+
+    /// The first of those that are due that nothing holds back; of the others it is said once what does.
+    fn next_master(
+        &mut self,
+        cx: &mut Cx<'_>,
+        due: &mut VecDeque<MasterDue>,
+        busy: bool,
+        disruption: bool,
+    ) -> Option<usize> {
+        let mut turns: Vec<(u32, usize)> = Vec::new();
+        for (at, one) in due.iter().enumerate() {
+            let asks = cx.master_asks(one.entry);
+            let disrupts = asks == Asks::Automatic(Part::ControlPlane, Kind::Disruption);
+            let rank = match asks {
+                Asks::Override(_) => 0,
+                Asks::ControlPlaneRepair => 1,
+                _ => {
+                    let now = cx.world.cluster.control_plane.version;
+                    let kind = Kind::between(now, cx.target_of(one.entry));
+                    2 + u32::from(kind == Kind::Patch)
+                }
+            };
+            if disrupts == disruption {
+                turns.push((rank, at));
+            }
+        }
+        order::sort(&mut turns);
+        let woken = cx.cause;
+        for (_, at) in turns {
+            let one = &mut due[at];
+            let asks = cx.master_asks(one.entry);
+            let by = cx.master_blockers(one);
+            if let Some(again) = cx.interval_ends(one).filter(|at| one.asked != Some(*at)) {
+                one.asked = Some(again);
+                cx.wake(again, Wake::Maintenance);
+            }
+            // What lasts for days is said before whose turn it is.
+            let lasts = by.exclusions != 0 || by.interval.is_some();
+            let early = by.none() && cx.now < one.not_before;
+            let next = cx.is_next_minor(one.entry);
+            let why = if early || by.none() && !next && !busy {
+                continue;
+            } else if by.none() && next && cx.leaves_nodes_behind(one.entry) {
+                WhyNot::OldNodes
+            } else if busy && !lasts {
+                WhyNot::AnotherRun
+            } else if !by.none() {
+                cx.policy(by, asks)
+            } else {
+                return Some(at);
+            };
+            if !one.told.is_some_and(|told| told.covers(why)) {
+                one.told = Some(why);
+                cx.because_asked(one.at, one.row);
+                let change = Change::UpgradeQueued { why };
+                let rule = match why {
+                    WhyNot::Policy(Waits { by, .. }) if by.interval.is_some() => {
+                        match cx.plan.pace.budget {
+                            Some(_) => Rule::DisruptionBudget,
+                            None => Rule::OneMinorAMonth,
+                        }
+                    }
+                    WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0 => {
+                        Rule::ControlPlaneExcluded
+                    }
+                    WhyNot::OldNodes => Rule::ControlPlaneAhead,
+                    _ => Rule::ControlPlaneWaits,
+                };
+                cx.record(rule, Subject::Cluster, change);
+                cx.cause = woken;
+            }
+        }
+        None
+    }
+}
+
+impl Core {
+    pub(super) fn is_step(&self, entry: u32) -> bool {
+        matches!(self.world.plan.command(entry), Some(Command::Step { .. }))
+    }
+
+    /// The steps of the target for the control plane, or for a pool: entries with their versions.
+    pub(super) fn steps_of(&self, of: Option<PoolId>) -> impl Iterator<Item = (u32, Version)> + '_ {
+        let first = self.world.target.map_or(u32::MAX, |target| target + 1);
+        let entries = self
+            .world
+            .plan
+            .script
+            .iter()
+            .enumerate()
+            .skip(first as usize);
+        let steps = entries.map_while(|(no, entry)| match entry.command {
+            Command::Step { pool, version } => Some((no as u32, pool, version)),
+            _ => None,
+        });
+        steps.filter_map(move |(no, pool, version)| (pool == of).then_some((no, version)))
     }
 
     /// The version that the entry brings; `None` where it stays what it is.
     fn target_of(&self, entry: u32) -> Option<Version> {
-        let entry = self.plan.script.get(entry as usize)?;
-        entry.command.version_of_control_plane()
+        self.world.plan.command(entry)?.version_of_control_plane()
     }
 
     /// How the maintenance policy sees what an entry does to the control plane.
     pub(super) fn master_asks(&self, entry: u32) -> Asks {
         let kind = |to| {
-            let now = self.core.world.cluster.control_plane.version;
+            let now = self.world.cluster.control_plane.version;
             Asks::Automatic(Part::ControlPlane, Kind::between(now, Some(to)))
         };
         if let Some(why) = self.override_of(entry) {
             return Asks::Override(why);
         }
-        let Some(entry) = self.plan.script.get(entry as usize) else {
-            return Asks::Manual;
-        };
-        match entry.command {
-            Command::RecreateControlPlane { repair: true } => Asks::ControlPlaneRepair,
-            Command::RecreateControlPlane { repair: false } => {
+        match self.world.plan.command(entry) {
+            Some(Command::RecreateControlPlane { repair: true }) => Asks::ControlPlaneRepair,
+            Some(Command::RecreateControlPlane { repair: false }) => {
                 Asks::Automatic(Part::ControlPlane, Kind::Disruption)
             }
-            Command::UpgradeControlPlane {
-                version,
-                automatic: true,
-            }
-            | Command::Step { version, .. } => kind(version),
+            Some(
+                Command::UpgradeControlPlane {
+                    version,
+                    automatic: true,
+                }
+                | Command::Step { version, .. },
+            ) => kind(*version),
             _ => Asks::Manual,
         }
-    }
-
-    pub(super) fn refuse_cluster(&mut self, why: Refusal) {
-        let change = Change::Refused { why };
-        self.tx()
-            .record(Rule::ControlPlaneRefused, Subject::Cluster, change);
     }
 
     /// AM-70 (1): is a run of nodes in progress? A cancelled or paused one is none.
@@ -126,135 +292,14 @@ impl Sim {
                     | RunState::RollingBack
             )
         };
-        let pools = &self.core.world.cluster.pools;
+        let pools = &self.world.cluster.pools;
         let waits = !muted("AM-70") && !broken("master/busy");
         pools.values().any(|pool| busy(pool.run)) && waits
     }
 
-    /// Class 8, before everything else: does one that is due begin (AM-70)? VM disruption comes after upgrades of nodes.
-    pub(super) fn start_control_plane(&mut self, disruption: bool) {
-        if self.core.world.cluster.control_plane.replica.is_some() {
-            return;
-        }
-        self.drop_what_is_so();
-        let (busy, woken) = (self.nodes_busy(), self.cause);
-        let mut due = std::mem::take(&mut self.masters_due);
-        let next = self.next_master(&mut due, busy, disruption);
-        let next = next.and_then(|at| due.remove(at));
-        self.masters_due = due;
-        if let Some(one) = next {
-            self.because_asked(one.at, one.row);
-            self.begin_control_plane(one.entry);
-            self.cause = woken;
-        }
-    }
-
-    /// Somebody was quicker. Steps of GKE's own are forgotten without a word.
-    fn drop_what_is_so(&mut self) {
-        let now = self.core.world.cluster.control_plane.version;
-        for one in std::mem::take(&mut self.masters_due) {
-            let target = self.target_of(one.entry);
-            if target.is_none() || target > now {
-                self.masters_due.push_back(one);
-            } else if !self.is_step(one.entry) {
-                self.refuse_cluster(Refusal::AlreadySo);
-            }
-        }
-    }
-
-    /// The turn of the control plane's VMs, before what has been due for less long.
-    pub(super) fn start_disruption_of_control_plane(&mut self, at: SimTime) {
-        let mut due = self.masters_due.iter();
-        if due.any(|one| one.at <= at) {
-            self.start_control_plane(true);
-        }
-    }
-
-    /// The first of those that are due that nothing holds back; of the others it is said once what does.
-    fn next_master(
-        &mut self,
-        due: &mut VecDeque<MasterDue>,
-        busy: bool,
-        disruption: bool,
-    ) -> Option<usize> {
-        let mut turns: Vec<(u32, usize)> = Vec::new();
-        for (at, one) in due.iter().enumerate() {
-            let asks = self.master_asks(one.entry);
-            let disrupts = asks == Asks::Automatic(Part::ControlPlane, Kind::Disruption);
-            let rank = match asks {
-                Asks::Override(_) => 0,
-                Asks::ControlPlaneRepair => 1,
-                _ => {
-                    let now = self.core.world.cluster.control_plane.version;
-                    let kind = Kind::between(now, self.target_of(one.entry));
-                    2 + u32::from(kind == Kind::Patch)
-                }
-            };
-            if disrupts == disruption {
-                turns.push((rank, at));
-            }
-        }
-        order::sort(&mut turns);
-        let woken = self.cause;
-        for (_, at) in turns {
-            let one = &mut due[at];
-            let asks = self.master_asks(one.entry);
-            let by = self.master_blockers(one);
-            if let Some(again) = self.interval_ends(one).filter(|at| one.asked != Some(*at)) {
-                one.asked = Some(again);
-                let mut tx = self.tx();
-                let cause = tx.cause;
-                tx.wake(again, Wake::Maintenance, (0, 0), cause);
-            }
-            // What lasts for days is said before whose turn it is.
-            let lasts = by.exclusions != 0 || by.interval.is_some();
-            let early = by.none() && self.core.now < one.not_before;
-            let next = self.is_next_minor(one.entry);
-            let why = if early || by.none() && !next && !busy {
-                continue;
-            } else if by.none() && next && self.leaves_nodes_behind(one.entry) {
-                WhyNot::OldNodes
-            } else if busy && !lasts {
-                WhyNot::AnotherRun
-            } else if !by.none() {
-                self.policy(by, asks)
-            } else {
-                return Some(at);
-            };
-            if !one.told.is_some_and(|told| told.covers(why)) {
-                one.told = Some(why);
-                self.because_asked(one.at, one.row);
-                let change = Change::UpgradeQueued { why };
-                let rule = match why {
-                    WhyNot::Policy(Waits { by, .. }) if by.interval.is_some() => {
-                        match self.plan.pace.budget {
-                            Some(_) => Rule::DisruptionBudget,
-                            None => Rule::OneMinorAMonth,
-                        }
-                    }
-                    WhyNot::Policy(Waits { by, .. }) if by.exclusions != 0 => {
-                        Rule::ControlPlaneExcluded
-                    }
-                    WhyNot::OldNodes => Rule::ControlPlaneAhead,
-                    _ => Rule::ControlPlaneWaits,
-                };
-                self.tx().record(rule, Subject::Cluster, change);
-                self.cause = woken;
-            }
-        }
-        None
-    }
-
-    /// What is asked for now follows from that row, and not from whatever else woke GKE at this instant.
-    pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
-        if at == self.core.now {
-            self.cause = row.or(self.cause);
-        }
-    }
-
     fn master_blockers(&self, one: &MasterDue) -> Blockers {
         let asks = self.master_asks(one.entry);
-        let by = self.plan.maintenance.blockers(self.core.now, asks);
+        let by = self.world.plan.maintenance.blockers(self.now, asks);
         let interval = match (asks, self.interval_ends(one)) {
             (Asks::Automatic(_, kind), Some(_)) => Some(kind),
             _ => None,
@@ -270,23 +315,18 @@ impl Sim {
         let Asks::Automatic(_, kind) = self.master_asks(one.entry) else {
             return None;
         };
-        let plane = &self.core.world.cluster.control_plane;
+        let plane = &self.world.cluster.control_plane;
         let at = self
+            .world
             .plan
             .pace
             .earliest(plane, kind, self.is_step(one.entry))?;
-        (at > self.core.now && !broken("master/interval")).then_some(at)
-    }
-
-    /// Does anything wait for windows, exclusions or an interval?
-    pub(super) fn master_waits_for_policy(&self) -> bool {
-        let mut due = self.masters_due.iter();
-        due.any(|one| !self.master_blockers(one).none())
+        (at > self.now && !broken("master/interval")).then_some(at)
     }
 
     /// BS-06: it moves one minor version at a time, so a later one waits for the one before.
     fn is_next_minor(&self, entry: u32) -> bool {
-        let now = self.core.world.cluster.control_plane.version;
+        let now = self.world.cluster.control_plane.version;
         match (now, self.target_of(entry)) {
             (Some(now), Some(target)) => {
                 target.major != now.major || target.minor <= now.minor.saturating_add(1)
@@ -303,85 +343,17 @@ impl Sim {
         let old = |version: Version| {
             version.major == target.major && version.minor.saturating_add(2) < target.minor
         };
-        let mut nodes = self.core.world.cluster.nodes.values();
+        let mut nodes = self.world.cluster.nodes.values();
         !muted("BS-06")
             && nodes.any(|node| {
-                let version = self.plan.templates[node.template].version;
+                let version = self.world.plan.templates[node.template].version;
                 node.phase != NodePhase::Gone && version.is_some_and(old)
             })
     }
 
-    /// Does it wait for the last of them?
-    pub(super) fn master_waits_for_nodes(&self) -> bool {
-        let mut due = self.masters_due.iter();
-        due.any(|one| one.told == Some(WhyNot::OldNodes))
-    }
-
-    fn begin_control_plane(&mut self, entry: u32) {
-        if let Asks::Override(why) = self.master_asks(entry) {
-            self.tell_override(Subject::Cluster, why);
-        }
-        let command = self.plan.script.get(entry as usize);
-        let rule = match command.map(|entry| &entry.command) {
-            Some(Command::RecreateControlPlane { repair: true }) => Rule::ControlPlaneRepair,
-            Some(Command::RecreateControlPlane { repair: false }) => Rule::ControlPlaneDisrupted,
-            _ => Rule::ControlPlaneStart,
-        };
-        let change = Change::ControlPlaneStarted { entry };
-        let row = self.tx().record(rule, Subject::Cluster, change);
-        self.cause = row;
-        self.next_replica(0);
-    }
-
-    fn next_replica(&mut self, replica: u32) {
-        let tx = self.tx();
-        let takes = tx.draw(
-            tx.world().plan.timings.control_plane,
-            Stream::ControlPlane,
-            u64::from(replica),
-            0,
-        );
-        let at = tx.now() + takes;
-        let change = Change::ReplicaStarted {
-            replica,
-            lasts_s: takes.secs(),
-        };
-        let row = self
-            .tx()
-            .record(Rule::ReplicaStart, Subject::Cluster, change);
-        let mut tx = self.tx();
-        tx.wake(at, Wake::ReplicaDone(replica), (0, u64::from(replica)), row);
-    }
-
-    /// The next one in its turn; with the last the control plane has its new version.
-    pub(super) fn replica_done(&mut self, replica: u32) {
-        let ControlPlane { replicas, .. } = self.core.world.cluster.control_plane;
-        let more = replica + 1 < replicas && !broken("master/one");
-        if more && !muted("AM-69") {
-            return self.next_replica(replica + 1);
-        }
-        let (rule, change) = match self.core.world.cluster.control_plane.target {
-            Some(_) => (Rule::ControlPlaneDone, Change::ControlPlaneDone),
-            None => (Rule::ControlPlaneBack, Change::ControlPlaneBack),
-        };
-        self.tx().record(rule, Subject::Cluster, change);
-        // In the order in which they came.
-        let held_back = std::mem::take(&mut self.held_back);
-        for (n, (wake, cause)) in held_back.into_iter().enumerate() {
-            if let Wake::TryEvictions(node) = wake {
-                self.ask_late(node);
-                continue;
-            }
-            let now = self.core.now;
-            self.core.queue.push(now, wake, (0, n as u64), cause);
-        }
-    }
-
     /// AM-69, MR-10: of a zonal cluster nothing answers meanwhile; what controllers, scheduler and drains would do waits.
     pub(super) fn waits_for_api(&self, wake: Wake) -> bool {
-        if !self.core.world.cluster.control_plane.is_down()
-            || muted("AM-69")
-            || broken("master/answers")
+        if !self.world.cluster.control_plane.is_down() || muted("AM-69") || broken("master/answers")
         {
             return false;
         }
@@ -401,40 +373,78 @@ impl Sim {
         )
     }
 
-    /// MR-10: may the command go through the API now? Else it is refused.
-    pub(super) fn api_answers(&mut self, command: &Command) -> bool {
-        let injected = match command {
-            Command::Quota { .. }
-            | Command::Stockout { .. }
-            | Command::Reservation { .. }
-            | Command::Preempt { .. }
-            | Command::Fail { .. }
-            | Command::HostEvent { .. }
-            | Command::SetBehaviour { .. }
-            | Command::Missing
-            | Command::UpgradeControlPlane { .. }
-            | Command::RecreateControlPlane { .. }
-            | Command::Target { .. }
-            | Command::Step { .. } => true,
-            Command::Upgrade { automatic, .. } => *automatic,
-            _ => false,
-        };
-        let answers =
-            injected || !self.core.world.cluster.control_plane.is_down() || muted("MR-10");
-        if !answers {
-            let change = Change::Refused {
-                why: Refusal::ControlPlaneDown,
-            };
-            self.tx()
-                .record(Rule::ApiIsDown, super::commands::subject(command), change);
-        }
-        answers
-    }
-
     /// AM-70: while the control plane is upgraded no run of nodes starts or resumes.
     pub(super) fn control_plane_busy(&self) -> bool {
-        let upgraded = self.core.world.cluster.control_plane.replica.is_some();
+        let upgraded = self.world.cluster.control_plane.replica.is_some();
         upgraded && !muted("AM-70") && !broken("master/nodes")
+    }
+}
+
+impl Cx<'_> {
+    pub(super) fn refuse_cluster(&mut self, why: Refusal) {
+        let change = Change::Refused { why };
+        self.record(Rule::ControlPlaneRefused, Subject::Cluster, change);
+    }
+
+    /// What was requested at this instant follows from that row, not from the row that woke GKE.
+    pub(super) fn because_asked(&mut self, at: SimTime, row: Option<RecordNo>) {
+        if at == self.now {
+            self.cause = row.or(self.cause);
+        }
+    }
+
+    fn begin_control_plane(&mut self, entry: u32) {
+        if let Asks::Override(why) = self.master_asks(entry) {
+            self.tell_override(Subject::Cluster, why);
+        }
+        let rule = match self.plan.command(entry) {
+            Some(Command::RecreateControlPlane { repair: true }) => Rule::ControlPlaneRepair,
+            Some(Command::RecreateControlPlane { repair: false }) => Rule::ControlPlaneDisrupted,
+            _ => Rule::ControlPlaneStart,
+        };
+        let change = Change::ControlPlaneStarted { entry };
+        self.cause = self.record(rule, Subject::Cluster, change);
+        self.next_replica(0);
+    }
+
+    fn next_replica(&mut self, replica: u32) {
+        let takes = self.draw(
+            self.world.plan.timings.control_plane,
+            Stream::ControlPlane,
+            u64::from(replica),
+            0,
+        );
+        let at = self.now + takes;
+        let change = Change::ReplicaStarted {
+            replica,
+            lasts_s: takes.secs(),
+        };
+        let row = self.record(Rule::ReplicaStart, Subject::Cluster, change);
+        self.wake_because(at, Wake::ReplicaDone(replica), row);
+    }
+
+    /// The next one in its turn; with the last the control plane has its new version.
+    pub(super) fn replica_done(&mut self, replica: u32) {
+        let replicas = self.world.cluster.control_plane.replicas;
+        let more = replica + 1 < replicas && !broken("master/one");
+        if more && !muted("AM-69") {
+            return self.next_replica(replica + 1);
+        }
+        let (rule, change) = match self.world.cluster.control_plane.target {
+            Some(_) => (Rule::ControlPlaneDone, Change::ControlPlaneDone),
+            None => (Rule::ControlPlaneBack, Change::ControlPlaneBack),
+        };
+        self.record(rule, Subject::Cluster, change);
+        // In the order in which they came.
+        let held_back = std::mem::take(&mut self.held_back);
+        for (n, (wake, cause)) in held_back.into_iter().enumerate() {
+            if let Wake::TryEvictions(node) = wake {
+                self.wake_now(Wake::LateEvictions(node));
+                continue;
+            }
+            let now = self.now;
+            self.queue.push(now, wake, (0, n as u64), cause);
+        }
     }
 }
 

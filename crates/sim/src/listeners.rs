@@ -1,35 +1,33 @@
 //! Who hears about which change: the one table through which processes learn of each other.
 
-use super::schedule::spread_changed;
-use super::tx::Tx;
 use super::wake::Wake;
-use super::workloads::placed;
-use base::{NodeId, PodId, PoolId, RecordNo, SimSpan, WorkloadId, broken, muted};
+use crate::cx::Cx;
+use base::{NodeId, PodId, PoolId, SimSpan, WorkloadId, broken, muted};
 use model::node::NodePhase;
 use model::pod::PodPhase;
 use model::pool::Phase;
 use model::workload::WorkloadKind;
 use trace::{Change, Ending, NEVER, Record, Subject};
 
-/// Wakes whoever cares about the row. Called for every row, after it was applied.
-pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
+/// Wakes the processes that a row concerns. Called for every row, after it was applied.
+pub(super) fn hear(cx: &mut Cx<'_>, record: &Record) {
     match record.subject {
-        Subject::Pod(pod) => hear_pod(tx, no, pod, record.change),
-        Subject::Node(node) => hear_node(tx, no, node, record.change),
+        Subject::Pod(pod) => hear_pod(cx, pod, record.change),
+        Subject::Node(node) => hear_node(cx, node, record.change),
         Subject::Pool(pool) => match record.change {
-            Change::PhaseStarted { phase, .. } => entered(tx, no, pool, phase),
-            Change::RollbackStarted if tx.world().cluster.pools[pool].kind.traits().sides => {
-                entered(tx, no, pool, Phase::RollbackStarted);
-                tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+            Change::PhaseStarted { phase, .. } => entered(cx, pool, phase),
+            Change::RollbackStarted if cx.world.cluster.pools[pool].kind.traits().sides => {
+                entered(cx, pool, Phase::RollbackStarted);
+                cx.wake_once(Wake::Strategy(pool));
             }
             Change::UpgradeStarted { .. } | Change::RollbackStarted => {
-                tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                cx.wake_once(Wake::Strategy(pool));
             }
             Change::UpgradeResumed { automatic } => {
-                tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                cx.wake_once(Wake::Strategy(pool));
                 if !automatic {
                     // From now on a manual run, which keeps no automatic one waiting (AM-61, AM-70).
-                    tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                    cx.wake_once(Wake::Maintenance);
                 }
             }
             Change::UpgradeSucceeded
@@ -37,19 +35,15 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
             | Change::UpgradeFailed
             | Change::RolledBack => {
                 // Another pool may be waiting for its turn (AM-70).
-                tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                cx.wake_once(Wake::Maintenance);
             }
-            Change::ReservationSet { .. } => {
-                tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
-            }
+            Change::ReservationSet { .. } => cx.wake_once(Wake::Capacity),
             Change::Reshaped { .. } => {
-                room(tx, no);
-                let plan = std::rc::Rc::clone(&tx.world().plan);
-                for node in tx.world().cluster.nodes.ids() {
+                room(cx);
+                for node in cx.world.cluster.nodes.ids() {
                     // Other daemon Pods may belong there now (KC-13).
-                    if tx.world().cluster.pool_of(&plan, node) == pool {
-                        let rank = tx.node_rank(node);
-                        tx.wake_once(Wake::SyncNode(node), rank, Some(no));
+                    if cx.world.cluster.pool_of(cx.plan, node) == pool {
+                        cx.wake_once(Wake::SyncNode(node));
                     }
                 }
             }
@@ -57,98 +51,89 @@ pub(super) fn hear(tx: &mut Tx<'_>, no: RecordNo, record: &Record) {
         },
         Subject::Workload(workload) => {
             if let Change::ReplicasSet { .. } = record.change {
-                tx.wake_once(
-                    Wake::SyncWorkload(workload),
-                    (u64::from(workload.0), 0),
-                    Some(no),
-                );
-                budgets(tx, no, workload);
+                cx.wake_once(Wake::SyncWorkload(workload));
+                budgets(cx, workload);
             }
         }
-        Subject::Budget(budget) => {
-            tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
-        }
+        Subject::Budget(budget) => cx.wake_once(Wake::SyncBudget(budget)),
         Subject::Cluster => match record.change {
             Change::WindowOpened
             | Change::WindowClosed
             | Change::ExclusionBegan { .. }
             | Change::ExclusionEnded { .. } => {
-                tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                cx.wake_once(Wake::Maintenance);
             }
-            Change::QuotaSet { .. } => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
+            Change::QuotaSet { .. } => cx.wake_once(Wake::Capacity),
             Change::ControlPlaneDone | Change::ControlPlaneBack => {
-                tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
-                tx.wake_once(Wake::Maintenance, (0, 0), Some(no));
+                cx.wake_once(Wake::Capacity);
+                cx.wake_once(Wake::Maintenance);
             }
             _ => {}
         },
-        Subject::Zone(_) => tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no)),
+        Subject::Zone(_) => cx.wake_once(Wake::Capacity),
         Subject::Service(_) => {}
     }
 }
 
-fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
-    let workload = tx.world().cluster.pods[pod].workload;
+fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
+    let workload = cx.world.cluster.pods[pod].workload;
     match change {
         Change::PodCreated { .. } => {
-            tx.core.created.push(pod);
-            tx.wake_once(Wake::Schedule, (0, 0), Some(no));
-            budgets(tx, no, workload);
+            cx.created.push(pod);
+            cx.wake_once(Wake::Schedule);
+            budgets(cx, workload);
         }
         Change::PodBound { node, start_s } => {
-            let at = tx.now() + secs(start_s);
-            let rank = (0, tx.pod_rank(pod));
-            tx.wake(at, Wake::ContainersStarted(pod), rank, Some(no));
-            placed(tx, no, pod, node);
+            cx.wake(cx.now + secs(start_s), Wake::ContainersStarted(pod));
+            if cx.is_bound_to_taint(workload, node) {
+                cx.wake_now(Wake::BoundToTaint(pod));
+            }
         }
         Change::PodStarted { ready_after_s } => {
             if ready_after_s != NEVER {
-                let at = tx.now() + secs(ready_after_s);
-                let rank = (0, tx.pod_rank(pod));
-                tx.wake(at, Wake::ProbesPassed(pod), rank, Some(no));
+                cx.wake(cx.now + secs(ready_after_s), Wake::ProbesPassed(pod));
             }
-            budgets(tx, no, workload);
+            budgets(cx, workload);
         }
-        Change::PodUnready => budgets(tx, no, workload),
+        Change::PodUnready => budgets(cx, workload),
         Change::PodReady => {
-            budgets(tx, no, workload);
-            let wants = &tx.world().plan.workloads[workload];
+            budgets(cx, workload);
+            let wants = &cx.plan.workloads[workload];
             if let WorkloadKind::StatefulSet { .. } = wants.kind {
-                let available = tx.now() + wants.min_ready;
-                sync(tx, no, workload);
-                if available > tx.now() {
-                    let rank = (u64::from(workload.0), 0);
-                    tx.wake(available, Wake::SyncWorkload(workload), rank, Some(no));
+                let available = cx.now + wants.min_ready;
+                cx.wake_once(Wake::SyncWorkload(workload));
+                if available > cx.now {
+                    cx.wake(available, Wake::SyncWorkload(workload));
                 }
             }
         }
         Change::PodTerminating { ending, .. } => {
-            if let PodPhase::Terminating { until, .. } = tx.world().cluster.pods[pod].phase() {
-                let rank = (0, tx.pod_rank(pod));
-                tx.wake(until, Wake::GraceOver(pod), rank, Some(no));
+            if let PodPhase::Terminating { until, .. } = cx.world.cluster.pods[pod].phase() {
+                cx.wake(until, Wake::GraceOver(pod));
             }
             let deleted = matches!(ending, Ending::Deleted | Ending::Preempted);
-            if let (true, Some(node)) = (deleted, tx.world().cluster.pods[pod].node()) {
-                let rank = tx.node_rank(node);
-                tx.wake_once(Wake::PodsLeftDrain(node), rank, Some(no));
+            if let (true, Some(node)) = (deleted, cx.world.cluster.pods[pod].node()) {
+                cx.wake_once(Wake::PodsLeftDrain(node));
             }
-            budgets(tx, no, workload);
-            sync(tx, no, workload);
+            budgets(cx, workload);
+            cx.wake_once(Wake::SyncWorkload(workload));
         }
         Change::PodForced { .. } | Change::PodGone => {
-            budgets(tx, no, workload);
-            sync(tx, no, workload);
-            room(tx, no);
-            if let Some(node) = tx.world().left_node {
-                let rank = tx.node_rank(node);
-                tx.wake_once(Wake::PodsLeftDrain(node), rank, Some(no));
-                if let NodePhase::Deleting { .. } = tx.world().cluster.nodes[node].phase {
+            budgets(cx, workload);
+            cx.wake_once(Wake::SyncWorkload(workload));
+            room(cx);
+            if let Some(node) = cx.world.left_node {
+                cx.wake_once(Wake::PodsLeftDrain(node));
+                if let NodePhase::Deleting { .. } = cx.world.cluster.nodes[node].phase {
                     // A batch waits for it, and its drain is forgotten (AM-64).
-                    let pool = tx.world().cluster.pool_of(&tx.world().plan, node);
-                    tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+                    let pool = cx.world.cluster.pool_of(cx.plan, node);
+                    cx.wake_once(Wake::Strategy(pool));
                 }
-                if tx.world().plan.workloads[workload].kind == WorkloadKind::DaemonSet {
-                    tx.wake_once(Wake::SyncNode(node), rank, Some(no));
+                match cx.plan.workloads[workload].kind {
+                    WorkloadKind::DaemonSet => cx.wake_once(Wake::SyncNode(node)),
+                    // In every way of ending (KC-17).
+                    WorkloadKind::Job { .. } => cx.wake_now(Wake::PodEnded(pod)),
+                    _ => {}
                 }
             }
         }
@@ -156,89 +141,83 @@ fn hear_pod(tx: &mut Tx<'_>, no: RecordNo, pod: PodId, change: Change) {
     }
 }
 
-fn hear_node(tx: &mut Tx<'_>, no: RecordNo, node: NodeId, change: Change) {
-    let pool = tx.world().cluster.pool_of(&tx.world().plan, node);
-    let strategy =
-        |tx: &mut Tx<'_>| tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), Some(no));
+fn hear_node(cx: &mut Cx<'_>, node: NodeId, change: Change) {
+    let pool = cx.world.cluster.pool_of(cx.plan, node);
+    let strategy = |cx: &mut Cx<'_>| cx.wake_once(Wake::Strategy(pool));
     match change {
         Change::NodeRequested { ready_after_s, .. }
         | Change::NodeRecreating { ready_after_s, .. } => {
-            let at = tx.now() + secs(ready_after_s);
-            let rank = tx.node_rank(node);
-            tx.wake(at, Wake::VmBooted(node), rank, Some(no));
+            cx.wake(cx.now + secs(ready_after_s), Wake::VmBooted(node));
             // Its life is counted from the request (AM-42).
-            if let Some(life) = tx.world().plan.pools[pool].life {
-                let over = tx.now() + life;
+            if let Some(life) = cx.plan.pools[pool].life {
+                let over = cx.now + life;
                 if let Change::NodeRecreating { .. } = change {
-                    tx.core.new_lives.insert(node, over);
+                    cx.new_lives.insert(node, over);
                 }
-                tx.wake(over, Wake::LifeOver(node), rank, Some(no));
+                cx.wake(over, Wake::LifeOver(node));
             }
         }
         Change::NodeReady => {
-            let rank = tx.node_rank(node);
-            tx.wake_once(Wake::SyncNode(node), rank, Some(no));
-            room(tx, no);
-            strategy(tx);
+            cx.wake_once(Wake::SyncNode(node));
+            room(cx);
+            strategy(cx);
         }
-        Change::NodeUncordoned => room(tx, no),
+        Change::NodeUncordoned => room(cx),
         Change::NodeShutDown { gone_s, .. } => {
-            let at = tx.now() + secs(gone_s);
-            let rank = tx.node_rank(node);
-            tx.wake(at, Wake::VmDeleted(node), rank, Some(no));
-            strategy(tx);
-            spread_changed(tx, Some(no));
+            cx.wake(cx.now + secs(gone_s), Wake::VmDeleted(node));
+            cx.wake_now(Wake::ForgetDrain(node));
+            strategy(cx);
+            cx.spread_changed(cx.cause);
         }
         Change::NodeDeleting { gone_after_s, .. } => {
-            let at = tx.now() + secs(gone_after_s);
-            let rank = tx.node_rank(node);
-            tx.wake(at, Wake::VmDeleted(node), rank, Some(no));
+            cx.wake(cx.now + secs(gone_after_s), Wake::VmDeleted(node));
         }
-        Change::NodeCordoned => spread_changed(tx, Some(no)),
+        Change::NodeCordoned => cx.spread_changed(cx.cause),
         Change::NodeGone => {
-            strategy(tx);
-            spread_changed(tx, Some(no));
-            tx.wake_once(Wake::Capacity, (u64::MAX, 0), Some(no));
-            repairs(tx, no, node);
+            strategy(cx);
+            cx.spread_changed(cx.cause);
+            cx.wake_once(Wake::Capacity);
+            repairs(cx, node);
+            cx.vms_gone.push(node);
+            cx.wake_now(Wake::NodeGone(node));
         }
         Change::NodeFailed { .. } | Change::NodeLost | Change::HostEvent { .. } => {
-            spread_changed(tx, Some(no));
+            cx.spread_changed(cx.cause);
         }
-        Change::NodeRecovered => room(tx, no),
-        Change::DrainStarted { .. } => strategy(tx),
+        Change::NodeRecovered => room(cx),
+        Change::DrainStarted { .. } => strategy(cx),
         Change::DrainEnded { .. } => {
-            strategy(tx);
-            repairs(tx, no, node);
+            strategy(cx);
+            repairs(cx, node);
         }
         // A repair may have waited for it.
-        Change::DrainAborted | Change::DrainPaused => repairs(tx, no, node),
+        Change::DrainAborted | Change::DrainPaused => repairs(cx, node),
         _ => {}
     }
 }
 
 /// Entries of the script that wait for a phase act in it, once.
-fn entered(tx: &mut Tx<'_>, no: RecordNo, pool: PoolId, phase: Phase) {
-    let plan = std::rc::Rc::clone(&tx.world().plan);
-    for (entry, item) in plan.script.iter().enumerate() {
+fn entered(cx: &mut Cx<'_>, pool: PoolId, phase: Phase) {
+    for (entry, item) in cx.plan.script.iter().enumerate() {
         let entry = entry as u32;
-        let Some((_, _, after)) = item
+        let waits = item
             .phase
-            .filter(|(of, wanted, _)| (*of, *wanted) == (pool, phase))
-        else {
+            .filter(|(of, wanted, _)| (*of, *wanted) == (pool, phase));
+        let Some((_, _, after)) = waits else {
             continue;
         };
-        if tx.core.acted.insert(entry) || broken("script/twice") {
+        if cx.acted.insert(entry) || broken("script/twice") {
             let late = SimSpan::from_secs(i64::from(broken("script/late")));
-            let at = tx.now() + after + late;
-            tx.wake(at, Wake::Command(entry), (0, u64::from(entry)), Some(no));
+            let at = cx.now + after + late;
+            cx.wake(at, Wake::Command(entry));
         }
     }
 }
 
 /// AM-53: a node that is repaired is drained, or is no more.
-fn repairs(tx: &mut Tx<'_>, no: RecordNo, node: NodeId) {
-    if tx.world().cluster.nodes[node].failed_at.is_some() {
-        tx.wake(tx.now(), Wake::Repair, (u64::MAX, 1), Some(no));
+fn repairs(cx: &mut Cx<'_>, node: NodeId) {
+    if cx.world.cluster.nodes[node].failed_at.is_some() {
+        cx.wake(cx.now, Wake::Repair);
     }
 }
 
@@ -247,26 +226,17 @@ fn secs(secs: u32) -> SimSpan {
 }
 
 /// KP-15: the disruption controller looks again after each change of a Pod.
-fn budgets(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
+fn budgets(cx: &mut Cx<'_>, workload: WorkloadId) {
     if muted("KP-15") {
         return;
     }
-    for at in 0..tx.world().plan.workloads[workload].budgets.len() {
-        let budget = tx.world().plan.workloads[workload].budgets[at];
-        tx.wake_once(Wake::SyncBudget(budget), (u64::from(budget.0), 0), Some(no));
+    for budget in &cx.plan.workloads[workload].budgets {
+        cx.wake_once(Wake::SyncBudget(*budget));
     }
 }
 
-fn sync(tx: &mut Tx<'_>, no: RecordNo, workload: WorkloadId) {
-    tx.wake_once(
-        Wake::SyncWorkload(workload),
-        (u64::from(workload.0), 0),
-        Some(no),
-    );
-}
-
 /// KS-03: a cluster event that could help a Pod without a place.
-fn room(tx: &mut Tx<'_>, no: RecordNo) {
-    tx.core.room_changed = true;
-    tx.wake_once(Wake::Schedule, (0, 0), Some(no));
+fn room(cx: &mut Cx<'_>) {
+    cx.room_changed = true;
+    cx.wake_once(Wake::Schedule);
 }

@@ -57,7 +57,7 @@ struct Later {
 
 /// A wake that is due, with the row that asked for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Due {
+pub struct DueWake {
     pub at: SimTime,
     pub wake: Wake,
     pub cause: Option<RecordNo>,
@@ -77,7 +77,7 @@ pub struct Queue {
     class: usize,
     /// Have the classes of this instant started again?
     restarted: bool,
-    /// What is left of this round, by class, and what waits for the next. Most are asked for in their order.
+    /// What is left of this round, by class, and what waits for the next. Most come in their order.
     round: [MinQueue<Entry>; CLASSES],
     left: usize,
     again: Vec<Entry>,
@@ -185,7 +185,7 @@ impl Queue {
         }
     }
 
-    pub fn pop(&mut self) -> Option<Due> {
+    pub fn pop(&mut self) -> Option<DueWake> {
         if self.left == 0 {
             self.class = 0;
             self.restarted = !self.again.is_empty();
@@ -202,7 +202,7 @@ impl Queue {
         loop {
             if let Some(entry) = self.round[self.class].pop() {
                 self.left -= 1;
-                return Some(Due {
+                return Some(DueWake {
                     at: self.now,
                     wake: entry.wake,
                     cause: entry.cause,

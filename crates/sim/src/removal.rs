@@ -1,39 +1,39 @@
 //! How a Pod is made to go: its grace, its deletion timestamp, and who sets it.
 
-use super::Sim;
 use super::rules::Rule;
-use super::tx::{Stream, Tx};
+use crate::cx::{Core, Cx, Stream};
 use base::{PodId, SimSpan};
 use model::pod::PodPhase;
-use trace::{Change, Ending, Subject};
+use trace::{Change, Ending};
 
-impl Sim {
+impl Core {
     /// The grace of a deletion: the Pod's own, up to a cap.
     pub(super) fn pod_grace(&self, pod: PodId, cap: Option<SimSpan>) -> SimSpan {
-        let own = self.plan.workloads[self.core.world.cluster.pods[pod].workload].grace;
+        let own = self.world.plan.workloads[self.world.cluster.pods[pod].workload].grace;
         cap.map_or(own, |cap| cap.min(own))
     }
+}
 
+impl Cx<'_> {
     /// Sets the deletion timestamp, or shortens it: a second request never lengthens the grace (KE-13).
     pub(super) fn remove(&mut self, pod: PodId, rule: Rule, ending: Ending, grace: SimSpan) {
-        let mut tx = self.tx();
-        let span = tx.time_to_end(pod, grace);
+        let span = self.time_to_end(pod, grace);
         let gone_after_s = span.secs();
         let change = Change::PodTerminating {
             ending,
             gone_after_s,
         };
-        match tx.world().cluster.pods[pod].phase() {
+        match self.world.cluster.pods[pod].phase() {
             PodPhase::Terminating { until, .. } => {
-                if tx.now() + span < until {
-                    tx.record(Rule::PodDeletionShortened, Subject::Pod(pod), change);
+                if self.now + span < until {
+                    self.record(Rule::PodDeletionShortened, pod, change);
                 }
             }
             PodPhase::Pending | PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => {
-                tx.record(rule, Subject::Pod(pod), Change::PodGone);
+                self.record(rule, pod, Change::PodGone);
             }
             PodPhase::Starting { .. } | PodPhase::Running { .. } => {
-                tx.record(rule, Subject::Pod(pod), change);
+                self.record(rule, pod, change);
             }
             PodPhase::Gone => {}
         }
@@ -51,10 +51,10 @@ impl Sim {
     }
 }
 
-impl Tx<'_> {
+impl Cx<'_> {
     /// How long a Pod takes to end when its grace is so long: its own shutdown time if that is shorter (KT-05).
     pub(super) fn time_to_end(&self, pod: PodId, grace: SimSpan) -> SimSpan {
-        let state = &self.world().cluster.pods[pod];
+        let state = &self.world.cluster.pods[pod];
         match self.timings(state.workload).shutdown {
             Some(shutdown) => {
                 let subject = self.pod_rank(pod);

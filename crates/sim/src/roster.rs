@@ -2,11 +2,11 @@
 
 use base::{IdVec, PodId, WorkloadId};
 
-/// Nobody comes before or after: two words a Pod, where options would be four.
+/// No Pod comes before or after: two words a Pod, where options would be four.
 const NOBODY: PodId = PodId(u32::MAX);
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct Links {
     before: PodId,
     after: PodId,
 }
@@ -20,7 +20,7 @@ struct Ends {
 /// Chains through one list: a Pod joins and leaves in the same time however many siblings it has.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
-    rows: IdVec<PodId, Row>,
+    rows: IdVec<PodId, Links>,
     ends: IdVec<WorkloadId, Ends>,
 }
 
@@ -42,7 +42,7 @@ impl Roster {
 
     /// Adds a Pod that is younger than those of its workload.
     pub fn push(&mut self, workload: WorkloadId, pod: PodId) {
-        let alone = Row {
+        let alone = Links {
             before: NOBODY,
             after: NOBODY,
         };
@@ -58,7 +58,7 @@ impl Roster {
 
     /// Takes a Pod out that is in.
     pub fn remove(&mut self, workload: WorkloadId, pod: PodId) {
-        let Row { before, after } = self.rows[pod];
+        let Links { before, after } = self.rows[pod];
         match before {
             NOBODY => self.ends[workload].first = after,
             before => self.rows[before].after = after,

@@ -725,7 +725,7 @@ fn add_outcomes(plan: &mut Plan) {
 }
 
 /// The run of a line: its whole trace and why it ended. Folds the trace on the way: a run whose rows do not
-/// lead to its world is no run.
+/// lead to its world is invalid.
 pub fn run(line: &str) -> (Trace, Ended) {
     let (plan, start) = cluster(line);
     run_plan(plan, start)

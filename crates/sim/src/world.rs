@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use super::budgets::BudgetBook;
+use super::drain::board::DrainBoard;
 use super::place::Occupancy;
 use super::roster::Roster;
 use base::{
-    BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+    BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId,
+    WorkloadId,
 };
-use model::budget;
+use model::budget::{self, BudgetStatus};
 use model::cluster::Cluster;
 use model::node::Node;
 use model::plan::Plan;
@@ -20,6 +21,19 @@ use trace::{Change, Ending, Record, Subject, apply};
 
 /// Nothing has happened to the Pod: one word a Pod, where an option would be two.
 const NO_ROW: RecordNo = RecordNo(u32::MAX);
+
+/// A budget as its controller last saw it.
+#[derive(Clone, Debug, Default)]
+pub struct BudgetBook {
+    /// Its Pods of every phase.
+    pub pods: i64,
+    pub healthy: i64,
+    pub status: BudgetStatus,
+    /// The scale of its owners, until one of them is scaled or has its first Pod or none any more (KP-07).
+    pub scale: Option<Option<i64>>,
+    /// The row after which the status changed last: why an eviction may go on.
+    pub changed_by: Option<RecordNo>,
+}
 
 #[derive(Clone, Debug)]
 pub struct World {
@@ -34,7 +48,7 @@ pub struct World {
     pub daemon_sets: Vec<WorkloadId>,
     /// Daemon Pods that exist for a node, bound or not.
     daemons: IdVec<NodeId, Vec<PodId>>,
-    /// Since when a Pod that became Ready in the run is so, where somebody asks.
+    /// Since when a Pod that became Ready in the run is so, where a controller reads it.
     pub ready_since: Map<PodId, SimTime>,
     /// The workloads of which it is asked: they have `minReadySeconds`, or may come to have too many Pods (KC-04, KC-08).
     asks_since: IdVec<WorkloadId, bool>,
@@ -44,6 +58,19 @@ pub struct World {
     pub vms_of: IdVec<PoolId, u32>,
     pub vms: u32,
     pub vms_at_start: u32,
+    /// What the nodes of a pool are made from when no run is about to change it.
+    pub homes: IdVec<PoolId, TemplateId>,
+    /// Old nodes for which an upgrade makes another one.
+    pub replaced: Set<NodeId>,
+    /// The entry of the script that names where GKE brings the cluster by itself; its steps come behind it.
+    pub target: Option<u32>,
+    /// Is anything due of the control plane that has not begun?
+    pub control_plane_due: bool,
+    pub drains: DrainBoard,
+    /// Nodes that are being repaired, one at a time in a zone (AM-53).
+    pub repaired: Vec<NodeId>,
+    /// The rows by which repairs have cordoned their nodes last.
+    pub repair_cordons: Map<NodeId, RecordNo>,
     /// The node that the Pod of the last row has just left.
     pub left_node: Option<NodeId>,
     /// Pods that the scheduler has deleted for others (KS-32).
@@ -72,6 +99,13 @@ impl World {
             vms_of: plan.pools.ids().map(|_| 0).collect(),
             vms: 0,
             vms_at_start: 0,
+            homes: plan.pools.values().map(|pool| pool.template).collect(),
+            replaced: Set::new(),
+            target: None,
+            control_plane_due: false,
+            drains: DrainBoard::default(),
+            repaired: Vec::new(),
+            repair_cordons: Map::new(),
             left_node: None,
             preempted: Set::new(),
             started: Vec::new(),
@@ -154,21 +188,40 @@ impl World {
                     count(of_pool);
                     count(&mut self.vms);
                 }
+                if let Change::NodeTaken { surge: true, .. } = record.change {
+                    self.replaced.insert(id);
+                }
                 self.occupancy.node_changed(&self.plan, &self.cluster, id);
             }
-            Subject::Pool(_) => {
+            Subject::Pool(pool) => {
                 apply(&self.plan, &mut self.cluster, no, record);
-                if matches!(record.change, Change::Reshaped { .. }) {
-                    for id in self.cluster.nodes.ids() {
-                        self.occupancy.node_changed(&self.plan, &self.cluster, id);
+                let home = &mut self.homes[pool];
+                match record.change {
+                    Change::UpgradeSucceeded => {
+                        *home = self.cluster.pools[pool].target.unwrap_or(*home);
                     }
+                    Change::Reshaped { entry } => {
+                        *home = self.plan.after(entry, *home);
+                        for id in self.cluster.nodes.ids() {
+                            self.occupancy.node_changed(&self.plan, &self.cluster, id);
+                        }
+                    }
+                    _ => {}
                 }
             }
             Subject::Workload(id) => {
                 apply(&self.plan, &mut self.cluster, no, record);
                 self.forget_scale(id);
             }
-            Subject::Cluster | Subject::Zone(_) | Subject::Budget(_) | Subject::Service(_) => {
+            Subject::Cluster => {
+                apply(&self.plan, &mut self.cluster, no, record);
+                if let Change::Commanded { entry } = record.change
+                    && let Some(Command::Target { .. }) = self.plan.command(entry)
+                {
+                    self.target = Some(entry);
+                }
+            }
+            Subject::Zone(_) | Subject::Budget(_) | Subject::Service(_) => {
                 apply(&self.plan, &mut self.cluster, no, record);
             }
         }
@@ -245,7 +298,7 @@ impl World {
         }
     }
 
-    /// A daemon Pod came to be or is no more.
+    /// Counts a daemon Pod that is created or gone.
     fn count_daemon(&mut self, id: PodId, pod: &Pod, more: bool) {
         if self.plan.workloads[pod.workload].kind != WorkloadKind::DaemonSet {
             return;
@@ -318,12 +371,6 @@ impl World {
     /// The last row about a node.
     pub fn node_row(&self, id: NodeId) -> Option<RecordNo> {
         self.node_rows.get(id).copied().flatten()
-    }
-
-    /// How many VMs may still be requested; `None` = enough (AM-60).
-    pub fn free_capacity(&self) -> Option<u32> {
-        let spare = self.cluster.spare?;
-        Some((self.vms_at_start + spare).saturating_sub(self.vms))
     }
 }
 

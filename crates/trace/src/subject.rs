@@ -15,6 +15,18 @@ pub enum Subject {
     Service(ServiceId),
 }
 
+macro_rules! from_ids {
+    ($($kind:ident: $id:ty,)*) => {$(
+        impl From<$id> for Subject {
+            fn from(id: $id) -> Self {
+                Self::$kind(id)
+            }
+        }
+    )*};
+}
+
+from_ids! { Pool: PoolId, Node: NodeId, Pod: PodId, Workload: WorkloadId, }
+
 const INDEX_BITS: u32 = 28;
 const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
 

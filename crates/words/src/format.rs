@@ -1,9 +1,9 @@
 //! Fills the arguments into a message.
 
-use super::catalogue::{Language, Piece};
+use super::catalogue::{Language, Piece, english};
 use super::facts::fact;
-use super::port::Port;
-use base::SimSpan;
+use super::port::{Plain, Port};
+use base::{Arg, Message, SimSpan};
 use trace::text::Namer;
 use trace::{Phrase, Subject, Value};
 
@@ -13,6 +13,15 @@ pub struct Speaker<'a> {
     pub language: Language,
     pub port: &'a dyn Port,
     pub names: Option<Namer<'a>>,
+}
+
+/// English without a run: command line, tests.
+pub fn plain() -> Speaker<'static> {
+    Speaker {
+        language: english(),
+        port: &Plain,
+        names: None,
+    }
 }
 
 /// A message that names nothing of a run: labels, buttons, counts.
@@ -38,7 +47,51 @@ impl Speaker<'_> {
         self.message(phrase.key, &phrase.args)
     }
 
-    pub fn message(&self, key: &str, args: &[(&'static str, Value)]) -> String {
+    /// What a message says.
+    pub fn text(&self, message: &Message) -> String {
+        self.message(&message.key, &self.arguments(message))
+    }
+
+    /// The same with a capital at its beginning.
+    pub fn sentence(&self, message: &Message) -> String {
+        let text = self.text(message);
+        let mut letters = text.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect()
+    }
+
+    /// An attribute of a message, `hint` or `title`; empty where it has none.
+    pub fn attribute(&self, message: &Message, name: &str) -> String {
+        let key = format!("{}.{name}", message.key);
+        match self.language.find(&key) {
+            Some(_) => self.message(&key, &self.arguments(message)),
+            None => String::new(),
+        }
+    }
+
+    fn arguments<'m>(&self, message: &'m Message) -> Vec<(&'m str, Value)> {
+        let all = message.args.iter();
+        all.map(|(name, arg)| match arg {
+            Arg::Number(n) => (&**name, Value::Count(*n)),
+            other => (&**name, Value::Text(self.arg(other))),
+        })
+        .collect()
+    }
+
+    /// An argument by itself.
+    pub fn arg(&self, arg: &Arg) -> String {
+        match arg {
+            Arg::Number(n) => self.port.number(*n),
+            Arg::Text(text) => text.clone(),
+            Arg::Message(message) => self.text(message),
+            Arg::List(list) => {
+                let parts: Vec<String> = list.iter().map(|one| self.arg(one)).collect();
+                parts.join(&self.message("list-separator", &[]))
+            }
+        }
+    }
+
+    pub fn message(&self, key: &str, args: &[(&str, Value)]) -> String {
         let mut text = String::new();
         match self.language.find(key) {
             Some(pieces) => self.pieces(&mut text, pieces, args, 0),
@@ -48,13 +101,7 @@ impl Speaker<'_> {
         text
     }
 
-    fn pieces(
-        &self,
-        text: &mut String,
-        pieces: &[Piece],
-        args: &[(&'static str, Value)],
-        depth: u32,
-    ) {
+    fn pieces(&self, text: &mut String, pieces: &[Piece], args: &[(&str, Value)], depth: u32) {
         if depth > DEPTH {
             return;
         }
@@ -197,7 +244,6 @@ pub fn timer(span: SimSpan) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Plain, catalogue::english};
 
     fn say(key: &str, args: &[(&'static str, Value)]) -> String {
         message(english(), &Plain, key, args)
@@ -205,11 +251,7 @@ mod tests {
 
     #[test]
     fn spans_name_every_unit_that_is_not_zero() {
-        let speaker = Speaker {
-            language: english(),
-            port: &Plain,
-            names: None,
-        };
+        let speaker = plain();
         let spans = [0, 18, 236, 811, 3600, 3723, 90_000, 442_800];
         let texts: Vec<String> = spans
             .iter()

@@ -23,6 +23,6 @@ pub mod sources;
 pub mod speak;
 
 pub use catalogue::{Language, Piece, languages};
-pub use format::message;
+pub use format::{Speaker, message, plain};
 pub use port::{Plain, Plural, Port};
 pub use speak::Words;

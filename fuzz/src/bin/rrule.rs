@@ -10,7 +10,7 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     let read = rrule::parse(text);
     assert!(read.rule.is_some() || !read.wrong.is_empty());
     for wrong in &read.wrong {
-        assert!(text.get(wrong.at.clone()).is_some() && wrong.message.ends_with('.'));
+        assert!(text.get(wrong.at.clone()).is_some());
     }
     let Some(rule) = read.rule else {
         return;

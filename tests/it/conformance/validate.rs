@@ -36,7 +36,7 @@ fn conformance_gke_validate() {
         // Unread fields are not checked.
         let unread = found.iter().find(|one| one.code.starts_with("document/"));
         if let Some(unread) = unread.filter(|one| one.severity != Severity::Info) {
-            return Err(unread.to_string());
+            return Err(cli::english::finding(unread));
         }
         let expect = &case["expect"];
         same(

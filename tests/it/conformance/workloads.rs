@@ -5,11 +5,11 @@ use std::rc::Rc;
 use base::{Map, NodeId, SimSpan, WorkloadId};
 use model::scale_down;
 use serde_json::{Value, json};
-use sim::place::node_should_run;
-use sim::workloads::{
+use sim::controllers::{
     DaemonPod, JobView, Stage, Standing, SurplusPod, daemon_creates, deletion_order, job_creates,
     ordinal_sync, replica_diff,
 };
+use sim::place::node_should_run;
 
 use super::{Oracle, finished, flag, list, same, text};
 

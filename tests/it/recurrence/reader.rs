@@ -1,5 +1,6 @@
 //! Text to rule, and what is said of texts that are none.
 
+use cli::english;
 use expect_test::{Expect, expect};
 use scenario::calendar::rrule::parse;
 use std::fmt::Write as _;
@@ -15,13 +16,16 @@ fn check(texts: &[&str], expected: Expect) {
             writeln!(
                 said,
                 "  {:?} “{at}”: {} {}",
-                wrong.at, wrong.message, wrong.hint
+                wrong.at,
+                english::text(&wrong.message),
+                english::hint(&wrong.message)
             )
             .unwrap();
         }
         for note in &read.notes {
             let at = &text[note.at.clone()];
-            writeln!(said, "  {:?} “{at}”: {}", note.at, note.reading.sentence()).unwrap();
+            let reading = english::text(&note.reading.message());
+            writeln!(said, "  {:?} “{at}”: {reading}", note.at).unwrap();
         }
         let understood = read.rule.is_some();
         if understood == read.wrong.is_empty() {
@@ -385,12 +389,10 @@ fn no_text_is_too_much() {
         assert!(read.rule.is_none());
         assert!((1..=100).contains(&read.wrong.len()));
         for wrong in &read.wrong {
-            assert!(text.get(wrong.at.clone()).is_some() && wrong.hint.ends_with(['.', '?']));
-            assert!(
-                wrong.message.len() < 200 && wrong.message.ends_with('.'),
-                "{}",
-                wrong.message
-            );
+            let message = english::text(&wrong.message);
+            let hint = english::hint(&wrong.message);
+            assert!(text.get(wrong.at.clone()).is_some() && hint.ends_with(['.', '?']));
+            assert!(message.len() < 200 && message.ends_with('.'), "{message}");
         }
     }
     // A long list is not an error by itself.

@@ -78,7 +78,9 @@ fn windows_that_an_upgrade_needs() {
         let about = found
             .iter()
             .filter(|one| one.code == "maintenance/several-windows");
-        about.map(|one| format!("{one}\n")).collect::<String>()
+        about
+            .map(|one| cli::english::finding(one) + "\n")
+            .collect::<String>()
     };
     let daily = r#"{"dailyMaintenanceWindow":{"startTime":"02:00"}}"#;
     expect![[r#"

@@ -149,7 +149,7 @@ mod tests {
                 .diagnostics
                 .iter()
                 .filter(|one| one.is_error() || unknown(one))
-                .map(ToString::to_string)
+                .map(|one| format!("{one:?}"))
                 .collect();
             assert!(errors.is_empty(), "seed {seed}: {errors:?}");
             let compiled = opened.compiled.expect("no error");

@@ -5,6 +5,7 @@
 
 use crate::shell::address::escaped;
 use crate::shell::route::WINDOW;
+use crate::shell::words::tm;
 use percent_encoding::percent_decode_str;
 use scenario::calendar::Edition;
 use scenario::document::maintenance::{
@@ -206,13 +207,13 @@ fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
     let says = |why: String| format!("Can't read the policy in the link. {why}");
     let text = link::decode(packed).map_err(|fault| match fault {
         Fault::NotALink => says("It must start with “1.” after “p=”.".to_owned()),
-        fault => says(fault.to_string()),
+        fault => says(tm(&(&fault).into())),
     })?;
-    let json = Json::parse(&text).map_err(|error| says(error.0))?;
+    let json = Json::parse(&text).map_err(|error| says(tm(&error.0)))?;
     let (policy, wrong) = read::<MaintenancePolicy>(&json);
     match (policy, wrong.first()) {
         (Some(policy), None) => Ok(policy),
-        (_, wrong) => Err(says(wrong.map(ToString::to_string).unwrap_or_default())),
+        (_, wrong) => Err(says(wrong.map(|one| tm(&one.message)).unwrap_or_default())),
     }
 }
 

@@ -1,10 +1,12 @@
 //! Windows to begin with, each with one thing to see. They are known as they would be read, so nobody loads a reader for them.
 
+use base::say;
 use scenario::calendar::Utc;
 use scenario::calendar::text::{Pasted, plain, values};
 
 /// What the importer calls them.
-pub const COMMANDS: &str = "gcloud commands";
+/// What a text of gcloud commands is.
+pub const COMMANDS: &str = "import-kind-gcloud";
 
 #[derive(Debug)]
 pub struct Example {
@@ -53,9 +55,9 @@ impl Example {
         };
         let read = Pasted::of_bounds(start, end, rule, &Utc).ok()?;
         Some(Pasted {
-            kind: COMMANDS.to_owned(),
+            kind: say!(COMMANDS),
             used: values(&read.policy, self.text),
-            ignored: vec!["--region".to_owned()],
+            ignored: vec!["--region".into()],
             ..read
         })
     }

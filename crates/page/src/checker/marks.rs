@@ -1,5 +1,6 @@
 //! What of a pasted text counts, and what of that a finding or a trap is about.
 
+use base::Arg;
 use scenario::calendar::Report;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -80,11 +81,12 @@ fn is_said(report: Option<&Report>, part: &str, key: &str) -> bool {
     let mut about = findings.filter(|one| one.path.ends_with("recurrence"));
     let value = part.split_once('=').map_or("", |(_, value)| value);
     about.any(|one| {
-        let named = !key.is_empty() && one.message.contains(key);
-        let quoted = value
-            .split(',')
-            .any(|value| !value.is_empty() && one.message.contains(&format!("“{value}”")));
-        named || quoted
+        let args = one.message.args.iter();
+        let mut texts = args.filter_map(|(_, arg)| match arg {
+            Arg::Text(text) if !text.is_empty() => Some(text.as_str()),
+            _ => None,
+        });
+        texts.any(|text| text == key || value.split(',').any(|value| text == value))
     })
 }
 

@@ -2,7 +2,8 @@
 
 use super::results::{Found, FoundFile, Line, Link, USED};
 use super::source::Source;
-use crate::shell::words::t;
+use crate::shell::words::{t, tm};
+use base::{Arg, Message};
 use scenario::json::Json;
 
 /// A report in the page's terms. `numbers` are those of the files that were read.
@@ -24,7 +25,7 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
     };
     FoundFile {
         no,
-        kind: text(report, "kind"),
+        kind: said(report.get("kind")),
         recognised: lines("recognised"),
         used: USED
             .iter()
@@ -33,25 +34,27 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
             .collect(),
         ignored: lines("ignored"),
         assumed: lines("assumed"),
-        reason: Some(text(report, "reason")).filter(|reason| !reason.is_empty()),
+        reason: report
+            .get("reason")
+            .and_then(Json::message)
+            .map(|one| tm(&one)),
     }
 }
 
-fn text(json: &Json, key: &str) -> String {
-    json.get(key)
-        .and_then(Json::text)
-        .unwrap_or_default()
-        .to_owned()
+/// What a name or a message says.
+fn said(json: Option<&Json>) -> String {
+    let arg = json.and_then(Json::arg);
+    arg.map_or_else(String::new, |arg| words::plain().arg(&arg))
 }
 
-/// A line of a report: its sentence ends with names, which may lead to things of the scenario.
+/// A line of a report: it ends with names, which may lead to things of the scenario.
 fn line(line: &Json) -> Line {
     let list = |key| line.get(key).map(Json::items).unwrap_or_default();
-    let names: Vec<&str> = list("names").iter().filter_map(Json::text).collect();
     let subjects = list("subjects").iter().map(Json::text);
     let subjects = subjects.chain(core::iter::repeat(None));
-    let link = |(name, subject): (&&str, Option<&str>)| Link {
-        name: (*name).to_owned(),
+    let names = list("names");
+    let link = |(name, subject): (&Json, Option<&str>)| Link {
+        name: said(Some(name)),
         subject: subject
             .filter(|subject| !subject.is_empty())
             .map(str::to_owned),
@@ -60,45 +63,35 @@ fn line(line: &Json) -> Line {
         Some(Json::Int(count)) => u32::try_from(*count).unwrap_or(u32::MAX),
         _ => 0,
     };
-    let whole = text(line, "text");
-    let (says, more) = split(&whole, count, &names);
+    let message = line.get("text").and_then(Json::message).unwrap_or_default();
+    let more = match message.arg("names") {
+        Some(Arg::Message(shown)) => left_out(shown, names.len()),
+        _ => 0,
+    };
     Line {
-        key: text(line, "key"),
+        key: line
+            .get("key")
+            .and_then(Json::text)
+            .unwrap_or_default()
+            .to_owned(),
         count,
-        says: says.to_owned(),
+        says: match message.arg("what") {
+            Some(Arg::Message(what)) => tm(what),
+            _ => tm(&message),
+        },
         links: names.iter().zip(subjects).map(link).collect(),
         more,
     }
 }
 
-/// Parts a sentence from its count and its names: what it says, and how many names it leaves out.
-fn split<'a>(text: &'a str, count: u32, names: &[&str]) -> (&'a str, usize) {
-    let bare = text
-        .strip_prefix(&count.to_string())
-        .unwrap_or(text)
-        .trim_start();
-    let Some(first) = names.first() else {
-        return (bare, 0);
-    };
-    let Some((says, named)) = bare
-        .match_indices(": ")
-        .map(|(at, _)| (&bare[..at], &bare[at + 2..]))
-        .find(|(_, named)| named.starts_with(first))
+/// How many names are not there. The sentence may name fewer than are there.
+fn left_out(shown: &Message, names: usize) -> usize {
+    let (Some(Arg::List(list)), Some(Arg::Number(more))) = (shown.arg("names"), shown.arg("more"))
     else {
-        return (bare, 0);
+        return 0;
     };
-    // The sentence may name fewer than are there.
-    for told in (1..=names.len()).rev() {
-        let Some(rest) = named.strip_prefix(&names[..told].join(", ")) else {
-            continue;
-        };
-        let left = rest
-            .strip_prefix(" and ")
-            .and_then(|rest| rest.strip_suffix(" more")?.parse().ok());
-        let left: usize = left.unwrap_or(0);
-        return (says, (told + left).saturating_sub(names.len()));
-    }
-    (says, 0)
+    let all = list.len() + usize::try_from(*more).unwrap_or(0);
+    all.saturating_sub(names)
 }
 
 /// Files that nobody could read.
@@ -128,12 +121,13 @@ mod tests {
         let file = |name, bytes| File { name, bytes };
         let files = [file("a.json", &scenario[..]), file("b.json", &list[..])];
         let import = read(&files);
-        let report = serde_json::to_string(&import.reports).unwrap();
+        let reports = import.reports.iter().map(|one| one.json(&Json::of_message));
+        let report = Json::List(reports.collect()).compact();
         let files = found_files(&report, &[4, 7]);
         assert_eq!(files.len(), 2);
         for ((shown, report), no) in files.iter().zip(&import.reports).zip([4, 7]) {
             assert_eq!(shown.no, no);
-            assert_eq!(shown.kind, report.kind);
+            assert_eq!(shown.kind, tm(&report.kind));
             for (shown, lines) in [
                 (&shown.recognised, &report.recognised),
                 (&shown.ignored, &report.ignored),
@@ -142,39 +136,16 @@ mod tests {
                 assert_eq!(shown.len(), lines.len());
                 for (shown, line) in shown.iter().zip(lines) {
                     assert_eq!((&*shown.key, shown.count), (line.key, line.count));
-                    assert!(line.text.contains(&shown.says), "{}", line.text);
+                    let whole = tm(&line.message);
+                    assert!(whole.contains(&shown.says), "{whole}");
                 }
             }
-            let reason = report.reason.as_ref();
-            assert_eq!(shown.reason.as_ref(), reason.map(|reason| &reason.text));
+            let reason = report.reason.as_ref().map(|reason| tm(&reason.message));
+            assert_eq!(shown.reason, reason);
         }
         let counts = &files[0].used;
         assert_eq!(counts[..], [("ui-used-pools", 1), ("ui-used-nodes", 2)]);
         assert!(files[1].reason.is_some());
-    }
-
-    #[test]
-    fn a_sentence_is_parted_from_its_names() {
-        for (text, count, names, wanted) in [
-            ("3 nodes", 3, &[][..], ("nodes", 0)),
-            (
-                "2 Pods being deleted: left out: a, b",
-                2,
-                &["a", "b"],
-                ("Pods being deleted: left out", 0),
-            ),
-            ("9 Pods: a, b and 7 more", 9, &["a", "b", "c"], ("Pods", 6)),
-            ("9 Pods: a, b and 7 more", 9, &["a", "b"], ("Pods", 7)),
-            ("1 pool: 1 and 2 more", 1, &["1 and 2 more"], ("pool", 0)),
-            (
-                "1 pool without a name",
-                1,
-                &["x"],
-                ("pool without a name", 0),
-            ),
-        ] {
-            assert_eq!(split(text, count, names), wanted, "{text}");
-        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::shell::action::Action;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Field, FieldNames, Stepper, TextInput};
-use crate::shell::words::{t, tn};
+use crate::shell::words::{t, tm, tn};
 use scenario::document::setting::Setting;
 use scenario::edit::{self, Edit};
 use scenario::field::{FieldSpec, FieldType, StructType};
@@ -53,7 +53,7 @@ impl Doc {
         self.wrong
             .iter()
             .find(|one| one.is_error() && (one.path == pointer || one.path.starts_with(&below)))
-            .map(|one| one.message.clone())
+            .map(|one| tm(&one.message))
     }
 }
 

@@ -229,7 +229,7 @@ fn Page() -> Html {
         })
     });
     let hint = t("ui-drop-here");
-    let blocked = notice.blocks().map(str::to_owned);
+    let blocked = notice.blocks();
     html! {
         <div id="page" class={classes!("app", (!there || checks).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"), comparing.then_some("comparing"))} tabindex="-1" data-hint={hint} {onkeydown} {ondragover} {ondragleave} {ondrop}
             {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>

@@ -5,7 +5,7 @@ use super::choices::Note;
 use super::files::save;
 use super::store::Store;
 use super::widgets::{icon, icon_button};
-use super::words::{t, tn};
+use super::words::{t, tm, tn};
 use draw::icons;
 use scenario::link::Fault;
 use yew::prelude::*;
@@ -50,7 +50,7 @@ pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
 /// What the address was to open was not opened; what was open still is.
 #[inline(never)] // The first screen opens nothing.
 pub fn bad_link(fault: &Fault) -> Html {
-    unopened(fault.to_string())
+    unopened(tm(&fault.into()))
 }
 
 #[inline(never)] // As above.

@@ -6,7 +6,7 @@ use super::note::{bad_link, no_preset, note};
 use super::state::{AppState, Trouble};
 use super::store::Store;
 use super::widgets::{icon, icon_button};
-use super::words::{t, tn};
+use super::words::{hint, t, tm, tn};
 use crate::operations::state::Branched;
 use crate::operations::update::present;
 use crate::operations::view::branched;
@@ -17,11 +17,12 @@ use yew::prelude::*;
 
 /// A diagnostic as people read it: sentence, hint, pointer.
 pub fn diagnostic(one: &Diagnostic) -> Html {
+    let hint = hint(&one.message);
     html! {
         <>
-            <span class="said">{ &one.message }</span>
-            if !one.hint.is_empty() {
-                { " " }<span class="hint">{ &one.hint }</span>
+            <span class="said">{ tm(&one.message) }</span>
+            if !hint.is_empty() {
+                { " " }<span class="hint">{ hint }</span>
             }
             if !one.path.is_empty() {
                 { " " }<code class="pointer">{ &one.path }</code>
@@ -57,10 +58,10 @@ impl Notice {
     }
 
     /// Why there will be no run of the scenario as it is.
-    pub fn blocks(&self) -> Option<&str> {
+    pub fn blocks(&self) -> Option<String> {
         match (&self.errors, &self.trouble) {
-            (Some((first, ..)), _) => Some(&first.message),
-            (None, Some(Trouble::Engine(text))) => Some(text),
+            (Some((first, ..)), _) => Some(tm(&first.message)),
+            (None, Some(Trouble::Engine(text))) => Some(text.clone()),
             (None, _) => None,
         }
     }

@@ -1,6 +1,6 @@
 //! The page's own words: every sentence of the page comes through here, by key.
 
-use base::SimTime;
+use base::{Message, SimTime};
 use std::cell::Cell;
 use trace::Value;
 use words::catalogue::english;
@@ -14,6 +14,21 @@ pub fn t(key: &str) -> String {
 /// The message of a key with numbers or names in it.
 pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
     words::message(english(), &Plain, key, args)
+}
+
+/// What a message says.
+pub fn tm(message: &Message) -> String {
+    words::plain().text(message)
+}
+
+/// An attribute of a message; empty where it has none.
+pub fn attribute(message: &Message, name: &str) -> String {
+    words::plain().attribute(message, name)
+}
+
+/// How to fix what a message says; empty where it doesn't tell.
+pub fn hint(message: &Message) -> String {
+    attribute(message, "hint")
 }
 
 /// `1,048`

@@ -1,6 +1,7 @@
 //! Days and months by their names, times of day and lengths, as people read them.
 
 use base::civil::{DAY, civil_from_days, days_from_civil, weekday};
+use base::{Message, say};
 
 /// From Monday on.
 pub const WEEKDAYS: [&str; 7] = [
@@ -31,6 +32,41 @@ const MONTHS: [&str; 12] = [
 /// `Monday`, of a day since 1970.
 pub fn name(day: i64) -> &'static str {
     WEEKDAYS[usize::from(weekday(day)) % 7]
+}
+
+/// The same as a message, of a day of the week from Monday on.
+pub(super) fn weekday_message(weekday: u8) -> Message {
+    say!(
+        [
+            "weekday-monday",
+            "weekday-tuesday",
+            "weekday-wednesday",
+            "weekday-thursday",
+            "weekday-friday",
+            "weekday-saturday",
+            "weekday-sunday",
+        ][usize::from(weekday) % 7]
+    )
+}
+
+/// The message of a month from 1 on.
+pub(super) fn month_message(month: u8) -> Message {
+    say!(
+        [
+            "month-january",
+            "month-february",
+            "month-march",
+            "month-april",
+            "month-may",
+            "month-june",
+            "month-july",
+            "month-august",
+            "month-september",
+            "month-october",
+            "month-november",
+            "month-december",
+        ][usize::from(month.saturating_sub(1)) % 12]
+    )
 }
 
 /// `January` of 1, and of 13.

@@ -1,7 +1,7 @@
 //! The editions of GKE's limits for maintenance policies (AM-24).
 
 use base::civil::DAY;
-use base::muted;
+use base::{Message, muted, say};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Edition {
@@ -32,16 +32,20 @@ impl Edition {
     }
 
     /// The years of Google's pages that it holds for.
-    pub fn years(self) -> &'static str {
-        match self {
-            Self::Seed => "before 2026",
-            Self::Current => "2026",
-        }
+    pub fn years(self) -> Message {
+        say!(match self {
+            Self::Seed => "edition-years-seed",
+            Self::Current => "edition-years-current",
+        })
     }
 
-    /// With the years, for who reads of it for the first time.
-    pub fn said(self) -> String {
-        format!("edition {}, {}", self.name(), self.years())
+    /// Its name with the years.
+    pub fn message(self) -> Message {
+        say!(
+            "edition-with-years",
+            name = self.name(),
+            years = self.years()
+        )
     }
 
     /// In each period of so many days maintenance must be possible for long enough.

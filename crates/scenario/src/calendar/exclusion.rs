@@ -53,10 +53,7 @@ pub(super) fn read(
     if !one.recurrence.is_empty() && !muted("MX-02") {
         say.wrong(
             Diagnostic::error("exclusion/recurs", say.at("recurrence"))
-                .says(format!(
-                    "The exclusion {name} has a recurrence; exclusions do not recur."
-                ))
-                .hint("Write each period as an exclusion of its own.")
+                .with("name", name)
                 .rules(&["MX-02"]),
         );
     }
@@ -67,8 +64,7 @@ pub(super) fn read(
                 "exclusion/scope",
                 say.at("maintenanceExclusionOptions/scope"),
             )
-            .says(format!("“{}” is no scope.", excerpt(&one.options.scope)))
-            .hint("NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES.")
+            .with("scope", excerpt(&one.options.scope))
             .rules(&["MX-05"]),
         );
     }
@@ -80,8 +76,7 @@ pub(super) fn read(
                 "exclusion/end-time-behavior",
                 say.at("maintenanceExclusionOptions/endTimeBehavior"),
             )
-            .says(format!("“{written}” is no way to end."))
-            .hint("Leave it out, or write UNTIL_END_OF_SUPPORT.")
+            .with("written", written)
             .rules(&["BS-22"]),
         );
     }
@@ -100,8 +95,7 @@ pub(super) fn read(
     } else {
         say.wrong(
             Diagnostic::error("exclusion/no-end", say.at("endTime"))
-                .says(format!("The exclusion {name} has no end."))
-                .hint(INSTANTS)
+                .with("name", name)
                 .rules(&["MX-31"]),
         );
         None
@@ -110,10 +104,7 @@ pub(super) fn read(
     if to <= from && !until_end_of_support && !muted("MX-31") {
         say.wrong(
             Diagnostic::error("exclusion/ends-before-start", say.at("endTime"))
-                .says(format!(
-                    "The exclusion {name} does not end after its start."
-                ))
-                .hint("Write a later end; the start may lie in the past.")
+                .with("name", name)
                 .rules(&["MX-31"]),
         );
     }
@@ -124,8 +115,6 @@ pub(super) fn read(
         until_end_of_support,
     })
 }
-
-const INSTANTS: &str = "Write 2026-12-20T00:00:00Z, or a day as 2026-12-20.";
 
 /// Where findings about one exclusion go.
 struct Say<'a> {
@@ -149,8 +138,7 @@ impl Say<'_> {
         if read.is_none() {
             self.wrong(
                 Diagnostic::error("exclusion/instant", self.at(field))
-                    .says(format!("“{}” is no instant.", excerpt(text)))
-                    .hint(INSTANTS)
+                    .with("text", excerpt(text))
                     .rules(&["AM-23"]),
             );
         }

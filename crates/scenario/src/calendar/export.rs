@@ -303,7 +303,7 @@ mod tests {
                 api(&policy),
             ] {
                 let read = crate::import::policy(&text, &Utc).map(|read| read.policy);
-                let mut read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let mut read = read.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
                 // What is left out of an exclusion is its widest scope.
                 read.window.exclusions.each_mut(|_, one| {
                     if one.options.scope == "NO_UPGRADES" {

@@ -11,7 +11,7 @@ use crate::document::maintenance::{
 };
 use crate::field::push_key;
 use crate::instant;
-use base::muted;
+use base::{muted, say};
 use model::maintenance::Scope;
 use model::recurrence::{Frequency, Recurrence};
 
@@ -72,12 +72,7 @@ fn window(window: &MaintenanceWindow, path: &str, out: &mut Diagnostics) -> Opti
         window.recurring_maintenance.is_some(),
     ];
     if kinds.into_iter().filter(|there| *there).count() > 1 && !muted("MW-03") {
-        out.push(
-            Diagnostic::error("window/two", path)
-                .says("The policy has more than one window; a cluster has one.")
-                .hint("Leave one of them: the window that is set last replaces the one before.")
-                .rules(&["MW-03"]),
-        );
+        out.push(Diagnostic::error("window/two", path).rules(&["MW-03"]));
         return None;
     }
     if let Some(daily) = &window.daily {
@@ -111,8 +106,7 @@ fn daily_start(text: &str, path: String, out: &mut Diagnostics) -> Option<i64> {
     if read.is_none() && !muted("MW-13") {
         out.push(
             Diagnostic::error("window/daily-time", path)
-                .says(format!("“{}” is no time of day.", excerpt(text)))
-                .hint("Write HH:MM in UTC, from 00:00 to 23:59.")
+                .with("text", excerpt(text))
                 .rules(&["MW-13"]),
         );
     }
@@ -126,10 +120,9 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
             out.push(
                 Diagnostic::error("window/instant", format!("{path}/window/{field}"))
                     .says(match text.is_empty() {
-                        true => format!("The window has no {field}; its first occurrence gives time of day and length."),
-                        false => format!("“{}” is no instant.", excerpt(text)),
+                        true => say!("check-window-no-bound", field = field),
+                        false => say!("check-window-instant", text = excerpt(text)),
                     })
-                    .hint("Write it as 2026-01-05T02:00:00Z, or with an offset.")
                     .rules(&["BS-25"]),
             );
         }
@@ -142,8 +135,6 @@ fn of_bounds(window: &RecurringTimeWindow, path: &str, out: &mut Diagnostics) ->
     if end <= start && !muted("BS-25") {
         out.push(
             Diagnostic::error("window/ends-before-start", format!("{path}/window/endTime"))
-                .says("The window does not end after its start.")
-                .hint("The end minus the start is how long each window lasts; write a later end.")
                 .rules(&["BS-25", "AM-90"]),
         );
         return None;
@@ -165,8 +156,6 @@ fn of_parts(
     if parts::second(&window.start_time).is_none() {
         out.push(
             Diagnostic::error("window/time-of-day", format!("{path}/windowStartTime"))
-                .says("This is no time of day.")
-                .hint("Hours from 0 to 23, minutes and seconds from 0 to 59.")
                 .rules(&["BS-26"]),
         );
         return None;
@@ -174,8 +163,7 @@ fn of_parts(
     if window.duration.is_none_or(|duration| duration.0 < 1000) {
         out.push(
             Diagnostic::error("window/ends-before-start", format!("{path}/windowDuration"))
-                .says("The window has no duration.")
-                .hint("Write how long each window lasts, at least 14400s.")
+                .says(say!("check-window-no-duration"))
                 .rules(&["BS-25", "AM-90"]),
         );
         return None;
@@ -202,15 +190,12 @@ fn first_day(
     match &window.delay_until {
         Some(date) if parts::day(date).is_none() => out.push(
             Diagnostic::error("window/delay-until", path)
-                .says("This is no day of the calendar.")
+                .says(say!("check-no-day"))
                 .rules(&["BS-26"]),
         ),
-        None if counts_from_start && !muted("BS-26") => out.push(
-            Diagnostic::error("window/delay-until", path)
-                .says("Without delayUntil it is open from which day this rule counts.")
-                .hint("Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required.")
-                .rules(&["BS-26"]),
-        ),
+        None if counts_from_start && !muted("BS-26") => {
+            out.push(Diagnostic::error("window/delay-until", path).rules(&["BS-26"]))
+        }
         _ => return Some(()),
     }
     None
@@ -220,12 +205,7 @@ fn first_day(
 fn recurrence(text: &str, path: String, out: &mut Diagnostics) -> Option<Recurrence> {
     match rrule::parse(text).valid() {
         Ok(rule) if rule.frequency > Frequency::Daily && !muted("BS-24") => {
-            out.push(
-                Diagnostic::error("window/frequency", path)
-                    .says("GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY.")
-                    .hint("Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.")
-                    .rules(&["BS-24"]),
-            );
+            out.push(Diagnostic::error("window/frequency", path).rules(&["BS-24"]));
             None
         }
         Ok(rule) => Some(rule),
@@ -234,7 +214,6 @@ fn recurrence(text: &str, path: String, out: &mut Diagnostics) -> Option<Recurre
                 out.push(
                     Diagnostic::error("window/recurrence", path.clone())
                         .says(one.message)
-                        .hint(one.hint)
                         .rules(&["BS-24", "AM-96"]),
                 );
             }

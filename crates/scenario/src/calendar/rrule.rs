@@ -12,16 +12,15 @@ use core::ops::Range;
 
 use crate::field::similar;
 use base::text::brief;
+use base::{Message, say};
 use model::recurrence::{Frequency, Recurrence};
 
 /// What is wrong with a rule: where in its text, why, and what was probably meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
     pub at: Range<usize>,
-    /// One sentence.
-    pub message: String,
-    /// One sentence that names the fix.
-    pub hint: String,
+    /// Its attribute `hint` names the fix.
+    pub message: Message,
 }
 
 /// Where a text is not wrong and yet was read in a way that has to be told.
@@ -43,13 +42,12 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// One sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::UntilEndOfDay => "UNTIL without a time is read as 23:59:59Z of that day.",
-            Self::UntilInUtc => "UNTIL without a Z is read as UTC.",
-            Self::SecondSixty => "Second 60 is read as second 59.",
-        }
+    pub fn message(self) -> Message {
+        say!(match self {
+            Self::UntilEndOfDay => "rrule-until-end-of-day",
+            Self::UntilInUtc => "rrule-until-in-utc",
+            Self::SecondSixty => "rrule-second-sixty",
+        })
     }
 }
 
@@ -85,8 +83,7 @@ const MOST_WRONG: usize = 100;
 pub fn parse(text: &str) -> Read {
     let mut reader = RuleReader::new();
     if text.len() > MOST_BYTES {
-        let message = format!("A rule has at most {MOST_BYTES} bytes.");
-        reader.wrong(0..text.len(), message, "Write a shorter one.");
+        reader.wrong(0..text.len(), say!("rrule-too-long", bytes = MOST_BYTES));
     } else {
         reader.read(text);
     }
@@ -135,38 +132,10 @@ const PARTS: [(&str, RulePart); 14] = [
     ("WKST", RulePart::WkSt),
 ];
 
-/// What is not wrong with a part, but with its standing in a rule: names that people expect, and what to say of them.
-const ELSEWHERE: [(&str, &str, &str); 7] = [
-    (
-        "BYEASTER",
-        "BYEASTER is no part of RFC 5545; some programs have it as an extension.",
-        "Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own.",
-    ),
-    (
-        "DTSTART",
-        BESIDE,
-        "Leave it out: the first window says when the rule starts.",
-    ),
-    (
-        "DTEND",
-        BESIDE,
-        "Leave it out: the first window says how long each one is.",
-    ),
-    (
-        "DURATION",
-        BESIDE,
-        "Leave it out: the first window says how long each one is.",
-    ),
-    ("EXDATE", BESIDE, "Leave it out, and write an exclusion."),
-    (
-        "RDATE",
-        BESIDE,
-        "Leave it out: a rule has no dates of its own.",
-    ),
-    ("TZID", BESIDE, "Leave it out: a rule is in UTC."),
+/// Names that people expect in a rule and that belong elsewhere.
+const ELSEWHERE: [&str; 7] = [
+    "BYEASTER", "DTSTART", "DTEND", "DURATION", "EXDATE", "RDATE", "TZID",
 ];
-
-const BESIDE: &str = "This stands beside a rule in a calendar and is no part of one.";
 
 struct RuleReader {
     rule: Recurrence,
@@ -194,15 +163,14 @@ impl RuleReader {
     }
 
     /// Something that cannot be understood.
-    fn wrong(&mut self, at: Range<usize>, message: String, hint: &str) {
+    fn wrong(&mut self, at: Range<usize>, message: Message) {
         self.understood = false;
-        self.forbidden(at, message, hint);
+        self.forbidden(at, message);
     }
 
     /// Something that is understood and not allowed.
-    fn forbidden(&mut self, at: Range<usize>, message: String, hint: &str) {
-        let hint = hint.to_owned();
-        self.wrong.push(Wrong { at, message, hint });
+    fn forbidden(&mut self, at: Range<usize>, message: Message) {
+        self.wrong.push(Wrong { at, message });
     }
 
     fn read(&mut self, text: &str) {
@@ -217,8 +185,7 @@ impl RuleReader {
             rest = trimmed(text, rest.start..rest.end - 1);
         }
         if rest.is_empty() {
-            let hint = "Write for example FREQ=WEEKLY;BYDAY=SA,SU.";
-            return self.wrong(0..text.len(), "There is no rule.".to_owned(), hint);
+            return self.wrong(0..text.len(), say!("rrule-empty"));
         }
         for part in split(text, rest.clone(), b';') {
             self.part(text, part);
@@ -227,8 +194,7 @@ impl RuleReader {
             }
         }
         if self.at[RulePart::Freq as usize].is_none() {
-            let hint = "Begin with FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY.";
-            self.wrong(rest, "The rule does not say FREQ.".to_owned(), hint);
+            self.wrong(rest, say!("rrule-no-freq"));
         }
         self.forbid();
     }
@@ -236,11 +202,7 @@ impl RuleReader {
     fn part(&mut self, text: &str, at: Range<usize>) {
         let part = &text[at.clone()];
         if part.is_empty() {
-            return self.wrong(
-                at,
-                "There is no part between two semicolons.".to_owned(),
-                "Remove one of them.",
-            );
+            return self.wrong(at, say!("rrule-no-part"));
         }
         let (name, value) = match part.split_once('=') {
             Some((name, _)) => (
@@ -257,26 +219,18 @@ impl RuleReader {
             return self.unknown(name, at);
         };
         if self.at[*part as usize].is_some() {
-            return self.wrong(
-                at,
-                format!("{known} stands here more than once."),
-                "Remove one of them.",
-            );
+            return self.wrong(at, say!("rrule-part-twice", part = *known));
         }
         self.at[*part as usize] = Some(at.clone());
         if value.is_empty() {
-            return self.wrong(
-                at,
-                format!("{known} has no value."),
-                "Write one, or remove the part.",
-            );
+            return self.wrong(at, say!("rrule-no-value", part = *known));
         }
         self.value(*part, known, text, value);
     }
 
     fn unknown(&mut self, name: &str, at: Range<usize>) {
-        if let Some((_, message, hint)) = ELSEWHERE.iter().find(|(known, ..)| begins(name, known)) {
-            return self.wrong(at, (*message).to_owned(), hint);
+        if let Some(known) = ELSEWHERE.iter().find(|known| begins(name, known)) {
+            return self.wrong(at, say!("rrule-elsewhere", part = *known));
         }
         let meant = match PARTS.iter().find(|(known, _)| similar(known, name)) {
             Some((known, _)) => Some(*known),
@@ -285,12 +239,11 @@ impl RuleReader {
             None if similar(name, "BYDATE") => Some("BYMONTHDAY"),
             None => None,
         };
-        let hint = meant.map_or_else(
-            || "Remove it.".to_owned(),
-            |meant| format!("Is {meant} meant?"),
+        let meant = meant.unwrap_or("none");
+        self.wrong(
+            at,
+            say!("rrule-unknown-part", part = short(name), meant = meant),
         );
-        let message = format!("“{}” is no part of a rule.", short(name));
-        self.wrong(at, message, &hint);
     }
 }
 

@@ -10,6 +10,7 @@ use super::window::{Recurring, Window};
 use super::zone::{Utc, Zone, to_local};
 use crate::instant;
 use base::civil::DAY;
+use base::{Arg, Message, say};
 use model::recurrence::{Frequency, Recurrence};
 
 const WEEK: i64 = 7 * DAY;
@@ -19,16 +20,16 @@ const A_MONDAY: i64 = 4 * DAY;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sentence {
     /// When it is open.
-    pub says: String,
-    /// How that comes, where it is not what the rule seems to say; may be empty.
-    pub detail: String,
+    pub says: Message,
+    /// How that comes, where it is not what the rule seems to say.
+    pub detail: Vec<Message>,
 }
 
-impl Sentence {
-    fn new(says: impl Into<String>) -> Self {
+impl From<Message> for Sentence {
+    fn from(says: Message) -> Self {
         Self {
-            says: says.into(),
-            detail: String::new(),
+            says,
+            detail: Vec::new(),
         }
     }
 }
@@ -37,22 +38,23 @@ impl Sentence {
 pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sentence {
     let clock = ZoneClock(zone);
     match window {
-        Window::Always => Sentence::new("Open at any time: no maintenance window is configured."),
+        Window::Always => say!("open-always").into(),
         Window::Daily { .. } => match open.first() {
             Some(_) => {
                 let first = open.get(1).or(open.first()).copied().unwrap_or(shown);
                 Sentence {
-                    says: format!(
-                        "Open every day from {} to {} {}, {} each.",
-                        clock.time(first.from),
-                        clock.time(first.to),
-                        zone.name(),
-                        hours(first.secs()),
+                    says: say!(
+                        "open-every-day",
+                        from = clock.time(first.from),
+                        to = clock.time(first.to),
+                        zone = zone.name(),
+                        length = hours(first.secs()),
+                        ends = say!("open-without-end"),
                     ),
-                    detail: moves(first.from, shown, &clock).unwrap_or_default(),
+                    detail: moves(first.from, shown, &clock).into_iter().collect(),
                 }
             }
-            None => Sentence::new("Never open in the year that is shown."),
+            None => say!("open-never").into(),
         },
         Window::Recurring(recurring) => of_recurring(recurring, open, shown, &clock),
     }
@@ -60,23 +62,18 @@ pub fn of(window: &Window, open: &[Span], shown: Span, zone: &dyn Zone) -> Sente
 
 fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneClock<'_>) -> Sentence {
     let Some(first) = open.first() else {
-        return Sentence::new("Never open in the year that is shown.");
+        return say!("open-never").into();
     };
     if first.from <= shown.from && first.to >= shown.to {
         let years = window.length / (365 * DAY);
-        let ends = ends(&window.rule);
-        let mut sentence = Sentence::new(match ends.is_empty() {
-            true => {
-                "Open all the time: each occurrence lasts until the next one begins, or longer."
-                    .to_owned()
-            }
-            false => format!("Open all the time that is shown{ends}."),
+        let rule = &window.rule;
+        let mut sentence = Sentence::from(match rule.count.is_none() && rule.until.is_none() {
+            true => say!("open-continuously"),
+            false => say!("open-all-that-is-shown", ends = ends(rule)),
         });
         if years > 0 {
-            sentence.detail = format!(
-                "Each occurrence lasts {}: the end is that of the first window, and not the day on which windows end.",
-                hours(window.length),
-            );
+            let detail = say!("open-for-years", length = hours(window.length));
+            sentence.detail.push(detail);
         }
         return sentence;
     }
@@ -102,22 +99,25 @@ fn of_recurring(window: &Recurring, open: &[Span], shown: Span, clock: &ZoneCloc
                 false => clock,
             };
             Sentence {
-                says: format!(
-                    "Open {} from {} {}, {} each{}.",
-                    days(rule, window.start),
-                    times(&starts, clock),
-                    clock.0.name(),
-                    hours(window.length),
-                    ends(rule),
+                says: say!(
+                    "open-on-days",
+                    days = days(rule, window.start),
+                    times = times(&starts, clock),
+                    zone = clock.0.name(),
+                    length = hours(window.length),
+                    ends = ends(rule),
                 ),
-                detail: overlap(open, window.length),
+                detail: match open.iter().any(|span| span.secs() > window.length) {
+                    true => vec![say!("open-overlapping")],
+                    false => Vec::new(),
+                },
             }
         }
     }
 }
 
 /// The times of day at which occurrences begin.
-fn times(starts: &[i64], clock: &ZoneClock<'_>) -> String {
+fn times(starts: &[i64], clock: &ZoneClock<'_>) -> Arg {
     const MOST: usize = 4;
     let mut times: Vec<i64> = starts
         .iter()
@@ -127,12 +127,13 @@ fn times(starts: &[i64], clock: &ZoneClock<'_>) -> String {
     times.dedup();
     let said = |second: &i64| ZoneClock(&Utc).time(*second);
     match times.as_slice() {
-        [first, .., last] if times.len() > MOST => format!(
-            "{} times of day between {} and {}",
-            times.len(),
-            said(first),
-            said(last)
-        ),
+        [first, .., last] if times.len() > MOST => say!(
+            "open-times",
+            n = times.len(),
+            first = said(first),
+            last = said(last),
+        )
+        .into(),
         all => and(all.iter().map(said)),
     }
 }
@@ -160,116 +161,103 @@ fn of_weeks(window: &Recurring, shown: Span, clock: &ZoneClock<'_>) -> Sentence 
     let zone = clock.0.name();
     let ends = ends(&window.rule);
     let Some(first) = pieces.first() else {
-        return Sentence::new(format!("Open all the time{ends}."));
+        return say!("open-all-the-time", ends = ends).into();
     };
     let alike = pieces
         .iter()
         .all(|piece| piece.secs() == first.secs() && (piece.from - first.from) % DAY == 0);
     let says = match pieces.as_slice() {
-        [one] if one.secs() > window.length || one.secs() >= DAY => format!(
-            "Open every week from {} {} to {} {} {zone}, {} in one piece{ends}.",
-            clock.weekday(one.from),
-            clock.time(one.from),
-            clock.weekday(one.to),
-            clock.time(one.to),
-            hours(one.secs()),
+        [one] if one.secs() > window.length || one.secs() >= DAY => say!(
+            "open-in-one-piece",
+            piece = clock.span(*one),
+            zone = zone,
+            length = hours(one.secs()),
+            ends = ends,
         ),
-        all if alike && all.len() == 7 => format!(
-            "Open every day from {} to {} {zone}, {} each{ends}.",
-            clock.time(first.from),
-            clock.time(first.to),
-            hours(first.secs()),
+        all if alike && all.len() == 7 => say!(
+            "open-every-day",
+            from = clock.time(first.from),
+            to = clock.time(first.to),
+            zone = zone,
+            length = hours(first.secs()),
+            ends = ends,
         ),
-        all if alike => format!(
-            "Open every week on {} from {} to {} {zone}, {} each{ends}.",
-            and(all.iter().map(|piece| clock.weekday(piece.from))),
-            clock.time(first.from),
-            clock.time(first.to),
-            hours(first.secs()),
+        all if alike => say!(
+            "open-every-week",
+            days = and(all.iter().map(|piece| clock.weekday(piece.from))),
+            from = clock.time(first.from),
+            to = clock.time(first.to),
+            zone = zone,
+            length = hours(first.secs()),
+            ends = ends,
         ),
-        all => format!(
-            "Open every week: {} {zone}{ends}.",
-            and(all.iter().map(|piece| format!(
-                "{} {} to {} {}",
-                clock.weekday(piece.from),
-                clock.time(piece.from),
-                clock.weekday(piece.to),
-                clock.time(piece.to)
-            ))),
+        all => say!(
+            "open-in-pieces",
+            pieces = and(all.iter().map(|piece| clock.span(*piece))),
+            zone = zone,
+            ends = ends,
         ),
     };
     let joined = pieces.iter().any(|piece| piece.secs() > window.length);
-    let mut detail = match endless.occurrences(Span::new(far, far + WEEK)) {
+    let mut detail: Vec<Message> = match endless.occurrences(Span::new(far, far + WEEK)) {
         Ok(all) if joined => all
             .windows(2)
             .find(|pair| pair[0].from >= far && pair[1].from <= pair[0].to)
-            .map_or_else(String::new, |pair| {
-                follows(pair[0], pair[1], window.length, clock)
-            }),
-        _ => String::new(),
-    };
-    if let Some(moves) = moves(far, shown, clock) {
-        detail = [detail, moves].join(" ").trim_start().to_owned();
+            .map(|pair| follows(pair[0], pair[1], window.length, clock)),
+        _ => None,
     }
+    .into_iter()
+    .collect();
+    detail.extend(moves(far, shown, clock));
     Sentence { says, detail }
 }
 
 /// Where clocks change in the course of the year, the times are those of one part of it.
-fn moves(of: i64, shown: Span, clock: &ZoneClock<'_>) -> Option<String> {
+fn moves(of: i64, shown: Span, clock: &ZoneClock<'_>) -> Option<Message> {
     const MONTHS: i64 = 12;
     let month = (shown.to - shown.from) / MONTHS;
     let mut offsets = (0..=MONTHS).map(|no| clock.0.offset(shown.from + no * month));
     let now = clock.0.offset(of);
     offsets.any(|offset| offset != now).then(|| {
-        let day = instant::format(of * 1000);
-        format!(
-            "These are the times around {}: the window keeps to UTC when the clocks of {} change.",
-            day.get(..10).unwrap_or(&day),
-            clock.0.name(),
-        )
+        let mut day = instant::format(of * 1000);
+        day.truncate(10);
+        say!("open-when-clocks-change", day = day, zone = clock.0.name())
     })
 }
 
 /// Why two occurrences are one opening.
-fn follows(one: Span, next: Span, length: i64, clock: &ZoneClock<'_>) -> String {
-    format!(
-        "{}'s occurrence ends on {} at {}, but {} starts another {} at {}, and that one ends on {}.",
-        clock.weekday(one.from),
-        clock.weekday(one.to),
-        clock.time(one.to),
-        clock.weekday(next.from),
-        hours(length),
-        clock.time(next.from),
-        clock.weekday(next.to),
+fn follows(one: Span, next: Span, length: i64, clock: &ZoneClock<'_>) -> Message {
+    say!(
+        "open-into-the-next",
+        day = clock.weekday(one.from),
+        end = clock.weekday(one.to),
+        at = clock.time(one.to),
+        next = clock.weekday(next.from),
+        length = hours(length),
+        from = clock.time(next.from),
+        to = clock.weekday(next.to),
     )
 }
 
-fn overlap(open: &[Span], length: i64) -> String {
-    match open.iter().any(|span| span.secs() > length) {
-        true => "Some occurrences reach into the next one, and are one opening with it.".to_owned(),
-        false => String::new(),
-    }
-}
-
-fn ends(rule: &Recurrence) -> String {
+fn ends(rule: &Recurrence) -> Message {
     match (rule.count, rule.until) {
-        (Some(1), _) => ", 1 occurrence in all".to_owned(),
-        (Some(count), _) => format!(", {count} occurrences in all"),
+        (Some(count), _) => say!("open-times-in-all", n = count),
         (_, Some(until)) => {
-            let day = instant::format(until * 1000);
-            format!(", until {}", day.get(..10).unwrap_or(&day))
+            let mut day = instant::format(until * 1000);
+            day.truncate(10);
+            say!("open-until", day = day)
         }
-        _ => String::new(),
+        _ => say!("open-without-end"),
     }
 }
 
 /// `a, b and c`.
-pub(super) fn and(parts: impl Iterator<Item = impl Into<String>>) -> String {
-    let mut all: Vec<String> = parts.map(Into::into).collect();
+pub(super) fn and(parts: impl Iterator<Item = impl Into<Arg>>) -> Arg {
+    let mut all: Vec<Arg> = parts.map(Into::into).collect();
     match all.pop() {
         Some(last) if all.is_empty() => last,
-        Some(last) => format!("{} and {last}", all.join(", ")),
-        None => String::new(),
+        Some(last) => say!("list-and", first = all, last = last).into(),
+        None => Arg::from(""),
     }
 }
 
@@ -287,8 +275,19 @@ impl ZoneClock<'_> {
         }
     }
 
-    pub fn weekday(&self, at: i64) -> &'static str {
+    pub fn weekday(&self, at: i64) -> Message {
         let day = to_local(self.0, at).div_euclid(DAY);
-        day::name(day)
+        day::weekday_message(base::civil::weekday(day))
+    }
+
+    /// `Saturday 05:00 to Monday 19:00`.
+    fn span(&self, span: Span) -> Message {
+        say!(
+            "open-piece",
+            day = self.weekday(span.from),
+            from = self.time(span.from),
+            end = self.weekday(span.to),
+            to = self.time(span.to),
+        )
     }
 }

@@ -7,7 +7,7 @@ use crate::document::maintenance::{
 };
 use crate::instant;
 use base::civil::{DAY, civil_from_days, days_from_civil, weekday};
-use base::muted;
+use base::{Message, muted};
 use model::maintenance::Scope;
 
 /// An exclusion begins so long before the event (MX-04).
@@ -17,14 +17,16 @@ const LEAD_DAYS: i64 = 7;
 pub struct Template {
     /// Stable, for links and tests.
     pub name: &'static str,
-    pub title: &'static str,
-    /// What it is for, in a sentence.
-    pub about: &'static str,
     pub rules: &'static [&'static str],
     lay: fn(&mut MaintenancePolicy, i64),
 }
 
 impl Template {
+    /// The attribute `about` says what it is for.
+    pub fn title(&self) -> Message {
+        Message::new(format!("template-{}", self.name))
+    }
+
     /// The policy with the template laid over: a window replaces the one before, exclusions are added.
     pub fn over(&self, policy: &MaintenancePolicy, now: i64) -> MaintenancePolicy {
         let mut policy = policy.clone();
@@ -37,8 +39,6 @@ impl Template {
 const TEMPLATES: [Template; 7] = [
     Template {
         name: "off-peak",
-        title: "Off-peak hours",
-        about: "Every night from 02:00 to 06:00 UTC, when traffic is low.",
         rules: &["MW-05"],
         lay: |policy, _| {
             policy.window.recurring = None;
@@ -51,22 +51,16 @@ const TEMPLATES: [Template; 7] = [
     },
     Template {
         name: "on-call",
-        title: "While somebody watches",
-        about: "On working days from 09:00 to 17:00 UTC, so that people are there.",
         rules: &["MW-05"],
         lay: |policy, now| recurring(policy, now, 9, 8, "MO,TU,WE,TH,FR"),
     },
     Template {
         name: "staggered",
-        title: "One cluster after another",
-        about: "Mondays and Tuesdays; another region takes two other days, so that it sees the change first.",
         rules: &["MW-05"],
         lay: |policy, now| recurring(policy, now, 8, 8, "MO,TU"),
     },
     Template {
         name: "retail-nights",
-        title: "Retail nights",
-        about: "In the nights of working days, and nothing in a sales event in four weeks.",
         rules: &["MW-04"],
         lay: |policy, now| {
             recurring(policy, now, 22, 6, "MO,TU,WE,TH,FR");
@@ -76,22 +70,16 @@ const TEMPLATES: [Template; 7] = [
     },
     Template {
         name: "holiday-season",
-        title: "Holiday season",
-        about: "Only patches from 30 September to 15 January, and nothing around Black Friday and the turn of the year.",
         rules: &["MX-28", "MX-14", "AM-26"],
         lay: holidays,
     },
     Template {
         name: "beta-api-removal",
-        title: "Time to leave a beta API",
-        about: "No minor upgrades for three months, while objects move to the API that stays.",
         rules: &["MX-29"],
         lay: |policy, now| three_months(policy, now, "migrate-beta-apis", Scope::NoMinorUpgrades),
     },
     Template {
         name: "legacy-database",
-        title: "A database that must not be evicted",
-        about: "No minor or node upgrades for three months; nodes are upgraded by hand when downtime suits.",
         rules: &["MX-30"],
         lay: |policy, now| {
             three_months(policy, now, "legacy-database", Scope::NoMinorOrNodeUpgrades);

@@ -10,18 +10,18 @@ use crate::document::read;
 use crate::field::Field;
 use crate::instant;
 use crate::json::Json;
-use base::muted;
+use base::{Arg, Message, muted, say};
 
 /// A policy that was found in a text.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Pasted {
     /// What the text is, `recurrence rule`.
-    pub kind: String,
+    pub kind: Message,
     pub policy: MaintenancePolicy,
     /// The parts of the text that count, as they stand in it.
     pub used: Vec<String>,
     /// Parts that say nothing about windows and exclusions.
-    pub ignored: Vec<String>,
+    pub ignored: Vec<Arg>,
     /// `releaseChannel` of the cluster, where the text says it.
     pub channel: String,
 }
@@ -31,7 +31,7 @@ const LONGEST: usize = 4096;
 
 /// Reads a time of day, or a rule with its bounds. `None`: it is written in another way; an error says what is missing.
 /// Times without an offset are those of the zone (MW-10); a time of day alone is in UTC (MW-09).
-pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, String>> {
+pub fn plain(text: &str, zone: &dyn Zone) -> Option<Result<Pasted, Message>> {
     let text = text.trim();
     if text.is_empty() || text.len() > LONGEST || text.starts_with(['{', '[']) {
         return None;
@@ -69,7 +69,7 @@ fn daily(text: &str, zone: &dyn Zone) -> Pasted {
         ..DailyMaintenanceWindow::default()
     };
     Pasted {
-        kind: "daily window".to_owned(),
+        kind: say!("window-daily"),
         policy: MaintenancePolicy {
             window: MaintenanceWindow {
                 daily: Some(daily),
@@ -82,9 +82,9 @@ fn daily(text: &str, zone: &dyn Zone) -> Pasted {
     }
 }
 
-fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
+fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
     let mut pasted = Pasted {
-        kind: "recurrence rule".to_owned(),
+        kind: say!("window-rule"),
         ..Pasted::default()
     };
     let (mut rule, mut bounds, mut length) = (String::new(), Vec::new(), None);
@@ -135,7 +135,7 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
                     | "vevent"
                     | "vcalendar"
             ) {
-                pasted.ignored.push(part.to_owned());
+                pasted.ignored.push(part.into());
             }
         }
     }
@@ -143,14 +143,10 @@ fn words(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
         ([start, end, ..], _) => (*start, *end),
         ([start], Some(length)) => (*start, start.saturating_add(length)),
         ([_], None) => {
-            return Err("This is a rule with a start; the end of the first window is missing, or how long it is.".to_owned());
+            return Err(say!("window-without-end"));
         }
         ([], _) => {
-            return Err(
-                "This is a recurrence rule alone. It says on which days windows begin; write the start and the end of the \
-                 first window beside it, as 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z."
-                    .to_owned(),
-            );
+            return Err(say!("window-without-bounds"));
         }
     };
     let said = |secs: i64| instant::format(secs.saturating_mul(1000));
@@ -227,12 +223,15 @@ fn duration(text: &str) -> Option<i64> {
 impl Pasted {
     /// As the importer tells it.
     pub fn json(&self) -> Json {
-        let list = |all: &[String]| Json::List(all.iter().map(|one| one.as_str().into()).collect());
+        let used = self.used.iter().map(|one| one.as_str().into());
         let fields = [
-            ("kind", self.kind.as_str().into()),
+            ("kind", Json::of_message(&self.kind)),
             ("policy", self.policy.write()),
-            ("used", list(&self.used)),
-            ("ignored", list(&self.ignored)),
+            ("used", Json::List(used.collect())),
+            (
+                "ignored",
+                Json::List(self.ignored.iter().map(Json::of_arg).collect()),
+            ),
             ("channel", self.channel.as_str().into()),
         ];
         Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
@@ -241,29 +240,25 @@ impl Pasted {
     /// The same, read.
     pub fn of_json(json: &Json) -> Option<Self> {
         let text = |name: &str| Some(json.get(name)?.text()?.to_owned());
-        let list = |name: &str| {
-            let items = json.get(name).map(Json::items).unwrap_or_default();
-            items
-                .iter()
+        let list = |name: &str| json.get(name).map(Json::items).unwrap_or_default().iter();
+        Some(Self {
+            kind: json.get("kind")?.message()?,
+            policy: read(json.get("policy")?).0?,
+            used: list("used")
                 .filter_map(Json::text)
                 .map(str::to_owned)
-                .collect()
-        };
-        Some(Self {
-            kind: text("kind")?,
-            policy: read(json.get("policy")?).0?,
-            used: list("used"),
-            ignored: list("ignored"),
+                .collect(),
+            ignored: list("ignored").filter_map(Json::arg).collect(),
             channel: text("channel")?,
         })
     }
 
     /// The three texts of a recurring window.
-    pub fn of_bounds(start: &str, end: &str, rule: &str, zone: &dyn Zone) -> Result<Self, String> {
+    pub fn of_bounds(start: &str, end: &str, rule: &str, zone: &dyn Zone) -> Result<Self, Message> {
         let bound = |text: &str| {
             moment(text.trim(), zone)
                 .map(|secs| instant::format(secs.saturating_mul(1000)))
-                .ok_or_else(|| format!("“{text}” is no instant: write 2026-01-03T02:00:00Z."))
+                .ok_or_else(|| say!("window-no-instant", text = text))
         };
         let (start_time, end_time) = (bound(start)?, bound(end)?);
         let recurring = RecurringTimeWindow {
@@ -274,7 +269,7 @@ impl Pasted {
             recurrence: rule.to_owned(),
         };
         Ok(Self {
-            kind: "recurrence rule".to_owned(),
+            kind: say!("window-rule"),
             policy: MaintenancePolicy {
                 window: MaintenanceWindow {
                     recurring: Some(recurring),

@@ -1,12 +1,12 @@
 //! A weekly window as people set it: seven switches, a time of day and a length, by the clocks of a place.
 
-use super::day::{self, clock, hours};
+use super::day::{self, clock};
 use super::rrule::{self, WEEKDAYS};
 use super::zone::{Zone, shifts, to_local, to_utc};
 use crate::document::maintenance::{RecurringTimeWindow, TimeWindow};
 use crate::instant;
 use base::civil::{DAY, weekday};
-use base::muted;
+use base::{Message, muted, say};
 use model::recurrence::{Frequency, Recurrence};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,40 +105,33 @@ impl Toggles {
     /// What the clocks of the place make of it: another day in UTC, and another hour when they are set.
     ///
     /// Rulebook: MW-12, MW-16. Source: Configure maintenance windows and exclusions.
-    pub fn shift(&self, zone: &dyn Zone, now: i64) -> String {
+    pub fn shift(&self, zone: &dyn Zone, now: i64) -> Vec<Message> {
         let window = self.write(zone);
         let Some(start) = instant::parse(&window.window.start_time) else {
-            return String::new();
+            return Vec::new();
         };
         let start = start.div_euclid(1000);
         let local = to_local(zone, start);
         if zone.offset(start) == 0 && shifts(zone, now, now + 366 * DAY).is_empty() {
-            return String::new();
+            return Vec::new();
         }
         let name = |at: i64| day::name(at.div_euclid(DAY));
-        let mut said = format!(
-            "{} {} is {} {} UTC.",
-            day::short(name(local)),
-            clock(local),
-            name(start),
-            clock(start),
-        );
+        let mut said = vec![say!(
+            "toggles-in-utc",
+            day = day::short(name(local)),
+            local = clock(local),
+            utc_day = name(start),
+            utc = clock(start),
+        )];
         let from = now.max(start);
         if let Some(shift) = shifts(zone, from, from + 366 * DAY).first() {
-            said += &format!(
-                " From {} it opens at {} local: UTC stays, your clock moves.",
-                day::day_month(to_local(zone, shift.at).div_euclid(DAY)),
-                clock(local + shift.after - zone.offset(start)),
-            );
+            said.push(say!(
+                "toggles-shift",
+                day = day::day_month(to_local(zone, shift.at).div_euclid(DAY)),
+                local = clock(local + shift.after - zone.offset(start)),
+            ));
         }
         said
-    }
-
-    /// `5 days, 8 h each`
-    pub fn brief(&self) -> String {
-        let days = self.days.iter().filter(|on| **on).count();
-        let s = if days == 1 { "" } else { "s" };
-        format!("{days} day{s}, {} each", hours(self.length))
     }
 }
 
@@ -161,6 +154,7 @@ pub fn second_of(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
     use crate::calendar::Utc;
+    use crate::calendar::day::hours;
     use expect_test::{Expect, expect};
 
     /// New York in 2026: four hours behind until 1 November, 06:00 UTC, then five.
@@ -203,7 +197,8 @@ mod tests {
             );
             let shift = read.shift(zone, 1_788_220_800);
             if !shift.is_empty() {
-                out += &format!("  {shift}\n");
+                let shift: Vec<String> = shift.iter().map(|one| words::plain().text(one)).collect();
+                out += &format!("  {}\n", shift.join(" "));
             }
         }
         expected.assert_eq(&out);

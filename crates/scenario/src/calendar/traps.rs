@@ -1,6 +1,6 @@
 //! What GKE accepts and people do not expect.
 
-use super::day::hours;
+use super::day::{hours, weekday_message};
 use super::report::{SHOWN_DAYS, Understood};
 use super::rrule;
 use super::sentence::{ZoneClock, and};
@@ -11,7 +11,7 @@ use super::zone::{Zone, to_local};
 use crate::document::MaintenancePolicy;
 use crate::instant;
 use base::civil::{DAY, weekday};
-use base::muted;
+use base::{Message, muted, say};
 use model::recurrence::Frequency;
 
 /// A window this long is a mistake: its end was taken for the end of all windows.
@@ -21,10 +21,8 @@ pub(super) const FAR: i64 = 28 * DAY;
 pub struct Trap {
     /// `trap/what`, stable.
     pub code: &'static str,
-    /// What it is, in few words.
-    pub title: String,
-    /// One or two sentences with the numbers.
-    pub says: String,
+    /// One or two sentences with the numbers. The attribute `title` says what it is, in few words.
+    pub message: Message,
     pub rules: &'static [&'static str],
 }
 
@@ -52,10 +50,9 @@ pub(super) fn find(
     if window.start > setting.now {
         all.push(Trap {
             code: "trap/starts-later",
-            title: "It starts later".to_owned(),
-            says: format!(
-                "Nothing opens before {}.",
-                instant::format(window.start * 1000)
+            message: say!(
+                "trap-starts-later",
+                from = instant::format(window.start * 1000)
             ),
             rules: &["BS-25"],
         });
@@ -67,12 +64,7 @@ pub(super) fn find(
 fn far_end(window: &Recurring) -> Option<Trap> {
     (window.length >= FAR && !muted("BS-25")).then(|| Trap {
         code: "trap/far-end",
-        title: "The end is far away".to_owned(),
-        says: format!(
-            "The end of the first window says how long each of them lasts: {} days. If it was meant as the day on which \
-             windows end, that is UNTIL in the rule.",
-            window.length / DAY,
-        ),
+        message: say!("trap-far-end", days = window.length / DAY),
         rules: &["BS-25"],
     })
 }
@@ -96,17 +88,17 @@ fn overlap(window: &Recurring, understood: &Understood) -> Option<Trap> {
         .find(|open| open.contains(next.from))?;
     let all = understood.window.len() == 1 && whole.to - whole.from >= SHOWN_DAYS * DAY;
     let open = match all {
-        true => "open all the time".to_owned(),
-        false => format!("open for {} in one piece", hours(whole.secs())),
+        true => say!("trap-overlap-always"),
+        false => say!("trap-overlap-for", length = hours(whole.secs())),
     };
     Some(Trap {
         code: "trap/overlap",
-        title: "Occurrences overlap".to_owned(),
-        says: format!(
-            "Windows of {} begin {} apart, so they overlap for {} and are {open}.",
-            hours(window.length),
-            hours(next.from - one.from),
-            hours(one.to - next.from),
+        message: say!(
+            "trap-overlap",
+            length = hours(window.length),
+            apart = hours(next.from - one.from),
+            overlap = hours(one.to - next.from),
+            open = open,
         ),
         rules: &["BS-24"],
     })
@@ -118,18 +110,10 @@ fn unlisted(window: &Recurring, understood: &Understood) -> Option<Trap> {
     if days.is_empty() {
         return None;
     }
-    let clock = ZoneClock(&super::zone::Utc);
-    let names: Vec<&str> = days
-        .iter()
-        .map(|day| clock.weekday(i64::from(*day) * DAY + 4 * DAY))
-        .collect();
+    let days = and(days.into_iter().map(weekday_message));
     Some(Trap {
         code: "trap/unlisted-day",
-        title: format!("Open on {}", and(names.iter().copied())),
-        says: format!(
-            "The rule does not list {}, and a window that began before is still open then. BYDAY says when windows begin.",
-            and(names.into_iter()),
-        ),
+        message: say!("trap-unlisted-day", days = days),
         rules: &["BS-24"],
     })
 }
@@ -169,11 +153,12 @@ fn written_offset(written: &MaintenancePolicy, window: &Recurring) -> Option<Tra
     let (said, stored) = (clock.weekday(as_written), clock.weekday(window.start));
     (said != stored && !muted("MW-16")).then(|| Trap {
         code: "trap/offset",
-        title: "The start is on another day".to_owned(),
-        says: format!(
-            "{said} {} as written is {stored} {} in UTC, which is what is stored; the days of the rule are days of UTC.",
-            clock.time(as_written),
-            clock.time(window.start),
+        message: say!(
+            "trap-offset",
+            day = said,
+            written = clock.time(as_written),
+            stored = stored,
+            start = clock.time(window.start),
         ),
         rules: &["MW-12", "MW-16"],
     })
@@ -194,16 +179,15 @@ fn other_day(window: Option<&Recurring>, understood: &Understood, zone: &dyn Zon
     let (utc, there) = (ZoneClock(&super::zone::Utc), ZoneClock(zone));
     Some(Trap {
         code: "trap/other-day",
-        title: "Days are UTC days".to_owned(),
-        says: format!(
-            "{} {} UTC is {} {} in {}; it closes there on {} at {}.",
-            utc.weekday(first.from),
-            utc.time(first.from),
-            there.weekday(first.from),
-            there.time(first.from),
-            zone.name(),
-            there.weekday(first.to),
-            there.time(first.to),
+        message: say!(
+            "trap-other-day",
+            day = utc.weekday(first.from),
+            from = utc.time(first.from),
+            local_day = there.weekday(first.from),
+            local = there.time(first.from),
+            zone = zone.name(),
+            end = there.weekday(first.to),
+            to = there.time(first.to),
         ),
         rules: &["MW-12"],
     })
@@ -214,10 +198,7 @@ fn one_of_a_weekend(window: &Recurring) -> Option<Trap> {
     let rule = &window.rule;
     (!rule.by_set_pos.is_empty() && rule.by_day.len() > 1).then(|| Trap {
         code: "trap/set-position",
-        title: "One day and not a weekend".to_owned(),
-        says: "BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and \
-               not a first weekend."
-            .to_owned(),
+        message: say!("trap-set-position"),
         rules: &["BS-24"],
     })
 }
@@ -230,20 +211,20 @@ fn first_start(window: &Recurring) -> Option<Trap> {
     // Days of a rule are days of UTC.
     let clock = ZoneClock(&super::zone::Utc);
     let nothing = match first.from.div_euclid(DAY) == window.start.div_euclid(DAY) {
-        true => format!("The rule opens nothing at {}", clock.time(window.start)),
-        false => format!(
-            "The start is {} {}, when the rule opens nothing",
-            clock.weekday(window.start),
-            instant::format(window.start * 1000),
+        true => say!("trap-first-start-time", at = clock.time(window.start)),
+        false => say!(
+            "trap-first-start-day",
+            day = clock.weekday(window.start),
+            at = instant::format(window.start * 1000),
         ),
     };
     (!first_is_start && !muted("AM-88")).then(|| Trap {
         code: "trap/first-start",
-        title: "The start is no window".to_owned(),
-        says: format!(
-            "{nothing}; the first window opens on {} {}.",
-            clock.weekday(first.from),
-            instant::format(first.from * 1000),
+        message: say!(
+            "trap-first-start",
+            nothing = nothing,
+            day = clock.weekday(first.from),
+            at = instant::format(first.from * 1000),
         ),
         rules: &["AM-88"],
     })
@@ -260,35 +241,20 @@ fn ends(written: &MaintenancePolicy, window: &Recurring) -> Vec<Trap> {
         if noted.iter().any(a_day) && !muted("AM-96") {
             all.push(Trap {
                 code: "trap/until-day",
-                title: "UNTIL is a day".to_owned(),
-                says: format!(
-                    "It is read as the end of that day, {}.",
-                    instant::format(until * 1000)
-                ),
+                message: say!("trap-until-day", until = instant::format(until * 1000)),
                 rules: &["AM-96"],
             });
         }
         all.push(Trap {
             code: "trap/ends",
-            title: "Windows end".to_owned(),
-            says: format!(
-                "After {} none opens, and GKE asks for availability then as before.",
-                instant::format(until * 1000)
-            ),
+            message: say!("trap-ends", last = instant::format(until * 1000)),
             rules: &["MW-15", "AM-87"],
         });
     }
     if let Some(count) = window.rule.count {
         all.push(Trap {
             code: "trap/ends",
-            title: "Windows end".to_owned(),
-            says: format!(
-                "After {} none opens, and GKE asks for availability then as before.",
-                match count {
-                    1 => "one window".to_owned(),
-                    count => format!("{count} windows"),
-                },
-            ),
+            message: say!("trap-ends", last = say!("trap-ends-after", n = count)),
             rules: &["MW-15", "AM-87"],
         });
     }

@@ -11,7 +11,7 @@ use crate::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::field::push_key;
 use crate::instant;
 use base::civil::DAY;
-use base::muted;
+use base::{muted, say};
 use model::maintenance::Scope;
 use model::recurrence::TooMany;
 
@@ -52,20 +52,14 @@ pub fn judge(
     let days = setting.edition.period_days();
     match Available::of(policy, setting.now, days) {
         Ok(available) => {
-            let hint = match opens_later(policy, setting) {
-                Some(start) => format!(
-                    "Only its start makes it so: it opens for the first time at {}, and counted from there it is enough. Let it start today.",
-                    instant::format(start * 1000)
-                ),
-                None => "Let it open on more days, or longer.".to_owned(),
+            let starts = match opens_later(policy, setting) {
+                Some(start) => instant::format(start * 1000),
+                None => "none".to_owned(),
             };
-            availability(available, setting, (&place, hint), path, out);
+            availability(available, setting, (&place, starts), path, out);
         }
         Err(TooMany) => out.push(
-            Diagnostic::error("window/too-many", format!("{place}/recurrence"))
-                .says("The rule opens the window hundreds of times a day, or takes as many steps to find out.")
-                .hint("A window that opens so often is meant otherwise: write a longer one, and fewer parts.")
-                .rules(&["BS-24"]),
+            Diagnostic::error("window/too-many", format!("{place}/recurrence")).rules(&["BS-24"]),
         ),
     }
     exclusions(policy, setting, path, out);
@@ -80,10 +74,7 @@ pub fn rest(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) {
             let path = of_exclusion(path, name, "maintenanceExclusionOptions/endTimeBehavior");
             out.push(
                 Diagnostic::error("exclusion/two-ends", path)
-                    .says(format!(
-                        "The exclusion {name} has an end and a rule for its end."
-                    ))
-                    .hint("Keep one of endTime and endTimeBehavior.")
+                    .with("name", name)
                     .rules(&["BS-22"]),
             );
         }
@@ -105,8 +96,6 @@ pub fn intervals(policy: &MaintenancePolicy, path: &str, out: &mut Diagnostics) 
                     "budget/interval",
                     format!("{path}/disruptionBudget/{field}"),
                 )
-                .says("The interval is not between 0 and 90 days.")
-                .hint("Write at most 7776000s.")
                 .rules(&["BS-27"]),
             );
         }
@@ -126,11 +115,7 @@ fn length(written: &MaintenanceWindow, window: &Window, place: &str, out: &mut D
         };
         out.push(
             Diagnostic::error("window/too-short", path)
-                .says(format!(
-                    "Each window lasts {}; GKE asks for at least 4 h.",
-                    hours(length)
-                ))
-                .hint("Move the end so that it is 4 hours after the start.")
+                .with("length", hours(length))
                 .rules(&["BS-23", "AM-90"]),
         );
     }
@@ -151,29 +136,27 @@ fn opens_later(policy: &Policy, setting: Setting) -> Option<i64> {
 fn availability(
     available: Available,
     setting: Setting,
-    (place, hint): (&str, String),
+    (place, starts): (&str, String),
     path: &str,
     out: &mut Diagnostics,
 ) {
     let days = setting.edition.period_days();
-    let says = |worst: Worst| {
-        format!(
-            "In the {days} days from {} on it leaves {} for maintenance, in pieces of 4 h or more; GKE asks for {} ({}).",
-            instant::format(worst.from * 1000),
-            hours(worst.open),
-            hours(NEEDED),
-            setting.edition.said(),
+    let leaves = |worst: Worst| {
+        say!(
+            "check-window-leaves",
+            days = days,
+            from = instant::format(worst.from * 1000),
+            open = hours(worst.open),
+            needed = hours(NEEDED),
+            edition = setting.edition.message(),
         )
     };
     // One cause, one rule (AM-86).
     if !available.alone.is_enough() && !muted("MW-15") && !muted("AM-86") {
         out.push(
             Diagnostic::error("window/availability", place)
-                .says(format!(
-                    "The window is open too seldom. {}",
-                    says(available.alone)
-                ))
-                .hint(hint)
+                .with("leaves", leaves(available.alone))
+                .with("starts", starts)
                 .rules(&["MW-15", "AM-86"]),
         );
     } else if (available.alone.is_enough() || muted("AM-86"))
@@ -185,11 +168,7 @@ fn availability(
                 "exclusion/availability",
                 format!("{path}/window/maintenanceExclusions"),
             )
-            .says(format!(
-                "The exclusions leave too little of the window. {}",
-                says(available.with_exclusions)
-            ))
-            .hint("Shorten an exclusion, narrow its scope, or let the window open more often.")
+            .with("leaves", leaves(available.with_exclusions))
             .rules(&["MX-22", "AM-86"]),
         );
     }
@@ -211,15 +190,15 @@ fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnosti
         let longest = setting.edition.longest_freeze_days();
         if one.scope == Scope::NoUpgrades && one.span.secs() > longest * DAY && !muted("MX-26") {
             out.push(
-                Diagnostic::error("exclusion/too-long", of_exclusion(path, &one.name, "endTime"))
-                    .says(format!(
-                        "The exclusion {} lasts {}; NO_UPGRADES may last {longest} days ({}).",
-                        one.name,
-                        hours(one.span.secs()),
-                        setting.edition.said(),
-                    ))
-                    .hint("Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.")
-                    .rules(&["MX-26"]),
+                Diagnostic::error(
+                    "exclusion/too-long",
+                    of_exclusion(path, &one.name, "endTime"),
+                )
+                .with("name", &one.name)
+                .with("length", hours(one.span.secs()))
+                .with("longest", longest)
+                .with("edition", setting.edition.message())
+                .rules(&["MX-26"]),
             );
         }
         if one.scope != Scope::NoUpgrades && !setting.in_channel && !muted("MX-25") {
@@ -230,26 +209,22 @@ fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnosti
             && !muted("MX-27")
         {
             out.push(
-                Diagnostic::error("exclusion/past-end-of-support", of_exclusion(path, &one.name, "endTime"))
-                    .says(format!(
-                        "The exclusion {} ends at {}, after the end of support of the minor version at {}.",
-                        one.name,
-                        instant::format(one.span.to * 1000),
-                        instant::format(end * 1000),
-                    ))
-                    .hint("End it then or before.")
-                    .rules(&["MX-27"]),
+                Diagnostic::error(
+                    "exclusion/past-end-of-support",
+                    of_exclusion(path, &one.name, "endTime"),
+                )
+                .with("name", &one.name)
+                .with("to", instant::format(one.span.to * 1000))
+                .with("end", instant::format(end * 1000))
+                .rules(&["MX-27"]),
             );
         }
     }
     if left.len() > MOST_EXCLUSIONS && !muted("MX-23") {
         out.push(
             Diagnostic::error("exclusion/too-many", all.clone())
-                .says(format!(
-                    "There are {} exclusions; a cluster has at most {MOST_EXCLUSIONS}.",
-                    left.len()
-                ))
-                .hint("Remove some: those that are over do not count.")
+                .with("number", left.len())
+                .with("most", MOST_EXCLUSIONS)
                 .rules(&["MX-23"]),
         );
     }
@@ -258,8 +233,8 @@ fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnosti
     if freezes > MOST_FREEZES && !muted("MX-22") {
         out.push(
             Diagnostic::error("exclusion/too-many-freezes", all)
-                .says(format!("There are {freezes} exclusions of scope NO_UPGRADES; a cluster has at most {MOST_FREEZES}."))
-                .hint("Remove one, or narrow its scope.")
+                .with("number", freezes)
+                .with("most", MOST_FREEZES)
                 .rules(&["MX-22"]),
         );
     }
@@ -268,12 +243,8 @@ fn exclusions(policy: &Policy, setting: Setting, path: &str, out: &mut Diagnosti
 fn needs_channel(one: &Exclusion, path: &str) -> Diagnostic {
     let path = of_exclusion(path, &one.name, "maintenanceExclusionOptions/scope");
     Diagnostic::error("exclusion/needs-channel", path)
-        .says(format!(
-            "The exclusion {} has scope {}, and the cluster is in no release channel.",
-            one.name,
-            one.scope.name(),
-        ))
-        .hint("Enroll the cluster in a channel, or use NO_UPGRADES.")
+        .with("name", &one.name)
+        .with("scope", one.scope.name())
         .rules(&["MX-25"])
 }
 

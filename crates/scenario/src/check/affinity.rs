@@ -1,13 +1,13 @@
 //! Affinity between Pods and ports of nodes: what the API refuses, and what no node can satisfy.
 
-use super::context::{Cx, count};
+use super::context::Cx;
 use super::forms::{between, one_of, selector_form, wrong};
 use crate::compile::affinity::{Audiences, NAMESPACE_LABEL};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Workload;
 use crate::document::pod_spec::{Affinity, PodAffinity, PodAffinityTerm};
 use crate::resolve::Index;
-use base::{Map, Set, WorkloadId};
+use base::{Map, Set, WorkloadId, say};
 use model::WorkloadKind;
 
 type Rules = &'static [&'static str];
@@ -48,8 +48,7 @@ pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
             if term.topology_key.is_empty() {
                 wrong(
                     format!("{path}/topologyKey"),
-                    "The topologyKey is empty.".to_owned(),
-                    "Write kubernetes.io/hostname or topology.kubernetes.io/zone.",
+                    say!("check-no-topology-key"),
                     out,
                 );
             }
@@ -58,11 +57,7 @@ pub(super) fn forms(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
             let namespaces = term.namespace_selector.as_ref();
             selector_form(&format!("{path}/namespaceSelector"), namespaces, out);
             if labels.is_none() {
-                out.push(
-                    Diagnostic::warning("workload/term-without-selector", path)
-                        .says("A term without labelSelector is about no Pods.")
-                        .hint("Write a labelSelector; {} means all Pods of the namespace."),
-                );
+                out.push(Diagnostic::warning("workload/term-without-selector", path));
             }
         });
         let containers = workload.containers.iter().enumerate();
@@ -93,11 +88,7 @@ pub(super) fn namespaces(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
             {
                 out.push(
                     Diagnostic::info("document/not-simulated", path)
-                        .says(format!(
-                            "A scenario has no labels of namespaces: namespaceSelector sees {NAMESPACE_LABEL} and \
-                             nothing else."
-                        ))
-                        .hint("List the namespaces, or select them by that label."),
+                        .says(say!("check-namespace-labels", label = NAMESPACE_LABEL)),
                 );
             }
         });
@@ -157,22 +148,10 @@ pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     }
     let mut told = Set::new();
     for (id, owner) in owners.iter().enumerate() {
-        let (says, hint) = if without_any.contains(&id) {
-            (
-                format!(
-                    "No Pod of the scenario matches the required affinity of “{}”: a new Pod of it fits nowhere.",
-                    owner.name
-                ),
-                "Change the labelSelector or the namespaces, or make the term a preferred one.",
-            )
+        let message = if without_any.contains(&id) {
+            say!("check-affinity-without-pods", workload = &owner.name)
         } else if !comes[id] {
-            (
-                format!(
-                    "The Pods of “{}” wait for Pods that wait for them: none can be the first.",
-                    owner.name
-                ),
-                "Let the term of one of them match its own Pods, or make it a preferred one.",
-            )
+            say!("check-affinity-in-a-circle", workload = &owner.name)
         } else {
             continue;
         };
@@ -182,8 +161,7 @@ pub(super) fn alone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     "workload/affinity-never-met",
                     format!("/workloads/{}/affinity/podAffinity", owner.at),
                 )
-                .says(says)
-                .hint(hint)
+                .says(message)
                 .rules(rules),
             );
         }
@@ -213,21 +191,13 @@ pub(super) fn apart(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     "workload/anti-affinity-room",
                     format!("/workloads/{}/affinity/podAntiAffinity", owner.at),
                 )
-                .says(format!(
-                    "The {pods} Pods of “{}” need a node each, and there {}.",
-                    owner.name,
-                    there_are(nodes)
-                ))
-                .hint("Lower the replicas, add nodes, or make the term a preferred one.")
+                .with("pods", pods)
+                .with("owner", &owner.name)
+                .with("nodes", nodes)
                 .rules(rules),
             );
         }
     }
-}
-
-fn there_are(nodes: i64) -> String {
-    let verb = if nodes == 1 { "is" } else { "are" };
-    format!("{verb} {}", count(nodes, "node"))
 }
 
 /// A port of a node can be had by one Pod (KS-10). Daemon Pods are one for each node, and often of several sets for
@@ -257,11 +227,10 @@ pub(super) fn ports(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         if pods > nodes && nodes > 0 {
             out.push(
                 Diagnostic::warning("workload/host-port", format!("/workloads/{at}/containers"))
-                    .says(format!(
-                        "{pods} Pods need port {port} {protocol} of their node, and there {}.",
-                        there_are(nodes)
-                    ))
-                    .hint("Lower the replicas, add nodes, or take the port away: a Service needs none.")
+                    .with("pods", pods)
+                    .with("port", port.to_string())
+                    .with("protocol", protocol)
+                    .with("nodes", nodes)
                     .rules(rules),
             );
         }

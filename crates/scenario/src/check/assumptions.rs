@@ -32,21 +32,13 @@ fn range(path: String, range: Option<Range>, out: &mut Diagnostics) {
     };
     let bounds = 0..=LONGEST_MS;
     if !bounds.contains(&p10.0) || !bounds.contains(&p90.0) || !bounds.contains(&p50.0) {
-        out.push(
-            Diagnostic::error("assumption/out-of-bounds", path)
-                .says("A duration is negative or longer than ten years.")
-                .hint("Write one between the two."),
-        );
+        out.push(Diagnostic::error("assumption/out-of-bounds", path));
     } else if p10 > p50 || p50 > p90 {
         out.push(
             Diagnostic::error("assumption/order", path)
-                .says(format!(
-                    "p10 {} s, p50 {} s and p90 {} s do not rise.",
-                    p10.0 / 1000,
-                    p50.0 / 1000,
-                    p90.0 / 1000
-                ))
-                .hint("Of 100 cases 10 take at most p10, 50 at most p50, 90 at most p90."),
+                .with("p10", (p10.0 / 1000).to_string())
+                .with("p50", (p50.0 / 1000).to_string())
+                .with("p90", (p90.0 / 1000).to_string()),
         );
     }
 }

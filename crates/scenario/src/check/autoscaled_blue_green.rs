@@ -2,9 +2,9 @@
 
 use super::autoscaling::{largest_size, scaling};
 use super::blue_green;
-use super::context::{Cx, count, pool_settings};
+use super::context::{Cx, pool_settings};
 use super::versions::control_plane_is_before;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::{Document, Pool, ScriptItem};
 use model::Version;
 
@@ -35,11 +35,7 @@ pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
                 "autoscaled/wait",
                 format!("{path}/autoscaledRolloutPolicy/waitForDrainDuration"),
             )
-            .says(format!(
-                "GKE waits for 0 to 604800 s before it drains, not for {} s.",
-                wait.0 / 1000
-            ))
-            .hint("Write a duration from 0s to 604800s; without one it is 259200s, three days.")
+            .with("wait", (wait.0 / 1000).to_string())
             .rules(rules),
         );
     }
@@ -56,11 +52,7 @@ pub(super) fn autoprovisioned(
         if made.is_some_and(|scaling| scaling.autoprovisioned) {
             out.push(
                 Diagnostic::error("autoscaled/autoprovisioned", path)
-                    .says(format!(
-                        "Node auto-provisioning made “{}”: such pools cannot be upgraded by autoscaled blue-green.",
-                        pool.name
-                    ))
-                    .hint("Use SURGE, or BLUE_GREEN with a standardRolloutPolicy.")
+                    .with("pool", &pool.name)
                     .rules(rules),
             );
         }
@@ -79,11 +71,9 @@ pub(super) fn control_plane(
     for (pool, path) in pools(cx.doc) {
         out.push(
             Diagnostic::error("autoscaled/version", path)
-                .says(format!(
-                    "Autoscaled blue-green, which “{}” asks for, needs a control plane from {FROM} on; it is at {master}.",
-                    pool.name
-                ))
-                .hint("Upgrade the control plane first, or use a standardRolloutPolicy.")
+                .with("pool", &pool.name)
+                .with("from", FROM)
+                .with("master", master)
                 .rules(rules),
         );
     }
@@ -95,12 +85,7 @@ pub(super) fn autoscaler(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
         if scaling(pool).is_none() {
             out.push(
                 Diagnostic::error("autoscaled/autoscaling-off", path)
-                    .says(format!(
-                        "Autoscaled blue-green starts without green nodes and lets the autoscaler add them, and \
-                         autoscaling of “{}” is off.",
-                        pool.name
-                    ))
-                    .hint("Turn autoscaling of the pool on, or use a standardRolloutPolicy.")
+                    .with("pool", &pool.name)
                     .rules(rules),
             );
         }
@@ -117,14 +102,10 @@ pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         if most < needed {
             out.push(
                 Diagnostic::warning("autoscaled/too-small", path)
-                    .says(format!(
-                        "The autoscaler may give green {}, and what runs in “{}” needs {needed}: the Pods of {} stay \
-                         Pending.",
-                        count(most, "node"),
-                        pool.name,
-                        count(needed - most, "node")
-                    ))
-                    .hint("Raise maxNodeCount or totalMaxNodeCount before the upgrade.")
+                    .with("most", most)
+                    .with("pool", &pool.name)
+                    .with("needed", needed)
+                    .with("pending", needed - most)
                     .rules(rules),
             );
         }
@@ -141,17 +122,14 @@ pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
         let asked = cx.doc.script.iter().find(upgraded).is_some();
         let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
-        let code = "strategy/not-built";
-        let hint = "Use a standardRolloutPolicy";
-        let diagnostic = if asked {
-            let hint = format!("{hint}, or take the upgrade of this pool out of the script.");
-            Diagnostic::error(code, path).hint(hint)
-        } else {
-            Diagnostic::warning(code, path).hint(format!("{hint} to see the pool upgraded."))
+        let (severity, upgrade) = match asked {
+            true => (Severity::Error, "scripted"),
+            false => (Severity::Warning, "none"),
         };
-        out.push(diagnostic.says(format!(
-            "Upgrades by autoscaled BLUE_GREEN are not simulated yet, and “{}” has that strategy.",
-            pool.name
-        )));
+        out.push(
+            Diagnostic::new(severity, "strategy/not-built", path)
+                .with("pool", &pool.name)
+                .with("upgrade", upgrade),
+        );
     }
 }

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::pool::PoolAutoscaling;
 use crate::document::{Document, Pool};
 use crate::initial_nodes::zones_of;
+use base::{Message, say};
 use model::Version;
 
 type Rules = &'static [&'static str];
@@ -57,13 +58,10 @@ pub(super) fn largest(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         if let Some(most) = largest_size(cx.doc, pool).filter(|most| *most > LARGEST) {
             out.push(
                 Diagnostic::error("autoscaling/too-large", format!("{path}/{name}"))
-                    .says(format!(
-                        "“{}” may grow to {most} nodes, and the autoscaler works up to {LARGEST}.",
-                        pool.name
-                    ))
-                    .hint(format!(
-                        "Lower {name} so that all zones together stay within {LARGEST}."
-                    ))
+                    .with("pool", &pool.name)
+                    .with("most", most)
+                    .with("limit", LARGEST)
+                    .with("field", name)
                     .rules(rules),
             );
         }
@@ -72,13 +70,9 @@ pub(super) fn largest(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 
 /// Limits for each zone or for the pool, not both; the least below the most (CA-36).
 pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
-    let mut say = |path: String, message: String, hint: &str| {
-        out.push(
-            Diagnostic::error("autoscaling/limits", path)
-                .says(message)
-                .hint(hint)
-                .rules(rules),
-        );
+    let mut say = |path: String, message: Message| {
+        let finding = Diagnostic::error("autoscaling/limits", path);
+        out.push(finding.says(message).rules(rules));
     };
     for (pool, scaling, path) in scaled(cx.doc) {
         let name = &pool.name;
@@ -86,23 +80,19 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         let total = [scaling.total_min_node_count, scaling.total_max_node_count];
         let given = |limits: [Option<i64>; 2]| limits.into_iter().any(|one| set(one).is_some());
         if given(zonal) && given(total) {
-            let message = format!(
-                "“{name}” has limits for each zone and for the whole pool; GKE takes one kind."
+            say(
+                path.clone(),
+                say!("check-limits-of-both-kinds", pool = name),
             );
-            let hint =
-                "Remove minNodeCount and maxNodeCount, or totalMinNodeCount and totalMaxNodeCount.";
-            say(path.clone(), message, hint);
         }
         if let Some(master) = control_plane_is_before(cx.doc, TOTALS_FROM).filter(|_| given(total))
         {
-            let message = format!(
-                "Limits for the whole pool need a control plane from {TOTALS_FROM} on; it is at {master}."
+            let message = say!(
+                "check-total-limits-version",
+                from = TOTALS_FROM,
+                master = master
             );
-            say(
-                path.clone(),
-                message,
-                "Write minNodeCount and maxNodeCount, the limits in each zone.",
-            );
+            say(path.clone(), message);
         }
         let names = [
             ("minNodeCount", "maxNodeCount"),
@@ -111,23 +101,23 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         for ((least_name, most_name), [least, most]) in names.into_iter().zip([zonal, total]) {
             for (name, limit) in [(least_name, least), (most_name, most)] {
                 if let Some(limit) = limit.filter(|limit| *limit < 0) {
-                    let message = format!("{name} is {limit}; it counts nodes.");
-                    say(
-                        format!("{path}/{name}"),
-                        message,
-                        "Write an integer from 0 on.",
+                    let message = say!(
+                        "check-surge-not-a-count",
+                        name = name,
+                        value = limit.to_string()
                     );
+                    say(format!("{path}/{name}"), message);
                 }
             }
             if let (Some(least), Some(most)) = (least, most)
                 && least > most
             {
-                let message = format!("{least_name} {least} is more than {most_name} {most}.");
-                say(
-                    format!("{path}/{least_name}"),
-                    message,
-                    "Swap them, or raise the second.",
+                let (least, most) = (
+                    format!("{least_name} {least}"),
+                    format!("{most_name} {most}"),
                 );
+                let message = say!("check-least-above-most", least = least, most = most);
+                say(format!("{path}/{least_name}"), message);
             }
         }
     }
@@ -141,12 +131,13 @@ pub(super) fn location_policy(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnosti
     for (_, scaling, path) in scaled(cx.doc) {
         if !scaling.location_policy.is_empty() {
             out.push(
-                Diagnostic::error("autoscaling/location-policy", format!("{path}/locationPolicy"))
-                    .says(format!(
-                        "locationPolicy needs a control plane from {LOCATION_POLICY_FROM} on; it is at {master}."
-                    ))
-                    .hint("Remove it.")
-                    .rules(rules),
+                Diagnostic::error(
+                    "autoscaling/location-policy",
+                    format!("{path}/locationPolicy"),
+                )
+                .with("from", LOCATION_POLICY_FROM)
+                .with("master", master)
+                .rules(rules),
             );
         }
     }
@@ -158,12 +149,7 @@ pub(super) fn spot(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         if pool.config.spot && scaling.location_policy == "BALANCED" {
             out.push(
                 Diagnostic::warning("autoscaling/spot", format!("{path}/locationPolicy"))
-                    .says(format!(
-                        "“{}” has Spot VMs, which one zone may have while another has none, and BALANCED spreads \
-                         its nodes over the zones.",
-                        pool.name
-                    ))
-                    .hint("Use ANY.")
+                    .with("pool", &pool.name)
                     .rules(rules),
             );
         }
@@ -179,8 +165,6 @@ pub(super) fn profile(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                 "autoscaling/profile",
                 "/cluster/autoscaling/autoscalingProfile",
             )
-            .says("Autopilot clusters have the profile OPTIMIZE_UTILIZATION, not BALANCED.")
-            .hint("Remove autoscalingProfile.")
             .rules(rules),
         );
     }

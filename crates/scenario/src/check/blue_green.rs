@@ -1,6 +1,6 @@
 //! Settings of blue-green upgrades: what they may be, and what the seven days make of them.
 
-use super::context::{Cx, PoolSettings, count, pool_settings};
+use super::context::{Cx, PoolSettings, pool_settings};
 use crate::compile::strategy::rollout;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Document;
@@ -33,19 +33,11 @@ fn policies(doc: &Document) -> impl Iterator<Item = (&StandardRolloutPolicy, Str
 pub(super) fn one_size(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (policy, path) in policies(cx.doc) {
         if policy.batch_node_count.is_some() && policy.batch_percentage.is_some() {
-            out.push(
-                Diagnostic::error("strategy/two-batch-sizes", path)
-                    .says(
-                        "A batch has batchNodeCount nodes or a batchPercentage of them, not both.",
-                    )
-                    .hint("Remove batchNodeCount or batchPercentage.")
-                    .rules(rules),
-            );
+            out.push(Diagnostic::error("strategy/two-batch-sizes", path).rules(rules));
         } else if let Some(nodes) = policy.batch_node_count.filter(|nodes| *nodes < 0) {
             out.push(
                 Diagnostic::error("strategy/batch-size", format!("{path}/batchNodeCount"))
-                    .says(format!("batchNodeCount is {nodes}; it counts nodes."))
-                    .hint("Write an integer from 0 on; 0 skips the drain.")
+                    .with("nodes", nodes.to_string())
                     .rules(rules),
             );
         }
@@ -61,18 +53,15 @@ pub(super) fn part(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         if policy.batch_node_count.is_some() {
             continue;
         }
-        let hint = match part {
-            Number::Int(part) if (2..=100).contains(part) => {
-                format!("Write 0.{part:02} for {part} percent.").replace("0.100", "1")
-            }
-            _ => "Write a number from 0 to 1; 0 skips the drain.".to_owned(),
+        let meant = match part {
+            Number::Int(100) => "1".to_owned(),
+            Number::Int(part) if (2..100).contains(part) => format!("0.{part:02}"),
+            _ => "none".to_owned(),
         };
         out.push(
             Diagnostic::error("strategy/batch-part", format!("{path}/batchPercentage"))
-                .says(format!(
-                    "batchPercentage is {part}; it is a part of the pool, from 0 to 1."
-                ))
-                .hint(hint)
+                .with("part", part.to_string())
+                .with("meant", meant)
                 .rules(rules),
         );
     }
@@ -111,8 +100,7 @@ fn not_negative(
     if let Some(soak) = soak.filter(|soak| soak.0 < 0) {
         out.push(
             Diagnostic::error("strategy/negative-soak", path)
-                .says(format!("A soak of {} s cannot be waited.", soak.0 / 1000))
-                .hint("Write a duration from 0s on.")
+                .with("soak", (soak.0 / 1000).to_string())
                 .rules(rules),
         );
     }
@@ -144,23 +132,14 @@ pub(super) fn seven_days(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
         if forecast.configured_soak <= SOAK_LIMIT {
             continue;
         }
-        let left = match forecast.never_drained {
-            0 => "the rest of the soak is cut off".to_owned(),
-            nodes => format!(
-                "{} would be deleted without having been drained",
-                count(i64::from(nodes), "node")
-            ),
-        };
+        let soak = forecast.configured_soak.ms();
         out.push(
             Diagnostic::warning("strategy/seven-days", path)
-                .says(format!(
-                    "The soaks of “{}” come to {} s ({} h). After {} s, seven days, the blue pool is deleted at once: {left}.",
-                    pool.name,
-                    forecast.configured_soak.ms() / 1000,
-                    forecast.configured_soak.ms() / 3_600_000,
-                    SOAK_LIMIT.ms() / 1000,
-                ))
-                .hint("Use larger batches, or shorter soaks.")
+                .with("pool", &pool.name)
+                .with("soak", (soak / 1000).to_string())
+                .with("hours", soak / 3_600_000)
+                .with("limit", (SOAK_LIMIT.ms() / 1000).to_string())
+                .with("left", forecast.never_drained)
                 .rules(rules),
         );
     }

@@ -1,6 +1,6 @@
 //! Disruption budgets: what the API takes, and budgets that never let a Pod go.
 
-use super::context::{Cx, count};
+use super::context::Cx;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Budget;
 use crate::primitive::IntOrText;
@@ -50,8 +50,7 @@ pub(super) fn percentages(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) 
         {
             out.push(
                 Diagnostic::error("budget/not-a-percentage", path)
-                    .says(format!("“{text}” is no percentage: digits and then %."))
-                    .hint("Write an integer without quotes, or a percentage like “50%”.")
+                    .with("text", text)
                     .rules(rules),
             );
         }
@@ -71,8 +70,7 @@ pub(super) fn bounds(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         if !good {
             out.push(
                 Diagnostic::error("budget/out-of-bounds", path)
-                    .says(format!("{value} is out of bounds."))
-                    .hint("Write an integer from 0 on, or “0%” to “100%”.")
+                    .with("value", value.to_string())
                     .rules(rules),
             );
         }
@@ -82,15 +80,15 @@ pub(super) fn bounds(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
 /// Exactly one of the two numbers (BS-70).
 pub(super) fn exactly_one(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
-        let message = match (&budget.min_available, &budget.max_unavailable) {
-            (Some(_), Some(_)) => "has minAvailable and maxUnavailable",
-            (None, None) => "has neither minAvailable nor maxUnavailable",
+        let given = match (&budget.min_available, &budget.max_unavailable) {
+            (Some(_), Some(_)) => "both",
+            (None, None) => "none",
             (Some(_), None) | (None, Some(_)) => continue,
         };
         out.push(
             Diagnostic::error("budget/exactly-one", format!("/budgets/{at}"))
-                .says(format!("The budget “{}” {message}.", budget.name))
-                .hint("Give it exactly one of them.")
+                .with("budget", &budget.name)
+                .with("given", given)
                 .rules(rules),
         );
     }
@@ -106,8 +104,7 @@ pub(super) fn policies(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     "budget/policy",
                     format!("/budgets/{at}/unhealthyPodEvictionPolicy"),
                 )
-                .says(format!("“{policy}” is no policy for unhealthy Pods."))
-                .hint("Write IfHealthyBudget or AlwaysAllow.")
+                .with("policy", policy)
                 .rules(rules),
             );
         }
@@ -123,20 +120,13 @@ fn says_never(budget: &Budget) -> bool {
     }
 }
 
-const WAITS: &str =
-    "every drain of its Pods waits for its full limit, an hour unless the pool says otherwise";
-
 /// maxUnavailable 0 and minAvailable 100 % (BS-71).
 pub(super) fn never(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     for (at, budget) in cx.doc.budgets.iter().enumerate() {
         if says_never(budget) {
             out.push(
                 Diagnostic::warning("budget/never", format!("/budgets/{at}"))
-                    .says(format!(
-                        "The budget “{}” never lets a Pod go: {WAITS}.",
-                        budget.name
-                    ))
-                    .hint("Set maxUnavailable to 1.")
+                    .with("budget", &budget.name)
                     .rules(rules),
             );
         }
@@ -165,12 +155,9 @@ pub(super) fn never_here(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         if scale > 0 && desired >= scale && !says_never(budget.source) {
             out.push(
                 Diagnostic::warning("budget/never-here", format!("/budgets/{}", budget.at))
-                    .says(format!(
-                        "The budget “{}” wants {desired} of {} to stay: {WAITS}.",
-                        budget.name,
-                        count(scale, "Pod")
-                    ))
-                    .hint("Let one Pod more go, or add replicas.")
+                    .with("budget", &budget.name)
+                    .with("desired", desired)
+                    .with("scale", scale)
                     .rules(rules),
             );
         }
@@ -221,12 +208,6 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         let alone = bare.len() == budget.workloads.len();
         // The API server takes a budget over Pods of an unknown owner; real clusters have them, and run.
         let unowned = owners(cx, budget).all(|owner| owner.kind == WorkloadKind::Pod);
-        let message = format!(
-            "The budget “{}” selects {} without a controller that has a scale, “{first}” among them; \
-             only an integer minAvailable counts for them.",
-            budget.name,
-            count(bare.len() as i64, "workload"),
-        );
         let path = format!("/budgets/{}", budget.at);
         let diagnostic = if alone && unowned {
             Diagnostic::error("budget/bare-pods", path)
@@ -235,8 +216,9 @@ pub(super) fn bare_pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         };
         out.push(
             diagnostic
-                .says(message)
-                .hint("Use an integer minAvailable, or select other Pods.")
+                .with("budget", &budget.name)
+                .with("workloads", bare.len())
+                .with("first", *first)
                 .rules(rules),
         );
     }
@@ -255,12 +237,9 @@ pub(super) fn no_scale(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
         if let Some(owner) = found.filter(|_| needs_scale(budget.source)) {
             out.push(
                 Diagnostic::warning("budget/no-scale", format!("/budgets/{}", budget.at))
-                    .says(format!(
-                        "The budget “{}” selects Pods of the {} “{}”, which has no scale: its status \
-                         cannot be computed and none of its Pods may be evicted.",
-                        budget.name, owner.source.kind, owner.name
-                    ))
-                    .hint("Use an integer minAvailable, or select other Pods.")
+                    .with("budget", &budget.name)
+                    .with("kind", &owner.source.kind)
+                    .with("owner", &owner.name)
                     .rules(rules),
             );
         }
@@ -273,20 +252,15 @@ pub(super) fn nothing(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     let compared = (!cx.resolved.exhausted).then_some(&cx.resolved.budgets);
     for budget in compared.into_iter().flatten() {
         if budget.workloads.is_empty() {
-            let message = match &budget.source.selector {
-                None => format!(
-                    "The budget “{}” has no selector and selects no Pod.",
-                    budget.name
-                ),
-                Some(_) => format!(
-                    "No workload in the namespace “{}” matches the budget “{}”.",
-                    budget.namespace, budget.name
-                ),
+            let selector = match &budget.source.selector {
+                None => "none",
+                Some(_) => "some",
             };
             out.push(
                 Diagnostic::info("budget/nothing", format!("/budgets/{}", budget.at))
-                    .says(message)
-                    .hint("Compare its selector with the labels of the workloads.")
+                    .with("budget", &budget.name)
+                    .with("namespace", budget.namespace)
+                    .with("selector", selector)
                     .rules(rules),
             );
         }
@@ -316,18 +290,12 @@ pub(super) fn two(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     order::sort_by(&mut pairs, |a, b| (a.0, a.1).cmp(&(b.0, b.1)));
     for (one, other, number, workload) in pairs {
         let (one, other) = (&budgets[one], &budgets[other]);
-        let more = match number {
-            1 => String::new(),
-            more => format!(" and of {} more", count(more - 1, "workload")),
-        };
         out.push(
             Diagnostic::warning("budget/two", format!("/budgets/{}/selector", other.at))
-                .says(format!(
-                    "The budgets “{}” and “{}” both select the Pods of “{workload}”{more}: their eviction \
-                     fails with an error, whatever the budgets allow.",
-                    one.name, other.name
-                ))
-                .hint("Let one budget select them.")
+                .with("one", &one.name)
+                .with("other", &other.name)
+                .with("workload", workload)
+                .with("more", number - 1)
                 .rules(rules),
         );
     }

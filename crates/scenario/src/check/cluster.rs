@@ -16,10 +16,7 @@ pub(super) fn pools_at_once(
                 "cluster/pools-at-once",
                 "/cluster/nodePoolUpgradeConcurrencyConfig/maxCount",
             )
-            .says(format!(
-                "maxCount is {most}; GKE upgrades 1 to 100 node pools at once."
-            ))
-            .hint("Write a number from 1 to 100, or remove it: then pools take their turns.")
+            .with("most", most.to_string())
             .rules(rules),
         );
     }

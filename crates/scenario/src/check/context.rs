@@ -81,9 +81,3 @@ pub(super) fn pool_settings(doc: &Document) -> impl Iterator<Item = PoolSettings
     });
     own.chain(set)
 }
-
-/// `5 nodes`, `1 node`.
-pub(super) fn count(number: i64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
-}

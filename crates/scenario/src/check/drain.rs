@@ -18,8 +18,7 @@ pub(super) fn limits(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut 
             if let Some(limit) = limit.filter(|limit| !(0..=LONGEST_MS).contains(&limit.0)) {
                 out.push(
                     Diagnostic::error("drain/limit", format!("/pools/{at}/nodeDrainConfig/{name}"))
-                        .says(format!("{} s is no limit of a drain.", limit.0 / 1000))
-                        .hint("Write a duration from 0s on; without one the hour of GKE holds.")
+                        .with("limit", (limit.0 / 1000).to_string())
                         .rules(rules),
                 );
             }

@@ -11,27 +11,30 @@ use crate::field::{FieldSpec, Struct};
 use crate::json::Json;
 use crate::labels;
 use crate::units::Duration;
+use base::{Message, say};
 
-pub(super) fn wrong(path: String, message: String, hint: &str, out: &mut Diagnostics) {
-    out.push(
-        Diagnostic::error("document/value", path)
-            .says(message)
-            .hint(hint),
-    );
+pub(super) fn wrong(path: String, message: Message, out: &mut Diagnostics) {
+    out.push(Diagnostic::error("document/value", path).says(message));
 }
 
 /// One of a few words, or missing.
 pub(super) fn one_of(path: String, value: &str, words: &[&str], out: &mut Diagnostics) {
     if !value.is_empty() && !words.contains(&value) {
-        let hint = format!("Write one of {}.", words.join(", "));
-        wrong(path, format!("“{value}” is not known here."), &hint, out);
+        let message = say!("check-not-one-of", value = value, words = words.join(", "));
+        wrong(path, message, out);
     }
 }
 
 pub(super) fn between(path: String, value: i64, (least, most): (i64, i64), out: &mut Diagnostics) {
     if !(least..=most).contains(&value) {
-        let hint = format!("Write a number from {least} to {most}.");
-        wrong(path, format!("{value} is out of bounds."), &hint, out);
+        let [value, least, most] = [value, least, most].map(|number| number.to_string());
+        let message = say!(
+            "check-not-between",
+            value = value,
+            least = least,
+            most = most
+        );
+        wrong(path, message, out);
     }
 }
 
@@ -75,13 +78,14 @@ pub(super) fn own_values(of: &dyn Struct, path: &str, out: &mut Diagnostics) {
             (Allowed::Between(least, most), Some(json)) if json != Json::Null => {
                 let ms = read::<Duration>(&json).0.map_or(0, |duration| duration.0);
                 if !(least * 1000..=most * 1000).contains(&ms) {
-                    let message = format!("{} s is out of bounds.", ms / 1000);
-                    wrong(path(), message, "Write a duration from 0s on.", out);
+                    let seconds = (ms / 1000).to_string();
+                    let message = say!("check-duration-out-of-bounds", seconds = seconds);
+                    wrong(path(), message, out);
                 }
             }
             (Allowed::Words(words), Some(Json::Text(text))) => one_of(path(), &text, words, out),
-            (Allowed::Filled(hint), Some(Json::Text(text))) if text.is_empty() => {
-                wrong(path(), format!("The {} is empty.", field.key), hint, out);
+            (Allowed::Filled(key), Some(Json::Text(text))) if text.is_empty() => {
+                wrong(path(), say!(key), out);
             }
             _ => {}
         }
@@ -98,34 +102,21 @@ pub(super) fn workloads(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
     for (n, pod) in workload.pods.iter().enumerate() {
         if pod.count.is_some() && !pod.name.is_empty() {
-            wrong(
-                format!("{path}/pods/{n}/count"),
-                format!("Of “{}” there can only be one.", pod.name),
-                "Leave out the name or the count.",
-                out,
-            );
+            let message = say!("check-named-pods", pod = &pod.name);
+            wrong(format!("{path}/pods/{n}/count"), message, out);
         }
     }
     if workload.kind == "DaemonSet" && workload.pods.iter().any(|pod| pod.node.is_empty()) {
         out.push(
             Diagnostic::warning("workload/daemon-pod-without-node", format!("{path}/pods"))
-                .says(format!(
-                    "Pods of the DaemonSet “{}” without a node are left out: it makes one for each node.",
-                    workload.name
-                ))
-                .hint("Name their nodes, or list none."),
+                .with("workload", &workload.name),
         );
     }
     for (n, toleration) in workload.tolerations.iter().enumerate() {
         let field = |name: &str| format!("{path}/tolerations/{n}/{name}");
         effect(field("effect"), &toleration.effect, true, out);
         if toleration.key.is_empty() && toleration.operator != "Exists" {
-            wrong(
-                field("operator"),
-                "A toleration without a key needs the operator Exists.".to_owned(),
-                "Write \"operator\": \"Exists\".",
-                out,
-            );
+            wrong(field("operator"), say!("check-toleration-without-key"), out);
         }
     }
     for (n, container) in workload.init_containers.iter().enumerate() {
@@ -137,12 +128,7 @@ fn workload_form(path: &str, workload: &Workload, out: &mut Diagnostics) {
 
 fn effect(path: String, value: &str, may_miss: bool, out: &mut Diagnostics) {
     if labels::effect(value).is_none() && !(may_miss && value.is_empty()) {
-        wrong(
-            path,
-            format!("“{value}” is no effect of a taint."),
-            "Write one of NoSchedule, PreferNoSchedule, NoExecute.",
-            out,
-        );
+        wrong(path, say!("check-no-effect", effect = value), out);
     }
 }
 
@@ -152,12 +138,7 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
     for (at, pool) in doc.pools.iter().enumerate() {
         let field = |name: &str| format!("/pools/{at}/{name}");
         if pool.locations.iter().any(String::is_empty) {
-            wrong(
-                field("locations"),
-                "The name of a zone is empty.".to_owned(),
-                "Leave it out.",
-                out,
-            );
+            wrong(field("locations"), say!("check-no-zone-name"), out);
         }
         taints(&field("config/taints"), &pool.config.taints, out);
         for (n, node) in pool.nodes.iter().enumerate() {
@@ -177,10 +158,10 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
     ) {
         let ms = at.since(start);
         if !(0..=LONGEST_MS).contains(&ms) {
+            let seconds = (ms / 1000).to_string();
             wrong(
                 path,
-                format!("{} s after the start is out of bounds.", ms / 1000),
-                "Write a time between the start and ten years later.",
+                say!("check-time-out-of-bounds", seconds = seconds),
                 out,
             );
         }
@@ -222,15 +203,9 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
             }
             for field in &term.match_fields {
                 if field.key != "metadata.name" || field.operator != "In" {
-                    wrong(
-                        path.clone(),
-                        format!(
-                            "matchFields with {} {} is not read.",
-                            field.key, field.operator
-                        ),
-                        "Write metadata.name In.",
-                        out,
-                    );
+                    let (key, operator) = (&field.key, &field.operator);
+                    let message = say!("check-match-fields", key = key, operator = operator);
+                    wrong(path.clone(), message, out);
                 }
             }
         }
@@ -258,16 +233,12 @@ fn expression_form(path: &str, expression: &Expression, node: bool, out: &mut Di
         _ => false,
     };
     if !good {
-        wrong(
-            path.to_owned(),
-            format!(
-                "“{} {}” with {} is no expression.",
-                expression.key,
-                expression.operator,
-                super::context::count(expression.values.len() as i64, "value")
-            ),
-            "In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.",
-            out,
+        let message = say!(
+            "check-no-expression",
+            key = &expression.key,
+            operator = &expression.operator,
+            values = expression.values.len(),
         );
+        wrong(path.to_owned(), message, out);
     }
 }

@@ -24,10 +24,9 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
             ok = false;
             out.push(
                 Diagnostic::error("limits/too-many", path)
-                    .says(format!(
-                        "{number} {what} are more than the {limit} of a run."
-                    ))
-                    .hint("Split the scenario, or leave a part of it out."),
+                    .with("number", number)
+                    .with("what", what)
+                    .with("limit", limit),
             );
         }
     };
@@ -56,13 +55,13 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         .pools
         .iter()
         .map(|pool| pool.zone_count(doc.cluster.locations.len().max(3)));
-    most("/pools", "zones of pools", length(groups.sum()), GROUPS);
+    most("/pools", "zones-of-pools", length(groups.sum()), GROUPS);
     let nodes = nodes(doc);
     most("/pools", "nodes", nodes, NODES);
     let pods = doc.workloads.iter().map(|workload| pods(workload, nodes));
     let pods = pods.fold(0, i64::saturating_add);
-    most("/workloads", "Pods", pods, PODS);
-    most("/script", "Pods that the script adds", scripted(doc), PODS);
+    most("/workloads", "pods", pods, PODS);
+    most("/script", "pods-of-script", scripted(doc), PODS);
     let copies = |all: &mut dyn Iterator<Item = Option<i64>>| {
         all.map(|copies| copies.unwrap_or(1).max(0))
             .fold(0, i64::saturating_add)
@@ -79,7 +78,7 @@ pub(crate) fn within_limits(doc: &Document, out: &mut Diagnostics) -> bool {
         copies(&mut doc.budgets.iter().map(|entry| entry.copies)),
         ENTRIES,
     );
-    most("/services", "Services", length(doc.services.len()), ENTRIES);
+    most("/services", "services", length(doc.services.len()), ENTRIES);
     ok
 }
 
@@ -92,8 +91,6 @@ pub(super) fn selectors(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
 
 pub(crate) fn exhausted() -> Diagnostic {
     Diagnostic::error("limits/selectors", "/budgets")
-        .says("The selectors would have to be compared with workloads too many times.")
-        .hint("Use fewer budgets, or matchLabels that fit fewer workloads.")
 }
 
 /// Nodes of the start.

@@ -14,8 +14,7 @@ pub(super) fn edition(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
     if Edition::named(name).is_none() {
         out.push(
             Diagnostic::error("maintenance/edition", "/edition")
-                .says(format!("“{name}” is no edition of the limits."))
-                .hint("Write seed (48 h in 32 days) or current (48 h in 92 days).")
+                .with("name", name)
                 .rules(&["AM-24"]),
         );
     }
@@ -62,21 +61,16 @@ pub(super) fn several_windows(
         if middling <= 1 {
             continue;
         }
-        let windows = match fast == slow {
-            true => format!("{middling} windows"),
-            false => format!("{fast} to {slow} windows"),
-        };
         out.push(
             Diagnostic::warning("maintenance/several-windows", format!("/pools/{at}"))
-                .says(format!(
-                    "By itself GKE upgrades the {} nodes of {} in about {windows} of {}: {} at a time, about {} each.",
-                    estimate.nodes,
-                    pool.name,
-                    hours(estimate.window),
-                    estimate.parallel,
-                    hours(estimate.node[1]),
-                ))
-                .hint("Longer windows, more surge nodes, or blue-green, which goes on when a window closes.")
+                .with("nodes", estimate.nodes)
+                .with("pool", &pool.name)
+                .with("fast", fast)
+                .with("slow", slow)
+                .with("windows", if fast == slow { "some" } else { "between" })
+                .with("window", hours(estimate.window))
+                .with("parallel", estimate.parallel)
+                .with("node", hours(estimate.node[1]))
                 .rules(rules),
         );
     }
@@ -108,14 +102,10 @@ pub(super) fn overlaps(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Di
             "maintenance/overlap",
             format!("{POLICY}/window/{kind}/recurrence"),
         )
-        .says(format!(
-            "Windows of {} run into one another: it is open from {} to {}, {} in one piece.",
-            hours(*length),
-            instant::format(span.from * 1000),
-            instant::format(span.to * 1000),
-            hours(span.secs()),
-        ))
-        .hint("BYDAY says when windows begin; shorten them, or list fewer days.")
+        .with("length", hours(*length))
+        .with("from", instant::format(span.from * 1000))
+        .with("to", instant::format(span.to * 1000))
+        .with("whole", hours(span.secs()))
         .rules(&["BS-24"]),
     );
 }

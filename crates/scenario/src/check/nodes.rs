@@ -1,11 +1,12 @@
 //! Sizes: quotas of GKE, Pods per node, machine types, empty pools.
 
-use super::context::{Cx, count};
+use super::context::Cx;
 use crate::compile::templates::{ASSUMED_MACHINE, NodeShape};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::initial_nodes::largest_zone;
 use crate::machines;
 use base::quantity::Quantity;
+use base::say;
 use model::WorkloadKind;
 
 type Rules = &'static [&'static str];
@@ -21,11 +22,8 @@ pub(super) fn per_zone(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
                     "quota/nodes-per-zone",
                     format!("/pools/{at}/initialNodeCount"),
                 )
-                .says(format!(
-                    "The pool “{}” has {most} nodes in a zone; GKE allows 1000.",
-                    pool.name
-                ))
-                .hint("Spread them over several pools.")
+                .with("pool", &pool.name)
+                .with("most", most)
                 .rules(rules),
             );
         }
@@ -38,10 +36,7 @@ pub(super) fn in_cluster(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     if nodes > 15_000 {
         out.push(
             Diagnostic::warning("quota/nodes", "/pools")
-                .says(format!(
-                    "{nodes} nodes are more than the 15000 of a cluster."
-                ))
-                .hint("Split the cluster; the run is computed all the same.")
+                .with("nodes", nodes)
                 .rules(rules),
         );
     }
@@ -62,10 +57,7 @@ pub(super) fn pods(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics) {
     if pods > 200_000 {
         out.push(
             Diagnostic::warning("quota/pods", "/workloads")
-                .says(format!(
-                    "{pods} Pods are more than the 200000 of a Standard cluster."
-                ))
-                .hint("Split the cluster; the run is computed all the same.")
+                .with("pods", pods)
                 .rules(rules),
         );
     }
@@ -82,15 +74,7 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         } else {
             Diagnostic::error("nodes/pods-per-node", path)
         };
-        out.push(
-            diagnostic
-                .says(format!(
-                    "GKE does not make nodes for {}.",
-                    count(pods, "Pod")
-                ))
-                .hint("Write a number from 8 to 256.")
-                .rules(rules),
-        );
+        out.push(diagnostic.with("pods", pods).rules(rules));
     };
     let cluster = &cx.doc.cluster.default_max_pods_constraint;
     check(
@@ -110,11 +94,11 @@ pub(super) fn pods_per_node(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
                     "nodes/pods-per-node",
                     format!("/pools/{at}/allocatable/pods"),
                 )
-                .says(format!(
-                    "The nodes of “{}” take {pods} Pods; on GKE none takes more than 256.",
-                    pool.name
+                .says(say!(
+                    "check-allocatable-pods",
+                    pool = &pool.name,
+                    pods = pods
                 ))
-                .hint("Write a number up to 256.")
                 .rules(rules),
             );
         }
@@ -127,13 +111,12 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
         if !name.is_empty() && machines::machine(name).is_none() {
             out.push(
                 Diagnostic::warning("nodes/machine-type", path)
-                    .says(format!(
-                        "The machine type “{name}” is not in the table; {} m CPU and {} MiB are \
-                         assumed for Pods.",
-                        machines::allocatable_cpu_m(ASSUMED_MACHINE),
+                    .with("name", name)
+                    .with("cpu", machines::allocatable_cpu_m(ASSUMED_MACHINE))
+                    .with(
+                        "memory",
                         machines::allocatable_memory_bytes(ASSUMED_MACHINE) >> 20,
-                    ))
-                    .hint("Give the pool “allocatable” with cpu and memory.")
+                    )
                     .rules(rules),
             );
         }
@@ -161,22 +144,12 @@ pub(super) fn machine_types(cx: &Cx<'_, '_>, rules: Rules, out: &mut Diagnostics
 /// A pool without nodes may be meant so; it may also be a number that is missing.
 pub(super) fn none(cx: &Cx<'_, '_>, _: Rules, out: &mut Diagnostics) {
     if cx.doc.pools.is_empty() {
-        out.push(
-            Diagnostic::warning("nodes/none", "/pools")
-                .says("There is no node pool.")
-                .hint("Add one: {\"name\":\"pool\",\"initialNodeCount\":3}."),
-        );
+        out.push(Diagnostic::warning("nodes/none", "/pools").says(say!("check-no-pools")));
     }
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         if pool.nodes.is_empty() && pool.initial_node_count.is_none() {
             out.push(
-                Diagnostic::warning("nodes/none", format!("/pools/{at}"))
-                    .says(format!(
-                        "The pool “{}” has no initialNodeCount and no nodes: {}.",
-                        pool.name,
-                        count(0, "node")
-                    ))
-                    .hint("Write initialNodeCount, the number of nodes in each zone."),
+                Diagnostic::warning("nodes/none", format!("/pools/{at}")).with("pool", &pool.name),
             );
         }
     }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::ScriptItem;
 use crate::initial_nodes::made_node;
 use crate::resolve::Resolved;
-use base::order;
+use base::{order, say};
 use model::WorkloadKind;
 
 /// No two of a kind have the same name.
@@ -21,11 +21,16 @@ pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut 
     } = cx.resolved;
     let pools = &doc.pools;
     for at in order::repeated(pools.len(), &|a, b| pools[a].name.cmp(&pools[b].name)) {
-        twice(&pools[at].name, "pool", format!("/pools/{at}/name"), out);
+        twice(
+            &pools[at].name,
+            "noun-pool",
+            format!("/pools/{at}/name"),
+            out,
+        );
     }
     let names = &cx.node_names;
     for at in order::repeated(names.len(), &|a, b| names[a].cmp(&names[b])) {
-        twice(&names[at], "node", "/pools".to_owned(), out);
+        twice(&names[at], "noun-node", "/pools".to_owned(), out);
     }
     let kind = |at: usize| {
         (
@@ -37,14 +42,19 @@ pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut 
     for at in order::repeated(workloads.len(), &|a, b| kind(a).cmp(&kind(b))) {
         let (namespace, name, kind) = kind(at);
         let path = format!("/workloads/{}/name", workloads[at].at);
-        twice(&format!("{kind} {namespace}/{name}"), "workload", path, out);
+        twice(
+            &format!("{kind} {namespace}/{name}"),
+            "noun-workload",
+            path,
+            out,
+        );
     }
     let name = |at: usize| (budgets[at].namespace, &budgets[at].name);
     for at in order::repeated(budgets.len(), &|a, b| name(a).cmp(&name(b))) {
         let path = format!("/budgets/{}/name", budgets[at].at);
         twice(
             &format!("{}/{}", name(at).0, name(at).1),
-            "budget",
+            "noun-budget",
             path,
             out,
         );
@@ -54,7 +64,7 @@ pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut 
         let path = format!("/services/{}/name", services[at].at);
         twice(
             &format!("{}/{}", name(at).0, name(at).1),
-            "Service",
+            "noun-service",
             path,
             out,
         );
@@ -76,18 +86,18 @@ fn pod_names(cx: &Cx<'_, '_>, out: &mut Diagnostics) {
         let (_, name, workload, n) = all[at];
         twice(
             name,
-            "Pod",
+            "noun-pod",
             format!("/workloads/{workload}/pods/{n}/name"),
             out,
         );
     }
 }
 
-fn twice(name: &str, noun: &str, path: String, out: &mut Diagnostics) {
+fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
     out.push(
         Diagnostic::error("name/duplicate", path)
-            .says(format!("There are two of the {noun} “{name}”."))
-            .hint("Rename one of them."),
+            .with("noun", say!(noun))
+            .with("name", name),
     );
 }
 
@@ -99,7 +109,13 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         for (n, pod) in owner.source.pods.iter().enumerate() {
             if !pod.node.is_empty() && !nodes.contains_key(pod.node.as_str()) {
                 let path = format!("/workloads/{}/pods/{n}/node", owner.at);
-                missing("node", &pod.node, path, &mut nodes.keys().copied(), out);
+                missing(
+                    "noun-node",
+                    &pod.node,
+                    path,
+                    &mut nodes.keys().copied(),
+                    out,
+                );
             }
         }
     }
@@ -131,7 +147,7 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             // It fails when its time comes, and the run goes on.
             let mut found = Diagnostics::default();
             let known = &mut pools.keys().copied();
-            missing("pool", pool, path("pool"), known, &mut found);
+            missing("noun-pool", pool, path("pool"), known, &mut found);
             for finding in found.finish() {
                 out.push(Diagnostic {
                     severity: Severity::Warning,
@@ -141,18 +157,20 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
         }
         if !node.is_empty() && !nodes.contains_key(node.as_str()) {
             if made_node(doc, node).is_some() {
-                out.push(
-                    Diagnostic::info("reference/later-node", path("node"))
-                        .says(format!("“{node}” is no node of the start."))
-                        .hint("If the run has made no node of that name by then, the entry is refused."),
-                );
+                out.push(Diagnostic::info("reference/later-node", path("node")).with("node", node));
             } else {
-                missing("node", node, path("node"), &mut nodes.keys().copied(), out);
+                missing(
+                    "noun-node",
+                    node,
+                    path("node"),
+                    &mut nodes.keys().copied(),
+                    out,
+                );
             }
         }
         if !zone.is_empty() && !zones.contains(zone) {
             missing(
-                "zone",
+                "noun-zone",
                 zone,
                 path("zone"),
                 &mut zones.iter().map(String::as_str),
@@ -160,26 +178,19 @@ pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagn
             );
         }
         if !workload.is_empty() {
-            reference("workload", workload, &workloads, path("workload"), out);
+            reference("noun-workload", workload, &workloads, path("workload"), out);
             let known = workloads.get(workload).copied().flatten();
             let owner = known.and_then(|id| cx.resolved.workloads.get(id as usize));
             if let Some(owner) =
                 owner.filter(|owner| item.replicas.is_some() && !has_replicas(owner.kind))
             {
-                let message = format!(
-                    "“{workload}” is a {}: it has no replicas to set.",
-                    owner.source.kind
-                );
-                script::wrong(
-                    path("workload"),
-                    message,
-                    "Name a workload with replicas, or leave the entry out.",
-                    out,
-                );
+                let kind = &owner.source.kind;
+                let message = say!("check-no-replicas", workload = workload, kind = kind);
+                script::wrong(path("workload"), message, out);
             }
         }
         if !budget.is_empty() {
-            reference("budget", budget, &budgets, path("budget"), out);
+            reference("noun-budget", budget, &budgets, path("budget"), out);
         }
     }
 }
@@ -196,40 +207,38 @@ fn has_replicas(kind: WorkloadKind) -> bool {
     kind.has_scale() || follows
 }
 
-fn reference(noun: &str, name: &str, known: &References, path: String, out: &mut Diagnostics) {
+fn reference(
+    noun: &'static str,
+    name: &str,
+    known: &References,
+    path: String,
+    out: &mut Diagnostics,
+) {
     match known.get(name) {
         Some(Some(_)) => {}
         Some(None) => out.push(
             Diagnostic::error("name/ambiguous", path)
-                .says(format!("More than one {noun} is named “{name}”."))
-                .hint("Write namespace/name, and give each its own name."),
+                .with("noun", say!(noun))
+                .with("name", name),
         ),
         None => missing(noun, name, path, &mut known.keys().map(String::as_str), out),
     }
 }
 
 fn missing(
-    noun: &str,
+    noun: &'static str,
     name: &str,
     path: String,
     known: &mut dyn Iterator<Item = &str>,
     out: &mut Diagnostics,
 ) {
     let some: Vec<&str> = known.take(4).collect();
-    let hint = match some.as_slice() {
-        [] => format!("There is no {noun} at all."),
-        [first @ .., last] if some.len() < 4 => {
-            let others = first
-                .iter()
-                .map(|name| format!("{name}, "))
-                .collect::<String>();
-            format!("There is {others}{last}.")
-        }
-        [first @ .., _] => format!("There is {} and more.", first.join(", ")),
-    };
+    let others = if some.len() < 4 { some.len() } else { 3 };
     out.push(
         Diagnostic::error("name/unknown", path)
-            .says(format!("There is no {noun} “{name}”."))
-            .hint(hint),
+            .with("noun", say!(noun))
+            .with("name", name)
+            .with("others", some[..others].join(", "))
+            .with("number", some.len()),
     );
 }

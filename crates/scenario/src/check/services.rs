@@ -17,12 +17,8 @@ pub(super) fn health_check_port(
                     "service/health-check-port",
                     format!("/services/{at}/healthCheckNodePort"),
                 )
-                .says(format!(
-                    "“{}” has the health check port {port} and externalTrafficPolicy Cluster: the API takes such \
-                     a port with Local only.",
-                    service.name
-                ))
-                .hint("Remove healthCheckNodePort, or use externalTrafficPolicy Local.")
+                .with("service", &service.name)
+                .with("port", port.to_string())
                 .rules(rules),
             );
         }

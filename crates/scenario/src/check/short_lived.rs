@@ -4,6 +4,7 @@ use super::context::{Cx, PoolSettings, pool_settings};
 use crate::check::versions;
 use crate::compile::strategy::{QUEUED_SINCE, is_short_lived};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use base::say;
 use model::RunKind;
 
 fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
@@ -19,16 +20,10 @@ pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         let other = kind.is_some_and(|kind| kind != RunKind::ShortLived);
         if pool.config.flex_start && other && cx.doc.can_choose_strategy(pool) {
             out.push(
-                Diagnostic::error(
-                    "strategy/flex-start",
-                    format!("{}/strategy", set.path),
-                )
-                .says(format!(
-                    "“{}” has flex-start VMs, and those have SHORT_LIVED upgrades: {strategy} cannot be chosen.",
-                    pool.name
-                ))
-                .hint("Remove the strategy, or take flexStart off.")
-                .rules(rules),
+                Diagnostic::error("strategy/flex-start", format!("{}/strategy", set.path))
+                    .with("pool", &pool.name)
+                    .with("strategy", strategy)
+                    .rules(rules),
             );
         }
     }
@@ -43,26 +38,17 @@ pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
             continue;
         }
         let master = versions::master(cx.doc);
-        let (message, hint) = match master.filter(|_| pool.queued_provisioning.enabled) {
-            Some(master) => (
-                format!(
-                    "Queued provisioning has SHORT_LIVED upgrades from {QUEUED_SINCE} on, and the control plane \
-                     is at {master}."
-                ),
-                "Use SURGE, or upgrade the control plane first.",
+        let message = match master.filter(|_| pool.queued_provisioning.enabled) {
+            Some(master) => say!(
+                "check-queued-version",
+                since = QUEUED_SINCE,
+                master = master
             ),
-            None => (
-                format!(
-                    "SHORT_LIVED is for flex-start VMs and queued provisioning, and “{}” has neither.",
-                    pool.name
-                ),
-                "Use SURGE or BLUE_GREEN.",
-            ),
+            None => say!("check-strategy-short-lived", pool = &pool.name),
         };
         out.push(
             Diagnostic::error("strategy/short-lived", format!("{}/strategy", set.path))
                 .says(message)
-                .hint(hint)
                 .rules(rules),
         );
     }

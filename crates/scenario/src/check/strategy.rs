@@ -4,13 +4,6 @@ use super::context::{Cx, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use model::RunKind;
 
-/// `SURGE, BLUE_GREEN or SHORT_LIVED`.
-fn names() -> String {
-    let names = RunKind::ALL.map(|kind| kind.traits().name);
-    let (last, others) = names.split_last().unwrap_or((&"", &[]));
-    format!("{} or {last}", others.join(", "))
-}
-
 /// A Standard pool has one of the strategies (UP-01).
 pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
@@ -25,15 +18,12 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         if !strategy.is_empty() && RunKind::named(strategy).is_none() {
             out.push(
                 Diagnostic::error("strategy/unknown", format!("{path}/strategy"))
-                    .says(format!("“{strategy}” is no upgrade strategy."))
-                    .hint(format!("Write {}.", names()))
+                    .with("strategy", strategy)
                     .rules(rules),
             );
         } else if settings.has_both_policies() {
             out.push(
                 Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings"))
-                    .says("A pool has a standard or an autoscaled rollout policy, not both.")
-                    .hint("Remove standardRolloutPolicy or autoscaledRolloutPolicy.")
                     .rules(rules),
             );
         }
@@ -53,10 +43,7 @@ pub(super) fn autopilot(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &m
             let path = format!("{}/strategy", set.path);
             out.push(
                 Diagnostic::error("strategy/autopilot", path)
-                    .says(format!(
-                        "Autopilot clusters are always upgraded by surge, not by {strategy}."
-                    ))
-                    .hint("Remove the strategy.")
+                    .with("strategy", strategy)
                     .rules(rules),
             );
         }
@@ -72,11 +59,7 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
         if managed && set.settings.is_some() {
             out.push(
                 Diagnostic::error("strategy/managed", set.path)
-                    .says(format!(
-                        "Autopilot manages the pool “{}”: its upgrade settings cannot be changed.",
-                        pool.name
-                    ))
-                    .hint("Remove upgradeSettings.")
+                    .with("pool", &pool.name)
                     .rules(rules),
             );
         }

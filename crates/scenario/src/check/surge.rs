@@ -1,6 +1,6 @@
 //! Surge settings: what they may be, and what they need.
 
-use super::context::{Cx, PoolSettings, count, pool_settings};
+use super::context::{Cx, PoolSettings, pool_settings};
 use crate::compile::script::change;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings};
@@ -60,19 +60,14 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
             if let Some(value) = value.as_ref().filter(wrong) {
                 out.push(
                     Diagnostic::error("surge/not-a-count", format!("{path}/{name}"))
-                        .says(format!("{name} is {value}; it counts nodes."))
-                        .hint("Write an integer from 0 on.")
+                        .with("name", name)
+                        .with("value", value.to_string())
                         .rules(rules),
                 );
             }
         }
         if pair(Some(settings)) == Some((0, 0)) {
-            out.push(
-                Diagnostic::error("surge/both-zero", path)
-                    .says("maxSurge and maxUnavailable are both 0: no node could ever be upgraded.")
-                    .hint("Set one of them to at least 1.")
-                    .rules(rules),
-            );
+            out.push(Diagnostic::error("surge/both-zero", path).rules(rules));
         }
     }
 }
@@ -95,10 +90,7 @@ pub(super) fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
         };
         out.push(
             Diagnostic::error("surge/one-flag", format!("/pools/{at}/gcloudFlags"))
-                .says(format!(
-                    "gcloud wants both surge flags; {missing} is missing."
-                ))
-                .hint(format!("Add {missing}=0."))
+                .with("missing", missing)
                 .rules(rules),
         );
     }
@@ -115,11 +107,9 @@ pub(super) fn more_than_twenty(
         if sum > 20 {
             out.push(
                 Diagnostic::warning("surge/more-than-20", format!("/pools/{at}/upgradeSettings"))
-                    .says(format!(
-                        "maxSurge {surge} and maxUnavailable {unavailable} ask for {sum} nodes at once; \
-                         GKE upgrades at most 20."
-                    ))
-                    .hint("Lower them to a sum of 20.")
+                    .with("surge", surge.to_string())
+                    .with("unavailable", unavailable.to_string())
+                    .with("sum", sum)
                     .rules(rules),
             );
         }
@@ -137,11 +127,7 @@ pub(super) fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut 
         if unavailable > 0 && scarce && !reserved(pool) {
             out.push(
                 Diagnostic::warning("surge/scarce", format!("/pools/{at}/upgradeSettings"))
-                    .says(format!(
-                        "maxUnavailable {unavailable} deletes nodes before their successors exist, \
-                         and capacity is scarce: a deleted node may not come back."
-                    ))
-                    .hint("Reserve the machines, or use maxSurge with maxUnavailable 0.")
+                    .with("unavailable", unavailable.to_string())
                     .rules(rules),
             );
         }
@@ -170,12 +156,8 @@ pub(super) fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
                     "surge/long-grace",
                     format!("/workloads/{at}/terminationGracePeriodSeconds"),
                 )
-                .says(format!(
-                    "A Pod of “{}” may need {grace} s to end, more than an hour; a surge upgrade forces it \
-                     out then.",
-                    workload.name
-                ))
-                .hint("Let it end within an hour, or save its work.")
+                .with("workload", &workload.name)
+                .with("grace", grace.to_string())
                 .rules(rules),
             );
         }
@@ -200,12 +182,8 @@ pub(super) fn local_traffic(
                     "surge/local-traffic",
                     format!("/pools/{at}/upgradeSettings"),
                 )
-                .says(format!(
-                    "{sum} nodes may drain at once, and the Service “{}” has \
-                         externalTrafficPolicy Local, which does not work with parallel drains.",
-                    service.name
-                ))
-                .hint("Use maxSurge 1 and maxUnavailable 0, or externalTrafficPolicy Cluster.")
+                .with("sum", sum)
+                .with("service", &service.name)
                 .rules(rules),
             );
         }
@@ -220,21 +198,19 @@ pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
     };
     for set in pool_settings(cx.doc) {
         let needed = extra_nodes(cx.doc, &set);
-        let hint = match set.is_surge(cx.doc) {
-            true => "Raise the quota, or lower maxSurge.",
-            false => "Raise the quota, or upgrade by SURGE, which takes fewer.",
+        let strategy = if set.is_surge(cx.doc) {
+            "SURGE"
+        } else {
+            "BLUE_GREEN"
         };
         if needed > spare {
             out.push(
                 Diagnostic::warning("surge/capacity", set.path)
-                    .says(format!(
-                        "The upgrade of “{}” wants {} more than usual, and {} can be created: {} short.",
-                        set.pool.name,
-                        count(needed, "node"),
-                        spare,
-                        needed - spare
-                    ))
-                    .hint(hint)
+                    .with("pool", &set.pool.name)
+                    .with("needed", needed)
+                    .with("spare", spare)
+                    .with("short", needed - spare)
+                    .with("strategy", strategy)
                     .rules(rules),
             );
         }

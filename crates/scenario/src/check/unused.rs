@@ -3,31 +3,24 @@
 use super::context::Cx;
 use crate::calendar::{self, Edition};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use base::say;
 
 pub(super) fn fields(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
-    let mut say = |path: String, message: &str, hint: &str| {
-        out.push(
-            Diagnostic::info("document/not-simulated", path)
-                .says(message)
-                .hint(hint),
-        );
+    let mut unused = |path: String, message| {
+        out.push(Diagnostic::info("document/not-simulated", path).says(message));
     };
     if doc.cluster.pools_at_once.max_count.unwrap_or(1) > 1
         && calendar::compile::edition(doc) != Edition::Current
     {
-        say(
-            "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned(),
-            "In the edition seed pools that GKE upgrades by itself take their turns, one at a time.",
-            "Write edition current, which upgrades as many at once as maxCount says.",
-        );
+        let path = "/cluster/nodePoolUpgradeConcurrencyConfig".to_owned();
+        unused(path, say!("check-one-pool-at-a-time"));
     }
     for (at, pool) in doc.pools.iter().enumerate() {
         if pool.autoscaling.as_ref().is_some_and(|auto| auto.enabled) {
-            say(
+            unused(
                 format!("/pools/{at}/autoscaling"),
-                "The autoscaler is not simulated yet: the pool keeps its size.",
-                "",
+                say!("check-no-autoscaler"),
             );
         }
     }

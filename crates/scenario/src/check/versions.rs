@@ -12,11 +12,7 @@ use model::script::NodeChange;
 pub(super) fn readable(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let mut read = |path: String, version: &str| {
         if !version.is_empty() && Version::parse(version).is_none() {
-            out.push(
-                Diagnostic::error("version/unreadable", path)
-                    .says(format!("“{version}” is no version."))
-                    .hint("Write it like 1.33.5-gke.1162000 or 1.33."),
-            );
+            out.push(Diagnostic::error("version/unreadable", path).with("version", version));
         }
     };
     let cluster = &cx.doc.cluster;
@@ -145,14 +141,10 @@ pub(super) fn steps(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
                 "version/control-plane-step",
                 format!("/script/{no}/version"),
             )
-            .says(format!(
-                "The control plane goes from {from} to {to}: it moves one minor version at a time."
-            ))
-            .hint(format!(
-                "Name {}.{} first.",
-                from.major,
-                from.minor.saturating_add(1)
-            ))
+            .with("from", from)
+            .with("to", to)
+            .with("major", from.major)
+            .with("minor", from.minor.saturating_add(1))
             .rules(rules),
         );
     }
@@ -176,12 +168,9 @@ pub(super) fn control_plane(
         };
         out.push(
             diagnostic
-                .says(format!(
-                    "The nodes of “{}” go to {}, and the control plane is at {master}: GKE upgrades \
-                     the control plane first.",
-                    upgrade.pool, upgrade.to
-                ))
-                .hint("Upgrade the control plane before, raise currentMasterVersion, or name an older version.")
+                .with("pool", upgrade.pool)
+                .with("to", upgrade.to)
+                .with("master", master)
                 .rules(rules),
         );
     }
@@ -195,11 +184,9 @@ pub(super) fn downgrade(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut D
         };
         out.push(
             Diagnostic::warning("version/downgrade", upgrade.path())
-                .says(format!(
-                    "The nodes of “{}” go from {from} back to {}: this is a downgrade.",
-                    upgrade.pool, upgrade.to
-                ))
-                .hint(format!("Name a version from {from} on to upgrade.")),
+                .with("pool", upgrade.pool)
+                .with("from", from)
+                .with("to", upgrade.to),
         );
     }
 }
@@ -234,18 +221,15 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
     let too_old = |version: Version, master: Version| {
         version.major == master.major && version.minor.saturating_add(2) < master.minor
     };
-    let mut say = |path: String, pool: &str, verb: &str, version: Version, master: Version| {
+    let mut say = |path: String, pool: &str, when: &str, version: Version, master: Version| {
         out.push(
             Diagnostic::error("version/skew", path)
-                .says(format!(
-                    "The nodes of “{pool}” {verb} {version}, and the control plane is at {master}: nodes may \
-                     trail it by two minor versions at most."
-                ))
-                .hint(format!(
-                    "Name a version from {}.{} on.",
-                    master.major,
-                    master.minor.saturating_sub(2)
-                ))
+                .with("pool", pool)
+                .with("when", when)
+                .with("version", version)
+                .with("master", master)
+                .with("major", master.major)
+                .with("minor", master.minor.saturating_sub(2))
                 .rules(rules),
         );
     };
@@ -255,7 +239,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
             && too_old(version, master)
         {
             let path = format!("/pools/{at}/version");
-            say(path, &pool.name, "are at", version, master);
+            say(path, &pool.name, "now", version, master);
         }
     }
     let (course, upgrades) = (Course::of(cx.doc), upgrades(cx.doc));
@@ -267,7 +251,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
         if let Some(master) = course.at(upgrade.at)
             && too_old(upgrade.to, master)
         {
-            say(upgrade.path(), upgrade.pool, "go to", upgrade.to, master);
+            say(upgrade.path(), upgrade.pool, "then", upgrade.to, master);
         }
     }
     // Whom the control plane leaves behind when it goes on.
@@ -290,7 +274,7 @@ pub(super) fn skew(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
             let fits = |version: &Version| master.is_none_or(|now| !too_old(*version, now));
             if let Some(version) = version.filter(fits).filter(|version| too_old(*version, to)) {
                 let path = format!("/script/{no}/version");
-                say(path, name, "are still at", version, to);
+                say(path, name, "still", version, to);
             }
         }
     }

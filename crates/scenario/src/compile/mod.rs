@@ -68,13 +68,9 @@ pub(crate) fn compile(resolved: &Resolved<'_>) -> Result<Compiled, Diagnostic> {
     };
     let mut script = script::compile(doc, &names);
     let Some(outcomes) = course::outcomes(doc, &mut script, &mut pools, &mut symbols) else {
-        return Err(
-            Diagnostic::error("limits/templates", "/pools").says(format!(
-                "The nodes may have more than {} different shapes in the course of the script, or there \
-                 are more than {} ways in which its entries change them.",
-                course::TEMPLATES, course::OUTCOMES
-            )),
-        );
+        return Err(Diagnostic::error("limits/templates", "/pools")
+            .with("shapes", course::TEMPLATES)
+            .with("ways", course::OUTCOMES));
     };
     let by_script = Maintenance {
         openings: script::openings(doc),

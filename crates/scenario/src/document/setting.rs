@@ -31,7 +31,7 @@ pub enum Allowed {
     /// Numbers, or the seconds of durations, from and to.
     Between(i64, i64),
     Words(&'static [&'static str]),
-    /// A text that isn't empty, and what to write there.
+    /// A text that isn't empty, and the message about an empty one.
     Filled(&'static str),
 }
 
@@ -127,11 +127,11 @@ impl Setting {
 
     /// A name of a thing, which must have one.
     pub const fn named(self) -> Self {
-        self.filled("Give it a name.")
+        self.filled("check-no-name")
     }
 
-    pub const fn filled(mut self, hint: &'static str) -> Self {
-        self.allowed = Allowed::Filled(hint);
+    pub const fn filled(mut self, key: &'static str) -> Self {
+        self.allowed = Allowed::Filled(key);
         self
     }
 

@@ -11,7 +11,7 @@ document! {
     /// What owns Pods, or a Pod without owner.
     pub struct Workload {
         /// `Deployment`, `StatefulSet`, `DaemonSet`, `ReplicaSet`, `ReplicationController`, `Job`, `Pod`, `Mirror`, or a kind of your own.
-        "kind" kind: String: required { filled("Write Deployment.") },
+        "kind" kind: String: required { filled("check-no-kind") },
         /// Name.
         "name" name: String: required { named() },
         /// Namespace; default if missing.

@@ -14,8 +14,8 @@ use super::document::{Document, UpgradeSettings};
 use super::field::{FieldSpec, StructType};
 use super::primitive::Number;
 use super::units::Duration;
-use base::order;
 use base::text::is_hidden;
+use base::{Message, order};
 
 /// A form in which a document can be written.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,11 @@ pub struct Export {
     pub file: &'static str,
     pub media: &'static str,
     /// Takes any document, also one that did not pass its checks.
-    pub make: fn(&Document) -> String,
+    pub make: fn(&Document, Say<'_>) -> String,
 }
+
+/// Makes texts of the messages that are comments in a form.
+pub type Say<'a> = &'a dyn Fn(&Message) -> String;
 
 /// Every form, in the order in which they are offered.
 pub const EXPORTS: &[Export] = &[
@@ -35,7 +38,7 @@ pub const EXPORTS: &[Export] = &[
         name: "scenario",
         file: "scenario.json",
         media: "application/json",
-        make: Document::to_pretty_text,
+        make: |document, _| document.to_pretty_text(),
     },
     Export {
         name: "gcloud",
@@ -53,7 +56,7 @@ pub const EXPORTS: &[Export] = &[
         name: "budgets",
         file: "budgets.yaml",
         media: "application/yaml",
-        make: budgets::make,
+        make: |document, _| budgets::make(document),
     },
 ];
 
@@ -148,8 +151,9 @@ fn quoted(c: char, out: &mut String) {
     }
 }
 
-/// Text for a comment: on one line, and nothing hidden in it.
-fn comment(text: &str) -> String {
+/// A message as a comment: on one line, and nothing hidden in it.
+fn comment(say: Say<'_>, message: &Message) -> String {
+    let text = format!("# {}", say(message));
     text.chars()
         .map(|c| if is_hidden(c) { ' ' } else { c })
         .collect()

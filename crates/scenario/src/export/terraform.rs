@@ -4,25 +4,23 @@
 //! replaced by references where the cluster is in the same configuration.
 
 use super::hcl::{Block, identifier, string};
-use super::{CLUSTER, LOCATION, chosen, comment, in_order, or};
+use super::{CLUSTER, LOCATION, Say, chosen, comment, in_order, or};
 use crate::document::pool::effect_of_api;
 use crate::document::{Document, Pool};
 use crate::field::{Field as _, FieldType, StructType};
 use crate::initial_nodes::{largest_zone, zones_of};
 use crate::json::Json;
-use base::Set;
+use base::{Message, Set, say};
 
-pub(super) fn make(doc: &Document) -> String {
-    let name = comment(or(&doc.name, "unnamed"));
-    let mut text = format!("# Node pools of the scenario “{name}”.\n");
+pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
+    let head = say!("export-node-pools", scenario = or(&doc.name, "unnamed"));
+    let mut text = comment(say, &head) + "\n";
     let mut taken = Set::new();
     for pool in &doc.pools {
         text.push('\n');
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
-            let name = comment(&pool.name);
-            text.push_str(&format!(
-                "# Autopilot manages “{name}”, so it isn't a Terraform resource.\n"
-            ));
+            let managed = say!("export-no-resource", pool = &pool.name);
+            text += &(comment(say, &managed) + "\n");
             continue;
         }
         let wanted = identifier(&pool.name);
@@ -36,7 +34,9 @@ pub(super) fn make(doc: &Document) -> String {
             "resource \"google_container_node_pool\" \"{name}\""
         ));
         fill(doc, pool, &mut block);
-        text.push_str(&unequal(doc, pool));
+        if let Some(unequal) = unequal(doc, pool) {
+            text += &(comment(say, &unequal) + "\n");
+        }
         block.write(&mut text, 0);
     }
     text
@@ -92,17 +92,20 @@ fn zone_count(doc: &Document, pool: &Pool) -> usize {
 }
 
 /// Says what the number of nodes cannot: that listed nodes lie unequally in their zones.
-fn unequal(doc: &Document, pool: &Pool) -> String {
+fn unequal(doc: &Document, pool: &Pool) -> Option<Message> {
     let (nodes, zones) = (pool.nodes.len(), zone_count(doc, pool));
     let each = nodes.div_ceil(zones);
     if nodes == 0 || (each * zones == nodes && largest_zone(doc, pool) as usize == each) {
-        return String::new();
+        return None;
     }
-    format!(
-        "# “{}” has {nodes} nodes spread unevenly over {zones} zones; {each} per zone would be {}.\n",
-        comment(&pool.name),
-        each * zones
-    )
+    Some(say!(
+        "export-unequal-zones",
+        pool = &pool.name,
+        nodes = nodes,
+        zones = zones,
+        each = each,
+        all = each * zones,
+    ))
 }
 
 /// Fields that come first in their block.
@@ -272,7 +275,7 @@ mod tests {
               location = "europe-west4"
             }
         "##]]
-        .assert_eq(&make(&document));
+        .assert_eq(&make(&document, &|message| words::plain().text(message)));
     }
 
     #[test]
@@ -336,7 +339,7 @@ mod tests {
               }
             }
         "##]]
-        .assert_eq(&make(&document));
+        .assert_eq(&make(&document, &|message| words::plain().text(message)));
     }
 
     #[test]
@@ -365,6 +368,6 @@ mod tests {
 
             # Autopilot manages “managed”, so it isn't a Terraform resource.
         "##]]
-        .assert_eq(&make(&document));
+        .assert_eq(&make(&document, &|message| words::plain().text(message)));
     }
 }

@@ -3,6 +3,7 @@
 use super::findings::Findings;
 use super::notes;
 use crate::json::Json;
+use base::say;
 
 /// Regions in which GKE does not begin with zone `a`.
 const FROM_B: [&str; 2] = ["europe-west1", "us-east1"];
@@ -206,7 +207,10 @@ fn complete(mut pool: Json, zones: usize, findings: &mut Findings<'_>) -> Json {
         } else {
             notes::ONE_NODE
         };
-        findings.note(note, format!("{name} ({count} in a zone)"));
+        findings.note(
+            note,
+            say!("import-nodes-in-a-zone", pool = name, nodes = count),
+        );
         put(&mut pool, "initialNodeCount", Json::Int(count));
     }
     for switch in ["management.autoUpgrade", "management.autoRepair"] {

@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 
 use super::notes::Note;
 use super::refuse::position;
+use base::{Arg, Message};
 
 /// Notes about a file, beside those about the documents in it.
 #[derive(Debug, Default)]
 pub(super) struct Findings<'a> {
     /// The name of the file, for places in it.
     file: &'a str,
-    pub(super) notes: Vec<(Note, String)>,
-    /// What the file is: "Terraform". A file without such a word is what its documents are.
-    pub(super) kinds: Vec<String>,
+    pub(super) notes: Vec<(Note, Arg)>,
+    /// What the file is: "Terraform". A file without one is what its documents are.
+    pub(super) kinds: Vec<Message>,
     once: BTreeSet<(&'static str, String)>,
 }
 
@@ -24,7 +25,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    pub(super) fn note(&mut self, note: Note, name: impl Into<String>) {
+    pub(super) fn note(&mut self, note: Note, name: impl Into<Arg>) {
         self.notes.push((note, name.into()));
     }
 

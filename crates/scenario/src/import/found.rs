@@ -9,6 +9,7 @@ use super::notes::{Note, Tally};
 use super::report::Used;
 use super::subject::{self, Subject};
 use crate::document::{Document, Workload};
+use base::{Arg, Message};
 
 /// A thing and the file that it came from.
 #[derive(Debug)]
@@ -79,9 +80,9 @@ pub(super) struct Notes {
     /// Kinds that are not used, with their numbers.
     pub(super) others: base::Map<String, usize>,
     /// What its documents are.
-    pub(super) kinds: Vec<String>,
-    /// Documents recognised as something that cannot be used, with a sentence.
-    pub(super) refusals: Vec<(&'static str, String)>,
+    pub(super) kinds: Vec<Message>,
+    /// Documents recognised as something that cannot be used, with the reason.
+    pub(super) refusals: Vec<(&'static str, Message)>,
 }
 
 impl Notes {
@@ -145,7 +146,9 @@ impl FileNotes {
     }
 
     pub(super) fn note(&mut self, file: usize, note: Note, name: impl core::fmt::Display) {
-        self.file(file).tally.add(note, &name, None);
+        self.file(file)
+            .tally
+            .add(note, &|| name.to_string().into(), None);
     }
 
     /// Adds a note about a thing that may be in the scenario.
@@ -156,7 +159,21 @@ impl FileNotes {
         name: impl core::fmt::Display,
         subject: Subject,
     ) {
-        self.file(file).tally.add(note, &name, Some(subject));
+        self.file(file)
+            .tally
+            .add(note, &|| name.to_string().into(), Some(subject));
+    }
+
+    /// Notes what has more to it than a name.
+    pub(super) fn tell(
+        &mut self,
+        file: usize,
+        note: Note,
+        name: impl Into<Arg>,
+        subject: Option<Subject>,
+    ) {
+        let name = name.into();
+        self.file(file).tally.add(note, &|| name.clone(), subject);
     }
 
     pub(super) fn pool(&mut self, file: usize, note: Note, name: &str) {
@@ -172,7 +189,7 @@ impl FileNotes {
     }
 
     /// Removes a note about a thing, from all files.
-    pub(super) fn forget(&mut self, note: Note, name: &str) {
+    pub(super) fn forget(&mut self, note: Note, name: &Arg) {
         for notes in &mut self.files {
             notes.tally.forget(note, name);
         }
@@ -189,28 +206,28 @@ impl FileNotes {
     }
 
     /// Notes a document that cannot be used; the first few tell enough.
-    pub(super) fn refuse(&mut self, file: usize, code: &'static str, text: String) {
+    pub(super) fn refuse(&mut self, file: usize, code: &'static str, reason: Message) {
         let refusals = &mut self.file(file).refusals;
         if refusals.len() < KINDS {
-            refusals.push((code, text));
+            refusals.push((code, reason));
         }
     }
 
     /// Adds what was found out about a file.
     pub(super) fn add(&mut self, file: usize, findings: Findings<'_>) {
-        for kind in &findings.kinds {
+        for kind in findings.kinds {
             self.say(file, kind);
         }
         for (note, name) in findings.notes {
-            self.note(file, note, name);
+            self.tell(file, note, name, None);
         }
     }
 
     /// Says what a document of the file is.
-    pub(super) fn say(&mut self, file: usize, kind: &str) {
+    pub(super) fn say(&mut self, file: usize, kind: Message) {
         let kinds = &mut self.file(file).kinds;
-        if kinds.len() < KINDS && !kinds.iter().any(|other| other == kind) {
-            kinds.push(kind.to_owned());
+        if kinds.len() < KINDS && !kinds.contains(&kind) {
+            kinds.push(kind);
         }
     }
 }

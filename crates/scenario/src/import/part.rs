@@ -1,8 +1,9 @@
 //! Texts that hold a part of something: what it is a part of, and what to bring instead.
 
 use super::report::Refusal;
+use base::say;
 
-/// Fields of larger things, and what to bring instead of them alone. `first`: the first that is there of some.
+/// A field of a larger thing, and the key of what to import instead of it alone. `first`: the first that is there of some.
 pub(super) fn of(
     first: impl Fn(&[&'static str]) -> Option<&'static str>,
 ) -> Option<(&'static str, &'static str)> {
@@ -11,17 +12,17 @@ pub(super) fn of(
         (
             &["upgradeSettings", "maxSurge", "maxUnavailable", "blueGreenSettings", "initialNodeCount", "instanceGroupUrls",
               "machineType", "management", "maxPodsConstraint", "nodeDrainConfig", "podIpv4CidrSize", "config"],
-            "a part of a node pool: import the whole output of gcloud container node-pools describe",
+            "import-part-of-pool",
         ),
         (
             &["maintenancePolicy", "recurringWindow", "dailyMaintenanceWindow", "maintenanceExclusions", "releaseChannel",
               "currentMasterVersion", "ipAllocationPolicy", "addonsConfig", "masterAuth", "autoscaling"],
-            "a part of a cluster: import the whole output of gcloud container clusters describe",
+            "import-part-of-cluster",
         ),
         (
             &["containers", "template", "replicas", "selector", "minAvailable", "labels", "tolerations", "nodeName",
               "allocatable", "conditions", "status"],
-            "a part of a Kubernetes object: import all of it, with its kind and its metadata",
+            "import-part-of-object",
         ),
     ];
     PARTS
@@ -42,7 +43,12 @@ pub(super) fn torn(text: &str, refusal: Refusal) -> Refusal {
     };
     match of(first) {
         Some((key, of)) if refusal.code == "syntax" => Refusal {
-            text: format!("{}; it has “{key}”, {of}", refusal.text),
+            message: say!(
+                "import-torn",
+                problem = refusal.message,
+                key = key,
+                part = say!(of)
+            ),
             ..refusal
         },
         _ => refusal,

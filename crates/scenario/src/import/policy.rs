@@ -9,9 +9,10 @@ use crate::calendar::zone::Zone;
 use crate::document::maintenance::MaintenanceWindow;
 use crate::document::{MaintenancePolicy, read};
 use crate::json::Json;
+use base::{Arg, Message, say};
 
 /// Reads a policy, in any of the forms that are known. The error says what the text is, or what it lacks.
-pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
+pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, Message> {
     if let Some(plain) = plain(text, zone) {
         return plain;
     }
@@ -27,10 +28,10 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
     if let Some(cluster) = found {
         let ignored = report.ignored.iter();
         let ignored = ignored.flat_map(|line| match line.names.is_empty() {
-            true => vec![line.text.clone()],
+            true => vec![line.message.clone().into()],
             false => line.names.clone(),
         });
-        let ignored = ignored.chain(other_flags(text));
+        let ignored = ignored.chain(other_flags(text).map(Arg::from));
         return Ok(Pasted {
             kind: report.kind,
             used: values(&cluster.maintenance_policy, text),
@@ -41,7 +42,7 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
     }
     if let Some(policy) = part(text) {
         return Ok(Pasted {
-            kind: "maintenance policy".to_owned(),
+            kind: say!("import-kind-policy"),
             used: values(&policy, text),
             policy,
             ..Pasted::default()
@@ -49,14 +50,9 @@ pub fn policy(text: &str, zone: &dyn Zone) -> Result<Pasted, String> {
     }
     let is_word = !text.contains(['{', '[', '=', '\n']) && !text.contains(": ");
     Err(match report.reason {
-        Some(_) if is_word => "Couldn't read a maintenance window from this. Paste an RRULE with the start and the end of the first \
-             window, a time of day such as 16:00, a gcloud container clusters command, Terraform, or the output of describe."
-            .to_owned(),
-        Some(refusal) => format!("Couldn't read a maintenance window from this: {}.", refusal.text),
-        None => format!(
-            "Couldn't read a maintenance window from this: {} without windows and exclusions.",
-            report.kind
-        ),
+        Some(_) if is_word => say!("import-no-window-in-word"),
+        Some(refusal) => say!("import-no-window", reason = refusal.message),
+        None => say!("import-no-window-in-kind", kind = report.kind),
     })
 }
 

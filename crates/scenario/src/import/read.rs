@@ -108,7 +108,7 @@ fn read_documents(
     if let (Cow::Borrowed(text), Err(refusal)) = (&json, &outcome) {
         // A comma too many is a slip in JSON; other mistakes may be YAML in flow style.
         if refusal.code == "syntax"
-            && !refusal.text.contains("trailing comma")
+            && !refusal.is_trailing_comma()
             && let Ok(json) = yaml::to_json(text, &mut Findings::default())
         {
             found = Found::default();
@@ -136,8 +136,8 @@ fn read_json(whole: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<()
             Some(importer) => (importer.read)(rest, watch, found).map_err(fail)?,
             None => {
                 let length = refuse::skip(rest).map_err(fail)?;
-                let (code, text) = refuse::outline(&outline);
-                found.desk.refuse(watch.file, code, text);
+                let (code, message) = refuse::outline(&outline);
+                found.desk.refuse(watch.file, code, message);
                 length
             }
         };

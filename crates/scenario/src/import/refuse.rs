@@ -6,6 +6,7 @@ use super::loose::TOO_MANY;
 use super::outline::Outline;
 use super::part;
 use super::report::Refusal;
+use base::{Message, say};
 
 /// So many documents may stand one after another in a file: every object of a large cluster by itself.
 const DOCUMENTS: usize = 100_000;
@@ -40,13 +41,10 @@ pub(super) fn next_document(
     }
     Err(match before {
         DOCUMENTS => {
-            let what = format_args!("more than {DOCUMENTS} documents: the next one is");
+            let what = say!("import-too-many-documents", n = DOCUMENTS.to_string());
             refusal("too-many", text, start, what)
         }
-        _ => {
-            let what = "not JSON: something follows the end of the document";
-            refusal("syntax", text, start, what)
-        }
+        _ => refusal("syntax", text, start, say!("import-behind-document")),
     })
 }
 
@@ -62,7 +60,7 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
     if let Some(refusal) = too_deep(text) {
         return refusal;
     }
-    let (line, column) = match (
+    let at = match (
         position(text.as_bytes(), start),
         error.line(),
         error.column(),
@@ -71,29 +69,21 @@ pub(super) fn syntax(text: &str, start: usize, error: &serde_json::Error) -> Ref
         ((line, _), more, column) => (line + more - 1, column.max(1)),
     };
     if error.is_eof() {
-        let text =
-            format!("the file is cut off: it ends within the JSON at line {line}, column {column}");
-        return Refusal::at("cut-off", line, column, text);
+        return Refusal::placed("cut-off", at, say!("import-cut-off"));
     }
     let said = error.to_string();
     if said.starts_with(TOO_MANY) {
-        let text = format!("{TOO_MANY}: more than a run can hold at line {line}, column {column}");
-        return Refusal::at("too-many", line, column, text);
+        return Refusal::placed("too-many", at, say!("import-too-many-objects"));
     }
     let said = said
         .rsplit_once(" at line ")
         .map_or(said.as_str(), |(said, _)| said);
-    Refusal::at(
-        "syntax",
-        line,
-        column,
-        format!("not JSON: {said} at line {line}, column {column}"),
-    )
+    Refusal::placed("syntax", at, say!("import-not-json", error = said))
 }
 
 /// The refusal for a text that nests deeper than is read, if it does.
 pub(super) fn too_deep(text: &str) -> Option<Refusal> {
-    let what = format_args!("nests deeper than {DEPTH} levels");
+    let what = say!("import-too-deep", levels = DEPTH);
     Some(refusal("too-deep", text, deep_place(text)?, what))
 }
 
@@ -119,16 +109,9 @@ fn deep_place(text: &str) -> Option<usize> {
     None
 }
 
-/// A refusal with the place of a byte in its sentence.
-pub(super) fn refusal(
-    code: &'static str,
-    text: &str,
-    at: usize,
-    what: impl core::fmt::Display,
-) -> Refusal {
-    let (line, column) = position(text.as_bytes(), at);
-    let text = format!("{what} at line {line}, column {column}");
-    Refusal::at(code, line, column, text)
+/// A refusal with the place of a byte.
+pub(super) fn refusal(code: &'static str, text: &str, at: usize, what: Message) -> Refusal {
+    Refusal::placed(code, position(text.as_bytes(), at), what)
 }
 
 /// Line and column of a byte, both from 1; columns count bytes.
@@ -151,53 +134,48 @@ pub(super) fn skip(text: &str) -> Result<usize, serde_json::Error> {
     Ok(documents.byte_offset())
 }
 
-/// How tables of commands are refused.
-pub(super) const TABLE: &str =
-    "this is a table; import the output of the same command with -o json (gcloud: --format json)";
-
 /// What documents are that no importer reads, by keys that they have at their top.
 #[rustfmt::skip]
 const OTHERS: [(&[&str], &str, &str); 10] = [
-    (&["operationType", "operations"], "operation", "an operation; import the output of clusters describe for its cluster"),
-    (&["error"], "error", "an error answer of the API"),
-    (&["validNodeVersions", "validMasterVersions", "defaultClusterVersion"], "server-config", "a server config; it lists versions, not a cluster"),
-    (&["autoUpgradeStatus", "minorTargetVersion", "patchTargetVersion"], "upgrade-info", "upgrade information; it has no cluster"),
-    (&["terraform_version", "format_version", "resource_changes"], "terraform", "Terraform's JSON without values; import the output of terraform show -json"),
-    (&["resource", "module", "variable"], "terraform-json", "Terraform in JSON syntax; import the .tf files, or the output of terraform show -json"),
-    (&["noDecisionStatus", "jsonPayload", "insertId", "resultInfo"], "log", "log entries; import the objects of the cluster instead"),
-    (&["nodetide"], "records", "the records of a run, not its scenario"),
-    (&["LAST DEPLOYED"], "helm-release", "the summary of a Helm release"),
-    (&["LOCATION", "MACHINE_TYPE", "STATUS"], "table", TABLE),
+    (&["operationType", "operations"], "operation", "import-operation"),
+    (&["error"], "error", "import-error"),
+    (&["validNodeVersions", "validMasterVersions", "defaultClusterVersion"], "server-config", "import-server-config"),
+    (&["autoUpgradeStatus", "minorTargetVersion", "patchTargetVersion"], "upgrade-info", "import-upgrade-info"),
+    (&["terraform_version", "format_version", "resource_changes"], "terraform", "import-terraform-without-values"),
+    (&["resource", "module", "variable"], "terraform-json", "import-terraform-json"),
+    (&["noDecisionStatus", "jsonPayload", "insertId", "resultInfo"], "log", "import-log"),
+    (&["nodetide"], "records", "import-records"),
+    (&["LAST DEPLOYED"], "helm-release", "import-helm-release"),
+    (&["LOCATION", "MACHINE_TYPE", "STATUS"], "table", "import-table"),
 ];
 
 /// What a document is that no importer reads.
-pub(super) fn outline(outline: &Outline) -> (&'static str, String) {
+pub(super) fn outline(outline: &Outline) -> (&'static str, Message) {
     if outline.elements == Some(0) {
-        let text = "an empty list: the command found nothing";
-        return ("empty-list", text.to_owned());
+        return ("empty-list", say!("import-empty-list"));
     }
-    if let Some((_, code, text)) = OTHERS.iter().find(|(keys, _, _)| outline.has_any(keys)) {
-        let text = match (*code, &*outline.message) {
-            ("error", "") => format!("{text}: without a message"),
-            ("error", message) => format!("{text}: {message}"),
-            _ => (*text).to_owned(),
+    if let Some((_, code, key)) = OTHERS.iter().find(|(keys, _, _)| outline.has_any(keys)) {
+        let message = match (*code, &*outline.message) {
+            ("error", "") => say!("import-error-without-message"),
+            ("error", error) => say!(*key, error = error),
+            _ => say!(*key),
         };
-        return (code, text);
+        return (code, message);
     }
     let first = |keys: &[&'static str]| keys.iter().find(|key| outline.has(key)).copied();
     if let Some((key, of)) = part::of(first) {
-        return ("fragment", format!("only “{key}”, {of}"));
+        return (
+            "fragment",
+            say!("import-fragment", key = key, part = say!(of)),
+        );
     }
     let keys = outline.keys.iter().take(4);
     let keys: Vec<String> = keys.map(|key| format!("“{key}”")).collect();
-    let text = match (keys.is_empty(), outline.elements, outline.object) {
-        (false, _, _) => format!(
-            "neither Kubernetes objects nor a GKE cluster: it has {}",
-            keys.join(", ")
-        ),
-        (true, Some(_), _) => "a list without objects".to_owned(),
-        (true, None, true) => "an empty object".to_owned(),
-        (true, None, false) => "a single value, not an object".to_owned(),
+    let message = match (keys.is_empty(), outline.elements, outline.object) {
+        (false, _, _) => say!("import-neither", keys = keys),
+        (true, Some(_), _) => say!("import-no-objects"),
+        (true, None, true) => say!("import-empty-object"),
+        (true, None, false) => say!("import-single-value"),
     };
-    ("content", text)
+    ("content", message)
 }

@@ -3,6 +3,7 @@
 use super::found::Notes;
 use super::notes::{EMPTY_LISTS, OTHER_KINDS, Side};
 use super::report::{FEW, FileReport, Line, Refusal, few};
+use base::say;
 
 /// The report of one file: what was noted while it was read and put together, or why it is refused.
 pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -> FileReport {
@@ -21,25 +22,29 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
     }
     let is_used = refused.is_none() && notes.is_used();
     report.ignored = notes.tally.lines(Side::Ignored);
-    report.kind = notes.kinds.join(", ");
+    let is_blank = notes.kinds.is_empty();
+    report.kind = match core::mem::take(&mut notes.kinds) {
+        kinds if kinds.len() == 1 => kinds.into_iter().next().unwrap_or_default(),
+        kinds => say!("import-kinds", kinds = kinds),
+    };
     if is_used {
         report.used = notes.used;
         report.recognised = notes.tally.lines(Side::Recognised);
         report.assumed = notes.tally.lines(Side::Assumed);
-        for (code, text) in core::mem::take(&mut notes.refusals) {
+        for (code, message) in core::mem::take(&mut notes.refusals) {
             report.ignored.push(Line {
                 key: code,
                 count: 1,
                 names: Vec::new(),
                 subjects: Vec::new(),
-                text,
+                message,
             });
         }
         return report;
     }
     let reason = refused.unwrap_or_else(|| unused(notes, &kinds, &report));
-    if report.kind.is_empty() {
-        report.kind = reason.code.replace('-', " ");
+    if is_blank {
+        report.kind = say!("import-kind-refused", kind = reason.code.replace('-', " "));
     }
     report.ignored.clear();
     report.reason = Some(reason);
@@ -49,21 +54,21 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
 /// Why nothing of a file is used that was read to its end.
 fn unused(notes: &mut Notes, kinds: &[String], report: &FileReport) -> Refusal {
     if !notes.refusals.is_empty() {
-        let (code, text) = notes.refusals.swap_remove(0);
-        return Refusal::new(code, text);
+        let (code, message) = notes.refusals.swap_remove(0);
+        return Refusal::new(code, message);
     }
     if !kinds.is_empty() {
         let kinds = few(kinds, kinds.len(), FEW);
-        return Refusal::new(
-            "other-kinds",
-            format!("only objects without effect on a run: {kinds}"),
-        );
+        return Refusal::new("other-kinds", say!("import-without-effect", kinds = kinds));
     }
     if notes.tally.has(EMPTY_LISTS) {
-        return Refusal::new("empty-list", "an empty list: the command found nothing");
+        return Refusal::new("empty-list", say!("import-empty-list"));
     }
     match report.ignored.first() {
-        Some(line) => Refusal::new("nothing-usable", format!("only {}", line.text)),
-        None => Refusal::new("content", "nothing in it identifies a cluster"),
+        Some(line) => Refusal::new(
+            "nothing-usable",
+            say!("import-only", line = line.message.clone()),
+        ),
+        None => Refusal::new("content", say!("import-no-cluster")),
     }
 }

@@ -1,7 +1,8 @@
 //! From bytes to text: a file that isn't text, or has no format that is read, is reported by its kind.
 
-use super::refuse::{TABLE, position};
+use super::refuse::position;
 use super::report::Refusal;
+use base::say;
 use std::borrow::Cow;
 
 /// A file as it was dropped, pasted or named.
@@ -17,16 +18,11 @@ pub const LIMIT: usize = 128 << 20;
 /// The text of a file without a byte order mark, or why there is none.
 pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     if bytes.len() > LIMIT {
-        return Err(Refusal::new(
-            "too-large",
-            format!(
-                "the file has {} MiB; up to 128 MiB are read",
-                bytes.len() >> 20
-            ),
-        ));
+        let message = say!("import-too-large", size = bytes.len() >> 20);
+        return Err(Refusal::new("too-large", message));
     }
     if let Some(what) = binary(bytes) {
-        return Err(Refusal::new("binary", format!("this is {what}, not text")));
+        return Err(Refusal::new("binary", say!(what)));
     }
     if let Some(text) = utf16(bytes) {
         let text = text?;
@@ -35,13 +31,11 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     }
     // Without a mark at its beginning UTF-16 can be UTF-8 as well, with a zero in each character.
     if matches!(bytes, [0, first, ..] | [first, 0, ..] if first.is_ascii() && *first != 0) {
-        let text = "the text looks like UTF-16; save it as UTF-8";
-        return Err(Refusal::at("not-utf8", 1, 1, text));
+        return Err(Refusal::at("not-utf8", (1, 1), say!("import-utf-16")));
     }
     let text = core::str::from_utf8(bytes).map_err(|error| {
-        let (line, column) = position(bytes, error.valid_up_to());
-        let text = format!("the bytes at line {line}, column {column} aren't UTF-8");
-        Refusal::at("not-utf8", line, column, text)
+        let at = position(bytes, error.valid_up_to());
+        Refusal::at("not-utf8", at, say!("import-not-utf-8"))
     })?;
     checked(text).map(Cow::Borrowed)
 }
@@ -70,9 +64,8 @@ fn utf16(bytes: &[u8]) -> Option<Result<String, Refusal>> {
 
 /// After so much text comes none.
 fn not_utf16(text: &str) -> Refusal {
-    let (line, column) = position(text.as_bytes(), text.len());
-    let says = format!("the bytes at line {line}, column {column} aren't UTF-16");
-    Refusal::at("not-utf8", line, column, says)
+    let at = position(text.as_bytes(), text.len());
+    Refusal::at("not-utf8", at, say!("import-not-utf-16"))
 }
 
 /// The text without a byte order mark, if it is one.
@@ -81,13 +74,12 @@ fn checked(text: &str) -> Result<&str, Refusal> {
     let is_json = text.trim_ascii_start().starts_with(['{', '[']);
     let zero = if is_json { None } else { text.find('\0') };
     if let Some(at) = zero {
-        let (line, column) = position(text.as_bytes(), at);
-        let text = format!("a byte of zero at line {line}, column {column}: this isn't text");
-        return Err(Refusal::at("binary", line, column, text));
+        let at = position(text.as_bytes(), at);
+        return Err(Refusal::at("binary", at, say!("import-zero-byte")));
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().is_empty() {
-        return Err(Refusal::new("empty", "the file is empty"));
+        return Err(Refusal::new("empty", say!("import-empty")));
     }
     Ok(text)
 }
@@ -95,15 +87,15 @@ fn checked(text: &str) -> Result<&str, Refusal> {
 /// File types that people drop by mistake, by their first bytes.
 fn binary(bytes: &[u8]) -> Option<&'static str> {
     const MAGIC: [(&[u8], &str); 9] = [
-        (b"PK\x03\x04", "a ZIP archive (unpack it first)"),
-        (b"\x1f\x8b", "a gzip file (unpack it first)"),
-        (b"BZh", "a bzip2 file (unpack it first)"),
-        (b"\xfd7zXZ", "an xz file (unpack it first)"),
-        (b"\x28\xb5\x2f\xfd", "a Zstandard file (unpack it first)"),
-        (b"\x89PNG", "a picture (PNG)"),
-        (b"\xff\xd8\xff", "a picture (JPEG)"),
-        (b"GIF8", "a picture (GIF)"),
-        (b"%PDF", "a PDF file"),
+        (b"PK\x03\x04", "import-zip"),
+        (b"\x1f\x8b", "import-gzip"),
+        (b"BZh", "import-bzip2"),
+        (b"\xfd7zXZ", "import-xz"),
+        (b"\x28\xb5\x2f\xfd", "import-zstandard"),
+        (b"\x89PNG", "import-png"),
+        (b"\xff\xd8\xff", "import-jpeg"),
+        (b"GIF8", "import-gif"),
+        (b"%PDF", "import-pdf"),
     ];
     MAGIC
         .iter()
@@ -119,38 +111,35 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
         .find(|line| !line.trim().is_empty() && !line.starts_with('#'))?
         .trim();
     let word = first.split_whitespace().next().unwrap_or_default();
-    let refuse = |code, text: &str| Some(Refusal::new(code, text));
+    let refuse = |code, key: &'static str| Some(Refusal::new(code, say!(key)));
     if word.starts_with("FREQ=") || word.starts_with("RRULE:") || word.starts_with("DTSTART") {
-        return refuse(
-            "rrule",
-            "this is only a recurrence rule; import it with its window: the gcloud command, or maintenancePolicy of the cluster",
-        );
+        return refuse("rrule", "import-rrule");
     }
     if first.starts_with("{{") {
         return Some(template(text));
     }
     if is_table(first) {
-        return refuse("table", TABLE);
+        return refuse("table", "import-table");
     }
     if first.starts_with("Name:  ")
         && ["\nLabels:", "\nAnnotations:", "\nRoles:"]
             .iter()
             .any(|key| text.contains(key))
     {
-        return refuse(
-            "describe",
-            "this is the output of kubectl describe; import that of kubectl get -o json for the same objects",
-        );
+        return refuse("describe", "import-describe");
     }
     if first.starts_with("No resources found") {
-        return refuse("empty-list", "an empty list: the command found nothing");
+        return refuse("empty-list", "import-empty-list");
     }
     if first.starts_with("Error from server")
         || first.starts_with("ERROR: (gcloud")
         || first.starts_with("error: ")
     {
         let said = first.split_once(": ").map_or(first, |(_, said)| said);
-        return refuse("error", &format!("the command failed: {said}"));
+        return Some(Refusal::new(
+            "error",
+            say!("import-command-failed", error = said),
+        ));
     }
     let lower = first
         .get(..first.len().min(16))
@@ -161,7 +150,7 @@ pub(super) fn other_format(text: &str) -> Option<Refusal> {
         || lower.starts_with("<?xml")
         || lower.starts_with("<svg")
     {
-        return refuse("markup", "this is HTML or XML, not JSON or YAML");
+        return refuse("markup", "import-markup");
     }
     None
 }
@@ -171,10 +160,8 @@ pub(super) fn link(text: &str) -> Option<Refusal> {
     let word = text.trim_end();
     let (before, _) = word.split_once("#s=")?;
     let is_link = before.is_empty() || before.starts_with("http");
-    (is_link && !word.contains(char::is_whitespace)).then(|| {
-        let text = "this is a link to a scenario; open it in the browser";
-        Refusal::new("link", text)
-    })
+    (is_link && !word.contains(char::is_whitespace))
+        .then(|| Refusal::new("link", say!("import-link")))
 }
 
 /// The heads of the columns that `kubectl get` and `gcloud … list` print.
@@ -192,9 +179,6 @@ fn is_table(line: &str) -> bool {
 /// The refusal of a chart's template, with the place of the first thing to be filled in.
 pub(super) fn template(text: &str) -> Refusal {
     let at = text.find("{{").unwrap_or_default();
-    let (line, column) = position(text.as_bytes(), at);
-    let text = format!(
-        "a template of a Helm chart, with {{{{ at line {line}, column {column}; import the output of helm template"
-    );
-    Refusal::at("template", line, column, text)
+    let at = position(text.as_bytes(), at);
+    Refusal::at("template", at, say!("import-template"))
 }

@@ -1,18 +1,20 @@
-//! The Pods of a drain: their evictions are asked for, refused and asked for again, granted, or cut off at a limit.
+//! The Pods of a drain: their evictions are requested, refused and retried, granted, or cut off at a limit.
 //!
 //! A refused eviction is retried on the 5 s grid of its drain, but only when the status of the budget has changed: between
 //! two changes each retry would get the same answer. So a blocked drain costs nothing, and a run that is stuck ends because
 //! its queue is empty. A change of a budget lets each drain try one Pod; after its turn that Pod passes the turn on.
 
-use super::{Asking, Drain, Loop, Purpose};
-use crate::Sim;
-use crate::rules::{Closed, Rule, closed_gates};
+use super::board::Purpose;
+use super::{Asking, Drain, Drains, Loop};
+use crate::cx::{Core, Cx};
+use crate::rules::Rule;
+use crate::rules::gates::{Closed, closed_gates};
 use crate::wake::{Class, Wake};
 use base::{BudgetId, NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::EvictionAnswer;
-use trace::{Blocker, Change, Ending, Subject};
+use trace::{Blocker, Change, Ending};
 
-/// KD-08, KD-14, AM-40: a refused eviction is asked for again every 5 s, counted from the first attempt.
+/// KD-08, KD-14, AM-40: a refused eviction is retried every 5 s, counted from the first attempt.
 fn retry_step() -> SimSpan {
     SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
 }
@@ -26,23 +28,33 @@ fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime 
     if last == Some(at) { at + step } else { at }
 }
 
+/// The rule by which a drain deletes its Pods; without one they are evicted.
+fn deletes(purpose: Purpose) -> Option<Rule> {
+    match purpose {
+        Purpose::RollbackByDeletion => Some(Rule::DeletePod),
+        Purpose::DeleteBlue if broken("blue-green/budgets") => None,
+        Purpose::DeleteBlue => Some(Rule::DeleteBluePod),
+        Purpose::Upgrade | Purpose::Batch | Purpose::User => None,
+    }
+}
+
 /// What a drain has of a budget's refusals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Refused {
     Nothing,
     Still,
-    /// A Pod of it, by its place in the drain, is asked for again at the instant.
+    /// A Pod of it, by its place in the drain, is tried again at the instant.
     Asked {
         index: usize,
         when: SimTime,
     },
 }
 
-impl Sim {
+impl Drains {
     /// The Pods of the drain whose turn it is, one after the other, unless another wake of its class comes between.
-    pub(crate) fn try_evictions(&mut self, node: NodeId) {
-        let now = self.core.now;
-        let Some(drain) = self.drains.running_mut(node) else {
+    pub(super) fn try_evictions(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let now = cx.now;
+        let Some(drain) = self.running_mut(node) else {
             return;
         };
         drain.wake = None;
@@ -51,43 +63,57 @@ impl Sim {
         }
         drain.pass_tried();
         let mut from = drain.tried;
-        while let Some(drain) = self.drains.running(node)
+        while let Some(drain) = self.running(node)
             && let Some(at) = drain.tries(from, now)
         {
             let one = drain.loops[at];
             let rank = (drain.place, one.turn);
-            if self.core.queue.others_before(Class::Evictions, rank) {
-                self.wake_evictions(node, now, at);
+            if cx.queue.others_before(Class::Evictions, rank) {
+                self.wake_evictions(cx, node, now, at);
                 return;
             }
-            self.cause = one.cause;
-            self.try_eviction(node, at);
-            let asked = one.refused_by().and_then(|by| self.pass_on(by, node, at));
+            cx.cause = one.cause;
+            self.try_eviction(cx, node, at);
+            let asked = one
+                .refused_by()
+                .and_then(|by| self.pass_on(cx, by, node, at));
             from = asked.map_or(at + 1, |asked| asked.min(at + 1));
         }
     }
 
-    /// A Pod that the budget had refused has had its turn: whatever came of it, the next whom it would no longer refuse is
-    /// asked for. Gives its place in the drain, if that is at this instant.
-    fn pass_on(&mut self, budget: BudgetId, node: NodeId, at: usize) -> Option<usize> {
+    /// A Pod that the budget had refused has had its turn: the next one that it would no longer refuse is
+    /// tried. Gives its place in the drain, if that is at this instant.
+    fn pass_on(
+        &mut self,
+        cx: &mut Cx<'_>,
+        budget: BudgetId,
+        node: NodeId,
+        at: usize,
+    ) -> Option<usize> {
         let leaves = |drain: &Drain| drain.loops[at].state == Loop::Leaving;
-        let in_vain = || !self.drains.running(node).is_some_and(leaves);
+        let in_vain = || !self.running(node).is_some_and(leaves);
         if broken("retry/chain") || broken("retry/in-vain") && in_vain() {
             return None;
         }
-        let Refused::Asked { index, when } = self.ask_refused(budget, node) else {
+        let Refused::Asked { index, when } = self.ask_refused(cx, budget, node) else {
             return None;
         };
-        if when == self.core.now {
+        if when == cx.now {
             return Some(index);
         }
-        self.wake_evictions(node, when, index);
+        self.wake_evictions(cx, node, when, index);
         None
     }
 
     /// Asks for the wake of a drain at the instant, for the Pod at that place in it, whose turn it is then.
-    pub(super) fn wake_evictions(&mut self, node: NodeId, when: SimTime, index: usize) {
-        let Some(drain) = self.drains.running_mut(node) else {
+    pub(super) fn wake_evictions(
+        &mut self,
+        cx: &mut Cx<'_>,
+        node: NodeId,
+        when: SimTime,
+        index: usize,
+    ) {
+        let Some(drain) = self.running_mut(node) else {
             return;
         };
         let turn = drain.loops[index].turn;
@@ -95,14 +121,14 @@ impl Sim {
         if !drain.wake.is_some_and(asked) {
             drain.wake = Some((when, turn));
             let rank = (drain.place, turn);
-            self.tx().wake(when, Wake::TryEvictions(node), rank, None);
+            cx.queue.push(when, Wake::TryEvictions(node), rank, None);
         }
     }
 
-    /// AM-69: nobody was asked for while the control plane did not answer; the grid goes on from here.
-    pub(crate) fn ask_late(&mut self, node: NodeId) {
-        let now = self.core.now;
-        let Some(drain) = self.drains.running_mut(node) else {
+    /// AM-69: no eviction was tried while the control plane did not answer; the grid continues from here.
+    pub(super) fn ask_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let now = cx.now;
+        let Some(drain) = self.running_mut(node) else {
             return;
         };
         let began = drain.began;
@@ -117,14 +143,14 @@ impl Sim {
             }
         }
         for (when, index) in late {
-            self.wake_evictions(node, when, index);
+            self.wake_evictions(cx, node, when, index);
         }
     }
 
     /// One attempt.
-    fn try_eviction(&mut self, node: NodeId, at: usize) {
-        let now = self.core.now;
-        let Some(drain) = self.drains.running_mut(node) else {
+    fn try_eviction(&mut self, cx: &mut Cx<'_>, node: NodeId, at: usize) {
+        let now = cx.now;
+        let Some(drain) = self.running_mut(node) else {
             return;
         };
         let (purpose, cap) = (drain.purpose, drain.grace_cap);
@@ -133,20 +159,20 @@ impl Sim {
         let Loop::Trying { blocked, .. } = *state else {
             return;
         };
-        if let Some(rule) = purpose.deletes() {
+        if let Some(rule) = deletes(purpose) {
             *state = Loop::Leaving;
-            // AM-64: whoever terminates already has its own end, or the hour of phase 5.
-            let leaves = self.core.world.cluster.pods[pod].terminating();
+            // AM-64: a Pod that terminates already keeps its own end, or the hour of phase 5.
+            let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
                 Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
-                cap => self.pod_grace(pod, cap),
+                cap => cx.pod_grace(pod, cap),
             };
-            self.remove(pod, rule, Ending::Deleted, grace);
+            cx.remove(pod, rule, Ending::Deleted, grace);
             return;
         }
-        let closed = closed_gates(&self.core.world, pod);
+        let closed = closed_gates(&cx.world, pod);
         let Some(gate) = closed.first() else {
-            let answer = self.core.world.eviction_answer(pod);
+            let answer = cx.world.eviction_answer(pod);
             let gone = answer == EvictionAnswer::NotFound;
             if gone && muted("KE-01") {
                 return;
@@ -154,15 +180,15 @@ impl Sim {
             *state = if gone { Loop::Done } else { Loop::Leaving };
             if gone {
                 drain.open -= 1;
-                self.moved(node);
+                self.moved(cx, node);
                 return;
             }
             let grace = drain.options.grace.filter(|_| !muted("KD-10"));
-            let grace = grace.unwrap_or_else(|| self.pod_grace(pod, cap));
+            let grace = grace.unwrap_or_else(|| cx.pod_grace(pod, cap));
             // What opened the way: the last change of the budget, or simply the drain.
-            let opened = |budget: BudgetId| self.core.world.budgets[budget].changed_by;
-            self.cause = blocked.and_then(opened).or(self.cause);
-            self.evict(pod, grace, answer);
+            let opened = |budget: BudgetId| cx.world.budgets[budget].changed_by;
+            cx.cause = blocked.and_then(opened).or(cx.cause);
+            cx.evict(pod, grace, answer);
             return;
         };
         let refused_by = match gate.blocker {
@@ -178,24 +204,25 @@ impl Sim {
         } else {
             *state = Loop::GivenUp;
             drain.given_up += 1;
-            self.moved(node);
+            self.moved(cx, node);
         }
         // Edges, not polls: a retry that is refused for the same reason writes nothing.
         if refused_by.is_none() || blocked != refused_by {
-            self.note_refused(node, pod, refused_by, &closed);
+            self.note_refused(cx, node, pod, refused_by, &closed);
         }
     }
 
     /// The budget remembers whom it refuses, and every closed gate is a row.
     fn note_refused(
         &mut self,
+        cx: &mut Cx<'_>,
         node: NodeId,
         pod: PodId,
         refused_by: Option<BudgetId>,
         closed: &Closed,
     ) {
         if let Some(budget) = refused_by {
-            let refused = &mut self.drains.refused;
+            let refused = &mut self.refused;
             if refused.len() <= budget.0 {
                 refused.resize(budget.0 + 1, Vec::new());
             }
@@ -205,49 +232,33 @@ impl Sim {
         }
         for gate in closed.iter() {
             let change = Change::Blocked { by: gate.blocker };
-            self.tx().record(gate.rule, Subject::Pod(pod), change);
+            cx.record(gate.rule, pod, change);
         }
     }
 
-    /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
-    fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
-        if let EvictionAnswer::Granted {
-            spends: Some(budget),
-        } = answer
-        {
-            self.core.world.budgets[budget].status.spend();
-        }
-        self.remove(pod, Rule::Evict, Ending::Evicted, grace);
-    }
-
-    /// A budget's status changed: Pods that it refused are asked for at the next instant of their own grid.
+    /// A budget's status changed: Pods that it refused are tried at the next instant of their own grid.
     ///
     /// Between two changes of the status every retry would get the same answer, so none is simulated.
-    pub(crate) fn budget_changed(&mut self, budget: BudgetId) {
-        let Some(nodes) = self.drains.refused.get_mut(budget) else {
+    pub(super) fn budget_changed(&mut self, cx: &mut Cx<'_>, budget: BudgetId) {
+        let Some(nodes) = self.refused.get_mut(budget) else {
             return;
         };
         let mut nodes = std::mem::take(nodes);
         nodes.retain(|node| {
-            let refused = self.ask_refused(budget, *node);
+            let refused = self.ask_refused(cx, budget, *node);
             if let Refused::Asked { index, when } = refused {
-                self.wake_evictions(*node, when, index);
+                self.wake_evictions(cx, *node, when, index);
             }
             refused != Refused::Nothing && !broken("retry/drains")
         });
-        self.drains.refused[budget] = nodes;
-    }
-
-    /// Whoever has its turn at this instant has been tried and refused in the round before (AM-56).
-    fn tried_now(&self) -> Option<SimTime> {
-        self.core.queue.restarted().then_some(self.core.now)
+        self.refused[budget] = nodes;
     }
 
     /// Of the Pods of a drain that the budget refuses, the first that it would no longer refuse tries again; when that one
     /// has had its turn comes the next.
-    fn ask_refused(&mut self, budget: BudgetId, node: NodeId) -> Refused {
-        let (now, tried) = (self.core.now, self.tried_now());
-        let Some(drain) = self.drains.running_mut(node) else {
+    fn ask_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
+        let (now, tried) = (cx.now, cx.tried_now());
+        let Some(drain) = self.running_mut(node) else {
             return Refused::Nothing;
         };
         if drain.paused && !broken("blue-green/pause") {
@@ -273,36 +284,36 @@ impl Sim {
             if next.is_some() {
                 continue;
             }
-            let ready = self.core.world.cluster.pods[one.pod].ready();
+            let ready = cx.world.cluster.pods[one.pod].ready();
             if ready && refuses_ready {
                 continue;
             }
-            if closed_gates(&self.core.world, one.pod).first().is_some() {
+            if closed_gates(&cx.world, one.pod).first().is_some() {
                 refuses_ready |= ready;
                 continue;
             }
             let when = next_attempt(began, tried.or(*last), now);
             *next = Some(when);
-            one.cause = self.core.world.budgets[budget].changed_by;
+            one.cause = cx.world.budgets[budget].changed_by;
             return Refused::Asked { index, when };
         }
         refused
     }
 
     /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
-    /// one that somebody else deletes: its eviction is granted and only waits for the end (KE-02).
-    pub(crate) fn pods_left_drain(&mut self, node: NodeId) {
-        let (now, tried) = (self.core.now, self.tried_now());
-        let Some(drain) = self.drains.running_mut(node) else {
+    /// one that is deleted otherwise: its eviction is granted and only waits for the end (KE-02).
+    pub(super) fn pods_left_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let (now, tried) = (cx.now, cx.tried_now());
+        let Some(drain) = self.running_mut(node) else {
             return;
         };
-        let world = &self.core.world;
+        let world = &cx.world;
         let (mut last_gone, mut asked) = (None, Vec::new());
         let paused = drain.paused;
         for (index, one) in drain.loops.iter_mut().enumerate() {
             let pod = &world.cluster.pods[one.pod];
             match &mut one.state {
-                // AM-91: nobody need be asked for who is gone when the drain goes on.
+                // AM-91: a Pod that has gone during the pause needs no eviction.
                 state @ Loop::Trying { .. } if paused => {
                     if !pod.exists() {
                         *state = Loop::Done;
@@ -328,20 +339,38 @@ impl Sim {
             }
         }
         for (when, index) in asked {
-            self.wake_evictions(node, when, index);
+            self.wake_evictions(cx, node, when, index);
         }
         if last_gone.is_some() {
-            self.cause = last_gone;
-            self.moved(node);
+            cx.cause = last_gone;
+            self.moved(cx, node);
         }
     }
 
-    pub(super) fn moved(&mut self, node: NodeId) {
-        if self.drains.running(node).is_some_and(Drain::over) {
-            let mut tx = self.tx();
-            let (rank, cause) = (tx.node_rank(node), tx.cause);
-            tx.wake_once(Wake::DrainMoved(node), rank, cause);
+    pub(super) fn moved(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        if self.running(node).is_some_and(Drain::over) {
+            cx.wake_once(Wake::DrainMoved(node));
         }
+    }
+}
+
+impl Cx<'_> {
+    /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
+    fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
+        if let EvictionAnswer::Granted {
+            spends: Some(budget),
+        } = answer
+        {
+            self.world.budgets[budget].status.spend();
+        }
+        self.remove(pod, Rule::Evict, Ending::Evicted, grace);
+    }
+}
+
+impl Core {
+    /// A Pod whose turn is at this instant has been tried and refused in the round before (AM-56).
+    fn tried_now(&self) -> Option<SimTime> {
+        self.queue.restarted().then_some(self.now)
     }
 }
 

@@ -1,30 +1,30 @@
 //! The drain of one node: cordoned for a second, Pods selected once, evicted in parallel, at most so long.
 
+pub(super) mod board;
+mod cutoff;
 mod evict;
 pub mod filters;
 mod limits;
 #[cfg(test)]
 mod overlapping;
 mod pause;
-mod purpose;
 
+use self::board::{DrainRequest, Purpose};
 use self::filters::{DrainPod, Status, verdict};
 use self::limits::Limits;
-pub(super) use self::purpose::Purpose;
-use super::Sim;
-use super::rules::Rule;
-use super::tx::{Stream, Tx};
-use super::wake::Wake;
-use base::{BudgetId, IdVec, Map, NodeId, PodId, RecordNo, SimSpan, SimTime, muted, order};
+use crate::cx::{Core, Cx, Process, Stream};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{BudgetId, IdVec, NodeId, PodId, RecordNo, SimSpan, SimTime, muted, order};
 use model::pod::{Pod, PodPhase};
 use model::script::DrainOptions;
 use model::workload::WorkloadKind;
-use trace::{Blocker, Change, Subject};
+use trace::{Blocker, Change};
 
 /// How far one Pod of the drain is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Loop {
-    /// Its eviction is asked for, at `next` if that is known; `blocked` = it was refused, at `last` again.
+    /// Its eviction is tried at `next` if that is known; `blocked` = it was refused, last at `last`.
     Trying {
         last: Option<SimTime>,
         blocked: Option<BudgetId>,
@@ -68,11 +68,11 @@ pub(super) struct Drain {
     place: u64,
     /// Where the grid of the attempts begins.
     began: SimTime,
-    /// In the order in which they are asked for.
+    /// In the order in which they are evicted.
     loops: Vec<Asking>,
     /// So many of the first try no more.
     tried: usize,
-    /// The wake that was asked for last: when, and whose turn it is then. Earlier ones find nobody, or act for it.
+    /// The wake that was requested last: when, and whose turn it is then. Earlier ones find nothing, or act for it.
     wake: Option<(SimTime, u64)>,
     /// Loops that are not done, and those of them that gave up.
     open: u32,
@@ -80,7 +80,7 @@ pub(super) struct Drain {
     limit_reached: bool,
     /// When the whole of it ends at the latest.
     limit_at: Option<SimTime>,
-    /// Nobody is asked for until it goes on (AM-65).
+    /// No eviction is tried until it goes on (AM-65).
     paused: bool,
     paused_at: SimTime,
 }
@@ -88,8 +88,6 @@ pub(super) struct Drain {
 /// All drains in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drains {
-    /// With the instant at which each begins; a later one takes over.
-    asked: Map<NodeId, (SimTime, Asked)>,
     /// By node; boxed, since most nodes have none.
     running: IdVec<NodeId, Option<Box<Drain>>>,
     generation: u32,
@@ -113,12 +111,6 @@ impl Drains {
         (drain.generation == generation).then_some(drain)
     }
 
-    /// Has the drain of that generation not ended?
-    pub(super) fn limits(&self, node: NodeId, generation: u32) -> bool {
-        let drain = self.running(node);
-        drain.is_some_and(|drain| drain.generation == generation)
-    }
-
     fn run(&mut self, node: NodeId, drain: Drain) {
         let nodes = self.running.len().max(node.0 + 1);
         self.running.resize(nodes, None);
@@ -127,7 +119,7 @@ impl Drains {
 }
 
 impl Drain {
-    /// Passes over the first that try no more: nobody who stopped begins again.
+    /// Passes over the first that try no more: none of them starts again.
     fn pass_tried(&mut self) {
         let trying = |one: &Asking| matches!(one.state, Loop::Trying { .. });
         let rest = &self.loops[self.tried..];
@@ -142,7 +134,7 @@ impl Drain {
         Some(from + found)
     }
 
-    /// AM-57: who is gone by a limit ended by itself, whatever was said of its eviction.
+    /// AM-57: a Pod that is gone by a limit has ended by itself, however its eviction was answered.
     fn forget_gone(&mut self, pods: &IdVec<PodId, Pod>) {
         for one in &mut self.loops {
             if one.state != Loop::Done && !pods[one.pod].exists() {
@@ -165,16 +157,17 @@ impl Drain {
     }
 }
 
-/// A drain that begins when the second of its cordon is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Asked {
-    pub purpose: Purpose,
-    pub options: DrainOptions,
-    pub slot: u64,
+/// The rule by which a drain begins.
+fn begins(purpose: Purpose) -> Rule {
+    match purpose {
+        Purpose::Upgrade | Purpose::RollbackByDeletion | Purpose::User => Rule::DrainStart,
+        Purpose::Batch => Rule::DrainBlueNode,
+        Purpose::DeleteBlue => Rule::EmptyBlueNode,
+    }
 }
 
 /// KD-12: a drain asks for its Pods in name order, all at the same instant.
-fn turn(tx: &Tx<'_>, pod: PodId) -> u64 {
+fn turn(tx: &Cx<'_>, pod: PodId) -> u64 {
     let name = tx.pod_rank(pod);
     if muted("KD-12") {
         u64::MAX - name
@@ -183,63 +176,128 @@ fn turn(tx: &Tx<'_>, pod: PodId) -> u64 {
     }
 }
 
-impl Sim {
+impl Process for Drains {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        match wake {
+            Wake::BeginDrain(node) => self.begin_drain(cx, node),
+            Wake::DrainLimit(node, generation) => self.drain_limit(cx, node, generation),
+            Wake::PdbTimeout(node, generation) => self.pdb_timeout(cx, node, generation),
+            Wake::TryEvictions(node) => self.try_evictions(cx, node),
+            Wake::DrainMoved(node) => self.drain_moved(cx, node),
+            Wake::PodsLeftDrain(node) => self.pods_left_drain(cx, node),
+            Wake::BudgetChanged(budget) => self.budget_changed(cx, budget),
+            Wake::LateEvictions(node) => self.ask_late(cx, node),
+            Wake::PauseDrain(node) => self.pause_drain(cx, node),
+            Wake::ResumeDrain(node) => self.resume_drain(cx, node),
+            Wake::AbortBatchDrain(node) => self.abort_drain(cx, node, Purpose::Batch),
+            Wake::AbortRepairDrain(node) => self.abort_repair(cx, node),
+            Wake::ForgetDrain(node) => self.forget_drain(cx, node),
+            _ => {}
+        }
+    }
+
+    /// Has the drain of a limit not ended?
+    fn still_acts(&self, _: &Core, wake: Wake) -> bool {
+        match wake {
+            Wake::DrainLimit(node, generation) | Wake::PdbTimeout(node, generation) => {
+                let drain = self.running(node);
+                drain.is_some_and(|drain| drain.generation == generation)
+            }
+            _ => true,
+        }
+    }
+}
+
+impl Cx<'_> {
     /// Cordons the node if it is not, and drains it one second later, if nothing else is assumed (AM-39, KD-01).
-    pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: Asked) {
-        let mut tx = self.tx();
-        let cordoned = tx.world().cluster.nodes[node].cordoned_by.is_some();
+    pub(super) fn ask_drain(&mut self, node: NodeId, rule: Rule, asked: DrainRequest) {
+        let cordoned = self.world.cluster.nodes[node].cordoned_by.is_some();
         let row = if cordoned {
-            tx.cause
+            self.cause
         } else {
-            match tx.record(rule, Subject::Node(node), Change::NodeCordoned) {
+            match self.record(rule, node, Change::NodeCordoned) {
                 Some(no) => Some(no),
                 None => return,
             }
         };
-        let rank = tx.node_rank(node);
-        let cordon = tx.world().plan.timings.cordon;
-        let at = tx.now() + tx.draw(cordon, Stream::Cordon, rank.0, rank.1);
-        tx.wake(at, Wake::BeginDrain(node), rank, row);
-        self.drains.asked.insert(node, (at, asked));
+        let rank = self.node_rank(node);
+        let cordon = self.world.plan.timings.cordon;
+        let at = self.now + self.draw(cordon, Stream::Cordon, rank.0, rank.1);
+        self.wake_because(at, Wake::BeginDrain(node), row);
+        self.world.drains.requests.insert(node, (at, asked));
     }
 
-    /// The list of Pods is taken once, at the start (KD-01).
-    pub(super) fn begin_drain(&mut self, node: NodeId) {
-        let now = self.core.now;
-        let Some((_, asked)) = self
-            .drains
-            .asked
+    /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
+    fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
+        let pods = self.world.occupancy.pods_on(node).to_vec();
+        let verdicts: Vec<_> = pods
+            .iter()
+            .map(|pod| verdict(&self.drain_view(*pod), options))
+            .collect();
+        if !filters::aborts(&verdicts) {
+            let chosen = pods
+                .iter()
+                .zip(&verdicts)
+                .filter(|(_, verdict)| verdict.delete);
+            return Some(chosen.map(|(pod, _)| *pod).collect());
+        }
+        for (pod, verdict) in pods.iter().zip(&verdicts) {
+            if verdict.status == Status::Error {
+                let change = Change::Blocked {
+                    by: Blocker::DrainFilter {
+                        filter: verdict.filter,
+                    },
+                };
+                self.record(Rule::GateDrainFilter, *pod, change);
+            }
+        }
+        None
+    }
+
+    /// Finished Pods go at once and hold nothing up (AM-73).
+    fn remove_finished(&mut self, node: NodeId) {
+        for pod in self
+            .world
+            .finished_on
             .get(&node)
-            .copied()
-            // It may have waited for the control plane (AM-69).
-            .filter(|(at, _)| *at <= now)
-        else {
-            return;
-        };
-        self.start_drain(node, asked);
+            .cloned()
+            .unwrap_or_default()
+        {
+            self.record(Rule::RemoveFinished, pod, Change::PodGone);
+        }
+    }
+}
+
+impl Drains {
+    /// The list of Pods is taken once, at the start (KD-01).
+    fn begin_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let now = cx.now;
+        // It may have waited for the control plane (AM-69).
+        let request = cx.world.drains.requests.get(&node).copied();
+        if let Some((_, asked)) = request.filter(|(at, _)| *at <= now) {
+            self.start_drain(cx, node, asked);
+        }
     }
 
     /// The drain begins at this instant; one that runs gives way.
-    pub(super) fn start_drain(&mut self, node: NodeId, asked: Asked) {
-        self.drains.asked.remove(&node);
-        if !self.core.world.cluster.nodes[node].up() {
+    fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, asked: DrainRequest) {
+        cx.world.drains.requests.remove(&node);
+        if !cx.world.cluster.nodes[node].up() {
             return;
         }
-        self.drop_drain(node);
+        self.drop_drain(cx, node);
         if asked.purpose != Purpose::User {
-            self.end_pods_of_dead_kubelet(node);
+            cx.end_pods_of_dead_kubelet(node);
         }
-        let Some(selected) = self.select(node, &asked.options) else {
-            self.tx()
-                .record(Rule::DrainAbort, Subject::Node(node), Change::DrainAborted);
+        let Some(selected) = cx.select(node, &asked.options) else {
+            cx.record(Rule::DrainAbort, node, Change::DrainAborted);
             return;
         };
-        let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        let limits = Limits::of(self.plan.pools[pool].drain, asked);
-        let mut tx = self.tx();
-        let started = tx.record(
-            asked.purpose.begins(),
-            Subject::Node(node),
+        let pool = cx.world.cluster.pool_of(cx.plan, node);
+        let limits = Limits::of(cx.plan.pools[pool].drain, asked);
+        let started = cx.record(
+            begins(asked.purpose),
+            node,
             Change::DrainStarted {
                 pods: selected.len() as u32,
                 limit_s: limits.whole.map_or(0, SimSpan::secs),
@@ -247,32 +305,29 @@ impl Sim {
             },
         );
         if let Some(started) = started {
-            self.run_drain(node, asked, limits, &selected, started);
-            self.cause = Some(started);
-            self.remove_finished(node);
+            cx.cause = Some(started);
+            self.run_drain(cx, node, asked, limits, &selected);
+            cx.remove_finished(node);
         }
     }
 
-    /// Every Pod is asked for at once (KD-12), and the limits run from now on.
+    /// Every Pod is tried at once (KD-12), and the limits run from now on.
     fn run_drain(
         &mut self,
+        cx: &mut Cx<'_>,
         node: NodeId,
-        asked: Asked,
+        asked: DrainRequest,
         limits: Limits,
         selected: &[PodId],
-        started: RecordNo,
     ) {
-        self.drains.generation += 1;
-        let generation = self.drains.generation;
-        let mut tx = self.tx();
-        let (now, rank, cause) = (tx.now(), tx.node_rank(node), Some(started));
+        self.generation += 1;
+        let generation = self.generation;
+        let (now, rank, cause) = (cx.now, cx.node_rank(node), cx.cause);
         if let Some(limit) = limits.whole {
-            let wake = Wake::DrainLimit(node, generation);
-            tx.wake(now + limit, wake, rank, cause);
+            cx.wake(now + limit, Wake::DrainLimit(node, generation));
         }
         if let Some(timeout) = limits.budgets {
-            let wake = Wake::PdbTimeout(node, generation);
-            tx.wake(now + timeout, wake, rank, cause);
+            cx.wake(now + timeout, Wake::PdbTimeout(node, generation));
         }
         let state = Loop::Trying {
             last: None,
@@ -280,7 +335,7 @@ impl Sim {
             next: Some(now),
         };
         let asking = |pod: &PodId| Asking {
-            turn: turn(&tx, *pod),
+            turn: turn(cx, *pod),
             pod: *pod,
             state,
             cause,
@@ -305,79 +360,17 @@ impl Sim {
             paused: false,
             paused_at: now,
         };
-        self.drains.run(node, drain);
+        cx.world.drains.running.insert(node, (drain.purpose, false));
+        self.run(node, drain);
         if any {
-            self.wake_evictions(node, now, 0);
+            self.wake_evictions(cx, node, now, 0);
         }
-        self.tx().wake(now, Wake::DrainMoved(node), rank, cause);
-    }
-
-    /// The Pods to evict, or `None` when a filter answers with an error: then nothing is evicted (KD-07).
-    fn select(&mut self, node: NodeId, options: &DrainOptions) -> Option<Vec<PodId>> {
-        let pods = self.core.world.occupancy.pods_on(node).to_vec();
-        let verdicts: Vec<_> = pods
-            .iter()
-            .map(|pod| verdict(&self.drain_view(*pod), options))
-            .collect();
-        if !filters::aborts(&verdicts) {
-            let chosen = pods
-                .iter()
-                .zip(&verdicts)
-                .filter(|(_, verdict)| verdict.delete);
-            return Some(chosen.map(|(pod, _)| *pod).collect());
-        }
-        for (pod, verdict) in pods.iter().zip(&verdicts) {
-            if verdict.status == Status::Error {
-                let change = Change::Blocked {
-                    by: Blocker::DrainFilter {
-                        filter: verdict.filter,
-                    },
-                };
-                self.tx()
-                    .record(Rule::GateDrainFilter, Subject::Pod(*pod), change);
-            }
-        }
-        None
-    }
-
-    fn drain_view(&self, id: PodId) -> DrainPod {
-        let world = &self.core.world;
-        let pod = &world.cluster.pods[id];
-        let workload = &self.plan.workloads[pod.workload];
-        let daemon = workload.kind == WorkloadKind::DaemonSet;
-        DrainPod {
-            deleted_ago_s: match pod.phase() {
-                // The deletion timestamp is the end of the grace, as in the API (KE-11).
-                PodPhase::Terminating { until, .. } => Some((self.core.now - until).secs()),
-                _ => None,
-            },
-            of_daemonset: daemon,
-            daemonset_exists: daemon,
-            mirror: workload.kind == WorkloadKind::Mirror,
-            empty_dir: workload.local_storage,
-            owned: workload.kind.is_owner(),
-            finished: pod.finished(),
-        }
-    }
-
-    /// Finished Pods go at once and hold nothing up (AM-73).
-    fn remove_finished(&mut self, node: NodeId) {
-        for pod in self
-            .core
-            .world
-            .finished_on
-            .get(&node)
-            .cloned()
-            .unwrap_or_default()
-        {
-            self.tx()
-                .record(Rule::RemoveFinished, Subject::Pod(pod), Change::PodGone);
-        }
+        cx.wake(now, Wake::DrainMoved(node));
     }
 
     /// Looks whether every Pod of the drain is gone.
-    pub(super) fn drain_moved(&mut self, node: NodeId) {
-        let Some(drain) = self.drains.running_mut(node) else {
+    fn drain_moved(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let Some(drain) = self.running_mut(node) else {
             return;
         };
         if !drain.over() {
@@ -389,58 +382,45 @@ impl Sim {
         } else {
             (Rule::DrainFail, Change::DrainAborted)
         };
-        if self
-            .tx()
-            .record(rule, Subject::Node(node), change)
-            .is_some()
-        {
-            self.drop_drain(node);
+        if cx.record(rule, node, change).is_some() {
+            self.drop_drain(cx, node);
         }
     }
 
-    /// The VM goes by itself: nobody drains it any more.
-    pub(super) fn forget_drain(&mut self, node: NodeId) {
-        self.drains.asked.remove(&node);
-        self.drop_drain(node);
+    /// The VM goes by itself, so its node needs no drain.
+    fn forget_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        cx.world.drains.requests.remove(&node);
+        self.drop_drain(cx, node);
     }
 
     /// Forgets a drain that ended, was given up, or whose node another one takes over.
-    pub(super) fn drop_drain(&mut self, node: NodeId) {
-        if let Some(running) = self.drains.running.get_mut(node) {
+    fn drop_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        cx.world.drains.running.remove(&node);
+        if let Some(running) = self.running.get_mut(node) {
             *running = None;
         }
     }
+}
 
-    /// Is the drain of an upgrade running or about to begin?
-    pub(super) fn drained_by_upgrade(&self, node: NodeId) -> bool {
-        let asked = self.drains.asked.get(&node).map(|(_, asked)| asked.purpose);
-        let running = self.drains.running(node).map(|drain| drain.purpose);
-        [asked, running]
-            .into_iter()
-            .flatten()
-            .any(|purpose| purpose != Purpose::User)
-    }
-
-    /// Does a batch of a blue-green upgrade drain it now?
-    pub(super) fn drained_by_batch(&self, node: NodeId) -> bool {
-        let running = self.drains.running(node);
-        running.is_some_and(|drain| drain.purpose == Purpose::Batch && !drain.paused)
-    }
-
-    /// Does a drain run that is not paused, or is one about to begin?
-    pub(super) fn drained_to_go_on(&self, node: NodeId) -> bool {
-        let runs = self.drains.running(node).is_some_and(|drain| !drain.paused);
-        runs || self.drains.asked.contains_key(&node)
-    }
-
-    /// Is a drain of the node running?
-    pub(super) fn draining_now(&self, node: NodeId) -> bool {
-        self.drains.running(node).is_some()
-    }
-
-    /// Is a drain of the node running or about to begin?
-    pub(super) fn draining(&self, node: NodeId) -> bool {
-        self.drains.running(node).is_some() || self.drains.asked.contains_key(&node)
+impl Core {
+    fn drain_view(&self, id: PodId) -> DrainPod {
+        let world = &self.world;
+        let pod = &world.cluster.pods[id];
+        let workload = &self.world.plan.workloads[pod.workload];
+        let daemon = workload.kind == WorkloadKind::DaemonSet;
+        DrainPod {
+            deleted_ago_s: match pod.phase() {
+                // The deletion timestamp is the end of the grace, as in the API (KE-11).
+                PodPhase::Terminating { until, .. } => Some((self.now - until).secs()),
+                _ => None,
+            },
+            of_daemonset: daemon,
+            daemonset_exists: daemon,
+            mirror: workload.kind == WorkloadKind::Mirror,
+            empty_dir: workload.local_storage,
+            owned: workload.kind.is_owner(),
+            finished: pod.finished(),
+        }
     }
 }
 

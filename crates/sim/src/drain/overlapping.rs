@@ -28,7 +28,7 @@ fn an_uncordon_does_not_stop_a_drain_that_has_not_begun() {
     );
 }
 
-/// KD-10: without a time-out the client waits for ever, whoever uncordons the node.
+/// KD-10: without a timeout the client waits forever, even if the node is uncordoned.
 #[test]
 fn an_uncordon_stops_no_drain() {
     check(
@@ -67,7 +67,7 @@ fn an_uncordon_stops_no_drain() {
     );
 }
 
-/// KD-08, KD-11: one Pod leaves, the other's eviction is an error, and nobody says that the node is drained.
+/// KD-08, KD-11: one Pod leaves, the other's eviction is an error, and the node never counts as drained.
 #[test]
 fn a_drain_with_an_eviction_that_fails_ends_with_an_error() {
     check(
@@ -118,7 +118,7 @@ fn a_drain_whose_last_pod_ends_at_its_limit_is_drained() {
     );
 }
 
-/// KT-18, BS-04: what kubectl does to a node is no setting of the pool; the upgrade goes on, with its own drain.
+/// KT-18, BS-04: what kubectl does to a node isn't a setting of the pool; the upgrade continues with its own drain.
 #[test]
 fn kubectl_may_touch_a_node_that_is_being_upgraded() {
     check(

@@ -3,7 +3,6 @@
 //! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
 //! the same few things, so taints and affinity are judged once for each pair of kinds.
 
-use super::affinity::Affinities;
 use super::face::{Face, names_nodes, tolerates};
 use base::id::Id as _;
 use base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
@@ -12,7 +11,7 @@ use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 
 /// A kind of node: labels, taints, zone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Class(pub(super) u32);
+pub(super) struct NodeClass(pub(super) u32);
 
 /// What a kind of node means to a kind of Pod.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,8 +40,8 @@ type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)], Option<WorkloadId>);
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     rows: Vec<(TemplateId, ZoneId)>,
-    by_template: Map<(TemplateId, ZoneId), Class>,
-    by_content: Map<(Labels, Vec<Taint>, ZoneId), Class>,
+    by_template: Map<(TemplateId, ZoneId), NodeClass>,
+    by_content: Map<(Labels, Vec<Taint>, ZoneId), NodeClass>,
     /// Per workload: its demand and its shape.
     demand: Vec<u32>,
     shape: Vec<u32>,
@@ -75,7 +74,7 @@ impl Domains {
 
     /// The number of the value that all nodes of the class have.
     #[inline]
-    pub(super) fn get(&self, class: Class) -> Option<usize> {
+    pub(super) fn get(&self, class: NodeClass) -> Option<usize> {
         self.by_class[class.0 as usize].map(|number| number as usize)
     }
 
@@ -98,7 +97,12 @@ impl Domains {
 }
 
 impl Classes {
-    pub(super) fn new(plan: &Plan, affinities: &Affinities) -> Self {
+    /// With the topology keys of affinity, and the workloads whose Pods are kept apart from others.
+    pub(super) fn new(
+        plan: &Plan,
+        keys: impl Iterator<Item = Sym>,
+        is_kept_apart: impl Fn(WorkloadId) -> bool,
+    ) -> Self {
         let mut demands: Map<Demand<'_>, u32> = Map::new();
         let mut shapes: Map<Shape<'_>, u32> = Map::new();
         let mut loads: Map<(u32, [i64; 4]), u32> = Map::new();
@@ -112,7 +116,7 @@ impl Classes {
             samples: Vec::new(),
             verdicts: Vec::new(),
             avoids: Vec::new(),
-            keys: topology_keys(plan, affinities),
+            keys: topology_keys(plan, keys),
         };
         for (id, workload) in plan.workloads.iter() {
             let wants: Demand<'_> = (
@@ -133,7 +137,7 @@ impl Classes {
                 needs.memory_bytes,
                 needs.ephemeral_bytes,
                 &needs.extended,
-                affinities.is_kept_apart(id).then_some(id),
+                is_kept_apart(id).then_some(id),
             );
             let next = shapes.len() as u32;
             classes.demand.push(demand);
@@ -161,13 +165,13 @@ impl Classes {
         self.shape[workload.index() as usize]
     }
 
-    /// The same for all Pods to which a node's load is worth the same, as long as they ask for cpu and memory alone.
+    /// Equal for all Pods to which a node's load is worth as much, as long as they request cpu and memory alone.
     pub(super) fn load(&self, workload: WorkloadId) -> u32 {
         self.load[workload.index() as usize]
     }
 
     /// The class of a node; a new one is judged against every demand.
-    pub(super) fn of(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) -> Class {
+    pub(super) fn of(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) -> NodeClass {
         let template = cluster.nodes[node].template;
         let zone = cluster.zone_of(plan, node);
         if let Some(class) = self.by_template.get(&(template, zone)) {
@@ -175,7 +179,7 @@ impl Classes {
         }
         let shape = &plan.templates[template];
         let content = (shape.labels.clone(), shape.taints.clone(), zone);
-        let next = Class(self.rows.len() as u32);
+        let next = NodeClass(self.rows.len() as u32);
         let class = *self.by_content.entry(content).or_insert(next);
         if class == next {
             self.rows.push((template, zone));
@@ -192,7 +196,7 @@ impl Classes {
     }
 
     /// The labels that all nodes of the class share, and those of one of them by its name.
-    pub(super) fn face<'a>(&self, plan: &'a Plan, class: Class, name: &'a str) -> Face<'a> {
+    pub(super) fn face<'a>(&self, plan: &'a Plan, class: NodeClass, name: &'a str) -> Face<'a> {
         let (template, zone) = self.rows[class.0 as usize];
         Face {
             plan,
@@ -202,8 +206,8 @@ impl Classes {
         }
     }
 
-    pub(super) fn ids(&self) -> impl Iterator<Item = Class> + use<> {
-        (0..self.rows.len() as u32).map(Class)
+    pub(super) fn ids(&self) -> impl Iterator<Item = NodeClass> + use<> {
+        (0..self.rows.len() as u32).map(NodeClass)
     }
 
     /// The values of a key that a constraint of the plan names, or of host name and zone.
@@ -217,16 +221,16 @@ impl Classes {
     }
 
     #[inline]
-    pub(super) fn verdict(&self, class: Class, demand: u32) -> Verdict {
+    pub(super) fn verdict(&self, class: NodeClass, demand: u32) -> Verdict {
         self.verdicts[class.0 as usize * self.samples.len() + demand as usize]
     }
 }
 
-fn topology_keys(plan: &Plan, affinities: &Affinities) -> Map<Sym, Domains> {
+fn topology_keys(plan: &Plan, terms: impl Iterator<Item = Sym>) -> Map<Sym, Domains> {
     let constraints = plan.workloads.values().flat_map(|one| &one.spread);
     let system = [plan.keys.hostname, plan.keys.zone];
     let keys = constraints.map(|one| one.topology_key).chain(system);
-    let keys = keys.chain(affinities.keys());
+    let keys = keys.chain(terms);
     let empty = |key| Domains {
         host: key == plan.keys.hostname,
         by_class: Vec::new(),

@@ -1,7 +1,6 @@
 //! Workloads with Pods on more than a few nodes: their nodes are not weighed one by one, but by how many stand there.
 
-use super::odds::Kind;
-use super::row::{Block, REJECTED, Row, split};
+use super::row::{Block, PointsRow, REJECTED, split};
 
 /// Pods per node, of each workload that counts.
 #[derive(Default)]
@@ -17,6 +16,16 @@ impl Crowds<'_> {
         let on = |pods: &&[u32]| pods.get(node as usize).copied().unwrap_or(0);
         self.0.iter().map(on).sum::<u32>() as usize
     }
+}
+
+/// Nodes of a zone with as many Pods that count, and the most that the load of one of them is worth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeKind {
+    pub(super) zone: usize,
+    pub(super) pods: u32,
+    pub(super) points: i64,
+    /// One of them, if they are weighed apart from the others.
+    pub(super) apart: Option<u32>,
 }
 
 /// The most points of the nodes of a zone with as many Pods of a crowd.
@@ -75,7 +84,7 @@ impl ByPods {
     }
 
     /// Takes a look at each of some nodes of a block.
-    pub(super) fn meet_each(&mut self, row: &Row, block: usize, nodes: u64) {
+    pub(super) fn meet_each(&mut self, row: &PointsRow, block: usize, nodes: u64) {
         row.blocks(block..=block)[0].each_top(|top| {
             let (pods, _) = split(top.worth);
             if top.nodes != 0 && top.worth > self.of(pods) {
@@ -86,12 +95,12 @@ impl ByPods {
     }
 
     /// Forgets what was met and lists it as kinds of nodes.
-    pub(super) fn list(&mut self, zone: usize, kinds: &mut Vec<Kind>) {
+    pub(super) fn list(&mut self, zone: usize, kinds: &mut Vec<NodeKind>) {
         let none = std::mem::replace(&mut self.none, REJECTED);
         let all = std::iter::once(none).chain(self.some.drain(..));
         for worth in all.filter(|worth| *worth >= 0) {
             let (pods, points) = split(worth);
-            kinds.push(Kind {
+            kinds.push(NodeKind {
                 zone,
                 pods: pods as u32,
                 points,

@@ -2,20 +2,18 @@
 
 use super::Occupancy;
 use super::affinity::Ask;
-use super::classes::{Affinity, Class, Verdict};
+use super::classes::{Affinity, NodeClass, Verdict};
 use super::face::tolerates;
-use super::filters::{self, FILTERS, Filter};
-use super::lanes::Cursor;
 use super::rooms::Room;
-use super::spread::{self, HardCount, Unspread};
+use super::spread::count::{HardCount, Unspread};
 use super::standing::Standing;
 use base::id::Id;
-use base::{NodeId, PodId, WorkloadId, mutes_rules};
+use base::{NodeId, PodId, WorkloadId};
 use model::selector::{Effect, Taint};
 use model::{Cluster, Plan, Workload};
 
 /// One cycle: the Pod, what it asks for, and the nodes as they are.
-pub(super) struct Cx<'a> {
+pub(super) struct Cycle<'a> {
     pub(super) plan: &'a Plan,
     pub(super) cluster: &'a Cluster,
     pub(super) occupancy: &'a Occupancy,
@@ -29,33 +27,20 @@ pub(super) struct Cx<'a> {
     /// Requests; what is not requested is never short.
     pub(super) asked: Room,
     /// Asks for storage or extended resources too.
-    wants_more: bool,
-    hard: Vec<HardCount<'a>>,
+    pub(super) wants_more: bool,
+    pub(super) hard: Vec<HardCount<'a>>,
     /// Hard spreading and nominations apart, nothing but room, taints and affinity can reject a node.
     plain: bool,
     /// Affinity between Pods and ports.
     pub(super) ask: Ask<'a>,
-    tied: bool,
+    pub(super) tied: bool,
     pub(super) closed: Closed,
 }
 
-/// Nodes on which room is being made for others, with what rejects the Pod beside them, by node (KS-19).
-pub(super) type Closed = Vec<(u32, &'static Filter)>;
+/// Nodes on which room is being made for others, with the filter that rejects the Pod beside them, by node (KS-19).
+pub(super) type Closed = Vec<(u32, u32)>;
 
-impl<'a> Cx<'a> {
-    pub(super) fn new(
-        plan: &'a Plan,
-        cluster: &'a Cluster,
-        occupancy: &'a Occupancy,
-        pod: PodId,
-    ) -> Self {
-        let mut cx = Self::uncounted(plan, cluster, occupancy, pod);
-        if cx.wants.spreads_hard() {
-            cx.hard = spread::hard_counts(&cx);
-        }
-        cx
-    }
-
+impl<'a> Cycle<'a> {
     /// Without the counts of its hard spreading.
     pub(super) fn uncounted(
         plan: &'a Plan,
@@ -72,7 +57,7 @@ impl<'a> Cx<'a> {
         };
         let asked = |amount: i64| if amount > 0 { amount } else { i64::MIN };
         let requests = &wants.requests;
-        let ask = Ask::new(occupancy, id);
+        let ask = Ask::new(&occupancy.affinities, &occupancy.classes, id);
         let tied = !ask.is_empty();
         let more = requests.ephemeral_bytes > 0 || !requests.extended.is_empty();
         Self {
@@ -111,62 +96,9 @@ impl<'a> Cx<'a> {
             .map(|(node, _)| node as u32)
     }
 
-    /// The nodes that no filter rejects: the table's answer, asked for cordon, requests and slots first because
-    /// they reject most nodes by a few comparisons.
-    pub(super) fn feasible(&self) -> Vec<u32> {
-        let mut feasible = Vec::new();
-        self.first_feasible(usize::MAX, &mut feasible);
-        feasible
-    }
-
-    /// The same, but no more than so many.
-    pub(super) fn first_feasible(&self, most: usize, feasible: &mut Vec<u32>) {
-        feasible.clear();
-        if mutes_rules() {
-            let fits = |node: &u32| self.rejection(*node).is_none();
-            feasible.extend(self.nodes().filter(fits).take(most));
-            return;
-        }
-        if let Some(pinned) = self.pinned {
-            let exists = self.occupancy.standing.get(pinned as usize).is_some();
-            if exists && self.has_room(pinned) && self.passes_the_rest(pinned) {
-                feasible.push(pinned);
-            }
-            return;
-        }
-        if self.standing == Standing::Open {
-            self.occupancy.rooms.visit(&self.asked, |node| {
-                if self.passes_the_rest(node) {
-                    feasible.push(node);
-                }
-                feasible.len() == most
-            });
-        } else {
-            let fits = |node: &u32| self.has_room(*node) && self.passes_the_rest(*node);
-            feasible.extend(self.nodes().filter(fits).take(most));
-        }
-        debug_assert!(
-            feasible.len() == most
-                || self.nodes().all(|node| {
-                    self.rejection(node).is_none() == feasible.binary_search(&node).is_ok()
-                })
-        );
-    }
-
-    /// KS-18: the first feasible nodes behind the cursor.
-    pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor, feasible: &mut Vec<u32>) {
-        feasible.clear();
-        self.occupancy.lanes.visit(cursor, |node| {
-            let fits = if mutes_rules() {
-                self.rejection(node).is_none()
-            } else {
-                self.has_room(node) && self.passes_the_rest(node)
-            };
-            if fits {
-                feasible.push(node);
-            }
-            feasible.len() == enough as usize
-        });
+    #[inline]
+    pub(super) fn class_of(&self, node: u32) -> NodeClass {
+        self.occupancy.class[node as usize]
     }
 
     /// Can nothing but room, taints and affinity to nodes reject a node?
@@ -195,65 +127,12 @@ impl<'a> Cx<'a> {
     }
 
     #[inline]
-    fn passes_the_rest(&self, node: u32) -> bool {
-        let class = self.occupancy.class[node as usize];
-        let verdict = self.occupancy.classes.verdict(class, self.demand);
-        if self.is_plain() && verdict.affinity != Affinity::ByName {
-            return verdict.tolerated && verdict.affinity == Affinity::Match;
-        }
-        self.passes_each(node)
-    }
-
-    fn passes_each(&self, node: u32) -> bool {
-        let rejected = filters::meant_for_another(self, node)
-            || filters::tainted(self, node)
-            || filters::unselected(self, node)
-            || (self.wants_more && filters::short_of_more(self, node))
-            || (!self.hard.is_empty() && self.unspread(node).is_some())
-            || (self.tied && filters::untied(self, node))
-            || self.closed(node).is_some();
-        !rejected
-    }
-
-    /// The first filter that rejects the node.
-    pub(super) fn rejection(&self, node: u32) -> Option<&'static Filter> {
-        let closed = self.closed(node);
-        closed.or_else(|| FILTERS.iter().find(|filter| filter.rejects(self, node)))
-    }
-
-    #[inline]
-    fn closed(&self, node: u32) -> Option<&'static Filter> {
-        if self.closed.is_empty() {
-            return None;
-        }
-        let at = self.closed.binary_search_by_key(&node, |(node, _)| *node);
-        at.ok().map(|at| self.closed[at].1)
-    }
-
-    /// How many nodes each filter rejected first.
-    pub(super) fn rejections(&self) -> Vec<(u32, u32)> {
-        let mut counts = [0; FILTERS.len()];
-        for node in self.nodes() {
-            let Some(first) = self.rejection(node) else {
-                continue;
-            };
-            if let Some(at) = FILTERS.iter().position(|filter| filter == first) {
-                counts[at] += 1;
-            }
-        }
-        let rows = FILTERS.iter().zip(counts);
-        rows.filter(|(_, nodes)| *nodes > 0)
-            .map(|(filter, nodes)| (filter.no, nodes))
-            .collect()
-    }
-
-    #[inline]
     pub(super) fn verdict(&self, node: u32) -> Verdict {
         self.class_verdict(self.occupancy.class[node as usize])
     }
 
     #[inline]
-    pub(super) fn class_verdict(&self, class: Class) -> Verdict {
+    pub(super) fn class_verdict(&self, class: NodeClass) -> Verdict {
         self.occupancy.classes.verdict(class, self.demand)
     }
 
@@ -277,7 +156,12 @@ impl<'a> Cx<'a> {
 
     /// Taints of the node, and its cordon, as a policy of topology spread reads them (KS-14).
     pub(super) fn tolerates_node(&self, node: u32) -> bool {
-        self.verdict(node).tolerated && !filters::cordoned(self, node)
+        self.verdict(node).tolerated && !self.is_cordoned(node)
+    }
+
+    /// KS-07: does its cordon reject the Pod?
+    pub(super) fn is_cordoned(&self, node: u32) -> bool {
+        self.occupancy.standing[node as usize] < self.standing
     }
 
     /// The first hard constraint that the node does not satisfy.

@@ -1,8 +1,8 @@
 //! On which nodes a DaemonSet wants a Pod.
 
-use super::face::Face;
+use super::face::{Face, adds};
 use base::{NodeId, WorkloadId, muted};
-use model::selector::{Effect, Taint};
+use model::selector::Effect;
 use model::{Cluster, Plan};
 
 /// The answer of the DaemonSet controller for one node.
@@ -58,26 +58,6 @@ pub fn node_should_run(
         }
     }
     answer
-}
-
-/// Is the taint one that the DaemonSet controller makes its Pods tolerate (KC-14)?
-pub(super) fn adds(plan: &Plan, taint: &Taint, host_network: bool) -> bool {
-    if muted("KC-14") {
-        return false;
-    }
-    let key = plan.symbols.text(taint.key);
-    let Some(condition) = key.strip_prefix("node.kubernetes.io/") else {
-        return false;
-    };
-    match taint.effect {
-        Effect::NoExecute => matches!(condition, "not-ready" | "unreachable"),
-        Effect::NoSchedule => match condition {
-            "disk-pressure" | "memory-pressure" | "pid-pressure" | "unschedulable" => true,
-            "network-unavailable" => host_network,
-            _ => false,
-        },
-        Effect::PreferNoSchedule => false,
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The labels of one node as the scheduler sees them, and what matches them.
 
-use super::daemon;
-use base::{NodeId, SimSpan, Sym, TemplateId, WorkloadId, ZoneId};
+use base::{NodeId, SimSpan, Sym, TemplateId, WorkloadId, ZoneId, muted};
 use model::selector::{Effect, NodeTerm, Taint, Toleration};
 use model::{Cluster, Plan, Workload, WorkloadKind};
 
@@ -82,8 +81,28 @@ pub(super) fn tolerates(plan: &Plan, workload: &Workload, taint: &Taint) -> bool
         || added(plan, workload, taint)
 }
 
+/// Is the taint one that the DaemonSet controller makes its Pods tolerate (KC-14)?
+pub(super) fn adds(plan: &Plan, taint: &Taint, host_network: bool) -> bool {
+    if muted("KC-14") {
+        return false;
+    }
+    let key = plan.symbols.text(taint.key);
+    let Some(condition) = key.strip_prefix("node.kubernetes.io/") else {
+        return false;
+    };
+    match taint.effect {
+        Effect::NoExecute => matches!(condition, "not-ready" | "unreachable"),
+        Effect::NoSchedule => match condition {
+            "disk-pressure" | "memory-pressure" | "pid-pressure" | "unschedulable" => true,
+            "network-unavailable" => host_network,
+            _ => false,
+        },
+        Effect::PreferNoSchedule => false,
+    }
+}
+
 fn added(plan: &Plan, workload: &Workload, taint: &Taint) -> bool {
-    workload.kind == WorkloadKind::DaemonSet && daemon::adds(plan, taint, false)
+    workload.kind == WorkloadKind::DaemonSet && adds(plan, taint, false)
 }
 
 /// How long a Pod may be on a node with such taints.

@@ -1,10 +1,12 @@
 //! What rejects a node: one table in the order of the default plugins; the first that rejects names the reason.
 
-use super::affinity::{not_away, not_near, port_taken, shunned};
-use super::cycle::Cx;
-use super::spread::Unspread;
+use super::classes::Affinity;
+use super::cycle::Cycle;
+use super::lanes::Cursor;
+use super::spread::count::Unspread;
+use super::standing::Standing;
 use base::id::Id as _;
-use base::{NodeId, muted};
+use base::{NodeId, muted, mutes_rules};
 
 /// One reason for which a node is rejected.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +21,7 @@ pub struct Filter {
     pub unresolvable: bool,
     /// The rulebook id.
     pub id: &'static str,
-    test: fn(&Cx<'_>, u32) -> bool,
+    test: fn(&Cycle<'_>, u32) -> bool,
 }
 
 impl PartialEq for Filter {
@@ -31,7 +33,7 @@ impl PartialEq for Filter {
 impl Eq for Filter {}
 
 impl Filter {
-    pub(super) fn rejects(&self, cx: &Cx<'_>, node: u32) -> bool {
+    pub(super) fn rejects(&self, cx: &Cycle<'_>, node: u32) -> bool {
         !muted(self.id) && (self.test)(cx, node)
     }
 }
@@ -161,45 +163,159 @@ pub const FILTERS: &[Filter] = &[
     },
 ];
 
+impl Cycle<'_> {
+    /// The nodes that no filter rejects: the table's answer, asked for cordon, requests and slots first because
+    /// they reject most nodes by a few comparisons.
+    pub(super) fn feasible(&self) -> Vec<u32> {
+        let mut feasible = Vec::new();
+        self.first_feasible(usize::MAX, &mut feasible);
+        feasible
+    }
+
+    /// The same, but no more than so many.
+    pub(super) fn first_feasible(&self, most: usize, feasible: &mut Vec<u32>) {
+        feasible.clear();
+        if mutes_rules() {
+            let fits = |node: &u32| self.rejection(*node).is_none();
+            feasible.extend(self.nodes().filter(fits).take(most));
+            return;
+        }
+        if let Some(pinned) = self.pinned {
+            let exists = self.occupancy.standing.get(pinned as usize).is_some();
+            if exists && self.has_room(pinned) && self.passes_the_rest(pinned) {
+                feasible.push(pinned);
+            }
+            return;
+        }
+        if self.standing == Standing::Open {
+            self.occupancy.rooms.visit(&self.asked, |node| {
+                if self.passes_the_rest(node) {
+                    feasible.push(node);
+                }
+                feasible.len() == most
+            });
+        } else {
+            let fits = |node: &u32| self.has_room(*node) && self.passes_the_rest(*node);
+            feasible.extend(self.nodes().filter(fits).take(most));
+        }
+        debug_assert!(
+            feasible.len() == most
+                || self.nodes().all(|node| {
+                    self.rejection(node).is_none() == feasible.binary_search(&node).is_ok()
+                })
+        );
+    }
+
+    /// KS-18: the first feasible nodes behind the cursor.
+    pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor, feasible: &mut Vec<u32>) {
+        feasible.clear();
+        self.occupancy.lanes.visit(cursor, |node| {
+            let fits = if mutes_rules() {
+                self.rejection(node).is_none()
+            } else {
+                self.has_room(node) && self.passes_the_rest(node)
+            };
+            if fits {
+                feasible.push(node);
+            }
+            feasible.len() == enough as usize
+        });
+    }
+
+    #[inline]
+    fn passes_the_rest(&self, node: u32) -> bool {
+        let class = self.occupancy.class[node as usize];
+        let verdict = self.occupancy.classes.verdict(class, self.demand);
+        if self.is_plain() && verdict.affinity != Affinity::ByName {
+            return verdict.tolerated && verdict.affinity == Affinity::Match;
+        }
+        self.passes_each(node)
+    }
+
+    fn passes_each(&self, node: u32) -> bool {
+        let rejected = meant_for_another(self, node)
+            || tainted(self, node)
+            || unselected(self, node)
+            || (self.wants_more && short_of_more(self, node))
+            || (!self.hard.is_empty() && self.unspread(node).is_some())
+            || (self.tied && untied(self, node))
+            || self.closed(node).is_some();
+        !rejected
+    }
+
+    /// The first filter that rejects the node.
+    pub(super) fn rejection(&self, node: u32) -> Option<&'static Filter> {
+        let closed = self.closed(node);
+        closed.or_else(|| FILTERS.iter().find(|filter| filter.rejects(self, node)))
+    }
+
+    #[inline]
+    fn closed(&self, node: u32) -> Option<&'static Filter> {
+        if self.closed.is_empty() {
+            return None;
+        }
+        let at = self.closed.binary_search_by_key(&node, |(node, _)| *node);
+        let no = at.ok().map(|at| self.closed[at].1)?;
+        FILTERS.iter().find(|filter| filter.no == no)
+    }
+
+    /// How many nodes each filter rejected first.
+    pub(super) fn rejections(&self) -> Vec<(u32, u32)> {
+        let mut counts = [0; FILTERS.len()];
+        for node in self.nodes() {
+            let Some(first) = self.rejection(node) else {
+                continue;
+            };
+            if let Some(at) = FILTERS.iter().position(|filter| filter == first) {
+                counts[at] += 1;
+            }
+        }
+        let rows = FILTERS.iter().zip(counts);
+        rows.filter(|(_, nodes)| *nodes > 0)
+            .map(|(filter, nodes)| (filter.no, nodes))
+            .collect()
+    }
+}
+
 /// KS-07. Source: Kubernetes `nodeunschedulable`.
-pub(super) fn cordoned(cx: &Cx<'_>, node: u32) -> bool {
-    cx.occupancy.standing[node as usize] < cx.standing
+fn cordoned(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.is_cordoned(node)
 }
 
 /// KC-15: a daemon Pod is meant for one node.
-pub(super) fn meant_for_another(cx: &Cx<'_>, node: u32) -> bool {
+fn meant_for_another(cx: &Cycle<'_>, node: u32) -> bool {
     cx.pinned.is_some_and(|pinned| pinned != node)
 }
 
 /// KS-08. Source: Kubernetes `tainttoleration`.
-pub(super) fn tainted(cx: &Cx<'_>, node: u32) -> bool {
+fn tainted(cx: &Cycle<'_>, node: u32) -> bool {
     !cx.verdict(node).tolerated
 }
 
 /// KS-09. Source: Kubernetes `nodeaffinity`.
-pub(super) fn unselected(cx: &Cx<'_>, node: u32) -> bool {
+fn unselected(cx: &Cycle<'_>, node: u32) -> bool {
     !cx.selects(node)
 }
 
 /// KS-12. Source: Kubernetes `noderesources/fit.go`.
-fn no_slot(cx: &Cx<'_>, node: u32) -> bool {
+fn no_slot(cx: &Cycle<'_>, node: u32) -> bool {
     cx.occupancy.free_slots[node as usize] < 1
 }
 
-fn short_of_cpu(cx: &Cx<'_>, node: u32) -> bool {
+fn short_of_cpu(cx: &Cycle<'_>, node: u32) -> bool {
     cx.occupancy.free_cpu_m[node as usize] < cx.asked.cpu_m
 }
 
-fn short_of_memory(cx: &Cx<'_>, node: u32) -> bool {
+fn short_of_memory(cx: &Cycle<'_>, node: u32) -> bool {
     cx.occupancy.free_memory_bytes[node as usize] < cx.asked.memory_bytes
 }
 
 /// Storage or extended resources, which few Pods ask for.
-pub(super) fn short_of_more(cx: &Cx<'_>, node: u32) -> bool {
+fn short_of_more(cx: &Cycle<'_>, node: u32) -> bool {
     short_of_storage(cx, node) || short_of_extended(cx, node)
 }
 
-fn short_of_storage(cx: &Cx<'_>, node: u32) -> bool {
+fn short_of_storage(cx: &Cycle<'_>, node: u32) -> bool {
     let wanted = cx.wants.requests.ephemeral_bytes;
     let used = cx.occupancy.used[node as usize].ephemeral_bytes;
     let has = cx.plan.templates[cx.cluster.nodes[NodeId::new(node)].template]
@@ -208,7 +324,7 @@ fn short_of_storage(cx: &Cx<'_>, node: u32) -> bool {
     wanted > 0 && wanted > has - used
 }
 
-fn short_of_extended(cx: &Cx<'_>, node: u32) -> bool {
+fn short_of_extended(cx: &Cycle<'_>, node: u32) -> bool {
     let wanted = &cx.wants.requests.extended;
     wanted.iter().any(|(name, wanted)| {
         let template = cx.cluster.nodes[NodeId::new(node)].template;
@@ -218,17 +334,37 @@ fn short_of_extended(cx: &Cx<'_>, node: u32) -> bool {
     })
 }
 
+/// KS-10. Source: Kubernetes `nodeports`.
+fn port_taken(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.ask.port_taken(node, cx.class_of(node))
+}
+
+/// KS-15. Source: Kubernetes `interpodaffinity/filtering.go`.
+fn not_near(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.ask.not_near(node, cx.class_of(node))
+}
+
+/// KS-16: a Pod there matches a term of this one.
+fn not_away(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.ask.not_away(node, cx.class_of(node))
+}
+
+/// KS-16: this Pod matches a term of one that is there.
+fn shunned(cx: &Cycle<'_>, node: u32) -> bool {
+    cx.ask.shunned(node, cx.class_of(node))
+}
+
 /// Ports and affinity between Pods, which few Pods ask for.
-pub(super) fn untied(cx: &Cx<'_>, node: u32) -> bool {
+fn untied(cx: &Cycle<'_>, node: u32) -> bool {
     port_taken(cx, node) || not_near(cx, node) || not_away(cx, node) || shunned(cx, node)
 }
 
 /// KS-13: the node lacks the key of the first constraint that it does not satisfy.
-fn lacks_topology_key(cx: &Cx<'_>, node: u32) -> bool {
+fn lacks_topology_key(cx: &Cycle<'_>, node: u32) -> bool {
     cx.unspread(node) == Some(Unspread::NoKey)
 }
 
-fn too_skewed(cx: &Cx<'_>, node: u32) -> bool {
+fn too_skewed(cx: &Cycle<'_>, node: u32) -> bool {
     cx.unspread(node) == Some(Unspread::Skew)
 }
 

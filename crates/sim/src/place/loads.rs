@@ -1,9 +1,9 @@
-//! Which nodes' loads changed, for whoever follows them.
+//! Which nodes' loads changed, for caches that follow them.
 
-/// Changes beyond four a node until the list begins anew. Few with assertions, so that random scenarios begin anew.
+/// Changes beyond four a node until the list starts over. Few with assertions, so that random scenarios start over.
 const SPARE: usize = if cfg!(debug_assertions) { 64 } else { 4096 };
 
-/// Nodes in the order in which their loads changed. The list begins anew, and with it an epoch, when it is long.
+/// Nodes in the order in which their loads changed. The list starts over, and with it an epoch, when it is long.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loads {
     pub(super) changed: Vec<u32>,

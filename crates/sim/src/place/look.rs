@@ -1,20 +1,20 @@
 //! One look of a Pod at a board: which nodes are scored, and the best of them.
 
 use super::TIES;
-use super::crowds::ByPods;
-use super::cycle::Cx;
+use super::crowds::{ByPods, NodeKind};
+use super::cycle::Cycle;
 use super::lanes::Cursor;
-use super::odds::{Kind, Odds, Weigh};
-use super::row::{BLOCK, REJECTED, Row, Rows, join, split};
-use super::stretch::{Field, Out, Stretches};
+use super::odds::{Odds, Weigh};
+use super::row::{BLOCK, PointsRow, REJECTED, Rows, join, split};
+use super::stretch::{Out, SearchedNodes, Stretches};
 use super::tally::Counted;
 use base::Draws;
 use base::id::Id as _;
 
 /// Kept for its memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Look {
-    /// Nodes that may not have the Pod because of who is there, and those that are weighed apart.
+pub(super) struct NodeSearch {
+    /// Nodes that may not have the Pod because of Pods there, and those that are weighed apart.
     out: Out,
     /// Zones that may take the Pod.
     open: Vec<bool>,
@@ -23,11 +23,11 @@ pub(super) struct Look {
     /// By zone and Pods, one more than the number of the kind of nodes that are weighed apart, or 0.
     slots: Vec<u32>,
     /// The others.
-    parts: Vec<Part>,
+    parts: Vec<BlockPart>,
     /// Those of them for which it takes a look at each node.
-    unclear: Vec<Part>,
+    unclear: Vec<BlockPart>,
     by_pods: ByPods,
-    kinds: Vec<Kind>,
+    kinds: Vec<NodeKind>,
     weigh: Weigh,
 }
 
@@ -41,7 +41,7 @@ struct Odd {
 
 /// Nodes of a block that are scored.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct BlockPart {
     zone: usize,
     block: usize,
     nodes: u64,
@@ -53,11 +53,11 @@ const SHORT: usize = 16;
 /// Pods on a node that are seldom exceeded.
 const FEW: usize = 16;
 
-impl Look {
+impl NodeSearch {
     /// Finds the nodes that are scored: how many they are, and where the next look begins.
     pub(super) fn open(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &Cycle<'_>,
         odds: &Odds<'_>,
         rows: &Rows,
         cursor: Cursor,
@@ -78,7 +78,7 @@ impl Look {
                 all -= u32::from(self.out.add(zone, at));
             }
         }
-        let field = Field {
+        let field = SearchedNodes {
             lanes,
             rows,
             open: &self.open,
@@ -90,7 +90,7 @@ impl Look {
     /// KS-30: of the nodes that were found, one with the highest total; among equals the smallest draw.
     pub(super) fn best(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &Cycle<'_>,
         odds: &Odds<'_>,
         rows: &Rows,
         found: u32,
@@ -120,7 +120,7 @@ impl Look {
     }
 
     /// Sets the nodes apart on which Pods stand that count.
-    fn set_apart(&mut self, cx: &Cx<'_>, odds: &Odds<'_>, rows: &Rows) {
+    fn set_apart(&mut self, cx: &Cycle<'_>, odds: &Odds<'_>, rows: &Rows) {
         let lanes = &cx.occupancy.lanes;
         self.odd.clear();
         self.slots.clear();
@@ -145,7 +145,13 @@ impl Look {
         }
     }
 
-    fn set_apart_those(&mut self, cx: &Cx<'_>, odds: &Odds<'_>, rows: &Rows, nodes: Counted<'_>) {
+    fn set_apart_those(
+        &mut self,
+        cx: &Cycle<'_>,
+        odds: &Odds<'_>,
+        rows: &Rows,
+        nodes: Counted<'_>,
+    ) {
         for (node, pods) in nodes {
             let Some((zone, at)) = cx.occupancy.lanes.place(*node) else {
                 continue;
@@ -178,7 +184,7 @@ impl Look {
             }
             *slot = kind as u32 + 1;
         }
-        self.kinds.push(Kind {
+        self.kinds.push(NodeKind {
             zone,
             pods,
             points: 0,
@@ -206,7 +212,7 @@ impl Look {
 
     /// Takes in the nodes of a zone between two places.
     #[inline(never)]
-    fn meet(&mut self, zone: usize, row: &Row, first: usize, last: usize) {
+    fn meet(&mut self, zone: usize, row: &PointsRow, first: usize, last: usize) {
         let (start, end) = (first / BLOCK, last / BLOCK);
         let blocks = row.blocks(start..=end);
         let out = self.out.of_some(zone, start..=end);
@@ -219,7 +225,7 @@ impl Look {
                 nodes &= u64::MAX >> (BLOCK - 1 - last % BLOCK);
             }
             if nodes != 0 {
-                let part = Part {
+                let part = BlockPart {
                     zone,
                     block: no,
                     nodes,

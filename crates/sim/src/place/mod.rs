@@ -27,6 +27,7 @@ mod row;
 mod scores;
 mod scratch;
 mod seats;
+mod sheet;
 mod spread;
 mod standing;
 mod stretch;
@@ -44,7 +45,7 @@ pub use preempt::{Preemption, Preemptor, Stakes};
 pub use queue::{Backlog, Kin, entry_turn};
 pub use scores::{SCORES, Score};
 
-use cycle::Cx;
+use cycle::Cycle;
 use scores::Columns;
 
 use base::id::Id as _;
@@ -77,13 +78,13 @@ pub enum NodeVerdict {
 
 /// Chooses the node of a pending Pod, all nodes examined and nothing remembered; the engine asks its [`Pass`].
 pub fn place(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Placement {
-    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let cx = Cycle::new(plan, cluster, occupancy, pod);
     let feasible = cx.feasible();
     decide(&cx, &feasible, &mut Columns::default())
 }
 
 /// KS-30: one feasible node is taken without scoring, else the best.
-fn decide(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
+fn decide(cx: &Cycle<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
     match feasible {
         [] => Placement::Nowhere(cx.rejections()),
         [only] => Placement::On(NodeId::new(*only)),
@@ -94,7 +95,7 @@ fn decide(cx: &Cx<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
     }
 }
 
-/// Does the node reject the Pod whoever leaves it, or is it none for the scheduler (KS-06)?
+/// Does the node reject the Pod even without its other Pods, or does the scheduler ignore it (KS-06)?
 pub fn rejected_for_good(
     plan: &Plan,
     cluster: &Cluster,
@@ -102,7 +103,7 @@ pub fn rejected_for_good(
     pod: PodId,
     node: NodeId,
 ) -> bool {
-    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let cx = Cycle::new(plan, cluster, occupancy, pod);
     let rejection = || cx.rejection(node.index());
     !occupancy.exists(node)
         || rejection().is_some_and(|filter| filter.unresolvable && !muted("KS-06"))
@@ -115,7 +116,7 @@ pub fn explain(
     occupancy: &Occupancy,
     pod: PodId,
 ) -> Vec<(NodeId, NodeVerdict)> {
-    let cx = Cx::new(plan, cluster, occupancy, pod);
+    let cx = Cycle::new(plan, cluster, occupancy, pod);
     let feasible = cx.feasible();
     let mut columns = Vec::new();
     let mut totals = vec![0; feasible.len()];
@@ -146,7 +147,7 @@ pub fn explain(
 }
 
 /// KS-30: the highest total; among equals the smallest draw, or the first by name (AM-41).
-fn choose(cx: &Cx<'_>, feasible: &[u32], totals: &[i64]) -> NodeId {
+fn choose(cx: &Cycle<'_>, feasible: &[u32], totals: &[i64]) -> NodeId {
     let best = totals.iter().copied().max().unwrap_or(0);
     let scored = !muted("KS-30");
     let ties = feasible

@@ -2,7 +2,7 @@
 
 use super::cycle::Closed;
 use super::filters::Filter;
-use super::pass::{lone_shape, shared_shape};
+use super::pass::{Found, lone_shape, shared_shape};
 use super::scratch::Scratch;
 use super::{Occupancy, Pass, Placement};
 use base::id::Id as _;
@@ -39,9 +39,6 @@ impl Pass {
     }
 }
 
-/// What was found of the nodes with nominations: node, version of its load, what rejects.
-pub(super) type Found = Vec<(NodeId, u32, Option<&'static Filter>)>;
-
 impl Pass {
     /// Nodes that have no room for the Pod beside those that are nominated to them, with what rejects it there.
     pub(super) fn closed(
@@ -76,7 +73,7 @@ impl Pass {
             if own != Some(node) {
                 found.push((node, version, filter));
             }
-            closed.extend(filter.map(|filter| (node.index(), filter)));
+            closed.extend(filter.map(|filter| (node.index(), filter.no)));
         }
         if let Some(shape) = shape {
             self.beside.insert(shape, found);

@@ -3,15 +3,15 @@
 //! Columns instead of rows: most nodes are rejected by two numbers.
 
 use super::affinity::Affinities;
-use super::classes::{Class, Classes};
+use super::classes::{Classes, NodeClass};
 use super::lanes::Lanes;
 use super::loads::Loads;
 use super::name_order::name_key;
 use super::rooms::{Room, Rooms};
 use super::seats::{Seat, Seats};
-use super::spread::Audiences;
+use super::spread::audiences::Audiences;
 use super::standing::Standing;
-use super::tally::{Tally, count};
+use super::tally::{PodTally, count};
 use base::id::Id as _;
 use base::{Map, NodeId, PodId, WorkloadId, order};
 use model::settings::NodeOrder;
@@ -28,7 +28,7 @@ pub struct Occupancy {
     pub(super) affinities: Affinities,
     // One entry a node.
     pub(super) standing: Vec<Standing>,
-    pub(super) class: Vec<Class>,
+    pub(super) class: Vec<NodeClass>,
     pub(super) free_cpu_m: Vec<i64>,
     pub(super) free_memory_bytes: Vec<i64>,
     pub(super) free_slots: Vec<i64>,
@@ -46,9 +46,9 @@ pub struct Occupancy {
     pub(super) name_run: Vec<u32>,
     seats: Seats,
     /// Per workload: its Pods on each node that do not terminate.
-    tallies: Vec<Tally>,
+    tallies: Vec<PodTally>,
     /// The same per class, of nodes that exist.
-    class_tallies: Vec<Vec<(Class, u32)>>,
+    class_tallies: Vec<Vec<(NodeClass, u32)>>,
     /// Nodes that exist, per class.
     pub(super) population: Vec<u32>,
     pub(super) rooms: Rooms,
@@ -78,7 +78,7 @@ impl Occupancy {
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
         let affinities = Affinities::new(plan);
         let mut occupancy = Self {
-            classes: Classes::new(plan, &affinities),
+            classes: Classes::new(plan, affinities.keys(), |one| affinities.is_kept_apart(one)),
             audiences: Audiences::new(plan),
             affinities,
             standing: Vec::new(),
@@ -96,7 +96,7 @@ impl Occupancy {
             name_keys: Vec::new(),
             name_run: Vec::new(),
             seats: Seats::with_room(cluster.pods.len() / 16 * 33),
-            tallies: vec![Tally::default(); plan.workloads.len() as usize],
+            tallies: vec![PodTally::default(); plan.workloads.len() as usize],
             class_tallies: vec![Vec::new(); plan.workloads.len() as usize],
             population: Vec::new(),
             rooms: Rooms::default(),
@@ -341,12 +341,12 @@ impl Occupancy {
     }
 
     /// The workload's Pods on each node that do not terminate.
-    pub(super) fn tally_of(&self, workload: WorkloadId) -> &Tally {
+    pub(super) fn tally_of(&self, workload: WorkloadId) -> &PodTally {
         &self.tallies[workload.index() as usize]
     }
 
     /// The same per class of nodes that exist.
-    pub(super) fn class_tally_of(&self, workload: WorkloadId) -> &[(Class, u32)] {
+    pub(super) fn class_tally_of(&self, workload: WorkloadId) -> &[(NodeClass, u32)] {
         &self.class_tallies[workload.index() as usize]
     }
 
@@ -445,7 +445,7 @@ mod tests {
         text
     }
 
-    /// Whatever happens, what was kept up to date says the same as what is counted anew.
+    /// What was kept up to date always equals a fresh count.
     #[test]
     fn a_load_that_was_followed_equals_one_that_is_counted_anew() {
         let (plan, mut cluster) = read(&cluster());

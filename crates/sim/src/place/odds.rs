@@ -1,19 +1,20 @@
 //! What spreading and affinity add to the nodes of a zone alike, and to the few on which Pods stand that count.
 
-use super::crowds::Crowds;
-use super::cycle::Cx;
+use super::affinity::score as affinity;
+use super::crowds::{Crowds, NodeKind};
+use super::cycle::Cycle;
+use super::face;
 use super::lanes::Lanes;
 use super::scores::SCORES;
-use super::spread::{SystemCounts, SystemSpread, spread_points};
+use super::spread::soft::{SystemCounts, SystemSpread, spread_points};
 use super::standing::Standing;
 use super::tally::Counted;
-use super::{affinity, face};
 use base::{broken, mutes_rules};
 use model::selector::SpreadConstraint;
 
 /// Where other Pods have a say.
 pub(super) struct Odds<'a> {
-    /// Nodes that may not take the Pod because of who is there.
+    /// Nodes that may not take the Pod because of Pods there.
     pub(super) closed: Vec<Counted<'a>>,
     /// Nodes whose Pods count for the score.
     pub(super) weighed: Vec<Counted<'a>>,
@@ -27,7 +28,7 @@ pub(super) struct Odds<'a> {
 
 impl<'a> Odds<'a> {
     /// `None`: more than that has a say.
-    pub(super) fn of(cx: &Cx<'a>) -> Option<Self> {
+    pub(super) fn of(cx: &Cycle<'a>) -> Option<Self> {
         let (wants, all) = (cx.wants, cx.occupancy);
         let plain = !mutes_rules()
             && cx.asks_room_alone()
@@ -74,10 +75,10 @@ impl<'a> Odds<'a> {
     }
 
     /// Pods on the node that count for spreading, of which a list of those that are weighed has so many.
-    pub(super) fn pods(&self, cx: &Cx<'_>, node: u32, listed: u32) -> u32 {
+    pub(super) fn pods(&self, cx: &Cycle<'_>, node: u32, listed: u32) -> u32 {
         match &self.system {
             None => 0,
-            // The one list is that of the audience, not of somebody who is wanted near, if the audience is no crowd.
+            // The one list belongs to the audience, not to Pods to be near, unless the audience is a crowd.
             Some(system)
                 if system.audience.len() == 1
                     && self.weighed.len() == 1
@@ -95,11 +96,11 @@ impl<'a> Odds<'a> {
     }
 
     /// May any node of the zone take the Pod, spreading and affinity considered?
-    pub(super) fn open(&self, cx: &Cx<'_>, lanes: &Lanes, zone: usize) -> bool {
+    pub(super) fn open(&self, cx: &Cycle<'_>, lanes: &Lanes, zone: usize) -> bool {
         !self.by_zone
-            || lanes
-                .any(zone)
-                .is_none_or(|node| cx.unspread(node).is_none() && !cx.ask.closes_zone_of(cx, node))
+            || lanes.any(zone).is_none_or(|node| {
+                cx.unspread(node).is_none() && !cx.ask.closes_zone_of(node, cx.class_of(node))
+            })
     }
 }
 
@@ -109,16 +110,6 @@ fn weight_of(plugin: &str) -> i64 {
     scores
         .find(|score| score.name == plugin)
         .map_or(0, |score| score.weight)
-}
-
-/// Nodes of a zone with as many Pods that count, and the most that the load of one of them is worth.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
-    pub(super) zone: usize,
-    pub(super) pods: u32,
-    pub(super) points: i64,
-    /// One of them, if they are weighed apart from the others.
-    pub(super) apart: Option<u32>,
 }
 
 /// What kinds of nodes come to with spreading and affinity; kept for its memory.
@@ -134,10 +125,10 @@ impl Weigh {
     /// Of so many feasible nodes.
     pub(super) fn totals(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &Cycle<'_>,
         odds: &Odds<'_>,
         found: u32,
-        kinds: &[Kind],
+        kinds: &[NodeKind],
     ) -> &[i64] {
         self.totals.clear();
         self.totals.extend(kinds.iter().map(|kind| kind.points));

@@ -1,16 +1,19 @@
 //! The scheduler's memory from one placement to the next.
 
-use super::cycle::{Closed, Cx};
+use super::cycle::{Closed, Cycle};
+use super::filters::Filter;
 use super::lanes::{Cursor, enough};
-use super::nominated::Found;
 use super::queue::Alike;
 use super::reasons::Reasons;
 use super::scores::Columns;
 use super::window::Boards;
 use super::{Occupancy, Placement, decide};
-use base::{Map, PodId, broken, mutes_rules};
+use base::{Map, NodeId, PodId, broken, mutes_rules};
 use model::settings::NodeOrder;
 use model::{Cluster, Plan};
+
+/// What was found of the nodes with nominations: node, version of its load, what rejects.
+pub(super) type Found = Vec<(NodeId, u32, Option<&'static Filter>)>;
 
 /// Places Pods one after the other; belongs to one [`Occupancy`] and may live as long.
 ///
@@ -80,7 +83,7 @@ impl Pass {
         pod: PodId,
         closed: Closed,
     ) -> Placement {
-        let mut cx = Cx::new(plan, cluster, occupancy, pod);
+        let mut cx = Cycle::new(plan, cluster, occupancy, pod);
         cx.closed = closed;
         let placement = match self.look_at_boards(&cx) {
             Some(placement) => placement,
@@ -94,7 +97,7 @@ impl Pass {
         placement
     }
 
-    fn look_at_lists(&mut self, cx: &Cx<'_>) -> Placement {
+    fn look_at_lists(&mut self, cx: &Cycle<'_>) -> Placement {
         let whole = self.look(cx);
         let placement = if self.feasible.is_empty() {
             Placement::Nowhere(self.reasons.of(cx))
@@ -116,7 +119,7 @@ impl Pass {
 
 impl Pass {
     /// In a large cluster most Pods need no list of feasible nodes.
-    fn look_at_boards(&mut self, cx: &Cx<'_>) -> Option<Placement> {
+    fn look_at_boards(&mut self, cx: &Cycle<'_>) -> Option<Placement> {
         let nodes = cx.occupancy.lanes.nodes();
         let some = enough(nodes);
         if some == nodes || cx.plan.timings.node_order == NodeOrder::Listed {
@@ -138,7 +141,7 @@ impl Pass {
     }
 
     /// Finds the nodes that are scored: all feasible ones, or in a large cluster enough of them (KS-18). True if all.
-    fn look(&mut self, cx: &Cx<'_>) -> bool {
+    fn look(&mut self, cx: &Cycle<'_>) -> bool {
         let nodes = cx.occupancy.lanes.nodes();
         let some = enough(nodes);
         let listed = cx.plan.timings.node_order == NodeOrder::Listed;
@@ -182,7 +185,7 @@ struct Last {
 impl Last {
     /// Are the nodes found then those for this Pod too, but for the one that was chosen? So it is when nothing has
     /// happened but that binding.
-    fn holds(&self, cx: &Cx<'_>) -> bool {
+    fn holds(&self, cx: &Cycle<'_>) -> bool {
         let all = cx.occupancy;
         !mutes_rules()
             && cx.is_plain()

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::Occupancy;
-use super::cycle::Cx;
+use super::cycle::Cycle;
 use super::name_order::name_key;
 use super::nominated::beside;
 use super::pass::lone_shape;
 use super::scratch::Scratch;
-use super::spread::counts_others;
+use super::spread::hard::counts_others;
 use base::id::Id as _;
 use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, WorkloadId, muted, order};
 use model::{Cluster, Plan, Resources, Workload, WorkloadKind};
@@ -63,7 +63,7 @@ const COLUMNS: usize = if cfg!(debug_assertions) { 2 } else { 64 };
 /// Finds out who would have to leave; belongs to one [`Occupancy`] and may live as long.
 #[derive(Clone, Debug)]
 pub struct Preemptor {
-    /// Nobody who may be deleted has a lower priority than this.
+    /// No Pod that may be deleted has a lower priority than this.
     lowest: i32,
     /// May a Pod of any workload preempt?
     anybody: bool,
@@ -169,7 +169,7 @@ impl Preemptor {
         column: &Column,
         pod: PodId,
     ) -> Option<Preemption> {
-        let cx = Cx::new(plan, cluster, occupancy, pod);
+        let cx = Cycle::new(plan, cluster, occupancy, pod);
         let spread = |at: usize| cx.unspread(at as u32).is_none() || muted("KS-13");
         let mut best: Option<(usize, &Rc<Candidate>)> = None;
         for (at, known) in column.nodes.iter().enumerate() {
@@ -205,7 +205,7 @@ impl Preemptor {
 }
 
 impl Column {
-    /// Tries the nodes whose load is another than when they were tried before.
+    /// Tries the nodes whose load has changed since they were tried before.
     fn look(
         &mut self,
         plan: &Plan,
@@ -216,7 +216,7 @@ impl Column {
         own: Option<usize>,
     ) {
         self.nodes.resize(occupancy.version.len(), None);
-        let cx = Cx::uncounted(plan, cluster, occupancy, pod);
+        let cx = Cycle::uncounted(plan, cluster, occupancy, pod);
         let mut news = Vec::new();
         let mut look = |node: u32| {
             let at = node as usize;
@@ -249,14 +249,14 @@ fn may_preempt(workload: &Workload, lowest: i32) -> bool {
     (workload.preempts || muted("KS-32")) && workload.priority > lowest
 }
 
-/// May its Pods be deleted for one of the priority? The kubelet runs its static Pods whatever becomes of their mirrors:
+/// May its Pods be deleted for one of the priority? The kubelet runs its static Pods even if their mirrors go:
 /// they are critical, and make no room (KS-33).
 fn makes_room(workload: &Workload, priority: i32) -> bool {
     workload.priority < priority && workload.kind != WorkloadKind::Mirror
 }
 
 /// Can it help the Pod that others leave the node (KS-06)? Without the counts of hard spreading, which the dry run asks.
-fn helps(cx: &Cx<'_>, node: u32) -> bool {
+fn helps(cx: &Cycle<'_>, node: u32) -> bool {
     let rejection = cx.rejection(node);
     rejection.is_none_or(|filter| !filter.unresolvable)
 }
@@ -400,7 +400,7 @@ fn violating(plan: &Plan, cluster: &Cluster, stakes: &Stakes<'_>, lower: &[PodId
     lower.iter().map(|pod| violates(*pod)).collect()
 }
 
-/// `None` where nobody has to leave.
+/// `None` where no Pod has to leave.
 fn cost(
     plan: &Plan,
     cluster: &Cluster,
@@ -497,7 +497,7 @@ mod tests {
         })
     }
 
-    /// KS-32, KS-33: equal priority is no victim, and a policy of Never none at all.
+    /// KS-32, KS-33: a Pod of equal priority isn't a victim, and a policy of Never has no victims.
     #[test]
     fn only_lower_priorities_are_victims() {
         let node = "node a\n pod x on=a cpu=900 priority=4\n";
@@ -507,7 +507,7 @@ mod tests {
         assert_eq!(of("priority=5 never-preempts"), "nowhere");
     }
 
-    /// KS-33: static Pods are critical, whatever priority is written.
+    /// KS-33: static Pods are critical, at any written priority.
     #[test]
     fn static_pods_make_no_room() {
         let of = |more: &str| {
@@ -519,7 +519,7 @@ mod tests {
         assert_eq!(of("pod y on=a cpu=100 priority=5"), "nowhere");
     }
 
-    /// KS-06, KS-33: nodes that reject the Pod whoever leaves are no candidates, and those that are too small.
+    /// KS-06, KS-33: nodes that reject the Pod even when empty are no candidates, and those that are too small.
     #[test]
     fn only_nodes_that_could_take_the_pod_are_candidates() {
         let full = |node: &str| {
@@ -647,7 +647,7 @@ mod tests {
         text
     }
 
-    /// The same without any memory or short cut: every filter is asked of every node.
+    /// Without any memory or short cut: every filter judges every node.
     fn plainly(
         (plan, cluster, allowed): (&Plan, &Cluster, &IdVec<BudgetId, i64>),
         occupancy: &mut Occupancy,
@@ -659,7 +659,7 @@ mod tests {
             disrupted: &|_, _| false,
         };
         let closed = Pass::default().closed(plan, cluster, occupancy, pod);
-        let mut cx = Cx::new(plan, cluster, occupancy, pod);
+        let mut cx = Cycle::new(plan, cluster, occupancy, pod);
         cx.closed = closed;
         let nodes: Vec<u32> = cx
             .nodes()
@@ -679,13 +679,13 @@ mod tests {
         Some(Preemption { node, victims })
     }
 
-    /// Without the list of changed loads, which may have begun anew.
+    /// Without the list of changed loads, which may have started over.
     fn unlisted(occupancy: &Occupancy) -> String {
         let mut occupancy = occupancy.clone();
         occupancy.loads = Loads::default();
         format!("{occupancy:?}")
     }
-    /// Whatever happens, what is remembered leads to the choice that is made anew, and the load is left as it was.
+    /// What is remembered always leads to the choice of a fresh search, and the load is left as it was.
     #[test]
     fn a_choice_is_repeatable_and_leaves_no_trace() {
         let (plan, mut cluster, mut allowed) = guarded(&busy(), &[("w1", 1), ("w2", 0), ("w3", 2)]);

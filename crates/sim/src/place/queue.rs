@@ -45,7 +45,7 @@ enum Place {
 
 /// Pods that fitted nowhere at least once and whose turns follow each other. Most are alone.
 #[derive(Clone, Debug)]
-struct Group {
+struct PodGroup {
     /// By age.
     pods: VecDeque<PodId>,
     kin: Kin,
@@ -57,7 +57,7 @@ struct Group {
 
 /// Who stands in the active queue, in three words: at a start every Pod may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Waiting {
+struct WaitingPod {
     since: SimTime,
     kin: Kin,
     pod: PodId,
@@ -71,19 +71,19 @@ const CHECKED: usize = 64;
 /// It was never tried before, and is in no group.
 const NEW: u32 = u32::MAX;
 
-impl Waiting {
+impl WaitingPod {
     fn turn(&self) -> Turn {
         turn(self.pod, self.kin, self.since)
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for WaitingPod {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Waiting {
+impl Ord for WaitingPod {
     fn cmp(&self, other: &Self) -> Ordering {
         let turns = self.turn().cmp(&other.turn());
         turns.then_with(|| self.group.cmp(&other.group))
@@ -105,10 +105,10 @@ struct Trying {
 #[derive(Clone, Debug, Default)]
 pub struct Backlog {
     /// Most Pods are bound at their first attempt and are in none.
-    groups: Vec<Group>,
+    groups: Vec<PodGroup>,
     /// Groups without Pods, to be used again.
     unused: Vec<u32>,
-    active: MinQueue<Waiting>,
+    active: MinQueue<WaitingPod>,
     /// New Pods that are to be passed over.
     removed: Set<PodId>,
     backoff: Set<(SimTime, u32)>,
@@ -130,7 +130,7 @@ impl Backlog {
 
     /// A Pod without a node.
     pub fn add(&mut self, pod: PodId, kin: Kin, at: SimTime) {
-        self.active.push(Waiting {
+        self.active.push(WaitingPod {
             since: at,
             kin,
             pod,
@@ -138,7 +138,7 @@ impl Backlog {
         });
     }
 
-    /// The Pod was deleted, or bound by somebody else.
+    /// The Pod was deleted, or bound by another path.
     pub fn remove(&mut self, pod: PodId) {
         if self.trying.is_some_and(|trying| trying.pod == pod) {
             self.trying = None;
@@ -183,7 +183,7 @@ impl Backlog {
         );
         self.flush(at);
         loop {
-            let Waiting {
+            let WaitingPod {
                 pod, kin, group, ..
             } = self.active.pop()?;
             let (kin, attempts) = match group {
@@ -276,7 +276,7 @@ impl Backlog {
             join(&mut self.groups[*no as usize].pods, pods);
             return;
         }
-        let group = Group {
+        let group = PodGroup {
             pods,
             kin: failed.kin,
             since: at,
@@ -369,7 +369,7 @@ impl Backlog {
         let group = &mut self.groups[no as usize];
         group.place = Place::Active;
         if let Some(pod) = group.pods.front() {
-            self.active.push(Waiting {
+            self.active.push(WaitingPod {
                 since: group.since,
                 kin: group.kin,
                 pod: *pod,
@@ -586,7 +586,7 @@ mod tests {
         assert_eq!(backlog.pop(s(9)), None);
         backlog.event(s(20), |_| true);
         assert_eq!(backlog.pop(s(20)), Some(PodId(0)));
-        // That one is bound, and nobody behind it.
+        // That one is bound, and none behind it.
         assert_eq!(backlog.pop(s(20)), Some(PodId(1)));
         backlog.all_failed(PodId(1), s(20), ALIKE, true);
         backlog.event(s(40), |_| true);
@@ -612,7 +612,7 @@ mod tests {
         }
     }
 
-    /// A group is the same as its Pods one by one: who is tried first and bound when, and when somebody is tried again.
+    /// A group equals its Pods one by one: which is tried first and bound when, and when one is tried again.
     #[test]
     fn groups_and_single_pods_have_the_same_turns() {
         use base::Draw;

@@ -1,6 +1,6 @@
 //! What rejects a Pod on each node, followed from one Pod of a shape to the next by the nodes whose load changed.
 
-use super::cycle::Cx;
+use super::cycle::Cycle;
 use super::filters::FILTERS;
 use super::recent::{Recent, most};
 use super::standing::Standing;
@@ -22,7 +22,7 @@ struct Column {
 
 impl Reasons {
     /// How many nodes each filter rejected first.
-    pub(super) fn of(&mut self, cx: &Cx<'_>) -> Vec<(u32, u32)> {
+    pub(super) fn of(&mut self, cx: &Cycle<'_>) -> Vec<(u32, u32)> {
         if mutes_rules() || !cx.asks_each_node_alone() {
             return cx.rejections();
         }
@@ -42,7 +42,7 @@ impl Reasons {
 }
 
 impl Column {
-    fn follow(&mut self, cx: &Cx<'_>) {
+    fn follow(&mut self, cx: &Cycle<'_>) {
         let all = cx.occupancy;
         let nodes = all.standing.len();
         if self.epoch == Some(all.loads.epoch) {
@@ -65,7 +65,7 @@ impl Column {
     }
 }
 
-fn first(cx: &Cx<'_>, node: u32) -> u8 {
+fn first(cx: &Cycle<'_>, node: u32) -> u8 {
     let exists = cx.occupancy.standing[node as usize] != Standing::Absent;
     let rejects = exists.then(|| cx.rejection(node)).flatten();
     let at = rejects.and_then(|first| FILTERS.iter().position(|filter| filter == first));

@@ -29,13 +29,13 @@ pub(super) fn join(pods: u32, points: i64) -> i16 {
 /// The rows of all zones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
-    pub(super) zones: Vec<Row>,
+    pub(super) zones: Vec<PointsRow>,
     /// Of each block, the nodes of all zones that do not reject the Pod.
     many: Vec<u32>,
 }
 
 impl Rows {
-    pub(super) fn new(zones: Vec<Row>) -> Self {
+    pub(super) fn new(zones: Vec<PointsRow>) -> Self {
         let blocks = zones.iter().map(|row| row.blocks.len()).max();
         let mut many = vec![0; blocks.unwrap_or(0)];
         zones.iter().for_each(|row| row.add_many(&mut many));
@@ -63,7 +63,7 @@ impl Rows {
 
 /// By place in the zone's lane.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Row {
+pub(super) struct PointsRow {
     worths: Vec<i16>,
     blocks: Vec<Block>,
     /// How many nodes of each block do not reject the Pod.
@@ -151,7 +151,7 @@ impl Block {
     }
 }
 
-impl Row {
+impl PointsRow {
     pub(super) fn new(worths: impl ExactSizeIterator<Item = i16>) -> Self {
         let mut row = Self::default();
         row.grow(worths.len());
@@ -299,7 +299,7 @@ mod tests {
                 5 | 4 << POINTS,
             ][luck % 6]
         };
-        let mut row = Row::new((0..100).map(of));
+        let mut row = PointsRow::new((0..100).map(of));
         row.grow(150);
         for step in 0..4000 {
             let luck = |n| (Draw::of(5, n, step, 0).0 >> 40) as usize;

@@ -1,10 +1,11 @@
 //! What makes one node better than another: one table, each row 0 to 100 points times its weight.
 
-use super::affinity;
-use super::cycle::Cx;
+use super::affinity::score as affinity;
+use super::cycle::Cycle;
 use super::face::term_names_nodes;
 use super::recent::{Recent, most};
-use super::spread;
+use super::sheet::{ScoreSheet, Scratch};
+use super::spread::soft as spread;
 use base::id::Id as _;
 use base::{NodeId, muted, mutes_rules};
 
@@ -18,23 +19,7 @@ pub struct Score {
     /// Depends on nothing but a node's load and the Pod's requests.
     by_load: bool,
     /// Adds the normalised points of each feasible node, times the weight; false when the plugin has nothing to say.
-    add: fn(&Cx<'_>, i64, &mut Sheet<'_>) -> bool,
-}
-
-/// The feasible nodes with their points so far.
-pub(super) struct Sheet<'s> {
-    pub(super) feasible: &'s [u32],
-    pub(super) totals: &'s mut [i64],
-    pub(super) scratch: &'s mut Scratch,
-}
-
-/// Lists that are filled anew for each Pod, kept for their memory.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
-    pub(super) raw: Vec<i64>,
-    pub(super) on_node: Vec<u32>,
-    pub(super) in_domain: Vec<u32>,
-    pub(super) met: Vec<bool>,
+    add: fn(&Cycle<'_>, i64, &mut ScoreSheet<'_>) -> bool,
 }
 
 /// KS-20. Source: Kubernetes `default_plugins.go`.
@@ -86,9 +71,9 @@ pub const SCORES: &[Score] = &[
 
 impl Score {
     /// The weighted points of the feasible nodes.
-    pub(super) fn weighted(&self, cx: &Cx<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
+    pub(super) fn weighted(&self, cx: &Cycle<'_>, feasible: &[u32]) -> Option<Vec<i64>> {
         let mut totals = vec![0; feasible.len()];
-        let mut sheet = Sheet {
+        let mut sheet = ScoreSheet {
             feasible,
             totals: &mut totals,
             scratch: &mut Scratch::default(),
@@ -96,7 +81,7 @@ impl Score {
         self.add(cx, &mut sheet).then_some(totals)
     }
 
-    fn add(&self, cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> bool {
+    fn add(&self, cx: &Cycle<'_>, sheet: &mut ScoreSheet<'_>) -> bool {
         if muted(self.id) {
             return false;
         }
@@ -108,9 +93,9 @@ impl Score {
 /// The sum of all weighted scores of each feasible node.
 ///
 /// What depends on nothing but a node's load and the Pod's requests is remembered from one placement to the next.
-pub(super) fn totals<'c>(cx: &Cx<'_>, feasible: &[u32], columns: &'c mut Columns) -> &'c [i64] {
+pub(super) fn totals<'c>(cx: &Cycle<'_>, feasible: &[u32], columns: &'c mut Columns) -> &'c [i64] {
     columns.loads(cx, feasible);
-    let mut sheet = Sheet {
+    let mut sheet = ScoreSheet {
         feasible,
         totals: &mut columns.totals,
         scratch: &mut columns.scratch,
@@ -145,11 +130,11 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    fn loads(&mut self, cx: &Cx<'_>, feasible: &[u32]) {
+    fn loads(&mut self, cx: &Cycle<'_>, feasible: &[u32]) {
         self.totals.clear();
         if mutes_rules() {
             self.totals.resize(feasible.len(), 0);
-            let mut sheet = Sheet {
+            let mut sheet = ScoreSheet {
                 feasible,
                 totals: &mut self.totals,
                 scratch: &mut self.scratch,
@@ -198,7 +183,7 @@ fn normalise(raw: &[i64], reverse: bool, weight: i64, totals: &mut [i64]) {
 }
 
 /// KS-22: PreferNoSchedule taints that the Pod does not tolerate. Source: Kubernetes `tainttoleration`.
-fn fewest_taints(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn fewest_taints(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     if cx.occupancy.classes.avoids(cx.demand) {
         let avoided = |node: &u32| i64::from(cx.verdict(*node).avoided);
         let raw: Vec<i64> = sheet.feasible.iter().map(avoided).collect();
@@ -212,7 +197,7 @@ fn fewest_taints(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
 }
 
 /// KS-23: weights of the preferred terms that match. Source: Kubernetes `nodeaffinity`.
-fn preferred(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     let terms = &cx.wants.preferred_nodes;
     if terms.is_empty() {
         return false;
@@ -246,7 +231,7 @@ fn preferred(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
 
 /// KS-24, KS-25: cpu and memory that would be left, or with packing, taken. A Pod that asks for nothing counts
 /// as a small one. Source: Kubernetes `least_allocated.go`, `most_allocated.go`.
-fn fit(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn fit(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
         *total += weight * fit_of(cx, *node);
     }
@@ -254,11 +239,11 @@ fn fit(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
 }
 
 /// What depends on the node's load and the Pod's requests alone; both have weight 1.
-pub(super) fn load_points(cx: &Cx<'_>, node: u32) -> i64 {
+pub(super) fn load_points(cx: &Cycle<'_>, node: u32) -> i64 {
     fit_of(cx, node) + balance_of(cx, node)
 }
 
-fn fit_of(cx: &Cx<'_>, node: u32) -> i64 {
+fn fit_of(cx: &Cycle<'_>, node: u32) -> i64 {
     let (all, at) = (cx.occupancy, node as usize);
     let cpu_m = all.scored_cpu_m[at] + cx.wants.scored_cpu_m;
     let memory_bytes = all.scored_memory_bytes[at] + cx.wants.scored_memory_bytes;
@@ -282,14 +267,14 @@ fn fit_of(cx: &Cx<'_>, node: u32) -> i64 {
 }
 
 /// KS-26: how alike the shares of cpu and memory are. Source: Kubernetes `balanced_allocation.go`.
-fn balanced(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+fn balanced(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
         *total += weight * balance_of(cx, *node);
     }
     true
 }
 
-fn balance_of(cx: &Cx<'_>, node: u32) -> i64 {
+fn balance_of(cx: &Cycle<'_>, node: u32) -> i64 {
     let (all, at) = (cx.occupancy, node as usize);
     let requests = &cx.wants.requests;
     let has = (all.has_cpu_m[at], all.has_memory_bytes[at]);

@@ -1,7 +1,7 @@
 //! The load of one node as it would be without some of its Pods, or with others.
 
 use super::Occupancy;
-use super::cycle::Cx;
+use super::cycle::Cycle;
 use super::filters::Filter;
 use super::occupancy::Mark;
 use base::id::Id as _;
@@ -9,7 +9,7 @@ use base::{NodeId, PodId};
 use model::{Cluster, Plan};
 
 /// A node to try things on. What is taken from it or put on it is undone by [`Scratch::restore`], which leaves the
-/// load exactly as it was, so that whatever was computed from it stays true.
+/// load exactly as it was, so that all that was computed from it stays true.
 pub(super) struct Scratch<'a> {
     plan: &'a Plan,
     cluster: &'a Cluster,
@@ -75,11 +75,11 @@ impl<'a> Scratch<'a> {
     /// The filters that look at the node alone come first: what they reject needs no counts of the whole cluster.
     fn plain(&self, pod: PodId) -> Option<&'static Filter> {
         let (plan, cluster, node) = (self.plan, self.cluster, self.node.index());
-        let alone = Cx::uncounted(plan, cluster, self.occupancy, pod).rejection(node);
+        let alone = Cycle::uncounted(plan, cluster, self.occupancy, pod).rejection(node);
         if alone.is_some() || !self.spread {
             return alone;
         }
-        Cx::new(plan, cluster, self.occupancy, pod).rejection(node)
+        Cycle::new(plan, cluster, self.occupancy, pod).rejection(node)
     }
 
     pub(super) fn restore(self) {

@@ -1,7 +1,7 @@
 //! Which nodes of a large cluster are scored: the first feasible ones behind the cursor, as stretches of the zones' lanes.
 
 use super::lanes::{Cursor, Lanes};
-use super::row::{BLOCK, Row, Rows};
+use super::row::{BLOCK, PointsRow, Rows};
 use std::ops::RangeInclusive;
 
 /// Two stretches of a zone, of which one or both may be empty.
@@ -51,7 +51,7 @@ impl Out {
 
 /// What is looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Field<'a> {
+pub(super) struct SearchedNodes<'a> {
     pub(super) lanes: &'a Lanes,
     pub(super) rows: &'a Rows,
     /// By zone.
@@ -59,9 +59,9 @@ pub(super) struct Field<'a> {
     pub(super) out: &'a Out,
 }
 
-impl<'a> Field<'a> {
+impl<'a> SearchedNodes<'a> {
     /// The zones that may take the Pod.
-    fn zones(&self) -> impl Iterator<Item = (usize, &'a Row)> + use<'a> {
+    fn zones(&self) -> impl Iterator<Item = (usize, &'a PointsRow)> + use<'a> {
         let zones = self.rows.zones.iter().enumerate().zip(self.open);
         zones.filter(|(_, open)| **open).map(|(zone, _)| zone)
     }
@@ -98,12 +98,12 @@ impl Stretches {
     /// all. Gives how many these are, and where the next look begins.
     pub(super) fn find(
         &mut self,
-        field: &Field<'_>,
+        field: &SearchedNodes<'_>,
         all: u32,
         cursor: Cursor,
         enough: u32,
     ) -> (u32, Cursor) {
-        let Field {
+        let SearchedNodes {
             lanes, rows, open, ..
         } = *field;
         let from = if (cursor.row as usize) < lanes.rows() {
@@ -139,7 +139,7 @@ impl Stretches {
     /// The last of so many feasible nodes: is it before the cursor, and its place and zone.
     fn end(
         &mut self,
-        field: &Field<'_>,
+        field: &SearchedNodes<'_>,
         from: Cursor,
         enough: u32,
     ) -> Option<(bool, usize, usize)> {
@@ -193,7 +193,7 @@ impl Stretches {
 /// The last of so many feasible nodes, if it is in the block.
 fn end_in(
     words: &mut Vec<u64>,
-    field: &Field<'_>,
+    field: &SearchedNodes<'_>,
     from: Cursor,
     (again, block): (bool, usize),
     left: &mut u32,

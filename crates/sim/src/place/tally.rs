@@ -5,13 +5,13 @@ use base::broken;
 /// Places with their counts.
 pub(super) type Counted<'a> = &'a [(u32, u32)];
 
-/// Above so many places there is a number for every one, where nobody says how many are few. Few with assertions, so that
+/// Above so many places there is a number for every one, and no list of a few. Few with assertions, so that
 /// random scenarios have both.
 const FEW: usize = if cfg!(debug_assertions) { 24 } else { 512 };
 
 /// Counts by the number of the place.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct PodTally {
     counts: Counts,
     /// All together.
     total: u32,
@@ -31,7 +31,7 @@ impl Default for Counts {
     }
 }
 
-impl Tally {
+impl PodTally {
     pub(super) fn is_empty(&self) -> bool {
         self.total == 0
     }
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn short_and_long_tallies_count_alike() {
-        let mut tally = Tally::default();
+        let mut tally = PodTally::default();
         let mut plain = vec![0_u32; 600];
         for step in 0..20_000 {
             let luck = |n| Draw::of(3, n, step, 0).0 >> 40;

@@ -7,12 +7,12 @@
 
 use super::classes::Affinity;
 use super::crowds::Crowds;
-use super::cycle::Cx;
+use super::cycle::Cycle;
 use super::lanes::Cursor;
-use super::look::Look;
+use super::look::NodeSearch;
 use super::odds::Odds;
 use super::recent::{Recent, most};
-use super::row::{POINTS, REJECTED, Row, Rows};
+use super::row::{POINTS, PointsRow, REJECTED, Rows};
 use super::scores::load_points;
 use super::standing::Standing;
 use base::id::Id as _;
@@ -25,7 +25,7 @@ type Key = (u32, Option<(WorkloadId, usize)>);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boards {
     boards: Recent<Key, Board>,
-    look: Look,
+    look: NodeSearch,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ impl Boards {
     /// The node, if any takes the Pod. `None` where the Pod asks for more than boards know; then nothing is changed.
     pub(super) fn choose(
         &mut self,
-        cx: &Cx<'_>,
+        cx: &Cycle<'_>,
         enough: u32,
         cursor: &mut Cursor,
     ) -> Option<Option<NodeId>> {
@@ -71,7 +71,7 @@ impl Boards {
 
 impl Board {
     /// Takes in what changed since it was used last.
-    fn follow(&mut self, cx: &Cx<'_>, crowds: &Crowds<'_>) {
+    fn follow(&mut self, cx: &Cycle<'_>, crowds: &Crowds<'_>) {
         let all = cx.occupancy;
         let epoch = Some((all.loads.epoch, all.lanes.epoch()));
         let mut crowded = false;
@@ -87,7 +87,7 @@ impl Board {
         if self.epoch != epoch {
             self.epoch = epoch;
             let lanes = (0..all.lanes.zones()).map(|zone| all.lanes.lane(zone));
-            let rows = lanes.map(|lane| Row::new(lane.iter().map(|node| worth(*node))));
+            let rows = lanes.map(|lane| PointsRow::new(lane.iter().map(|node| worth(*node))));
             self.rows = Rows::new(rows.collect());
             self.crowded = false;
         } else {
@@ -102,13 +102,13 @@ impl Board {
             }
         }
         self.seen = all.loads.changed.len();
-        // Until it begins anew; there are other ways.
+        // Until it starts over; there are other ways.
         self.crowded |= crowded;
     }
 }
 
 /// What the node's load is worth to the Pod, as far as no other Pod has a say.
-fn points(cx: &Cx<'_>, node: u32) -> i16 {
+fn points(cx: &Cycle<'_>, node: u32) -> i16 {
     let all = cx.occupancy;
     let at = node as usize;
     let verdict = cx.verdict(node);

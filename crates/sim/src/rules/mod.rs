@@ -1,9 +1,9 @@
 //! Every rule by which the engine may change anything: a slug, and the rulebook ids it implements.
 
 mod budget;
+pub mod gates;
 
-use super::world::World;
-use base::{PodId, RuleNo, muted};
+use base::{RuleNo, muted};
 use trace::Blocker;
 use trace::log::RuleName;
 
@@ -14,29 +14,6 @@ pub struct Gate {
     pub blocker: Blocker,
     /// Can asking again help?
     pub retry: bool,
-}
-
-/// What may block an eviction. The engine acts on the first hit, then asks the rest too, so that *why not*
-/// shows every reason.
-const GATES: &[fn(&World, PodId) -> Option<Gate>] = &[budget::check];
-
-/// The gates that are closed for a Pod. What is said of one opens or closes no other.
-pub struct Closed([Option<Gate>; GATES.len()]);
-
-impl Closed {
-    pub fn first(&self) -> Option<Gate> {
-        self.iter().next()
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = Gate> + '_ {
-        self.0.iter().flatten().copied()
-    }
-}
-
-/// Every gate that is closed for the Pod; a muted one stays silent.
-pub fn closed_gates(world: &World, pod: PodId) -> Closed {
-    let closed = |at: usize| GATES[at](world, pod).filter(|gate| !gate.rule.muted());
-    Closed(std::array::from_fn(closed))
 }
 
 macro_rules! rules {
@@ -208,7 +185,7 @@ rules! {
     EmptyBlueNode = "blue-green/empty-node" ["BG-32" "AM-64"];
     GreenReady = "blue-green/node-ready" ["BG-08" "AM-39"];
     BatchSoak = "blue-green/batch-soak" ["BG-21" "AM-14"];
-    /// Nobody asks any more; blocked Pods stay until the blue pool is deleted.
+    /// Evictions stop; blocked Pods stay until the blue pool is deleted.
     BatchLimit = "drain/batch-limit" ["BG-16" "UP-17" "AM-16"];
     SoakPool = "blue-green/soak" ["BG-25" "AM-64"];
     DeleteBlue = "blue-green/delete" ["BG-31" "AM-64"];

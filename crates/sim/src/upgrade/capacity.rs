@@ -1,127 +1,21 @@
 //! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
 //! there is; the engine only keeps the books.
 
+use super::Upgrades;
 use super::Work;
-use super::slot::SlotAt;
-use crate::Sim;
+use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
-use base::{NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
+use base::{PoolId, Set, SimTime, ZoneId, muted, order};
 use model::RunState;
 use trace::{Blocker, Change, Subject};
 
-/// Who was told that there is no capacity; a refusal is a row once, not at each try.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Refusals {
-    told: Set<(Subject, Rule, Blocker)>,
-}
-
-impl Sim {
-    /// Slots without a node drop their requests (AM-61); asked anew they are told anew.
-    pub(super) fn drop_requests(&mut self, pool: PoolId) {
+impl Upgrades {
+    /// Slots without a node drop their requests (AM-61); new requests are reported again.
+    pub(super) fn drop_requests(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
             window.drop_requests();
         }
-        self.forget_told(pool);
-    }
-
-    /// Other rows stand on the pool now, so whoever still waits says it again.
-    pub(super) fn forget_told(&mut self, pool: PoolId) {
-        let told = &mut self.refusals.told;
-        told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
-    }
-
-    /// Would a VM of the pool in the zone be refused?
-    pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
-        let out = self.core.world.cluster.stockout[zone] && !self.reserved(pool);
-        let held = self.core.world.cluster.control_plane.holds_nodes_back();
-        out || held || self.free_for(pool) == Some(0)
-    }
-
-    fn reserved(&self, pool: PoolId) -> bool {
-        let reservation = self.core.world.cluster.pools[pool].reservation;
-        reservation.is_some() && !muted("SU-16")
-    }
-
-    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
-    pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
-        let cluster = &self.core.world.cluster;
-        let Some(machines) = cluster.pools[pool]
-            .reservation
-            .filter(|_| self.reserved(pool))
-        else {
-            return self.core.world.free_capacity();
-        };
-        Some(machines.saturating_sub(self.core.world.vms_of[pool]))
-    }
-
-    /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
-    pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
-        let (rule, change) = match (self.core.world.cluster.pools[pool].run, waits) {
-            (RunState::Running, true) => (rule, Change::ResourcesMissing),
-            (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
-            _ => return,
-        };
-        self.tx().record(rule, Subject::Pool(pool), change);
-    }
-
-    pub(super) fn tell_refused(&mut self, at: SlotAt) {
-        self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
-    }
-
-    pub(super) fn tell_node_refused(&mut self, at: SlotAt, node: NodeId) {
-        self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
-    }
-
-    pub(crate) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
-        self.refuse_all(rule, subject, zone, 1);
-    }
-
-    /// Refuses so many VMs of which some may be had.
-    pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
-        let pool = match subject {
-            Subject::Node(node) => self.core.world.cluster.pool_of(&self.plan, node),
-            Subject::Pool(pool) => pool,
-            _ => return,
-        };
-        let cluster = &self.core.world.cluster;
-        let used_up = self.free_for(pool).is_some_and(|free| free < vms);
-        let (stockout, used_up) = if self.reserved(pool) {
-            let machines = cluster.pools[pool].reservation.unwrap_or(0);
-            (None, used_up.then_some(Blocker::Reservation { machines }))
-        } else {
-            let quota = Blocker::Quota {
-                spare: cluster.spare.unwrap_or(0),
-            };
-            let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
-            (stockout, used_up.then_some(quota))
-        };
-        let held = cluster.control_plane.holds_nodes_back();
-        let held = held.then_some(Blocker::ControlPlane);
-        for blocker in [stockout, used_up, held].into_iter().flatten() {
-            if self.refusals.told.insert((subject, rule, blocker)) {
-                self.tx()
-                    .record(rule, subject, Change::Blocked { by: blocker });
-            }
-        }
-    }
-
-    /// Who was told of two blockers, of which one is over, is told anew what is left.
-    fn forget_half_refusals(&mut self) {
-        let free = self.core.world.free_capacity() != Some(0);
-        let stockout = &self.core.world.cluster.stockout;
-        let over = |blocker: Blocker| match blocker {
-            Blocker::Stockout { zone } => !stockout[zone],
-            _ => free,
-        };
-        let told = &mut self.refusals.told;
-        let of = |ended: bool| -> Set<Subject> {
-            told.iter()
-                .filter(|(_, _, blocker)| over(*blocker) == ended)
-                .map(|(subject, ..)| *subject)
-                .collect()
-        };
-        let (ended, left) = (of(true), of(false));
-        told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+        cx.forget_told(pool);
     }
 
     fn waits_for_capacity(&self, pool: PoolId) -> bool {
@@ -133,16 +27,16 @@ impl Sim {
         })
     }
 
-    /// Something was freed or the user changed the capacity: whoever waits asks again, in the order of the first
+    /// Something was freed or the user changed the capacity: refused requests are repeated, in the order of the first
     /// requests (AM-60).
-    pub(crate) fn capacity_changed(&mut self) {
-        self.forget_half_refusals();
+    pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
+        cx.forget_half_refusals();
         // Beside upgrades: by the instant alone.
-        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> = self
-            .requests
-            .since()
-            .map(|since| (since, None, 0))
-            .collect();
+        let VmRequests { lost, more } = &cx.requests;
+        let lost = lost.iter().map(|(since, _)| *since);
+        let since = lost.chain(more.iter().map(|(since, _)| *since));
+        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> =
+            since.map(|since| (since, None, 0)).collect();
         for (pool, run) in self.runs.iter() {
             let Some(run) = run else { continue };
             match &run.work {
@@ -162,15 +56,17 @@ impl Sim {
         order::sort(&mut waiting);
         for (since, pool, number) in &waiting {
             let Some(pool) = pool else {
-                self.request_again(*since);
+                cx.request_again(*since);
                 continue;
             };
             if let Some(mut run) = self.runs[*pool].take() {
                 run.work = match std::mem::take(&mut run.work) {
-                    Work::Surge(window) => Work::Surge(self.ask_again(&run, window, *number)),
-                    Work::BlueGreen(stage) => Work::BlueGreen(self.ask_green_again(&run, stage)),
+                    Work::Surge(window) => Work::Surge(cx.ask_again(&run.goal, window, *number)),
+                    Work::BlueGreen(stage) => Work::BlueGreen(cx.ask_green_again(&run.goal, stage)),
                     Work::ShortLived => Work::ShortLived,
-                    Work::MultiHost(slice) => Work::MultiHost(self.boot_slice_again(&run, slice)),
+                    Work::MultiHost(slice) => {
+                        Work::MultiHost(cx.boot_slice_again(&run.goal, slice))
+                    }
                 };
                 self.runs[*pool] = Some(run);
             }
@@ -179,20 +75,117 @@ impl Sim {
         for pool in pools {
             if !self.waits_for_capacity(pool) {
                 // It was given what it waited for; if it asks for more that is another refusal.
-                self.forget_told(pool);
+                cx.forget_told(pool);
             }
-            self.strategy(pool);
+            self.strategy(cx, pool);
         }
-        if self.core.world.free_capacity() != Some(0) {
-            self.refusals
-                .told
-                .retain(|(_, _, blocker)| matches!(blocker, Blocker::Stockout { .. }));
-        }
-        let stockout = &self.core.world.cluster.stockout;
-        self.refusals.told.retain(|(_, _, blocker)| match blocker {
+        let free = cx.free_capacity() != Some(0);
+        let stockout = &cx.core.world.cluster.stockout;
+        cx.core.refusals.retain(|(_, _, blocker)| match blocker {
             Blocker::Stockout { zone } => stockout[*zone],
-            _ => true,
+            _ => !free,
         });
+    }
+}
+
+impl Cx<'_> {
+    /// Other rows stand on the pool now, so what still waits is reported again.
+    pub(super) fn forget_told(&mut self, pool: PoolId) {
+        let told = &mut self.refusals;
+        told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
+    }
+
+    /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
+    pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
+        let (rule, change) = match (self.world.cluster.pools[pool].run, waits) {
+            (RunState::Running, true) => (rule, Change::ResourcesMissing),
+            (RunState::WaitingForResources, false) => (Rule::CapacityFound, Change::ResourcesFound),
+            _ => return,
+        };
+        self.record(rule, pool, change);
+    }
+
+    pub(crate) fn refuse(&mut self, rule: Rule, subject: Subject, zone: ZoneId) {
+        self.refuse_all(rule, subject, zone, 1);
+    }
+
+    /// Refuses so many VMs of which some may be had.
+    pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
+        let pool = match subject {
+            Subject::Node(node) => self.world.cluster.pool_of(self.plan, node),
+            Subject::Pool(pool) => pool,
+            _ => return,
+        };
+        let cluster = &self.world.cluster;
+        let used_up = self.free_for(pool).is_some_and(|free| free < vms);
+        let (stockout, used_up) = if self.reserved(pool) {
+            let machines = cluster.pools[pool].reservation.unwrap_or(0);
+            (None, used_up.then_some(Blocker::Reservation { machines }))
+        } else {
+            let quota = Blocker::Quota {
+                spare: cluster.spare.unwrap_or(0),
+            };
+            let stockout = cluster.stockout[zone].then_some(Blocker::Stockout { zone });
+            (stockout, used_up.then_some(quota))
+        };
+        let held = cluster.control_plane.holds_nodes_back();
+        let held = held.then_some(Blocker::ControlPlane);
+        for blocker in [stockout, used_up, held].into_iter().flatten() {
+            if self.refusals.insert((subject, rule, blocker)) {
+                self.record(rule, subject, Change::Blocked { by: blocker });
+            }
+        }
+    }
+
+    /// Where one of two reported blockers is over, the one that is left is reported again.
+    fn forget_half_refusals(&mut self) {
+        let free = self.free_capacity() != Some(0);
+        let stockout = &self.core.world.cluster.stockout;
+        let over = |blocker: Blocker| match blocker {
+            Blocker::Stockout { zone } => !stockout[zone],
+            _ => free,
+        };
+        let told = &mut self.core.refusals;
+        let of = |ended: bool| -> Set<Subject> {
+            told.iter()
+                .filter(|(_, _, blocker)| over(*blocker) == ended)
+                .map(|(subject, ..)| *subject)
+                .collect()
+        };
+        let (ended, left) = (of(true), of(false));
+        told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+    }
+}
+
+impl Core {
+    /// Would a VM of the pool in the zone be refused?
+    pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
+        let out = self.world.cluster.stockout[zone] && !self.reserved(pool);
+        let held = self.world.cluster.control_plane.holds_nodes_back();
+        out || held || self.free_for(pool) == Some(0)
+    }
+
+    /// How many VMs may still be requested; `None` = enough (AM-60).
+    fn free_capacity(&self) -> Option<u32> {
+        let spare = self.world.cluster.spare?;
+        Some((self.world.vms_at_start + spare).saturating_sub(self.world.vms))
+    }
+
+    fn reserved(&self, pool: PoolId) -> bool {
+        let reservation = self.world.cluster.pools[pool].reservation;
+        reservation.is_some() && !muted("SU-16")
+    }
+
+    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
+    pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
+        let cluster = &self.world.cluster;
+        let Some(machines) = cluster.pools[pool]
+            .reservation
+            .filter(|_| self.reserved(pool))
+        else {
+            return self.free_capacity();
+        };
+        Some(machines.saturating_sub(self.world.vms_of[pool]))
     }
 }
 
@@ -468,7 +461,7 @@ mod tests {
         );
     }
 
-    /// AM-61: a cancel drops the request of a slot without a node, and a resume asks anew.
+    /// AM-61: a cancel drops the request of a slot without a node, and a resume requests again.
     #[test]
     fn a_resumed_run_is_refused_again() {
         check(

@@ -1,57 +1,100 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
-use super::{Due, Purpose, Run, Slice, Stage, Work};
-use crate::Sim;
+use super::Upgrades;
+use super::goal::{Direction, Goal};
+use super::{DueUpgrade, Slice, Stage, Work};
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{NodeId, PoolId, TemplateId, broken, muted};
+use base::{NodeId, PoolId, SimSpan, TemplateId, broken, muted};
 use model::maintenance::{Override, Work as Asks};
 use model::node::NodePhase;
 use model::operations::Operation;
 use model::pool::RunState;
-use model::script::NodeChange;
+use model::script::{Command, NodeChange};
 use model::strategy::Strategy;
 use trace::{Change, Refusal, Subject};
 
-impl Sim {
-    pub(crate) fn upgrade(&mut self, pool: PoolId, due: Due, automatic: bool) {
-        let state = self.core.world.cluster.pools[pool];
+/// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).
+const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
+
+impl Upgrades {
+    pub(super) fn command(&mut self, cx: &mut Cx<'_>, entry: u32) {
+        let Some(command) = cx.plan.command(entry) else {
+            return;
+        };
+        match *command {
+            Command::Upgrade {
+                pool,
+                change,
+                automatic,
+                ..
+            } => {
+                let due = DueUpgrade {
+                    entry,
+                    change,
+                    at: cx.now,
+                    row: cx.cause,
+                };
+                self.upgrade(cx, pool, due, automatic);
+            }
+            Command::Cancel { pool } => self.cancel(cx, pool),
+            Command::Resume { pool } => self.resume(cx, pool),
+            Command::Rollback { pool, respect_pdb } => self.roll_back(cx, pool, respect_pdb),
+            Command::Complete { pool } => self.complete(cx, pool),
+            Command::SetShape { pool } => self.set_shape(cx, pool, entry),
+            Command::SetStrategy { pool, strategy } => {
+                self.set_strategy(cx, pool, strategy, entry);
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn upgrade(
+        &mut self,
+        cx: &mut Cx<'_>,
+        pool: PoolId,
+        due: DueUpgrade,
+        automatic: bool,
+    ) {
+        let state = cx.world.cluster.pools[pool];
         // AM-61: the run in progress ends with its own target, then the pool is due again.
         let waits = automatic && state.run.begun();
-        let over = self.override_of(due.entry);
+        let over = cx.override_of(due.entry);
         let in_vain = Operation::Upgrade.refusal(&state);
         match (in_vain, waits) {
             (None, _) => {}
             (Some(_), true) if over.is_some() || state.run.in_progress() => {
-                self.queue(pool, due);
+                self.queue(cx, pool, due);
                 match over {
-                    Some(why) if state.run.in_progress() => self.hurry(pool, why),
-                    Some(_) => self.look_at_policy(),
+                    Some(why) if state.run.in_progress() => self.hurry(cx, pool, why),
+                    Some(_) => cx.look_at_policy(),
                     None => {}
                 }
                 return;
             }
-            (Some(why), _) => return self.refuse_command(pool, why),
+            (Some(why), _) => return cx.refuse_command(pool, why),
         }
-        if !automatic && self.control_plane_busy() {
-            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        if !automatic && cx.control_plane_busy() {
+            return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
         if automatic || due.change.waits_for_maintenance() {
-            self.queue(pool, due);
-            self.look_at_policy();
+            self.queue(cx, pool, due);
+            cx.look_at_policy();
         } else {
-            let due = self.with_what_waits(pool, due);
-            self.start_run(pool, due, false);
+            let due = self.with_what_waits(cx.core, pool, due);
+            self.start_run(cx, pool, due, false);
         }
     }
 
-    /// AM-61: of upgrades and of recreations GKE has the last one in mind; what somebody changed waits beside.
-    pub(crate) fn queue(&mut self, pool: PoolId, due: Due) {
-        let kept =
-            |one: &Due| one.change.waits_for_maintenance() || self.override_of(one.entry).is_some();
-        let disrupts = |one: &Due| one.change == NodeChange::VmDisruption;
+    /// AM-61: of upgrades and of recreations GKE keeps the last one; changes of the configuration wait beside.
+    pub(crate) fn queue(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
+        let kept = |one: &DueUpgrade| {
+            one.change.waits_for_maintenance() || cx.override_of(one.entry).is_some()
+        };
+        let disrupts = |one: &DueUpgrade| one.change == NodeChange::VmDisruption;
         let replaces = !kept(&due);
-        let keep: Vec<Due> = self.due[pool]
+        let keep: Vec<DueUpgrade> = self.due[pool]
             .iter()
             .filter(|one| !replaces || kept(one) || disrupts(one) != disrupts(&due))
             .copied()
@@ -61,25 +104,25 @@ impl Sim {
     }
 
     /// AM-72: what is under way is finished first, and waits for nothing any more.
-    fn hurry(&mut self, pool: PoolId, why: Override) {
-        let automatic = self.core.world.cluster.pools[pool].automatic;
+    fn hurry(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
+        let automatic = cx.world.cluster.pools[pool].automatic;
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
             return;
         };
-        run.asks = Asks::Override(why);
-        self.tell_override(Subject::Pool(pool), why);
-        self.look_at_policy();
+        run.goal.asks = Asks::Override(why);
+        cx.tell_override(Subject::Pool(pool), why);
+        cx.look_at_policy();
     }
 
     /// MR-04: an upgrade to the version that is there applies what waits for maintenance.
-    fn with_what_waits(&self, pool: PoolId, due: Due) -> Due {
-        let version = |template: TemplateId| self.plan.templates[template].version;
-        let home = self.homes[pool];
-        let same = version(self.target(pool, due)) == version(home) && !broken("maintenance/now");
+    fn with_what_waits(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> DueUpgrade {
+        let version = |template: TemplateId| core.world.plan.templates[template].version;
+        let home = core.world.homes[pool];
+        let same = version(core.target(pool, due)) == version(home) && !broken("maintenance/now");
         let mut waiting = self.due[pool].iter();
         let first = waiting.find(|one| one.change.waits_for_maintenance());
         match first.filter(|_| same && due.change == NodeChange::Version) {
-            Some(first) => Due {
+            Some(first) => DueUpgrade {
                 change: first.change,
                 ..due
             },
@@ -88,96 +131,71 @@ impl Sim {
     }
 
     /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
-    pub(crate) fn set_shape(&mut self, pool: PoolId, entry: u32) {
-        if self.is_refused(pool, Operation::Set) {
+    pub(crate) fn set_shape(&mut self, cx: &mut Cx<'_>, pool: PoolId, entry: u32) {
+        if cx.is_refused(pool, Operation::Set) {
             return;
         }
         let change = Change::Reshaped { entry };
-        let done = self
-            .tx()
-            .record(Rule::SetInPlace, Subject::Pool(pool), change);
+        let done = cx.record(Rule::SetInPlace, pool, change);
         if done.is_none() {
             return;
         }
-        self.homes[pool] = self.plan.after(entry, self.homes[pool]);
         if let Some(run) = &mut self.runs[pool] {
-            run.target = self.plan.after(entry, run.target);
-            run.previous = self.plan.after(entry, run.previous);
+            run.goal.target = cx.plan.after(entry, run.goal.target);
+            run.previous = cx.plan.after(entry, run.previous);
         }
     }
 
     /// BS-04: not while an upgrade runs. A cancelled one goes on with the new settings, in its own way.
-    pub(crate) fn set_strategy(&mut self, pool: PoolId, strategy: Strategy, entry: u32) {
-        if self.is_refused(pool, Operation::Set) {
+    pub(crate) fn set_strategy(
+        &mut self,
+        cx: &mut Cx<'_>,
+        pool: PoolId,
+        strategy: Strategy,
+        entry: u32,
+    ) {
+        if cx.is_refused(pool, Operation::Set) {
             return;
         }
         let change = Change::SettingsSet { entry };
-        let row = self
-            .tx()
-            .record(Rule::SetStrategy, Subject::Pool(pool), change);
+        let row = cx.record(Rule::SetStrategy, pool, change);
         let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
         if let (Some(_), Some(settings)) = (row, settings) {
-            self.with_stage(pool, |_, _, stage| stage.adopt(settings));
+            self.with_stage(cx, pool, |_, _, stage| stage.adopt(settings));
         }
-    }
-
-    /// Says why the state of the pool does not allow it, if it does not.
-    fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
-        let refusal = operation.refusal(&self.core.world.cluster.pools[pool]);
-        if let Some(why) = refusal {
-            self.refuse_command(pool, why);
-        }
-        refusal.is_some()
-    }
-
-    pub(crate) fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
-        let rule = match why {
-            // What the phase does not allow (AM-22).
-            Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
-            _ => Rule::CommandRefused,
-        };
-        self.tx()
-            .record(rule, Subject::Pool(pool), Change::Refused { why });
     }
 
     /// UP-12: nothing new starts. Nodes of a surge upgrade that started finish (SU-24, SU-25).
-    pub(crate) fn cancel(&mut self, pool: PoolId) {
-        if self.is_refused(pool, Operation::Cancel) {
+    pub(crate) fn cancel(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        if cx.is_refused(pool, Operation::Cancel) {
             return;
         }
         match self.runs[pool].as_ref().map(|run| &run.work) {
-            Some(Work::Surge(_) | Work::MultiHost(_)) => self.cancel_surge(pool),
-            Some(Work::BlueGreen(_)) => self.pause_run(pool, Rule::BlueGreenCancel),
-            Some(Work::ShortLived) => self.pause_run(pool, Rule::ShortLivedCancel),
+            Some(Work::Surge(_) | Work::MultiHost(_)) => self.cancel_surge(cx, pool),
+            Some(Work::BlueGreen(_)) => self.pause_run(cx, pool, Rule::BlueGreenCancel),
+            Some(Work::ShortLived) => self.pause_run(cx, pool, Rule::ShortLivedCancel),
             None => {}
         }
     }
 
     /// BG-38: paused where it is, at once.
-    fn pause_run(&mut self, pool: PoolId, rule: Rule) {
-        let cancelled = self
-            .tx()
-            .record(rule, Subject::Pool(pool), Change::UpgradeCancelled);
+    fn pause_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, rule: Rule) {
+        let cancelled = cx.record(rule, pool, Change::UpgradeCancelled);
         if cancelled.is_none() {
             return;
         }
-        self.cause = cancelled;
+        cx.cause = cancelled;
         if let Some(run) = &mut self.runs[pool] {
             // The rest of a run that was cancelled before may be due; it is none of this one (AM-66).
             run.cancels += 1;
         }
-        self.drop_requests(pool);
-        self.with_stage(pool, |sim, _, stage| sim.pause_stage(stage));
+        self.drop_requests(cx, pool);
+        self.with_stage(cx, pool, |cx, _, stage| cx.pause_stage(stage));
     }
 
-    fn cancel_surge(&mut self, pool: PoolId) {
-        if self
-            .tx()
-            .record(
-                Rule::UpgradeCancel,
-                Subject::Pool(pool),
-                Change::UpgradeCancelling,
-            )
+    fn cancel_surge(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        if cx
+            .record(Rule::UpgradeCancel, pool, Change::UpgradeCancelling)
             .is_none()
         {
             return;
@@ -188,39 +206,32 @@ impl Sim {
         run.cancels += 1;
         run.again = None;
         let cancels = run.cancels;
-        self.drop_requests(pool);
-        if self.plan.pools[pool].auto_upgrade {
-            let now = self.core.now;
-            let always_open = self.plan.maintenance.open_at(now)
-                && self.plan.maintenance.next_opening(now).is_none();
+        self.drop_requests(cx, pool);
+        if cx.plan.pools[pool].auto_upgrade {
+            let now = cx.now;
+            let always_open =
+                cx.plan.maintenance.open_at(now) && cx.plan.maintenance.next_opening(now).is_none();
             let at = if always_open {
-                Some(now + Self::AGAIN_AFTER)
+                Some(now + AGAIN_AFTER)
             } else {
-                self.plan.maintenance.next_opening(now)
+                cx.plan.maintenance.next_opening(now)
             };
-            let mut tx = self.tx();
-            let cause = tx.cause;
             if let Some(at) = at {
-                tx.wake(
-                    at,
-                    Wake::UpgradeAgain(pool, cancels),
-                    (u64::from(pool.0), 0),
-                    cause,
-                );
+                cx.wake(at, Wake::UpgradeAgain(pool, cancels));
             }
         }
-        self.look_at(pool);
+        cx.look_at(pool);
     }
 
-    /// SU-26, BG-40: from now on a manual run, whatever it was (AM-61).
-    pub(crate) fn resume(&mut self, pool: PoolId) {
-        if self.is_refused(pool, Operation::Resume) {
+    /// SU-26, BG-40: from now on a manual run, even if it was automatic (AM-61).
+    pub(crate) fn resume(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        if cx.is_refused(pool, Operation::Resume) {
             return;
         }
-        if self.control_plane_busy() {
-            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        if cx.control_plane_busy() {
+            return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        let (zones, surge) = (self.zones_of(pool), self.strategy_of(pool).surge());
+        let (zones, surge) = (cx.zones_of(pool), cx.strategy_of(pool).surge());
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -239,36 +250,36 @@ impl Sim {
             Work::ShortLived | Work::MultiHost(_) => Rule::UpgradeResume,
         };
         let change = Change::UpgradeResumed { automatic: false };
-        self.forget_told(pool);
-        let resumed = self.tx().record(rule, Subject::Pool(pool), change);
+        cx.forget_told(pool);
+        let resumed = cx.record(rule, pool, change);
         if resumed.is_some() {
-            self.cause = resumed;
-            self.with_stage(pool, Self::resume_stage);
+            cx.cause = resumed;
+            self.with_stage(cx, pool, |cx, goal, stage| cx.resume_stage(goal, stage));
         }
     }
 
     /// BG-28, BG-43: only while the pool soaks.
-    pub(crate) fn complete(&mut self, pool: PoolId) {
-        if self.is_refused(pool, Operation::Complete) {
+    pub(crate) fn complete(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        if cx.is_refused(pool, Operation::Complete) {
             return;
         }
-        self.with_stage(pool, |sim, _, stage| sim.complete_stage(pool, stage));
-        self.look_at(pool);
+        self.with_stage(cx, pool, |cx, _, stage| cx.complete_stage(pool, stage));
+        cx.look_at(pool);
     }
 
     /// SU-27, BG-41: after a cancel; asked of a running upgrade it cancels first (AM-61, AM-65).
-    pub(crate) fn roll_back(&mut self, pool: PoolId, respect_pdb: bool) {
-        if self.is_refused(pool, Operation::Rollback) {
+    pub(crate) fn roll_back(&mut self, cx: &mut Cx<'_>, pool: PoolId, respect_pdb: bool) {
+        if cx.is_refused(pool, Operation::Rollback) {
             return;
         }
         // AM-70: that, too, is a run of nodes.
-        if self.control_plane_busy() {
-            return self.refuse_command(pool, Refusal::ControlPlaneBusy);
+        if cx.control_plane_busy() {
+            return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        if self.core.world.cluster.pools[pool].run.in_progress() {
-            self.cancel(pool);
+        if cx.world.cluster.pools[pool].run.in_progress() {
+            self.cancel(cx, pool);
         }
-        let state = self.core.world.cluster.pools[pool].run;
+        let state = cx.world.cluster.pools[pool].run;
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -276,7 +287,7 @@ impl Sim {
             RunState::Cancelling => run.roll_back_next = Some(respect_pdb),
             RunState::Cancelled | RunState::Failed => {
                 run.roll_back_next = Some(respect_pdb);
-                self.begin_rollback(pool);
+                self.begin_rollback(cx, pool);
             }
             // The cancel is muted.
             _ => {}
@@ -284,17 +295,17 @@ impl Sim {
     }
 
     /// AM-57: a rollback that was asked for while the last node finished comes too late (UP-14).
-    pub(super) fn refuse_rollback(&mut self, pool: PoolId) {
+    pub(super) fn refuse_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let asked = self.runs[pool]
             .as_mut()
             .and_then(|run| run.roll_back_next.take());
         if asked.is_some() {
-            self.refuse_command(pool, Refusal::NothingToRollBack);
+            cx.refuse_command(pool, Refusal::NothingToRollBack);
         }
     }
 
-    pub(super) fn begin_rollback(&mut self, pool: PoolId) {
-        let beside = self.upgraded_nodes(pool);
+    pub(super) fn begin_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        let beside = cx.upgraded_nodes(pool);
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -302,12 +313,12 @@ impl Sim {
             return;
         };
         let respect_pdb = respect_pdb && !muted("BS-12");
-        run.purpose = Purpose::Rollback { respect_pdb };
-        run.target = run.previous;
+        run.goal.purpose = Direction::Rollback { respect_pdb };
+        run.goal.target = run.previous;
         let rule = match std::mem::take(&mut run.work) {
             Work::Surge(mut window) => {
-                let (plan, cluster) = (&self.plan, &self.core.world.cluster);
-                // SU-27: also what was made anew beside the run, with its configuration (AM-63).
+                let (plan, cluster) = (cx.plan, &cx.world.cluster);
+                // SU-27: also what was recreated beside the run, with its configuration (AM-63).
                 for node in beside {
                     if !window.upgraded.contains(&node) {
                         window.upgraded.push(node);
@@ -330,36 +341,61 @@ impl Sim {
                 Rule::RollBack
             }
         };
-        let row = self
-            .tx()
-            .record(rule, Subject::Pool(pool), Change::RollbackStarted);
+        let row = cx.record(rule, pool, Change::RollbackStarted);
         if row.is_some() {
-            self.cause = row;
-            self.with_stage(pool, |sim, run, stage| sim.retreat_from(run, &stage));
+            cx.cause = row;
+            self.with_stage(cx, pool, |cx, goal, stage| cx.retreat_from(goal, &stage));
         }
     }
 
-    /// Nodes of the pool that have the configuration of its run, whoever gave it to them.
+    /// Acts on the stage of a blue-green run, if the pool has one.
+    fn with_stage(
+        &mut self,
+        cx: &mut Cx<'_>,
+        pool: PoolId,
+        act: impl FnOnce(&mut Cx<'_>, &Goal, Stage) -> Stage,
+    ) {
+        let Some(mut run) = self.runs[pool].take() else {
+            return;
+        };
+        run.work = match std::mem::take(&mut run.work) {
+            Work::BlueGreen(stage) => Work::BlueGreen(act(cx, &run.goal, stage)),
+            work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
+        };
+        self.runs[pool] = Some(run);
+    }
+}
+
+impl Cx<'_> {
+    /// Says why the state of the pool does not allow it, if it does not.
+    fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
+        let refusal = operation.refusal(&self.world.cluster.pools[pool]);
+        if let Some(why) = refusal {
+            self.refuse_command(pool, why);
+        }
+        refusal.is_some()
+    }
+
+    pub(crate) fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
+        let rule = match why {
+            // What the phase does not allow (AM-22).
+            Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
+            _ => Rule::CommandRefused,
+        };
+        self.record(rule, pool, Change::Refused { why });
+    }
+}
+
+impl Core {
+    /// Nodes of the pool that have the configuration of its run, from the run or not.
     fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
-        let cluster = &self.core.world.cluster;
-        let of_pool = |id: NodeId| cluster.pool_of(&self.plan, id) == pool;
+        let cluster = &self.world.cluster;
+        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
         let nodes = cluster.nodes.iter();
         nodes
             .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
             .map(|(id, _)| id)
             .collect()
-    }
-
-    /// Acts on the stage of a blue-green run, if the pool has one.
-    fn with_stage(&mut self, pool: PoolId, act: impl FnOnce(&mut Self, &Run, Stage) -> Stage) {
-        let Some(mut run) = self.runs[pool].take() else {
-            return;
-        };
-        run.work = match std::mem::take(&mut run.work) {
-            Work::BlueGreen(stage) => Work::BlueGreen(act(self, &run, stage)),
-            work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
-        };
-        self.runs[pool] = Some(run);
     }
 }
 

@@ -1,7 +1,8 @@
 //! What GKE does to pools by itself: when it starts, pauses and goes on (AM-08, AM-70).
 
-use super::{Due, Run, Work};
-use crate::Sim;
+use super::Upgrades;
+use super::{DueUpgrade, PoolRun, Work};
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, SimTime, TemplateId, broken, muted, order};
@@ -19,7 +20,7 @@ fn pauses(kind: RunKind) -> bool {
 
 /// In the order in which they start (AM-70, AM-72).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Class {
+enum StartOrder {
     Override,
     Configuration,
     Upgrade,
@@ -29,39 +30,39 @@ enum Class {
 /// What is to be done to a pool: something new, or the rest of a cancelled run (UP-15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Item {
-    class: Class,
+    class: StartOrder,
     at: SimTime,
-    due: Option<Due>,
+    due: Option<DueUpgrade>,
     target: TemplateId,
     asks: Asks,
 }
 
-fn class(change: NodeChange, asks: Asks) -> Class {
+fn class(change: NodeChange, asks: Asks) -> StartOrder {
     match (asks, change) {
-        (Asks::Override(_), _) => Class::Override,
-        (_, NodeChange::Version) => Class::Upgrade,
-        (_, NodeChange::VmDisruption) => Class::Disruption,
-        _ => Class::Configuration,
+        (Asks::Override(_), _) => StartOrder::Override,
+        (_, NodeChange::Version) => StartOrder::Upgrade,
+        (_, NodeChange::VmDisruption) => StartOrder::Disruption,
+        _ => StartOrder::Configuration,
     }
 }
 
-impl Sim {
+impl Upgrades {
     /// Class 8: automatic runs start, pause and go on (AM-08, AM-70).
-    pub(crate) fn maintenance(&mut self) {
+    pub(crate) fn maintenance(&mut self, cx: &mut Cx<'_>) {
         // A run that pauses makes way for the control plane (AM-70).
-        for pool in self.plan.pools.ids() {
-            self.pause(pool);
+        for pool in cx.plan.pools.ids() {
+            self.pause(cx, pool);
         }
-        self.take_steps();
-        self.start_control_plane(false);
-        self.ask_for_more();
-        for pool in self.plan.pools.ids() {
-            self.go_on(pool);
+        cx.wake_now(Wake::ControlPlaneTurn);
+        self.take_steps(cx);
+        cx.ask_for_more();
+        for pool in cx.plan.pools.ids() {
+            self.go_on(cx, pool);
         }
         // AM-70: by class, then what has been due for longest, then in pool order.
-        let pools = self.plan.pools.ids();
-        let mut due: Vec<(Class, SimTime, PoolId, Item)> = pools
-            .flat_map(|pool| self.items_of(pool).map(move |item| (pool, item)))
+        let pools = cx.plan.pools.ids();
+        let mut due: Vec<(StartOrder, SimTime, PoolId, Item)> = pools
+            .flat_map(|pool| self.items_of(cx.core, pool).map(move |item| (pool, item)))
             .map(|(pool, item)| (item.class, item.at, pool, item))
             .collect();
         order::sort_by(&mut due, |a, b| (a.0, a.1, a.2).cmp(&(b.0, b.1, b.2)));
@@ -69,71 +70,70 @@ impl Sim {
         let mut before = due.clone().into_iter().map(|(_, _, pool, _)| pool);
         for (class, at, pool, item) in due {
             before.next();
-            if class == Class::Disruption {
-                self.start_disruption_of_control_plane(at);
+            if class == StartOrder::Disruption {
+                cx.wake_now(Wake::DisruptionTurn(at));
             }
             // What comes after may be permitted, and its state be said by that.
             let last = before.clone().all(|other| other != pool);
-            let woken = self.cause;
-            self.because_asked(at, item.due.and_then(|due| due.row));
-            if let Some(why) = self.start_if_due(pool, &item) {
+            let woken = cx.cause;
+            cx.because_asked(at, item.due.and_then(|due| due.row));
+            if let Some(why) = self.start_if_due(cx, pool, &item) {
                 let first = blocked.iter().find(|(other, _)| *other == pool).copied();
                 if first.is_none() {
                     blocked.push((pool, why));
                 }
                 if last {
-                    self.tell_queued(pool, first.map_or(why, |(_, why)| why));
+                    self.tell_queued(cx, pool, first.map_or(why, |(_, why)| why));
                 }
             }
-            self.cause = woken;
+            cx.cause = woken;
         }
-        self.start_disruption_of_control_plane(SimTime::MAX);
+        cx.wake_now(Wake::DisruptionTurn(SimTime::MAX));
     }
 
-    fn pause(&mut self, pool: PoolId) {
-        let state = self.core.world.cluster.pools[pool];
-        let by = self.pool_blockers(pool);
+    fn pause(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        let state = cx.world.cluster.pools[pool];
+        let by = self.pool_blockers(cx.core, pool);
         if by.none() {
             return;
         }
-        let why = self.policy(by, self.asks_of_run(pool));
+        let why = cx.policy(by, self.asks_of_run(pool));
         match state.run {
             RunState::Running | RunState::WaitingForResources
                 if state.automatic && pauses(state.kind) =>
             {
-                self.tell_paused(pool, why);
-                self.drop_requests(pool);
+                self.tell_paused(cx, pool, why);
+                self.drop_requests(cx, pool);
             }
-            RunState::Paused if self.says_more(pool, why) => self.tell_paused(pool, why),
+            RunState::Paused if self.says_more(pool, why) => self.tell_paused(cx, pool, why),
             _ => {}
         }
     }
 
-    fn go_on(&mut self, pool: PoolId) {
-        if !self.pool_blockers(pool).none() {
+    fn go_on(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        if !self.pool_blockers(cx.core, pool).none() {
             return;
         }
-        match self.core.world.cluster.pools[pool].run {
-            RunState::Paused if self.control_plane_busy() => self.tell_turn(pool, WhyNot::Busy),
-            RunState::Paused if self.is_crowded(pool) => self.tell_turn(pool, WhyNot::AnotherRun),
+        match cx.world.cluster.pools[pool].run {
+            RunState::Paused if cx.control_plane_busy() => self.tell_turn(cx, pool, WhyNot::Busy),
+            RunState::Paused if cx.is_crowded(pool) => self.tell_turn(cx, pool, WhyNot::AnotherRun),
             RunState::Paused => {
                 let change = Change::UpgradeResumed { automatic: true };
-                self.forget_told(pool);
-                self.tx()
-                    .record(Rule::UpgradeGoOn, Subject::Pool(pool), change);
+                cx.forget_told(pool);
+                cx.record(Rule::UpgradeGoOn, pool, change);
             }
             _ => {}
         }
     }
 
     /// It may go on, and others are at work.
-    fn tell_turn(&mut self, pool: PoolId, why: WhyNot) {
+    fn tell_turn(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
         if self.told[pool] != Some(why) {
-            self.tell_paused(pool, why);
+            self.tell_paused(cx, pool, why);
         }
     }
 
-    fn tell_paused(&mut self, pool: PoolId, why: WhyNot) {
+    fn tell_paused(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
         let rule = match why {
             WhyNot::Policy(waits) if waits.by.exclusions != 0 => Rule::PauseForExclusion,
             WhyNot::Policy(_) => Rule::UpgradePause,
@@ -141,11 +141,11 @@ impl Sim {
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradePaused { why };
-        self.tx().record(rule, Subject::Pool(pool), change);
+        cx.record(rule, pool, change);
     }
 
-    fn tell_queued(&mut self, pool: PoolId, why: WhyNot) {
-        let state = self.core.world.cluster.pools[pool].run;
+    fn tell_queued(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: WhyNot) {
+        let state = cx.world.cluster.pools[pool].run;
         if state.begun() || state == RunState::Queued && !self.says_more(pool, why) {
             return;
         }
@@ -157,7 +157,7 @@ impl Sim {
         };
         self.told[pool] = Some(why);
         let change = Change::UpgradeQueued { why };
-        self.tx().record(rule, Subject::Pool(pool), change);
+        cx.record(rule, pool, change);
     }
 
     /// Are the reasons others than those that were said, and is it exclusions that make the difference?
@@ -168,25 +168,152 @@ impl Sim {
         !covered && (excluded(why) || told.is_some_and(excluded))
     }
 
-    /// What the policy keeps waiting, as a row says it.
-    pub(crate) fn policy(&self, by: Blockers, asks: Asks) -> WhyNot {
-        let excludes = !self.plan.maintenance.exclusions.is_empty();
-        let asks = asks.asks().filter(|_| excludes || by.interval.is_some());
-        WhyNot::Policy(Waits { by, asks })
-    }
-
     fn asks_of_run(&self, pool: PoolId) -> Asks {
         let run = self.runs[pool].as_ref();
-        run.map_or(Asks::Manual, |run| run.asks)
+        run.map_or(Asks::Manual, |run| run.goal.asks)
     }
 
     /// What keeps the run of a pool from going on now.
-    pub(crate) fn pool_blockers(&self, pool: PoolId) -> Blockers {
+    pub(crate) fn pool_blockers(&self, core: &Core, pool: PoolId) -> Blockers {
         if muted("UP-16") || broken("maintenance/pause") {
             return Blockers::default();
         }
         let asks = self.asks_of_run(pool);
-        self.plan.maintenance.blockers(self.core.now, asks)
+        core.world.plan.maintenance.blockers(core.now, asks)
+    }
+
+    /// What GKE is to do to the pool by itself. A run of it that has not ended goes first.
+    pub(super) fn items_of<'a>(
+        &'a self,
+        core: &'a Core,
+        pool: PoolId,
+    ) -> impl Iterator<Item = Item> + 'a {
+        let state = core.world.cluster.pools[pool].run;
+        let run = self.runs[pool].as_ref().filter(|run| run.again.is_some());
+        let run = run.filter(|_| state == RunState::Cancelled);
+        let rest = run.and_then(|run| {
+            Some(Item {
+                class: class(run.goal.change, run.goal.asks),
+                at: run.again?,
+                due: None,
+                target: run.goal.target,
+                asks: run.goal.asks,
+            })
+        });
+        let due = self.due[pool].iter();
+        let due = due.filter(move |due| !state.begun() || self.gives_way(core, pool, due.entry));
+        let due = due.map(move |due| {
+            let target = core.target(pool, *due);
+            let asks = core.asks_for(Some(due.entry), due.change, core.world.homes[pool], target);
+            Item {
+                class: class(due.change, asks),
+                at: due.at,
+                due: Some(*due),
+                target,
+                asks,
+            }
+        });
+        rest.into_iter().chain(due)
+    }
+
+    /// Starts it, or says what keeps it from starting.
+    fn start_if_due(&mut self, cx: &mut Cx<'_>, pool: PoolId, item: &Item) -> Option<WhyNot> {
+        let state = cx.world.cluster.pools[pool].run;
+        let why = || cx.why_not_start(pool, item);
+        match item.due {
+            // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
+            None if state == RunState::Cancelled && why().is_none() => self.start_again(cx, pool),
+            None => {}
+            Some(due) if state.begun() && !self.gives_way(cx.core, pool, due.entry) => {}
+            Some(due) => match why() {
+                None if state.begun() => self.start_instead(cx, pool, due),
+                None => self.start_run(cx, pool, due, true),
+                why => return why,
+            },
+        }
+        None
+    }
+
+    /// AM-72: an override starts at its time although the pool's run was cancelled, which is not RUNNING. A
+    /// blue-green or short-lived one stays as it is until a command ends it (AM-66), and is finished first.
+    fn gives_way(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
+        let state = core.world.cluster.pools[pool].run;
+        let run = self.runs[pool].as_ref();
+        let way = match state {
+            RunState::Cancelled => {
+                run.is_some_and(|run| matches!(run.work, Work::Surge(_) | Work::MultiHost(_)))
+            }
+            // Nothing was created (BG-09).
+            RunState::Failed => true,
+            _ => false,
+        };
+        way && core.override_of(entry).is_some()
+    }
+
+    /// In place of a cancelled run: the rest of it, if that brings what the override is to bring.
+    fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
+        let version = |template: TemplateId| cx.plan.templates[template].version;
+        let target = cx.target(pool, due);
+        let brings = |run: &PoolRun| {
+            let brought = version(target) <= version(run.goal.target);
+            due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
+        };
+        let why = cx.override_of(due.entry);
+        let run = self.runs[pool].as_mut().filter(|run| brings(run));
+        let (Some(run), Some(why)) = (run, why) else {
+            return self.start_run(cx, pool, due, true);
+        };
+        run.goal.asks = Asks::Override(why);
+        self.due[pool].retain(|other| *other != due);
+        cx.tell_override(Subject::Pool(pool), why);
+        self.start_again(cx, pool);
+    }
+
+    /// UP-15: the same run goes over its zones once more, by itself.
+    fn start_again(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        let zones = cx.zones_of(pool);
+        let change = self.runs[pool].as_ref().map(|run| run.goal.change);
+        // It starts over, so it goes by the settings of now.
+        let work = change.map(|change| cx.work(pool, change));
+        let Some(run) = &mut self.runs[pool] else {
+            return;
+        };
+        if let (Work::Surge(_), Some(work @ Work::BlueGreen(_))) = (&run.work, work) {
+            run.work = work;
+        }
+        // What was upgraded before stays known: a rollback goes over it (SU-27).
+        if let Work::Surge(window) = &mut run.work {
+            window.again_over(zones);
+        }
+        run.again = None;
+        self.tell_started(cx, pool, true, Rule::UpgradeAgain);
+    }
+
+    /// UP-15: without a resume or rollback, the rest is due as a new automatic run, in its turn (AM-70).
+    pub(crate) fn upgrade_again(&mut self, cx: &mut Cx<'_>, pool: PoolId, cancels: u32) {
+        let now = cx.now;
+        let since = self.cancelled_since(cx.core, pool, cancels);
+        if let Some(run) = self.runs[pool].as_mut().filter(|_| since) {
+            run.again = Some(now);
+            cx.look_at_policy();
+        }
+    }
+
+    /// Is the cancel of that number still the last command?
+    pub(crate) fn cancelled_since(&self, core: &Core, pool: PoolId, cancels: u32) -> bool {
+        let state = core.world.cluster.pools[pool].run;
+        let run = self.runs[pool].as_ref();
+        run.is_some_and(|run| run.cancels == cancels)
+            && matches!(state, RunState::Cancelling | RunState::Cancelled)
+    }
+}
+
+impl Core {
+    /// What the policy keeps waiting, as a row says it.
+    pub(crate) fn policy(&self, by: Blockers, asks: Asks) -> WhyNot {
+        let excludes = !self.world.plan.maintenance.exclusions.is_empty();
+        let asks = asks.asks().filter(|_| excludes || by.interval.is_some());
+        WhyNot::Policy(Waits { by, asks })
     }
 
     /// How the policy sees what an entry of the script, or the rest of its run, does to a pool.
@@ -203,7 +330,7 @@ impl Sim {
         if change.waits_for_maintenance() {
             return Asks::Configuration(change);
         }
-        let version = |template: TemplateId| self.plan.templates[template].version;
+        let version = |template: TemplateId| self.world.plan.templates[template].version;
         let kind = match change {
             NodeChange::VmDisruption => Kind::Disruption,
             _ => Kind::between(version(from), version(to)),
@@ -212,130 +339,27 @@ impl Sim {
     }
 
     pub(crate) fn override_of(&self, entry: u32) -> Option<Override> {
-        self.plan.script.get(entry as usize)?.over
-    }
-
-    /// What GKE is to do to the pool by itself. A run of it that has not ended goes first.
-    pub(crate) fn items_of(&self, pool: PoolId) -> impl Iterator<Item = Item> + '_ {
-        let state = self.core.world.cluster.pools[pool].run;
-        let run = self.runs[pool].as_ref().filter(|run| run.again.is_some());
-        let run = run.filter(|_| state == RunState::Cancelled);
-        let rest = run.and_then(|run| {
-            Some(Item {
-                class: class(run.change, run.asks),
-                at: run.again?,
-                due: None,
-                target: run.target,
-                asks: run.asks,
-            })
-        });
-        let due = self.due[pool].iter();
-        let due = due.filter(move |due| !state.begun() || self.gives_way(pool, due.entry));
-        let due = due.map(move |due| {
-            let target = self.target(pool, *due);
-            let asks = self.asks_for(Some(due.entry), due.change, self.homes[pool], target);
-            Item {
-                class: class(due.change, asks),
-                at: due.at,
-                due: Some(*due),
-                target,
-                asks,
-            }
-        });
-        rest.into_iter().chain(due)
-    }
-
-    /// Starts it, or says what keeps it from starting.
-    fn start_if_due(&mut self, pool: PoolId, item: &Item) -> Option<WhyNot> {
-        let state = self.core.world.cluster.pools[pool].run;
-        let why = || self.why_not_start(pool, item);
-        match item.due {
-            // Until it starts the pool stays CANCELLED, and the user may still resume or roll back.
-            None if state == RunState::Cancelled && why().is_none() => self.start_again(pool),
-            None => {}
-            Some(due) if state.begun() && !self.gives_way(pool, due.entry) => {}
-            Some(due) => match why() {
-                None if state.begun() => self.start_instead(pool, due),
-                None => self.start_run(pool, due, true),
-                why => return why,
-            },
-        }
-        None
-    }
-
-    /// AM-72: an override starts at its time although somebody has cancelled the pool's run, which is not RUNNING. A
-    /// blue-green or short-lived one stays as it is until somebody ends it (AM-66), and is finished first.
-    fn gives_way(&self, pool: PoolId, entry: u32) -> bool {
-        let state = self.core.world.cluster.pools[pool].run;
-        let run = self.runs[pool].as_ref();
-        let way = match state {
-            RunState::Cancelled => {
-                run.is_some_and(|run| matches!(run.work, Work::Surge(_) | Work::MultiHost(_)))
-            }
-            // Nothing was created (BG-09).
-            RunState::Failed => true,
-            _ => false,
-        };
-        way && self.override_of(entry).is_some()
-    }
-
-    /// In place of a cancelled run: the rest of it, if that brings what the override is to bring.
-    fn start_instead(&mut self, pool: PoolId, due: Due) {
-        let version = |template: TemplateId| self.plan.templates[template].version;
-        let target = self.target(pool, due);
-        let brings = |run: &Run| {
-            let brought = version(target) <= version(run.target);
-            due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
-        };
-        let why = self.override_of(due.entry);
-        let run = self.runs[pool].as_mut().filter(|run| brings(run));
-        let (Some(run), Some(why)) = (run, why) else {
-            return self.start_run(pool, due, true);
-        };
-        run.asks = Asks::Override(why);
-        self.due[pool].retain(|other| *other != due);
-        self.tell_override(Subject::Pool(pool), why);
-        self.start_again(pool);
-    }
-
-    /// UP-15: the same run goes over its zones once more, by itself.
-    fn start_again(&mut self, pool: PoolId) {
-        let zones = self.zones_of(pool);
-        let change = self.runs[pool].as_ref().map(|run| run.change);
-        // It starts anew, so it goes by the settings of now.
-        let work = change.map(|change| self.work(pool, change));
-        let Some(run) = &mut self.runs[pool] else {
-            return;
-        };
-        if let (Work::Surge(_), Some(work @ Work::BlueGreen(_))) = (&run.work, work) {
-            run.work = work;
-        }
-        // What was upgraded before stays known: a rollback goes over it (SU-27).
-        if let Work::Surge(window) = &mut run.work {
-            window.again_over(zones);
-        }
-        run.again = None;
-        self.tell_started(pool, true, Rule::UpgradeAgain);
+        self.world.plan.script.get(entry as usize)?.over
     }
 
     /// What keeps an automatic run from starting now.
     pub(crate) fn why_not_start(&self, pool: PoolId, item: &Item) -> Option<WhyNot> {
-        let target = self.plan.templates[item.target].version;
+        let target = self.world.plan.templates[item.target].version;
         if let (Some(control_plane), Some(target)) =
-            (self.core.world.cluster.control_plane.version, target)
+            (self.world.cluster.control_plane.version, target)
             && control_plane < target
             && !muted("BS-02")
         {
             return Some(WhyNot::ControlPlane);
         }
-        let by = self.plan.maintenance.blockers(self.core.now, item.asks);
+        let by = self.world.plan.maintenance.blockers(self.now, item.asks);
         if !by.none() && !broken("maintenance/start") {
             return Some(self.policy(by, item.asks));
         }
         if self.control_plane_busy() {
             return Some(WhyNot::Busy);
         }
-        let urgent = item.class == Class::Override;
+        let urgent = item.class == StartOrder::Override;
         (!urgent && self.is_crowded(pool)).then_some(WhyNot::AnotherRun)
     }
 
@@ -347,39 +371,21 @@ impl Sim {
                 RunState::Running | RunState::WaitingForResources | RunState::Cancelling
             )
         };
-        let pools = self.core.world.cluster.pools.iter();
+        let pools = self.world.cluster.pools.iter();
         let others = pools.filter(|(id, state)| *id != pool && state.automatic && busy(state.run));
         let most = if muted("BS-07") {
             1
         } else {
-            self.plan.concurrent
+            self.world.plan.concurrent
         };
         let most = most + u32::from(broken("run/concurrent"));
         others.count() as u32 >= most
     }
+}
 
-    /// UP-15: nobody resumed or rolled back, so the rest is due as a new automatic run, in its turn (AM-70).
-    pub(crate) fn upgrade_again(&mut self, pool: PoolId, cancels: u32) {
-        let now = self.core.now;
-        let since = self.cancelled_since(pool, cancels);
-        if let Some(run) = self.runs[pool].as_mut().filter(|_| since) {
-            run.again = Some(now);
-            self.look_at_policy();
-        }
-    }
-
-    /// Has nobody done anything since the cancel of that number?
-    pub(crate) fn cancelled_since(&self, pool: PoolId, cancels: u32) -> bool {
-        let state = self.core.world.cluster.pools[pool].run;
-        let run = self.runs[pool].as_ref();
-        run.is_some_and(|run| run.cancels == cancels)
-            && matches!(state, RunState::Cancelling | RunState::Cancelled)
-    }
-
-    /// Whoever waits is looked at once more, at the end of this instant.
+impl Cx<'_> {
+    /// Wakes maintenance at the end of this instant.
     pub(crate) fn look_at_policy(&mut self) {
-        let mut tx = self.tx();
-        let cause = tx.cause;
-        tx.wake_once(Wake::Maintenance, (0, 0), cause);
+        self.wake_once(Wake::Maintenance);
     }
 }

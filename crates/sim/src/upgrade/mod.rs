@@ -3,88 +3,64 @@
 mod blue_green;
 mod capacity;
 mod commands;
+mod goal;
 mod maintenance;
 #[cfg(test)]
 mod matrix;
 mod multi_host;
+mod nodes;
 mod short_lived;
 mod slot;
+mod steps;
 mod surge;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod windows_and_exclusions;
 
-pub(super) use self::capacity::Refusals;
-
 use std::collections::VecDeque;
 
 use self::blue_green::Stage;
+use self::goal::{Direction, Goal};
 use self::multi_host::Slice;
-use self::surge::Window;
-use super::Sim;
-use super::drain;
-use super::rules::Rule;
-use super::tx::Stream;
-use super::wake::Wake;
-use base::{Draw, NodeId, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted, order};
+use self::surge::ZoneProgress;
+use crate::cx::{Core, Cx, Process};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted};
 use model::Version;
 use model::maintenance::{Override, Work as Asks};
 use model::node::NodePhase;
+use model::plan::Plan;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::settings::NodeOrder;
 use model::strategy::{RunKind, Strategy};
-use trace::{Change, Subject};
-
-/// Forward, or back to what it was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
-    Forward,
-    Rollback { respect_pdb: bool },
-}
-
-impl Purpose {
-    /// How nodes are drained: a rollback deletes their Pods, unless it is to ask budgets (AM-12, BS-12).
-    fn drains(self) -> drain::Purpose {
-        match self {
-            Self::Forward | Self::Rollback { respect_pdb: true } => drain::Purpose::Upgrade,
-            Self::Rollback { respect_pdb: false } => drain::Purpose::RollbackByDeletion,
-        }
-    }
-}
+use trace::{Change, Subject, WhyNot};
 
 /// The memory of one run; what everybody may see of it is in the pool's state.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
-    pub pool: PoolId,
-    pub purpose: Purpose,
+pub(super) struct PoolRun {
+    goal: Goal,
     /// The change of the configuration that it was started for, which waits for it no more.
-    waited: Option<Due>,
-    pub target: TemplateId,
+    waited: Option<DueUpgrade>,
     /// What a rollback brings back.
     previous: TemplateId,
-    change: NodeChange,
     /// Automatic upgrades that wait and have nothing left to bring when this run succeeds, and changes of the configuration
     /// that it brings with it (AM-70).
-    covers: Vec<Due>,
-    /// How the maintenance policy sees it while it goes on by itself.
-    asks: Asks,
+    covers: Vec<DueUpgrade>,
     work: Work,
-    /// The row since which it is the upgrade that has cordoned blue nodes.
-    cordoned_from: Option<RecordNo>,
     /// A rollback was asked for and begins when the cancel is through.
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
     cancels: u32,
-    /// Since when the rest is due as a new automatic run, because nobody resumed or rolled back (UP-15).
+    /// Since when the rest is due as a new automatic run, without a resume or rollback (UP-15).
     again: Option<SimTime>,
 }
 
 /// What a run has under way, by its strategy.
 #[derive(Clone, Debug)]
 pub(super) enum Work {
-    Surge(Window),
+    Surge(ZoneProgress),
     BlueGreen(Stage),
     /// Nodes go by themselves, and new ones have the target (SL-03).
     ShortLived,
@@ -93,7 +69,7 @@ pub(super) enum Work {
 
 impl Default for Work {
     fn default() -> Self {
-        Self::Surge(Window::default())
+        Self::Surge(ZoneProgress::default())
     }
 }
 
@@ -109,20 +85,9 @@ impl Work {
     }
 }
 
-impl Run {
-    /// Is the VM of a node to be deleted by what the run does with it?
-    pub(super) fn deletes(&self, node: NodeId) -> bool {
-        match &self.work {
-            Work::Surge(window) => window.deletes(node),
-            Work::BlueGreen(stage) => stage.deletes(node),
-            Work::ShortLived | Work::MultiHost(_) => false,
-        }
-    }
-}
-
 /// An upgrade that was asked for. What it makes of the pool is known when it starts (SU-27, AM-84).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Due {
+pub(super) struct DueUpgrade {
     /// Of the script.
     pub entry: u32,
     pub change: NodeChange,
@@ -131,176 +96,174 @@ pub(super) struct Due {
     pub row: Option<RecordNo>,
 }
 
-impl Sim {
-    fn start_run(&mut self, pool: PoolId, due: Due, automatic: bool) {
+/// Upgrades of all pools.
+#[derive(Clone, Debug)]
+pub(super) struct Upgrades {
+    runs: IdVec<PoolId, Option<PoolRun>>,
+    /// What GKE is to do to each pool by itself, in the order in which it came.
+    due: IdVec<PoolId, Vec<DueUpgrade>>,
+    /// Why each pool waits, as the last row about it says.
+    told: IdVec<PoolId, Option<WhyNot>>,
+    /// Which version each pool followed last. It follows once, also where that is taken back.
+    followed: IdVec<PoolId, Option<Version>>,
+}
+
+impl Upgrades {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self {
+            runs: plan.pools.ids().map(|_| None).collect(),
+            due: plan.pools.ids().map(|_| Vec::new()).collect(),
+            told: plan.pools.ids().map(|_| None).collect(),
+            followed: plan.pools.ids().map(|_| None).collect(),
+        }
+    }
+}
+
+impl Process for Upgrades {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        match wake {
+            Wake::Strategy(pool) | Wake::PhaseTimer(pool) => self.strategy(cx, pool),
+            Wake::Capacity => self.capacity_changed(cx),
+            Wake::Maintenance => self.maintenance(cx),
+            Wake::UpgradeAgain(pool, cancels) => self.upgrade_again(cx, pool, cancels),
+            Wake::PoolCommand(entry) => self.command(cx, entry),
+            _ => {}
+        }
+    }
+
+    fn still_acts(&self, core: &Core, wake: Wake) -> bool {
+        match wake {
+            Wake::UpgradeAgain(pool, cancels) => self.cancelled_since(core, pool, cancels),
+            Wake::PhaseTimer(pool) => core.world.cluster.pools[pool].run.unfinished(),
+            // At the end of this instant, or when an interval or a notice is over.
+            Wake::Maintenance => {
+                core.queue.next() == Some(core.now) || core.world.control_plane_due
+            }
+            _ => true,
+        }
+    }
+
+    /// What waits for its turn waits for another run, which is at work or waits for these itself.
+    fn waits_for_calendar(&self, core: &Core) -> bool {
+        let mut pools = core.world.cluster.pools.iter();
+        let policy = |why: Option<WhyNot>| matches!(why, Some(WhyNot::Policy(_)));
+        pools.any(|(pool, state)| match state.run {
+            RunState::Paused => !self.pool_blockers(core, pool).none(),
+            _ => self
+                .items_of(core, pool)
+                .any(|item| policy(core.why_not_start(pool, &item))),
+        })
+    }
+}
+
+impl Upgrades {
+    fn start_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade, automatic: bool) {
         // What a run was to bring in whose place it starts waits again, and is brought by this one.
-        let stands = self.core.world.cluster.pools[pool].run.stands();
+        let stands = cx.world.cluster.pools[pool].run.stands();
         let before = self.runs[pool].as_ref().filter(|_| stands);
         self.due[pool].extend(before.and_then(|run| run.waited));
-        let target = self.target_with_rest(pool, due);
-        let asks = self.asks_for(Some(due.entry), due.change, self.homes[pool], target);
+        let target = self.target_with_rest(cx.core, pool, due);
+        let asks = cx.asks_for(Some(due.entry), due.change, cx.world.homes[pool], target);
         if automatic {
             self.due[pool].retain(|other| *other != due);
         }
-        let version = |template: TemplateId| self.plan.templates[template].version;
-        let covered = |waiting: &&Due| match waiting.change {
-            NodeChange::Version => version(self.target(pool, **waiting)) <= version(target),
+        let version = |template: TemplateId| cx.plan.templates[template].version;
+        let covered = |waiting: &&DueUpgrade| match waiting.change {
+            NodeChange::Version => version(cx.target(pool, **waiting)) <= version(target),
             change => change.waits_for_maintenance(),
         };
         let covers = self.due[pool].iter().filter(covered).copied().collect();
-        let mut work = self.work(pool, due.change);
+        let mut work = cx.work(pool, due.change);
         // It takes up the rest of a cancelled run: a rollback goes over what that one had upgraded, too (SU-27, AM-72).
         let before = self.runs[pool].as_ref().filter(|_| stands);
         if let (Work::Surge(new), Some(Work::Surge(old))) = (&mut work, before.map(|run| &run.work))
         {
             new.upgraded.clone_from(&old.upgraded);
         }
-        self.runs[pool] = Some(Run {
-            pool,
-            purpose: Purpose::Forward,
+        self.runs[pool] = Some(PoolRun {
+            goal: Goal {
+                pool,
+                purpose: Direction::Forward,
+                target,
+                change: due.change,
+                asks,
+                cordoned_from: None,
+            },
             waited: Some(due).filter(|due| automatic && due.change.waits_for_maintenance()),
-            target,
-            previous: self.homes[pool],
-            change: due.change,
+            previous: cx.world.homes[pool],
             covers,
-            asks,
             work,
-            cordoned_from: None,
             roll_back_next: None,
             // A wake of a cancel of the run before is none of this one.
             cancels: self.runs[pool].as_ref().map_or(0, |run| run.cancels),
             again: None,
         });
         if automatic && let Asks::Override(why) = asks {
-            self.tell_override(Subject::Pool(pool), why);
+            cx.tell_override(Subject::Pool(pool), why);
         }
-        self.tell_started(pool, automatic, Rule::UpgradeStart);
+        self.tell_started(cx, pool, automatic, Rule::UpgradeStart);
     }
 
-    /// AM-72: the row by which an override is known.
-    pub(crate) fn tell_override(&mut self, subject: Subject, why: Override) {
-        let change = Change::PolicyOverridden { why };
-        let row = self.tx().record(Rule::Overridden, subject, change);
-        self.cause = row.or(self.cause);
-    }
-
-    /// What a node is made from that is asked for beside an upgrade: during one, also a cancelled one, its target (AM-63).
-    pub(crate) fn template_of_new_nodes(&self, pool: PoolId) -> TemplateId {
-        let unfinished = self.core.world.cluster.pools[pool].run.unfinished();
-        let run = self.runs[pool].as_ref().filter(|_| unfinished);
-        // A queued one has not begun: what the pool had before is what it has.
-        let queued = self.core.world.cluster.pools[pool].run == RunState::Queued;
-        match run.filter(|_| !queued) {
-            Some(run) => run.target,
-            None => self.homes[pool],
-        }
-    }
-
-    /// As things stand: the script may have changed it.
-    pub(super) fn strategy_of(&self, pool: PoolId) -> Strategy {
-        self.core.world.cluster.pools[pool].strategy(&self.plan.pools[pool])
-    }
-
-    /// How the pool is upgraded for that change (UP-09).
-    fn work(&self, pool: PoolId, change: NodeChange) -> Work {
-        if self.plan.pools[pool].multi_host && !muted("BS-05") {
-            return Work::MultiHost(Slice::New);
-        }
-        let strategy = self.strategy_of(pool);
-        match (strategy.run_of(change), strategy.blue_green()) {
-            (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
-            (RunKind::ShortLived, _) => Work::ShortLived,
-            _ => Work::Surge(Window::over(self.zones_of(pool))),
-        }
-    }
-
-    /// What the pool's nodes would be made from, as things stand: with what a cancelled run was to bring (AM-63).
-    fn target(&self, pool: PoolId, due: Due) -> TemplateId {
-        self.plan.after(due.entry, self.template_of_new_nodes(pool))
-    }
-
-    /// The same with every change of the configuration that waits: whoever makes a node makes it with them (AM-70).
-    fn target_with_rest(&self, pool: PoolId, due: Due) -> TemplateId {
+    /// Its target, with every change of the configuration that waits: a new node gets all of them (AM-70).
+    fn target_with_rest(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> TemplateId {
         let waiting = self.due[pool].iter();
         let waiting = waiting.filter(|one| one.change.waits_for_maintenance() && **one != due);
         let brings = !broken("maintenance/brings");
         waiting
             .filter(|_| brings)
-            .fold(self.target(pool, due), |target, one| {
-                self.plan.after(one.entry, target)
+            .fold(core.target(pool, due), |target, one| {
+                core.world.plan.after(one.entry, target)
             })
     }
 
-    /// What the pool is configured to be, or is being brought to.
-    pub(super) fn version_of_pool(&self, pool: PoolId) -> Option<Version> {
-        let home = self.plan.templates[self.homes[pool]].version;
-        let runs = self.core.world.cluster.pools[pool].run.in_progress();
-        let run = self.runs[pool].as_ref().filter(|_| runs);
-        run.map_or(home, |run| {
-            home.max(self.plan.templates[run.target].version)
-        })
-    }
-
-    fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
-        let groups = self.plan.pools[pool].groups.iter();
-        groups.map(|group| self.plan.groups[*group].zone).collect()
-    }
-
-    fn tell_started(&mut self, pool: PoolId, automatic: bool, rule: Rule) {
+    fn tell_started(&mut self, cx: &mut Cx<'_>, pool: PoolId, automatic: bool, rule: Rule) {
         let Some(run) = &self.runs[pool] else { return };
         let change = Change::UpgradeStarted {
-            target: run.target,
-            change: run.change,
+            target: run.goal.target,
+            change: run.goal.change,
             automatic,
         };
-        self.tx().record(rule, Subject::Pool(pool), change);
+        cx.record(rule, pool, change);
     }
 
-    /// The strategy of a pool looks at its slots.
-    pub(super) fn look_at(&mut self, pool: PoolId) {
-        let mut tx = self.tx();
-        let cause = tx.cause;
-        tx.wake_once(Wake::Strategy(pool), (u64::from(pool.0), 0), cause);
-    }
-
-    pub(super) fn strategy(&mut self, pool: PoolId) {
+    pub(super) fn strategy(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let Some(mut run) = self.runs[pool].take() else {
             return;
         };
         // Consumed by its step, so that no transition is half done.
         run.work = match std::mem::take(&mut run.work) {
-            Work::Surge(window) => Work::Surge(self.surge_step(&run, window)),
-            Work::BlueGreen(stage) => Work::BlueGreen(self.blue_green_step(&mut run, stage)),
+            Work::Surge(window) => Work::Surge(cx.surge_step(&run.goal, window)),
+            Work::BlueGreen(stage) => Work::BlueGreen(cx.blue_green_step(&mut run.goal, stage)),
             Work::ShortLived => Work::ShortLived,
-            Work::MultiHost(slice) => Work::MultiHost(self.multi_host_step(&run, slice)),
+            Work::MultiHost(slice) => Work::MultiHost(cx.multi_host_step(&run.goal, slice)),
         };
         self.runs[pool] = Some(run);
-        self.after_step(pool);
+        self.after_step(cx, pool);
     }
 
     /// Does a state end because nothing is in progress any more?
-    pub(super) fn after_step(&mut self, pool: PoolId) {
+    pub(super) fn after_step(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let Some(run) = &self.runs[pool] else { return };
         if run.work.busy() {
             return;
         }
         let left = match &run.work {
-            Work::Surge(window) => self.old_nodes_left(run, window),
+            Work::Surge(window) => cx.old_nodes_left(&run.goal, window),
             Work::BlueGreen(stage) => !stage.over(),
-            Work::ShortLived => self.others_live(run),
+            Work::ShortLived => cx.others_live(&run.goal),
             Work::MultiHost(slice) => *slice != Slice::Over,
         };
-        let state = self.core.world.cluster.pools[pool];
+        let state = cx.world.cluster.pools[pool];
         let (state, kind) = (state.run, state.kind);
         let left = match state {
-            // Nodes that somebody else made anew count too, and nobody looks at the list meanwhile (AM-57, AM-63).
+            // Nodes that were recreated beside the run count too, though its list is not read meanwhile (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
-                self.others_live(run) || self.comes_back(run.pool)
+                cx.others_live(&run.goal) || cx.comes_back(run.goal.pool)
             }
-            RunState::Cancelling => left && self.others_live(run),
+            RunState::Cancelling => left && cx.others_live(&run.goal),
             _ => left,
         };
-        let (target, covers) = (run.target, run.covers.clone());
+        let (target, covers) = (run.goal.target, run.covers.clone());
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {
@@ -309,7 +272,7 @@ impl Sim {
                     RunKind::ShortLived => Rule::ShortLivedSucceed,
                     RunKind::Surge => Rule::RolledBack,
                 };
-                self.tx().record(rule, subject, Change::RolledBack);
+                cx.record(rule, subject, Change::RolledBack);
             }
             (
                 RunState::Running
@@ -325,12 +288,11 @@ impl Sim {
                     RunKind::ShortLived => Rule::ShortLivedSucceed,
                     RunKind::Surge => Rule::UpgradeSucceed,
                 };
-                self.tx().record(rule, subject, Change::UpgradeSucceeded);
-                self.homes[pool] = target;
-                // A node that was at the version already was not made anew, and waits for the rest. One that is away comes
+                cx.record(rule, subject, Change::UpgradeSucceeded);
+                // A node that was at the version already was not recreated, and waits for the rest. One that is away comes
                 // back with all of it (AM-63).
-                let nodes = self.core.world.cluster.nodes.values();
-                let mut mine = nodes.filter(|node| self.plan.groups[node.group].pool == pool);
+                let nodes = cx.world.cluster.nodes.values();
+                let mut mine = nodes.filter(|node| cx.plan.groups[node.group].pool == pool);
                 let whole = mine.all(|node| {
                     let gone = matches!(
                         node.phase,
@@ -343,100 +305,79 @@ impl Sim {
                 self.due[pool].retain(|one| {
                     !covers.contains(one) || one.change.waits_for_maintenance() && !whole
                 });
-                self.refuse_rollback(pool);
+                self.refuse_rollback(cx, pool);
             }
             (RunState::Cancelling, true) => {
-                self.tx()
-                    .record(Rule::UpgradeCancelled, subject, Change::UpgradeCancelled);
-                self.begin_rollback(pool);
+                cx.record(Rule::UpgradeCancelled, subject, Change::UpgradeCancelled);
+                self.begin_rollback(cx, pool);
             }
             _ => {}
         }
     }
+}
 
-    fn old_nodes_left(&self, run: &Run, window: &Window) -> bool {
-        window.in_progress()
-            || window.zones().any(|zone| {
-                !self.work_list(run, window, zone).is_empty() || self.old_boots(run, zone)
-            })
+impl Cx<'_> {
+    /// AM-72: the row by which an override is known.
+    pub(crate) fn tell_override(&mut self, subject: Subject, why: Override) {
+        let change = Change::PolicyOverridden { why };
+        let row = self.record(Rule::Overridden, subject, change);
+        self.cause = row.or(self.cause);
     }
 
-    /// Is a node of the pool away that will be there again?
-    fn comes_back(&self, pool: PoolId) -> bool {
-        let mut nodes = self.core.world.cluster.nodes.values();
-        nodes.any(|node| {
-            let away = matches!(
-                node.phase,
-                NodePhase::Booting { .. }
-                    | NodePhase::Recreating { .. }
-                    | NodePhase::Deleting { recreate: true, .. }
-            );
-            away && self.plan.groups[node.group].pool == pool
+    /// The strategy of a pool looks at its slots.
+    pub(super) fn look_at(&mut self, pool: PoolId) {
+        self.wake_once(Wake::Strategy(pool));
+    }
+}
+
+impl Core {
+    /// What a node that is requested beside an upgrade is made from: during one, also a cancelled one, its target (AM-63).
+    pub(crate) fn template_of_new_nodes(&self, pool: PoolId) -> TemplateId {
+        let (state, home) = (&self.world.cluster.pools[pool], self.world.homes[pool]);
+        // A queued one has not begun, and one that is rolled back returns to what the pool had before.
+        let forward = state.run.begun() && state.run != RunState::RollingBack;
+        state.target.filter(|_| forward).unwrap_or(home)
+    }
+
+    /// As things stand: the script may have changed it.
+    pub(super) fn strategy_of(&self, pool: PoolId) -> Strategy {
+        self.world.cluster.pools[pool].strategy(&self.world.plan.pools[pool])
+    }
+
+    /// How the pool is upgraded for that change (UP-09).
+    fn work(&self, pool: PoolId, change: NodeChange) -> Work {
+        if self.world.plan.pools[pool].multi_host && !muted("BS-05") {
+            return Work::MultiHost(Slice::New);
+        }
+        let strategy = self.strategy_of(pool);
+        match (strategy.run_of(change), strategy.blue_green()) {
+            (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
+            (RunKind::ShortLived, _) => Work::ShortLived,
+            _ => Work::Surge(ZoneProgress::over(self.zones_of(pool))),
+        }
+    }
+
+    /// What the pool's nodes would be made from, as things stand: with what a cancelled run was to bring (AM-63).
+    fn target(&self, pool: PoolId, due: DueUpgrade) -> TemplateId {
+        self.world
+            .plan
+            .after(due.entry, self.template_of_new_nodes(pool))
+    }
+
+    /// What the pool is configured to be, or is being brought to.
+    pub(super) fn version_of_pool(&self, pool: PoolId) -> Option<Version> {
+        let home = self.world.plan.templates[self.world.homes[pool]].version;
+        let runs = self.world.cluster.pools[pool].run.in_progress();
+        let target = self.world.cluster.pools[pool].target.filter(|_| runs);
+        target.map_or(home, |target| {
+            home.max(self.world.plan.templates[target].version)
         })
     }
 
-    /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59). To a rollback
-    /// it is one that came to have the new configuration beside the run (AM-63).
-    pub(super) fn old_boots(&self, run: &Run, zone: ZoneId) -> bool {
-        let mut nodes = self.core.world.cluster.nodes.iter();
-        !broken("run/boots")
-            && nodes.any(|(id, node)| {
-                let group = self.plan.groups[node.group];
-                let boots = matches!(
-                    node.phase,
-                    NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
-                );
-                let old = match run.purpose {
-                    Purpose::Forward => !self.at_target(run, id),
-                    Purpose::Rollback { .. } => node.upgraded && node.template != run.target,
-                };
-                boots && (group.pool, group.zone) == (run.pool, zone) && old
-            })
-    }
-
-    /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
-    fn work_list(&self, run: &Run, window: &Window, zone: ZoneId) -> Vec<NodeId> {
-        let cluster = &self.core.world.cluster;
-        if let Purpose::Rollback { .. } = run.purpose {
-            let upgraded = window.upgraded.iter().copied();
-            let here = upgraded.filter(|node| {
-                cluster.zone_of(&self.plan, *node) == zone && cluster.nodes[*node].up()
-            });
-            return here
-                .filter(|node| cluster.nodes[*node].template != run.target)
-                .collect();
-        }
-        let mut list: Vec<NodeId> = Vec::new();
-        for (id, node) in cluster.nodes.iter() {
-            let group = self.plan.groups[node.group];
-            let here = group.pool == run.pool && group.zone == zone;
-            if here && node.up() && !self.at_target(run, id) {
-                list.push(id);
-            }
-        }
-        self.in_node_order(&mut list);
-        list
-    }
-
-    /// Nodes of one zone in the order in which they are worked on (AM-05).
-    fn in_node_order(&self, nodes: &mut [NodeId]) {
-        if self.plan.timings.node_order == NodeOrder::Listed || muted("SU-01") {
-            return;
-        }
-        let (seed, cluster) = (self.plan.seed, &self.core.world.cluster);
-        order::sort_by_key(nodes, |id| {
-            let node = &cluster.nodes[*id];
-            let (group, ordinal) = (u64::from(node.group.0), u64::from(node.ordinal));
-            Draw::of(seed, Stream::NodeOrder as u64, group, ordinal)
-        });
-    }
-
-    /// A version change has nothing to do on a node that is at the version; other changes recreate every node.
-    fn at_target(&self, run: &Run, node: NodeId) -> bool {
-        let own = self.core.world.cluster.nodes[node].template;
-        own == run.target
-            || (run.change == NodeChange::Version
-                && self.plan.templates[own].version == self.plan.templates[run.target].version
-                && self.plan.templates[own].version.is_some())
+    fn zones_of(&self, pool: PoolId) -> VecDeque<ZoneId> {
+        let groups = self.world.plan.pools[pool].groups.iter();
+        groups
+            .map(|group| self.world.plan.groups[*group].zone)
+            .collect()
     }
 }

@@ -1,10 +1,11 @@
-//! A multi-host TPU slice: the whole pool is one unit, and is made anew in one step, whatever its settings say (BS-05,
+//! A multi-host TPU slice: the whole pool is one unit, and is recreated in one step, under any settings (BS-05,
 //! AM-77).
 
-use super::Run;
+use super::goal::Goal;
 use super::slot::SlotAt;
-use crate::Sim;
+use crate::cx::Cx;
 use crate::rules::Rule;
+use crate::wake::Wake;
 use base::{NodeId, SimTime, ZoneId, broken, muted};
 use model::node::{Node, NodePhase};
 use trace::{Change, Subject};
@@ -41,35 +42,35 @@ fn is_off(node: &Node) -> bool {
     node.phase == NodePhase::Recreating { ready_at: None }
 }
 
-impl Sim {
-    pub(super) fn multi_host_step(&mut self, run: &Run, mut slice: Slice) -> Slice {
+impl Cx<'_> {
+    pub(super) fn multi_host_step(&mut self, goal: &Goal, mut slice: Slice) -> Slice {
         loop {
             let before = core::mem::discriminant(&slice);
-            slice = self.multi_host_once(run, slice);
+            slice = self.multi_host_once(goal, slice);
             if core::mem::discriminant(&slice) == before {
                 return slice;
             }
         }
     }
 
-    fn multi_host_once(&mut self, run: &Run, slice: Slice) -> Slice {
+    fn multi_host_once(&mut self, goal: &Goal, slice: Slice) -> Slice {
         let all = |sim: &Self, nodes: &[NodeId], are: fn(&Node) -> bool| {
             let known = &sim.core.world.cluster.nodes;
             nodes.iter().all(|node| are(&known[*node]))
         };
         match slice {
-            Slice::New => self.take_slice(run),
+            Slice::New => self.take_slice(goal),
             Slice::Draining(nodes) => {
                 // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
-                let drains = |node: &NodeId| self.drained_by_upgrade(*node);
+                let drains = |node: &NodeId| self.world.drains.by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
                     return Slice::Draining(nodes);
                 }
                 for node in &nodes {
-                    if self.core.world.cluster.nodes[*node].up() {
-                        self.cause = self.core.world.node_row(*node);
-                        self.forget_drain(*node);
+                    if self.world.cluster.nodes[*node].up() {
+                        self.cause = self.world.node_row(*node);
+                        self.wake_now(Wake::ForgetDrain(*node));
                         self.delete_node(*node, Rule::DeleteSlice, true);
                     }
                 }
@@ -77,66 +78,63 @@ impl Sim {
             }
             Slice::Deleting(nodes) => {
                 if all(self, &nodes, is_off) {
-                    self.boot_slice(run, nodes, self.core.now)
+                    self.boot_slice(goal, nodes, self.now)
                 } else {
                     Slice::Deleting(nodes)
                 }
             }
             // Taken away before the last one was Ready.
             Slice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
-                self.boot_slice(run, nodes, self.core.now)
+                self.boot_slice(goal, nodes, self.now)
             }
             Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
-                    self.cause = self.core.world.node_row(*node);
-                    self.tx()
-                        .record(Rule::SliceDone, Subject::Node(*node), Change::NodeDone);
+                    self.cause = self.world.node_row(*node);
+                    self.record(Rule::SliceDone, *node, Change::NodeDone);
                 }
                 Slice::Over
             }
             // It may have been told of, and something else since.
-            Slice::Waiting { nodes, since } => self.boot_slice(run, nodes, since),
+            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }
 
     /// All nodes of the pool at once, if one of them is old.
-    fn take_slice(&mut self, run: &Run) -> Slice {
-        let cluster = &self.core.world.cluster;
+    fn take_slice(&mut self, goal: &Goal) -> Slice {
+        let cluster = &self.world.cluster;
         let ours = cluster
             .nodes
             .iter()
-            .filter(|(_, node)| self.plan.groups[node.group].pool == run.pool && node.up());
+            .filter(|(_, node)| self.plan.groups[node.group].pool == goal.pool && node.up());
         let part = usize::from(broken("multi-host/part"));
         let nodes: Vec<NodeId> = ours.map(|(id, _)| id).skip(part).collect();
         let boots = self
-            .zones_of(run.pool)
+            .zones_of(goal.pool)
             .into_iter()
-            .any(|zone| self.old_boots(run, zone));
-        if nodes.iter().all(|node| self.at_target(run, *node)) && !boots {
+            .any(|zone| self.old_boots(goal, zone));
+        if nodes.iter().all(|node| self.at_target(goal, *node)) && !boots {
             return Slice::Over;
         }
-        if !self.takes_nodes(run) || boots {
+        if !self.takes_nodes(goal) || boots {
             return Slice::New;
         }
         let cause = self.cause;
         for node in &nodes {
             self.cause = cause;
             let at = SlotAt {
-                pool: run.pool,
-                zone: self.core.world.cluster.zone_of(&self.plan, *node),
+                pool: goal.pool,
+                zone: self.world.cluster.zone_of(self.plan, *node),
                 number: 0,
                 surge: false,
-                target: run.target,
-                purpose: run.purpose,
+                target: goal.target,
+                purpose: goal.purpose,
             };
             let change = Change::NodeTaken {
                 slot: 0,
                 surge: false,
             };
-            let taken = self
-                .tx()
-                .record(Rule::TakeSlice, Subject::Node(*node), change);
+            let taken = self.record(Rule::TakeSlice, *node, change);
             self.cause = taken.or(cause);
             self.cordon_old(at, *node, None, Rule::CordonSlice);
         }
@@ -144,40 +142,40 @@ impl Sim {
     }
 
     /// AM-77: nothing of it is made before there is room for all of it.
-    pub(super) fn boot_slice(&mut self, run: &Run, nodes: Vec<NodeId>, since: SimTime) -> Slice {
-        let all = &self.core.world.cluster.nodes;
+    pub(super) fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
+        let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
         let full = self
-            .free_for(run.pool)
+            .free_for(goal.pool)
             .is_some_and(|free| (free as usize) < off.len());
         let zones: Vec<ZoneId> = {
-            let cluster = &self.core.world.cluster;
+            let cluster = &self.world.cluster;
             off.iter()
-                .map(|node| cluster.zone_of(&self.plan, *node))
+                .map(|node| cluster.zone_of(self.plan, *node))
                 .collect()
         };
         let out = zones
             .iter()
             .copied()
-            .find(|zone| self.no_capacity(run.pool, *zone));
+            .find(|zone| self.no_capacity(goal.pool, *zone));
         if (full || out.is_some()) && !muted("AM-77") && !broken("multi-host/room") {
             let zone = out.or(zones.first().copied());
             if let Some(zone) = zone {
                 let vms = off.len() as u32;
-                self.refuse_all(Rule::SliceWaits, Subject::Pool(run.pool), zone, vms);
+                self.refuse_all(Rule::SliceWaits, Subject::Pool(goal.pool), zone, vms);
             }
             return Slice::Waiting { nodes, since };
         }
         for node in &off {
-            self.recreate_node(*node, run.target, Rule::RecreateSlice);
+            self.recreate_node(*node, goal.target, Rule::RecreateSlice);
         }
         Slice::Booting(nodes)
     }
 
-    pub(super) fn boot_slice_again(&mut self, run: &Run, slice: Slice) -> Slice {
+    pub(super) fn boot_slice_again(&mut self, goal: &Goal, slice: Slice) -> Slice {
         match slice {
-            Slice::Waiting { nodes, since } => self.boot_slice(run, nodes, since),
+            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }

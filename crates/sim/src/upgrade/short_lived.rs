@@ -1,16 +1,16 @@
-//! Short-lived: nobody is cordoned or drained. Nodes go when their life is over, and whatever comes has the target.
+//! Short-lived: no node is cordoned or drained. Nodes go when their life is over, and new ones have the target.
 
-use super::Run;
-use crate::Sim;
+use super::goal::Goal;
+use crate::cx::Core;
 use model::node::NodePhase;
 
-impl Sim {
+impl Core {
     /// SL-03: nodes that are not what the run brings live on until their end.
-    pub(super) fn others_live(&self, run: &Run) -> bool {
-        let nodes = self.core.world.cluster.nodes.iter();
+    pub(super) fn others_live(&self, goal: &Goal) -> bool {
+        let nodes = self.world.cluster.nodes.iter();
         let mut others = nodes.filter(|(id, node)| {
-            let ours = self.plan.groups[node.group].pool == run.pool;
-            ours && node.phase != NodePhase::Gone && !self.at_target(run, *id)
+            let ours = self.world.plan.groups[node.group].pool == goal.pool;
+            ours && node.phase != NodePhase::Gone && !self.at_target(goal, *id)
         });
         others.next().is_some()
     }

@@ -1,14 +1,14 @@
 //! One slot of a surge run: what it is doing, and how far the cluster lets it go.
 
-use super::Purpose;
-use crate::Sim;
+use super::goal::Direction;
+use crate::cx::Cx;
 use crate::rules::Rule;
 use base::{NodeId, PoolId, SimTime, TemplateId, ZoneId};
 use model::node::NodePhase;
 
 /// What one slot is doing. A stage is consumed by `step`, so no transition is half done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slot {
+pub(crate) enum SurgeSlot {
     Free,
     /// A surge node was refused; the slot holds no node (AM-60).
     WaitsForCapacity {
@@ -41,20 +41,10 @@ pub(crate) enum Slot {
     },
 }
 
-impl Slot {
+impl SurgeSlot {
     /// Has it a node in progress?
     pub(crate) fn busy(self) -> bool {
         !matches!(self, Self::Free | Self::WaitsForCapacity { .. })
-    }
-
-    /// Does it work on an old node that another one stands in for?
-    pub(super) fn deletes(self, node: NodeId) -> bool {
-        match self {
-            Self::Booting { old, .. }
-            | Self::Draining { old, new: Some(_) }
-            | Self::Deleting { old, new: Some(_) } => old == node,
-            _ => false,
-        }
     }
 
     /// Since when it waits for capacity.
@@ -71,46 +61,44 @@ impl Slot {
     }
 
     /// Goes as far as the cluster allows at this instant.
-    pub(super) fn step(self, sim: &mut Sim, at: SlotAt) -> Self {
-        let phase = |sim: &Sim, node: NodeId| sim.core.world.cluster.nodes[node].phase;
+    pub(super) fn step(self, cx: &mut Cx<'_>, at: SlotAt) -> Self {
+        let phase = |cx: &Cx<'_>, node: NodeId| cx.world.cluster.nodes[node].phase;
         match self {
             // Who waits for capacity is asked in the order of the first requests (AM-60).
             Self::Free | Self::WaitsForCapacity { .. } | Self::WaitsToRecreate { .. } => self,
             // Its VM was taken away: nothing is left to be drained.
-            Self::Booting { old, new } if !sim.core.world.cluster.nodes[old].up() => {
-                Self::Deleting {
-                    old,
-                    new: Some(new),
-                }
-                .step(sim, at)
+            Self::Booting { old, new } if !cx.world.cluster.nodes[old].up() => Self::Deleting {
+                old,
+                new: Some(new),
             }
-            Self::Draining { old, new } if !sim.core.world.cluster.nodes[old].up() => {
-                Self::Deleting { old, new }.step(sim, at)
+            .step(cx, at),
+            Self::Draining { old, new } if !cx.world.cluster.nodes[old].up() => {
+                Self::Deleting { old, new }.step(cx, at)
             }
-            Self::Booting { old, new } => match phase(sim, new) {
-                NodePhase::Ready => sim.cordon_old(at, old, Some(new), Rule::CordonForSurge),
+            Self::Booting { old, new } => match phase(cx, new) {
+                NodePhase::Ready => cx.cordon_old(at, old, Some(new), Rule::CordonForSurge),
                 _ => self,
             },
-            Self::Draining { old, new } => match phase(sim, old) {
-                NodePhase::Drained if !sim.draining(old) => sim.delete_old(old, new),
+            Self::Draining { old, new } => match phase(cx, old) {
+                NodePhase::Drained if !cx.world.drains.any(old) => cx.delete_old(old, new),
                 _ => self,
             },
-            Self::Deleting { old, new } => match (phase(sim, old), new) {
-                (NodePhase::Gone, Some(new)) => match phase(sim, new) {
+            Self::Deleting { old, new } => match (phase(cx, old), new) {
+                (NodePhase::Gone, Some(new)) => match phase(cx, new) {
                     NodePhase::Booting { .. } => Self::WaitsForNew { new },
-                    _ => sim.node_done(new, old),
+                    _ => cx.node_done(new, old),
                 },
                 // The unit that its own VM has freed.
-                (NodePhase::Recreating { ready_at: None }, _) => sim.recreate(at, old),
+                (NodePhase::Recreating { ready_at: None }, _) => cx.recreate(at, old),
                 _ => self,
             },
-            Self::WaitsForNew { new } => match phase(sim, new) {
+            Self::WaitsForNew { new } => match phase(cx, new) {
                 NodePhase::Booting { .. } => self,
-                _ => sim.node_done(new, new),
+                _ => cx.node_done(new, new),
             },
-            Self::Recreating { node } => match phase(sim, node) {
+            Self::Recreating { node } => match phase(cx, node) {
                 NodePhase::Recreating { .. } => self,
-                _ => sim.node_done(node, node),
+                _ => cx.node_done(node, node),
             },
         }
     }
@@ -124,5 +112,5 @@ pub(crate) struct SlotAt {
     pub number: u32,
     pub surge: bool,
     pub target: TemplateId,
-    pub purpose: Purpose,
+    pub purpose: Direction,
 }

@@ -5,25 +5,24 @@
 
 use std::collections::VecDeque;
 
-use super::Run;
-use super::slot::{Slot, SlotAt};
-use crate::Sim;
-use crate::drain;
+use super::goal::Goal;
+use super::slot::{SlotAt, SurgeSlot};
+use crate::cx::{Core, Cx};
+use crate::drain::board::DrainRequest;
 use crate::rules::Rule;
-use base::{NodeId, RecordNo, Set, SimSpan, SimTime, ZoneId, broken, muted};
-use model::script::DrainOptions;
+use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
 use model::strategy::Surge;
 use model::strategy::surge::slots;
 use trace::{Change, Subject};
 
 /// The slots of the zone in progress, and what is to come.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Window {
+pub(crate) struct ZoneProgress {
     zones: VecDeque<ZoneId>,
     zone: Option<ZoneId>,
     /// Nodes of the zone that no slot has taken yet.
     list: VecDeque<NodeId>,
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: Vec<SurgeSlot>,
     surge_slots: u32,
     /// By which the slots were made.
     settings: Option<Surge>,
@@ -31,7 +30,7 @@ pub(crate) struct Window {
     pub(super) upgraded: Vec<NodeId>,
 }
 
-impl Window {
+impl ZoneProgress {
     pub(super) fn over(zones: VecDeque<ZoneId>) -> Self {
         Self {
             zones,
@@ -51,15 +50,10 @@ impl Window {
     /// Slots without a node drop their requests (AM-61).
     pub(super) fn drop_requests(&mut self) {
         for slot in &mut self.slots {
-            if let Slot::WaitsForCapacity { .. } = slot {
-                *slot = Slot::Free;
+            if let SurgeSlot::WaitsForCapacity { .. } = slot {
+                *slot = SurgeSlot::Free;
             }
         }
-    }
-
-    /// Does a surge slot work on the node? Its VM is deleted; another one stands in for it.
-    pub(super) fn deletes(&self, node: NodeId) -> bool {
-        self.slots.iter().any(|slot| slot.deletes(node))
     }
 
     /// Slots that wait for capacity: since when, and their numbers.
@@ -85,7 +79,7 @@ impl Window {
 
     /// Goes back over what was upgraded: zones in the order in which their first node was done (AM-61).
     pub(super) fn back(mut self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
-        // Who was upgraded twice goes back once.
+        // A node that was upgraded twice goes back once.
         let mut known = Set::new();
         self.upgraded.retain(|node| known.insert(*node));
         let mut zones = VecDeque::new();
@@ -110,26 +104,26 @@ impl Window {
         self.list.clear();
     }
 
-    fn slot_at(&self, run: &Run, zone: ZoneId, number: usize) -> SlotAt {
+    fn slot_at(&self, goal: &Goal, zone: ZoneId, number: usize) -> SlotAt {
         let number = number as u32;
         SlotAt {
-            pool: run.pool,
+            pool: goal.pool,
             zone,
             number,
             surge: number < self.surge_slots,
-            target: run.target,
-            purpose: run.purpose,
+            target: goal.target,
+            purpose: goal.purpose,
         }
     }
 }
 
-impl Sim {
+impl Cx<'_> {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
-    pub(super) fn surge_step(&mut self, run: &Run, mut window: Window) -> Window {
+    pub(super) fn surge_step(&mut self, goal: &Goal, mut window: ZoneProgress) -> ZoneProgress {
         let mut cause = self.cause;
         loop {
             let Some(zone) = window.zone else {
-                if !self.start_next_zone(run, &mut window) {
+                if !self.start_next_zone(goal, &mut window) {
                     return window;
                 }
                 cause = self.cause;
@@ -139,39 +133,35 @@ impl Sim {
             let mut freed = vec![None; window.slots.len()];
             for (number, freed) in freed.iter_mut().enumerate() {
                 let before = window.slots[number];
-                let at = window.slot_at(run, zone, number);
+                let at = window.slot_at(goal, zone, number);
                 self.cause = cause;
                 window.slots[number] = before.step(self, at);
-                if before.busy() && window.slots[number] == Slot::Free {
+                if before.busy() && window.slots[number] == SurgeSlot::Free {
                     // The row that says its node is done: the next one is taken because of it.
                     *freed = Some(self.note_upgraded(&mut window, before));
                 }
             }
             for first in [true, false] {
                 for (number, freed) in freed.iter().enumerate() {
-                    if freed.is_some() == first && window.slots[number] == Slot::Free {
+                    if freed.is_some() == first && window.slots[number] == SurgeSlot::Free {
                         self.cause = freed.flatten().or(cause);
-                        self.take_next(run, &mut window, zone, number);
+                        self.take_next(goal, &mut window, zone, number);
                     }
                 }
             }
-            self.tell_resources(run, &window);
+            self.tell_resources(goal, &window);
             if window.slots.iter().any(|slot| slot.busy()) {
                 return window;
             }
             if window.list.is_empty() {
                 window.slots.clear();
                 window.zone = None;
-                self.tx().record(
-                    Rule::ZoneDone,
-                    Subject::Pool(run.pool),
-                    Change::ZoneDone { zone },
-                );
+                self.record(Rule::ZoneDone, goal.pool, Change::ZoneDone { zone });
                 // Slots of the next zone that find no capacity say so themselves.
-                self.forget_told(run.pool);
-                // Who was not there when it started (AM-59).
-                let late = !self.work_list(run, &window, zone).is_empty();
-                if late || self.old_boots(run, zone) {
+                self.forget_told(goal.pool);
+                // Nodes that were not there when it started (AM-59).
+                let late = !self.work_list(goal, &window.upgraded, zone).is_empty();
+                if late || self.old_boots(goal, zone) {
                     window.zones.push_front(zone);
                 }
                 continue;
@@ -181,18 +171,18 @@ impl Sim {
     }
 
     /// Gives every free or waiting slot the next node of the list, if the run may take one.
-    fn take_next(&mut self, run: &Run, window: &mut Window, zone: ZoneId, number: usize) {
+    fn take_next(&mut self, goal: &Goal, window: &mut ZoneProgress, zone: ZoneId, number: usize) {
         while let Some(old) = window.list.front().copied() {
-            if !self.takes_nodes(run) {
+            if !self.takes_nodes(goal) {
                 return;
             }
-            let state = &self.core.world.cluster.nodes[old];
-            if !state.up() || state.template == run.target {
-                // Removed or made anew by somebody else meanwhile (AM-63).
+            let state = &self.world.cluster.nodes[old];
+            if !state.up() || state.template == goal.target {
+                // Removed or recreated meanwhile, beside the run (AM-63).
                 window.list.pop_front();
                 continue;
             }
-            let at = window.slot_at(run, zone, number);
+            let at = window.slot_at(goal, zone, number);
             let slot = if at.surge {
                 self.take_for_surge(at, old)
             } else {
@@ -200,7 +190,7 @@ impl Sim {
             };
             if slot.busy() {
                 window.list.pop_front();
-            } else if !matches!(window.slots[number], Slot::WaitsForCapacity { .. }) {
+            } else if !matches!(window.slots[number], SurgeSlot::WaitsForCapacity { .. }) {
                 window.slots[number] = slot;
             }
             if slot.busy() {
@@ -211,72 +201,73 @@ impl Sim {
     }
 
     /// A slot that waits for capacity asks again.
-    pub(super) fn ask_again(&mut self, run: &Run, mut window: Window, number: usize) -> Window {
+    pub(super) fn ask_again(
+        &mut self,
+        goal: &Goal,
+        mut window: ZoneProgress,
+        number: usize,
+    ) -> ZoneProgress {
         let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
             return window;
         };
         match slot {
-            Slot::WaitsForCapacity { .. } if !self.takes_nodes(run) || window.list.is_empty() => {
-                window.slots[number] = Slot::Free;
+            SurgeSlot::WaitsForCapacity { .. }
+                if !self.takes_nodes(goal) || window.list.is_empty() =>
+            {
+                window.slots[number] = SurgeSlot::Free;
             }
-            Slot::WaitsForCapacity { .. } => self.take_next(run, &mut window, zone, number),
-            Slot::WaitsToRecreate { node, .. } => {
-                let next = self.recreate(window.slot_at(run, zone, number), node);
+            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, &mut window, zone, number),
+            SurgeSlot::WaitsToRecreate { node, .. } => {
+                let next = self.recreate(window.slot_at(goal, zone, number), node);
                 // Refused again: it keeps its place in the order.
                 if next.waits_since().is_none() {
                     window.slots[number] = next;
                 }
             }
-            Slot::Free
-            | Slot::Booting { .. }
-            | Slot::Draining { .. }
-            | Slot::Deleting { .. }
-            | Slot::WaitsForNew { .. }
-            | Slot::Recreating { .. } => {}
+            SurgeSlot::Free
+            | SurgeSlot::Booting { .. }
+            | SurgeSlot::Draining { .. }
+            | SurgeSlot::Deleting { .. }
+            | SurgeSlot::WaitsForNew { .. }
+            | SurgeSlot::Recreating { .. } => {}
         }
         window
     }
 
-    fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> Slot {
-        let now = self.core.now;
+    fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
+        let now = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-08") {
-            self.tell_refused(at);
-            return Slot::WaitsForCapacity { since: now };
+            self.refuse(Rule::NoCapacity, Subject::Pool(at.pool), at.zone);
+            return SurgeSlot::WaitsForCapacity { since: now };
         }
         let taken = Change::NodeTaken {
             slot: at.number,
             surge: true,
         };
-        let Some(taken) = self
-            .tx()
-            .record(Rule::TakeForSurge, Subject::Node(old), taken)
-        else {
-            return Slot::Free;
+        let Some(taken) = self.record(Rule::TakeForSurge, old, taken) else {
+            return SurgeSlot::Free;
         };
         self.cause = Some(taken);
         let Some(group) = self.plan.group_of(at.pool, at.zone) else {
-            return Slot::Free;
+            return SurgeSlot::Free;
         };
         let Some(new) = self.request_node(group, at.target, Rule::RequestNode) else {
-            return Slot::Free;
+            return SurgeSlot::Free;
         };
         if self.plan.pools[at.pool].spot && !muted("SU-17") {
             // SU-17: nothing waits for a Spot surge node.
             return self.cordon_old(at, old, Some(new), Rule::CordonSpot);
         }
-        Slot::Booting { old, new }
+        SurgeSlot::Booting { old, new }
     }
 
-    fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> Slot {
+    fn take_as_unavailable(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
         let taken = Change::NodeTaken {
             slot: at.number,
             surge: false,
         };
-        let Some(taken) = self
-            .tx()
-            .record(Rule::TakeAsUnavailable, Subject::Node(old), taken)
-        else {
-            return Slot::Free;
+        let Some(taken) = self.record(Rule::TakeAsUnavailable, old, taken) else {
+            return SurgeSlot::Free;
         };
         self.cause = Some(taken);
         self.cordon_old(at, old, None, Rule::CordonUnavailable)
@@ -288,99 +279,74 @@ impl Sim {
         old: NodeId,
         new: Option<NodeId>,
         rule: Rule,
-    ) -> Slot {
-        let purpose = at.purpose.drains();
+    ) -> SurgeSlot {
         if let Some(new) = new
-            && let Some(ready) = self.core.world.node_row(new)
+            && let Some(ready) = self.world.node_row(new)
         {
             self.cause = Some(ready);
         }
-        let options = DrainOptions::UPGRADE;
-        self.ask_drain(
-            old,
-            rule,
-            drain::Asked {
-                purpose,
-                options,
-                slot: u64::from(at.number),
-            },
-        );
-        Slot::Draining { old, new }
+        let request = DrainRequest::new(at.purpose.drains(), u64::from(at.number));
+        self.ask_drain(old, rule, request);
+        SurgeSlot::Draining { old, new }
     }
 
-    pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> Slot {
+    pub(super) fn delete_old(&mut self, old: NodeId, new: Option<NodeId>) -> SurgeSlot {
         let recreate = new.is_none();
         let rule = if recreate {
             Rule::DeleteToRecreate
         } else {
             Rule::DeleteOld
         };
-        self.cause = self.core.world.node_row(old);
+        self.cause = self.world.node_row(old);
         self.delete_node(old, rule, recreate);
-        Slot::Deleting { old, new }
+        SurgeSlot::Deleting { old, new }
     }
 
     /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
-    pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> Slot {
-        let since = self.core.now;
+    pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> SurgeSlot {
+        let since = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
-            self.tell_node_refused(at, node);
-            return Slot::WaitsToRecreate { node, since };
+            self.refuse(Rule::RecreateWaits, Subject::Node(node), at.zone);
+            return SurgeSlot::WaitsToRecreate { node, since };
         }
         match self.recreate_node(node, at.target, Rule::Recreate) {
-            Some(_) => Slot::Recreating { node },
-            None => Slot::WaitsToRecreate { node, since },
+            Some(_) => SurgeSlot::Recreating { node },
+            None => SurgeSlot::WaitsToRecreate { node, since },
         }
     }
 
     /// The slot is done with its node, because of the last row about `after`.
-    pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> Slot {
-        self.cause = self.core.world.node_row(after);
-        self.tx()
-            .record(Rule::NodeDone, Subject::Node(node), Change::NodeDone);
-        Slot::Free
-    }
-
-    /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
-    fn note_upgraded(&self, window: &mut Window, slot: Slot) -> Option<RecordNo> {
-        let node = match slot {
-            Slot::Booting { new, .. } | Slot::WaitsForNew { new } => Some(new),
-            Slot::Deleting { old, new } | Slot::Draining { old, new } => Some(new.unwrap_or(old)),
-            Slot::WaitsToRecreate { node, .. } | Slot::Recreating { node } => Some(node),
-            Slot::Free | Slot::WaitsForCapacity { .. } => None,
-        };
-        window.upgraded.extend(node);
-        node.and_then(|node| self.core.world.node_row(node))
+    pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> SurgeSlot {
+        self.cause = self.world.node_row(after);
+        self.record(Rule::NodeDone, node, Change::NodeDone);
+        SurgeSlot::Free
     }
 
     /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
     /// when no zone is left or none may start now.
-    fn start_next_zone(&mut self, run: &Run, window: &mut Window) -> bool {
+    fn start_next_zone(&mut self, goal: &Goal, window: &mut ZoneProgress) -> bool {
         while let Some(zone) = window.zones.front().copied() {
-            let list = self.work_list(run, window, zone);
+            let list = self.work_list(goal, &window.upgraded, zone);
             if list.is_empty() {
-                if self.old_boots(run, zone) {
+                if self.old_boots(goal, zone) {
                     return false;
                 }
                 window.zones.pop_front();
                 continue;
             }
-            if !self.takes_nodes(run) {
+            if !self.takes_nodes(goal) {
                 return false;
             }
             window.zones.pop_front();
-            let nodes = self.nodes_in(run, zone);
-            let settings = self.strategy_of(run.pool).surge();
+            let nodes = self.nodes_in(goal, zone);
+            let settings = self.strategy_of(goal.pool).surge();
             let slots = slots(settings, nodes);
             let change = Change::ZoneStarted {
                 zone,
                 surge: slots.surge,
                 unavailable: slots.unavailable,
             };
-            let Some(no) = self
-                .tx()
-                .record(Rule::ZoneStart, Subject::Pool(run.pool), change)
-            else {
+            let Some(no) = self.record(Rule::ZoneStart, goal.pool, change) else {
                 return false;
             };
             self.cause = Some(no);
@@ -388,18 +354,52 @@ impl Sim {
             window.list = list.into();
             window.settings = Some(settings);
             window.surge_slots = slots.surge;
-            window.slots = vec![Slot::Free; (slots.surge + slots.unavailable) as usize];
+            window.slots = vec![SurgeSlot::Free; (slots.surge + slots.unavailable) as usize];
             return true;
         }
         false
     }
 
+    /// AM-04: with no node in progress and no capacity the run waits for resources.
+    fn tell_resources(&mut self, goal: &Goal, window: &ZoneProgress) {
+        let waiting = window
+            .slots
+            .iter()
+            .any(|slot| matches!(slot, SurgeSlot::WaitsForCapacity { .. }));
+        let busy = window.busy();
+        self.tell_waits(goal.pool, waiting && !busy, Rule::NoCapacity);
+    }
+}
+
+impl Core {
+    pub(super) fn old_nodes_left(&self, goal: &Goal, window: &ZoneProgress) -> bool {
+        window.in_progress()
+            || window.zones().any(|zone| {
+                !self.work_list(goal, &window.upgraded, zone).is_empty()
+                    || self.old_boots(goal, zone)
+            })
+    }
+
+    /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
+    fn note_upgraded(&self, window: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
+        let node = match slot {
+            SurgeSlot::Booting { new, .. } | SurgeSlot::WaitsForNew { new } => Some(new),
+            SurgeSlot::Deleting { old, new } | SurgeSlot::Draining { old, new } => {
+                Some(new.unwrap_or(old))
+            }
+            SurgeSlot::WaitsToRecreate { node, .. } | SurgeSlot::Recreating { node } => Some(node),
+            SurgeSlot::Free | SurgeSlot::WaitsForCapacity { .. } => None,
+        };
+        window.upgraded.extend(node);
+        node.and_then(|node| self.world.node_row(node))
+    }
+
     /// n of AM-03: nodes of the pool in the zone; VMs that only stand in do not count.
-    fn nodes_in(&self, run: &Run, zone: ZoneId) -> u32 {
-        let world = &self.core.world;
+    fn nodes_in(&self, goal: &Goal, zone: ZoneId) -> u32 {
+        let world = &self.world;
         let in_zone = |node: &model::node::Node| {
-            let group = self.plan.groups[node.group];
-            group.pool == run.pool && group.zone == zone
+            let group = self.world.plan.groups[node.group];
+            group.pool == goal.pool && group.zone == zone
         };
         world
             .cluster
@@ -411,27 +411,14 @@ impl Sim {
 
     /// May the run take another node now? Windows and exclusions are functions of time, so a node that frees at the closing
     /// instant is done, and no next one is taken (AM-57).
-    pub(super) fn takes_nodes(&self, run: &Run) -> bool {
-        let state = &self.core.world.cluster.pools[run.pool];
+    pub(super) fn takes_nodes(&self, goal: &Goal) -> bool {
+        let state = &self.world.cluster.pools[goal.pool];
         let free = || {
-            let policy = &self.plan.maintenance;
-            policy.blockers(self.core.now, run.asks).none() || broken("maintenance/takes")
+            let policy = &self.world.plan.maintenance;
+            policy.blockers(self.now, goal.asks).none() || broken("maintenance/takes")
         };
         state.run.takes_nodes() && (!state.automatic || muted("UP-16") || free())
     }
-
-    /// AM-04: with no node in progress and no capacity the run waits for resources.
-    fn tell_resources(&mut self, run: &Run, window: &Window) {
-        let waiting = window
-            .slots
-            .iter()
-            .any(|slot| matches!(slot, Slot::WaitsForCapacity { .. }));
-        let busy = window.busy();
-        self.tell_waits(run.pool, waiting && !busy, Rule::NoCapacity);
-    }
-
-    /// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).
-    pub(super) const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
 }
 
 #[cfg(test)]

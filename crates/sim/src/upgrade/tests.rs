@@ -141,7 +141,7 @@ fn no_window_no_second_run() {
     );
 }
 
-/// AM-61, AM-70: a resumed run is a manual one and keeps nobody waiting.
+/// AM-61, AM-70: a resumed run is a manual one and keeps no other waiting.
 #[test]
 fn a_resumed_run_makes_room_for_an_automatic_one() {
     check(
@@ -224,7 +224,7 @@ fn a_newer_target_waits_for_the_run_in_progress() {
     );
 }
 
-/// AM-60: the pool that was refused first gets the unit that another one frees, whatever their order.
+/// AM-60: the pool that was refused first gets the unit that another one frees, in any order of the pools.
 #[test]
 fn a_freed_unit_goes_to_the_first_request() {
     check(
@@ -327,7 +327,7 @@ fn a_freed_unit_goes_to_the_next_node_of_its_slot_first() {
     );
 }
 
-/// AM-61: a window that closes drops the requests; after it they are made anew.
+/// AM-61: a window that closes drops the requests; after it they are repeated.
 #[test]
 fn a_pause_drops_what_waits_for_capacity() {
     check(
@@ -465,7 +465,7 @@ fn a_manual_change_leaves_what_waits_for_the_control_plane_waiting() {
     .assert_eq(&templates(line, &[1000]));
 }
 
-/// AM-70: what has been due for longest starts first, whatever the order of the pools; a change of the configuration
+/// AM-70: what has been due for longest starts first, in any order of the pools; a change of the configuration
 /// comes before an upgrade.
 #[test]
 fn automatic_runs_start_in_the_order_in_which_they_are_due() {
@@ -802,7 +802,7 @@ fn nothing_stops_a_slice() {
     );
 }
 
-/// AM-77, AM-62: whoever else drains a node of it does not hold the slice up.
+/// AM-77, AM-62: another drain of one of its nodes does not hold the slice up.
 #[test]
 fn a_slice_waits_for_its_own_drains_alone() {
     check(

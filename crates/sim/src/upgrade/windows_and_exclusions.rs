@@ -1,4 +1,4 @@
-//! Windows and exclusions: what waits for them, what goes on, what asks nobody.
+//! Windows and exclusions: what waits for them, what goes on, what ignores them.
 
 use expect_test::expect;
 
@@ -39,7 +39,7 @@ fn an_exclusion_pauses_a_surge_run() {
     );
 }
 
-/// AM-57: a node that is done with the closing instant is no reason to take another; a window of one second is enough.
+/// AM-57: a node that is done with the closing instant lets no other be taken; a window of one second is enough.
 #[test]
 fn a_run_takes_nothing_at_the_instant_of_an_edge() {
     check(
@@ -252,7 +252,7 @@ fn an_upgrade_to_the_same_version_applies_what_waits() {
     );
 }
 
-/// AM-70 (5): whoever recreates the nodes brings what waits with them.
+/// AM-70 (5): a run that recreates the nodes brings what waits with them.
 #[test]
 fn an_upgrade_brings_what_waits() {
     check(
@@ -314,7 +314,7 @@ fn what_is_due_has_its_order() {
     );
 }
 
-/// AM-30, AM-71: GKE makes VMs anew at the same version, by surge.
+/// AM-30, AM-71: GKE recreates VMs at the same version, by surge.
 #[test]
 fn disruption_is_a_surge_run_at_the_same_version() {
     check(
@@ -402,7 +402,7 @@ fn an_override_waits_for_the_run_of_its_pool() {
     );
 }
 
-/// AM-72: the same of the control plane.
+/// AM-72: the control plane likewise.
 #[test]
 fn an_override_of_the_control_plane() {
     check(
@@ -438,7 +438,7 @@ fn a_control_plane_is_repaired_at_any_time() {
     );
 }
 
-/// MR-05, MR-06, MR-08, MR-11: hosts and repairs of nodes ask nobody; without auto-repair a node stays as it is.
+/// MR-05, MR-06, MR-08, MR-11: hosts and repairs of nodes ignore the policy; without auto-repair a node stays as it is.
 #[test]
 fn machines_ask_no_policy() {
     check(
@@ -624,7 +624,7 @@ fn a_pause_makes_way_for_the_control_plane() {
     );
 }
 
-/// AM-72, AM-70 (1): a cancelled run is no RUNNING one, so an override takes its place at its time, windows or not.
+/// AM-72, AM-70 (1): a cancelled run isn't RUNNING, so an override takes its place at its time, windows or not.
 #[test]
 fn an_override_takes_the_place_of_a_cancelled_run() {
     check(
@@ -706,7 +706,7 @@ fn an_override_of_an_older_version_takes_up_the_cancelled_run() {
     );
 }
 
-/// AM-66, AM-70 (4): a blue-green run that somebody has cancelled stays so until he acts; the override is not lost.
+/// AM-66, AM-70 (4): a cancelled blue-green run stays so until the next command; the override is not lost.
 #[test]
 fn an_override_waits_for_a_cancelled_blue_green_run() {
     check(

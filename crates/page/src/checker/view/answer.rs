@@ -4,7 +4,7 @@ use super::{Checker, Msg, View, months, side, weeks};
 use crate::checker::dates::{date_of_year, day_of, moment, short_day};
 use crate::checker::sheet::Sheet;
 use crate::shell::widgets::{icon, icon_button};
-use crate::shell::words::{t, tn};
+use crate::shell::words::{attribute, t, tm, tn};
 use crate::shell::{browser, rule_link};
 use base::civil::DAY;
 use draw::icons;
@@ -36,15 +36,15 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
         let now = report.setting.now;
         let shown = Span::new(now, now + SHOWN_DAYS * DAY);
         let said = sentence::of(&understood.policy.window, &understood.window, shown, &Utc);
-        tn("win-stored", &[("says", said.says.into())])
+        tn("win-stored", &[("says", tm(&said.says).into())])
     });
     html! {
         <>
             <section class="say">
-                <h2>{ &understood.sentence.says }</h2>
+                <h2>{ tm(&understood.sentence.says) }</h2>
                 { for brief() }
                 if !detail.is_empty() {
-                    <p>{ detail }</p>
+                    <p>{ for detail.iter().map(|one| html! { <>{ tm(one) }{ " " }</> }) }</p>
                 }
                 if !checker.left_out.is_empty() {
                     <p>{ tn("win-left-out", &[("n", checker.left_out.len().into()), ("names", checker.left_out.join(", ").into())]) }</p>
@@ -195,8 +195,8 @@ pub(super) fn notes() -> Html {
         <details class="card notes">
             <summary>{ t("win-notes") }</summary>
             <ul>
-                { for notes::notes().map(|note| html! {
-                    <li>{ note.says }{ " " }{ rule_link::chips(&[note.rule], "") }</li>
+                { for notes::notes().map(|rule| html! {
+                    <li>{ t(&format!("maintenance-note-{rule}")) }{ " " }{ rule_link::chips(&[rule], "") }</li>
                 }) }
             </ul>
         </details>
@@ -224,8 +224,8 @@ fn traps(traps: &[Trap]) -> Html {
         <section class="traps" aria-label={t("win-traps")}>
             { for traps.iter().map(|trap| html! {
                 <div class="card trap w">
-                    <h3>{ icon(icons::WARN, "i14 warn") }{ &trap.title }</h3>
-                    <p>{ &trap.says }{ " " }{ rule_link::chips(trap.rules, "") }</p>
+                    <h3>{ icon(icons::WARN, "i14 warn") }{ attribute(&trap.message, "title") }</h3>
+                    <p>{ tm(&trap.message) }{ " " }{ rule_link::chips(trap.rules, "") }</p>
                 </div>
             }) }
             if !none.is_empty() {

@@ -5,7 +5,8 @@ use crate::checker::examples::{COMMANDS, EXAMPLES};
 use crate::checker::marks::{Mark, pieces};
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
-use crate::shell::words::{t, tn};
+use crate::shell::words::{t, tm, tn};
+use base::Arg;
 use draw::icons;
 use scenario::calendar::day::hours;
 use scenario::calendar::{Utc, Zone};
@@ -132,17 +133,12 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
         return html! { <p>{ t("win-reading") }</p> };
     }
     let pasted = &query.pasted;
-    let kind = match pasted.kind.as_str() {
+    let kind = match &*pasted.kind.key {
         COMMANDS => t("win-kind-gcloud"),
-        kind => kind.to_owned(),
+        _ => tm(&pasted.kind),
     };
-    let names = pasted
-        .ignored
-        .iter()
-        .take(3)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(", ");
+    let names = pasted.ignored.iter().take(3).cloned().collect::<Vec<Arg>>();
+    let names = words::plain().arg(&names.into());
     let values = match pasted.ignored.len() {
         0 => tn("win-used", &[("n", pasted.used.len().into())]),
         ignored => tn(

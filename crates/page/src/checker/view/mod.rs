@@ -19,9 +19,10 @@ use super::sheet::Sheet;
 use super::{fix, readable, suppose};
 use crate::shell::effect::World;
 use crate::shell::time_zone::Browser;
-use crate::shell::words::t;
+use crate::shell::words::{t, tm};
 use crate::shell::{browser, clipboard, files, route, saved, stylesheet, time_zone};
 use base::civil::DAY;
+use base::say;
 use gloo_timers::callback::Timeout;
 use scenario::calendar::export::{self, Target};
 use scenario::calendar::text::{Pasted, plain};
@@ -167,7 +168,7 @@ impl Component for Checker {
                 let kind = if kept {
                     before.kind.clone()
                 } else {
-                    COMMANDS.to_owned()
+                    say!(COMMANDS)
                 };
                 let channel = before.channel.clone();
                 let pasted = pasted(kind, &text, fix.policy, channel);
@@ -298,7 +299,7 @@ impl Checker {
                         .trim_end()
                         .to_owned();
                     self.query.pasted =
-                        pasted(COMMANDS.to_owned(), &self.query.text, policy, String::new());
+                        pasted(say!(COMMANDS), &self.query.text, policy, String::new());
                 }
                 None => (self.query.text, self.query.pasted) = (first.text, first.pasted),
             }
@@ -325,7 +326,7 @@ impl Checker {
         self.reading = false;
         match plain(&text, &*self.zone) {
             Some(Ok(pasted)) => self.understood(pasted),
-            Some(Err(problem)) => self.query.problem = Some(problem),
+            Some(Err(problem)) => self.query.problem = Some(tm(&problem)),
             None if text.trim().is_empty() => self.query.problem = Some(t("win-empty")),
             None => {
                 self.reading = true;
@@ -418,7 +419,7 @@ impl Checker {
             return problem.clone();
         }
         let says = self.report.understood.as_ref();
-        let says = says.map_or("", |one| one.sentence.says.as_str());
+        let says = says.map_or_else(String::new, |one| tm(&one.sentence.says));
         format!("{} {says}", side::verdict_title(&self.report))
     }
 }

@@ -4,7 +4,8 @@ use super::View;
 use crate::checker::address::Asked;
 use crate::checker::examples::EXAMPLES;
 use crate::import::state::Heard;
-use crate::shell::words::t;
+use crate::shell::words::{t, tm};
+use base::Message;
 use scenario::calendar::text::{Pasted, values};
 use scenario::calendar::{Edition, Setting, Utc, Zone};
 use scenario::document::MaintenancePolicy;
@@ -71,7 +72,7 @@ impl Query {
 
 /// What is known of a text that was written for a policy.
 pub(super) fn pasted(
-    kind: String,
+    kind: Message,
     text: &str,
     policy: MaintenancePolicy,
     channel: String,
@@ -102,9 +103,9 @@ pub(super) fn heard_policy(heard: Heard) -> Option<Result<Pasted, String>> {
         Ok(text) => Json::parse(&text).ok(),
         Err(problem) => return Some(Err(problem)),
     };
-    let error = json.as_ref().and_then(|json| json.get("error")?.text());
+    let error = json.as_ref().and_then(|json| json.get("error")?.message());
     Some(match (error, json.as_ref().and_then(Pasted::of_json)) {
         (None, Some(pasted)) => Ok(pasted),
-        (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), str::to_owned)),
+        (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), |error| tm(&error))),
     })
 }

@@ -7,7 +7,7 @@ use crate::shell::rule_link;
 use crate::shell::time_zone::Browser;
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
-use crate::shell::words::{t, tn};
+use crate::shell::words::{attribute, hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
 use scenario::calendar::day::hours;
@@ -51,7 +51,7 @@ pub(super) fn verdict_title(report: &Report) -> String {
     let Some(trap) = trap else {
         return t("win-accepted");
     };
-    let mut title = trap.title.clone();
+    let mut title = attribute(&trap.message, "title");
     let second_is_small = title.chars().nth(1).is_some_and(char::is_lowercase);
     if let Some(first) = title
         .get(..1)
@@ -163,8 +163,8 @@ fn finding(one: &Diagnostic) -> Html {
         <li>
             { icon(d, class) }
             <div>
-                <p>{ &one.message }</p>
-                <p class="hint">{ &one.hint }{ " " }{ rule_link::chips(one.rules, "") }</p>
+                <p>{ tm(&one.message) }</p>
+                <p class="hint">{ hint(&one.message) }{ " " }{ rule_link::chips(one.rules, "") }</p>
             </div>
         </li>
     }
@@ -175,7 +175,7 @@ fn edition(checker: &Checker, link: &Scope<Checker>) -> Html {
     let now = checker.query.edition;
     let pick = |edition: Edition| {
         let chosen = link.callback(move |_: MouseEvent| Msg::Edition(edition));
-        html! { <button type="button" aria-pressed={(edition == now).to_string()} onclick={chosen}>{ edition.years() }</button> }
+        html! { <button type="button" aria-pressed={(edition == now).to_string()} onclick={chosen}>{ tm(&edition.years()) }</button> }
     };
     let days = now.period_days();
     html! {
@@ -231,7 +231,10 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
         "win-fix-worst",
         &[("seed", seed.into()), ("current", current.into())],
     );
-    let name = tn("win-use-name", &[("text", fix.text.as_str().into())]);
+    let name = tn(
+        "win-use-name",
+        &[("text", words::plain().sentence(&fix.message).into())],
+    );
     html! {
         <li>
             <div>
@@ -247,7 +250,7 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
                         }) }
                     </code>
                 }) }</p>
-                <p>{ &fix.text }</p>
+                <p>{ words::plain().sentence(&fix.message) }</p>
                 <p class="quiet">{ numbers }</p>
             </div>
             <button type="button" class="btn line" aria-label={name} onclick={link.callback(move |_: MouseEvent| Msg::Use(no))}>{ t("win-use") }</button>

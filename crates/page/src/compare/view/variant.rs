@@ -6,7 +6,7 @@ use crate::compare::variant_canvas::VariantPainter;
 use crate::player::context::use_player;
 use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
-use crate::shell::words::{t, tn};
+use crate::shell::words::{hint, t, tm, tn};
 use runner::{Fault, RECORDS_AT_MOST};
 use std::rc::Rc;
 use web_sys::{Element, HtmlCanvasElement, HtmlElement};
@@ -79,10 +79,10 @@ fn wait(compare: &Compare, variant: &Variant) -> Html {
         return too_large();
     }
     match &variant.came {
-        Some(Err(Fault::Scenario(text))) => html! {
+        Some(Err(Fault::Scenario(reasons))) => html! {
             <>
                 <b>{ t("ui-compare-wrong") }</b>
-                { for text.lines().map(|line| html! { <p>{ line }</p> }) }
+                { for reasons.iter().map(|one| html! { <p>{ tm(one) }{ " " }{ hint(one) }</p> }) }
             </>
         },
         Some(Err(Fault::TooLarge)) => too_large(),

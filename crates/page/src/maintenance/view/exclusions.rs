@@ -9,7 +9,7 @@ use crate::maintenance::policy::edits::{WINDOW, place};
 use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::widgets::{Choice, TextInput, icon};
-use crate::shell::words::{t, tn};
+use crate::shell::words::{attribute, t, tm, tn};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::{Span, templates};
@@ -45,7 +45,7 @@ pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Ht
         <>
             <h3 class="ex-head">{ t("ui-ex-title") }<small>{ counted(form) }</small></h3>
             { for all.iter().map(|(name, one)| card(form, name, one, opened)) }
-            { for own.map(|one| html! { <p class="error" role="status">{ &one.message }</p> }) }
+            { for own.map(|one| html! { <p class="error" role="status">{ tm(&one.message) }</p> }) }
             <button type="button" class="btn line wide-btn" onclick={add}>{ icon(icons::PLUS, "i14") }{ t("ui-ex-add") }</button>
         </>
     }
@@ -239,7 +239,7 @@ pub(super) fn templates(form: &Form<'_>) -> Html {
                         Action::Apply(vec![Edit::Set(WINDOW.to_owned(), window)])
                     });
                     html! {
-                        <li><button type="button" {onclick}><b>{ one.title }</b><span>{ one.about }</span></button></li>
+                        <li><button type="button" {onclick}><b>{ tm(&one.title()) }</b><span>{ attribute(&one.title(), "about") }</span></button></li>
                     }
                 }) }
             </ul>

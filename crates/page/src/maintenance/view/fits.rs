@@ -8,7 +8,7 @@ use crate::maintenance::policy::{DAY, Planner};
 use crate::shell::action::Action;
 use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
-use crate::shell::words::{number, t, tn};
+use crate::shell::words::{number, t, tm, tn};
 use base::SimTime;
 use runner::fit::{Fit, Lever, MachineColumn, Machines, Reach, SEEDS};
 use runner::{Fault, RECORDS_AT_MOST};
@@ -239,7 +239,7 @@ impl Shown<'_> {
     /// The end on slow machines, and what would be enough.
     fn said(&self, fit: &Fit) -> Html {
         let wrong = fit.fault().map(|fault| match fault {
-            Fault::Scenario(text) => text,
+            Fault::Scenario(reasons) => reasons.iter().map(tm).collect::<Vec<_>>().join(" "),
             Fault::TooLarge => tn("ui-fit-too-large", &[("n", RECORDS_AT_MOST.into())]),
             Fault::Crashed => t("ui-compare-crashed"),
         });

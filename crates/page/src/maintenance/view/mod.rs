@@ -15,7 +15,7 @@ use crate::setup::form::{Doc, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::widgets::{Choice, Field, TextInput};
-use crate::shell::words::{t, tn};
+use crate::shell::words::{t, tm, tn};
 use scenario::calendar::Edition;
 use scenario::edit::Edit;
 use scenario::json::Json;
@@ -67,7 +67,7 @@ fn limits(form: &Form<'_>) -> Html {
             ("name", name.into()),
             ("days", edition.period_days().into()),
             ("freeze", edition.longest_freeze_days().into()),
-            ("years", edition.years().into()),
+            ("years", tm(&edition.years()).into()),
         ];
         (name.to_owned(), tn("ui-edition-is", &args))
     });

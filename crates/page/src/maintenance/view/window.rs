@@ -7,7 +7,8 @@ use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::time_zone::{city, here};
 use crate::shell::widgets::{Choice, TextInput, icon};
-use crate::shell::words::{t, tn};
+use crate::shell::words::{t, tm, tn};
+use base::Message;
 use draw::icons;
 use scenario::calendar::day::clock;
 use scenario::calendar::toggles::{Toggles, second_of};
@@ -141,7 +142,7 @@ fn daily(form: &Form<'_>) -> Html {
                 { labelled("", &t("ui-mw-for"), html! { <span class="fixed">{ "4 h" }</span> }) }
             </div>
             { zones(form) }
-            { stored(vec![format!("startTime {written} UTC")], String::new(), "MW-13") }
+            { stored(vec![format!("startTime {written} UTC")], &[], "MW-13") }
         </>
     }
 }
@@ -218,7 +219,7 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
                 { labelled("mw-for", &t("ui-mw-for"), long_as.show()) }
             </div>
             { zones(form) }
-            { stored(vec![window.recurrence.clone(), times], toggles.shift(&*zone, form.planner.setting.now), "MW-12") }
+            { stored(vec![window.recurrence.clone(), times], &toggles.shift(&*zone, form.planner.setting.now), "MW-12") }
         </>
     }
 }
@@ -289,18 +290,18 @@ fn parts(form: &Form<'_>) -> Html {
     html! {
         <div class="mono">
             { labelled("mw-rule", &t("ui-mw-rule"), input.show()) }
-            { stored(vec![text], String::new(), "BS-26") }
+            { stored(vec![text], &[], "BS-26") }
         </div>
     }
 }
 
-fn stored(lines: Vec<String>, shift: String, rule: &'static str) -> Html {
+fn stored(lines: Vec<String>, shift: &[Message], rule: &'static str) -> Html {
     html! {
         <div class="utc">
             <b>{ t("ui-mw-stored") }</b>{ " " }<span class="chip rule">{ rule }</span>
             { for lines.into_iter().map(|line| html! { <code>{ line }</code> }) }
             if !shift.is_empty() {
-                <p>{ icon(icons::CLOCK, "i12") }{ shift }</p>
+                <p>{ icon(icons::CLOCK, "i12") }{ for shift.iter().map(|one| html! { <>{ tm(one) }{ " " }</> }) }</p>
             }
         </div>
     }

@@ -6,7 +6,7 @@ use crate::shell::choices::Share;
 use crate::shell::files::save;
 use crate::shell::store::Store;
 use crate::shell::widgets::Choice;
-use crate::shell::words::t;
+use crate::shell::words::{t, tm};
 use scenario::export::EXPORTS;
 use scenario::instant;
 use std::io::{self, Write};
@@ -86,7 +86,7 @@ fn forms(given: &Rc<Given>) -> Vec<Form> {
                 file: export.file,
                 media: export.media,
                 make: Rc::new(move |out| match &given.document {
-                    Some(document) => out.write_all((export.make)(document).as_bytes()),
+                    Some(document) => out.write_all((export.make)(document, &tm).as_bytes()),
                     None => Ok(()),
                 }),
             }

@@ -20,6 +20,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::MaintenancePolicy;
 use crate::instant;
 use base::civil::DAY;
+use base::{Message, say};
 use model::recurrence::Frequency;
 
 const MINUTE: i64 = 60;
@@ -30,8 +31,8 @@ const MOST: usize = 4;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fix {
-    /// What changes, in a sentence.
-    pub text: String,
+    /// What changes.
+    pub message: Message,
     pub policy: MaintenancePolicy,
     /// Of the periods of both editions, what is open then in the worst of them, in seconds.
     pub open: [i64; 2],
@@ -107,7 +108,7 @@ impl FixTrial {
     }
 
     /// The policy as it stands, if it passes.
-    fn finish(&self, changes: &[String]) -> Option<Fix> {
+    fn finish(&self, changes: &[Message]) -> Option<Fix> {
         if changes.is_empty() {
             return None;
         }
@@ -127,7 +128,7 @@ impl FixTrial {
     fn made(
         &self,
         policy: MaintenancePolicy,
-        changes: &[String],
+        changes: &[Message],
         window: Option<Written>,
     ) -> Option<Fix> {
         let (understood, findings) = judged(&policy, self.setting);
@@ -139,13 +140,9 @@ impl FixTrial {
             let available = Available::of(&understood, self.setting.now, days);
             available.map_or(0, |available| available.with_exclusions.open)
         });
-        let mut text = super::sentence::and(changes.iter().map(String::as_str));
-        if let Some(first) = text.get(..1).map(str::to_uppercase) {
-            text.replace_range(..1, &first);
-        }
-        text.push('.');
+        let changes = super::sentence::and(changes.iter().cloned());
         Some(Fix {
-            text,
+            message: say!("fix", changes = changes),
             policy,
             open,
             window,
@@ -154,7 +151,7 @@ impl FixTrial {
 
     /// Ways out where nothing is wrong with the window: the exclusions as they were mended, one that ends sooner as well,
     /// and a wider window where they leave too little of it (MX-22).
-    fn release(&self, freed: Vec<String>, understood: bool, short: bool, fixes: &mut Vec<Fix>) {
+    fn release(&self, freed: Vec<Message>, understood: bool, short: bool, fixes: &mut Vec<Fix>) {
         if fixes.is_empty() {
             fixes.extend(self.finish(&freed));
         }
@@ -224,12 +221,12 @@ impl FixTrial {
     /// The way as it is; and what keeps a rule from opening at all in the year, taken away: first one thing, then more.
     fn bases(&self, way: &Way) -> Vec<Way> {
         let shape = &way.shape;
-        let mut less: Vec<(WindowShape, String)> = Vec::new();
+        let mut less: Vec<(WindowShape, Message)> = Vec::new();
         for part in ["COUNT", "UNTIL"] {
             if shape.part(part).is_some() {
                 less.push((
                     shape.with_part(part, None),
-                    format!("leave {part} out, so that windows do not end"),
+                    say!("fix-without-end", part = part),
                 ));
             }
         }
@@ -240,14 +237,9 @@ impl FixTrial {
                 start: shape.start - weeks * 7 * DAY,
                 ..shape.clone()
             };
-            let day = instant::format(sooner.start * 1000);
-            less.push((
-                sooner,
-                format!(
-                    "let the first window begin on {}",
-                    day.get(..10).unwrap_or(&day)
-                ),
-            ));
+            let mut day = instant::format(sooner.start * 1000);
+            day.truncate(10);
+            less.push((sooner, say!("fix-first-day", day = day)));
         }
         if shape
             .part("INTERVAL")
@@ -255,13 +247,13 @@ impl FixTrial {
         {
             less.push((
                 shape.with_part("INTERVAL", None),
-                "leave INTERVAL out".to_owned(),
+                say!("fix-without", part = "INTERVAL"),
             ));
         }
         if shape.part("BYMONTH").is_some() {
             less.push((
                 shape.with_part("BYMONTH", None),
-                "leave BYMONTH out".to_owned(),
+                say!("fix-without", part = "BYMONTH"),
             ));
         }
         let mut bases = vec![way.and_none()];
@@ -313,7 +305,7 @@ impl FixTrial {
             }
         }
         let shape = with(long);
-        let change = format!("let each window last {}", hours(shape.length));
+        let change = say!("fix-length", length = hours(shape.length));
         Some(way.and(shape, change))
     }
 
@@ -341,7 +333,7 @@ impl FixTrial {
             let shape = way.shape.with_weekdays(&all);
             if self.passes(&shape) {
                 let names = added.iter().map(|day| WEEKDAYS[usize::from(*day)]);
-                let change = format!("let it open on {} too", super::sentence::and(names));
+                let change = say!("fix-more-days", days = super::sentence::and(names));
                 return Some(way.and(shape, change));
             }
         }
@@ -366,10 +358,7 @@ impl FixTrial {
                     length,
                     ..shape.clone()
                 };
-                let change = format!(
-                    "end each window on the day on which it begins, after {}",
-                    hours(length)
-                );
+                let change = say!("fix-end-on-its-day", length = hours(length));
                 ways.push(start.and(short, change));
             }
         }
@@ -403,7 +392,7 @@ impl FixTrial {
         }
         let gone = days.iter().filter(|day| !kept.contains(day));
         let gone = gone.map(|day| WEEKDAYS[usize::from(*day)]);
-        let change = format!("leave {} out of BYDAY", super::sentence::and(gone));
+        let change = say!("fix-fewer-days", days = super::sentence::and(gone));
         Some(way.and(way.shape.with_weekdays(&kept), change))
     }
 }

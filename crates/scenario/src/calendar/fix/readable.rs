@@ -7,17 +7,18 @@ use crate::calendar::traps::FAR;
 use crate::calendar::window::FOUR_HOURS;
 use crate::instant;
 use base::civil::DAY;
+use base::{Message, say};
 
 /// One change and its name.
 pub(super) struct Way {
     pub(super) shape: WindowShape,
-    pub(super) changes: Vec<String>,
+    pub(super) changes: Vec<Message>,
 }
 
 impl Way {
-    pub(super) fn and(&self, shape: WindowShape, change: impl Into<String>) -> Self {
+    pub(super) fn and(&self, shape: WindowShape, change: Message) -> Self {
         let mut changes = self.changes.clone();
-        changes.push(change.into());
+        changes.push(change);
         Self { shape, changes }
     }
 
@@ -35,7 +36,7 @@ pub(super) fn readable(start: &Way) -> Way {
     if let Some(days) = way.shape.part("BYDAY").map(str::to_owned) {
         let right = legal_days(&days);
         if let Some(right) = right.filter(|right| *right != days) {
-            let change = format!("write BYDAY={right}");
+            let change = say!("fix-write", part = format!("BYDAY={right}"));
             way = way.and(way.shape.with_part("BYDAY", Some(&right)), change);
         }
     }
@@ -47,18 +48,21 @@ pub(super) fn readable(start: &Way) -> Way {
     if way.shape.part("FREQ").is_some_and(often) {
         let mut shape = way.shape.with_part("FREQ", Some("DAILY"));
         shape = shape.with_part("INTERVAL", None);
-        way = way.and(shape, "write FREQ=DAILY");
+        way = way.and(shape, say!("fix-write", part = "FREQ=DAILY"));
     }
     let wrong = |number: &str| number.parse::<u32>().map_or(true, |number| number == 0);
     for part in ["INTERVAL", "COUNT"] {
         if way.shape.part(part).is_some_and(wrong) {
-            way = way.and(way.shape.with_part(part, None), format!("leave {part} out"));
+            way = way.and(
+                way.shape.with_part(part, None),
+                say!("fix-without", part = part),
+            );
         }
     }
     if way.shape.part("COUNT").is_some() && way.shape.part("UNTIL").is_some() {
         way = way.and(
             way.shape.with_part("COUNT", None),
-            "leave COUNT out: UNTIL says when it ends",
+            say!("fix-without-count"),
         );
     }
     if way.shape.length <= 0 {
@@ -71,7 +75,7 @@ pub(super) fn readable(start: &Way) -> Way {
             length,
             ..way.shape.clone()
         };
-        way = way.and(shape, format!("end the first window at {end}"));
+        way = way.and(shape, say!("fix-first-end", end = end));
     }
     if way.shape.length >= FAR {
         way = nearer(&way);
@@ -86,7 +90,7 @@ pub(super) fn readable(start: &Way) -> Way {
             shape,
             changes: [
                 way.changes,
-                vec![format!("let each window last {}", hours(FOUR_HOURS))],
+                vec![say!("fix-length", length = hours(FOUR_HOURS))],
             ]
             .concat(),
         };
@@ -105,7 +109,7 @@ pub(super) fn nearer(way: &Way) -> Way {
         ..way.shape.clone()
     };
     let end = instant::format((shape.start + length) * 1000);
-    way.and(shape, format!("end the first window at {end}"))
+    way.and(shape, say!("fix-first-end", end = end))
 }
 
 /// A rule of months or years as one of weeks, on the same weekdays.
@@ -119,7 +123,7 @@ pub(super) fn weekly(way: &Way) -> Way {
             rule += &format!(";{part}={times}");
         }
     }
-    let change = format!("let it recur by {rule}");
+    let change = say!("fix-rule", rule = &rule);
     let shape = WindowShape {
         rule,
         ..way.shape.clone()

@@ -9,12 +9,13 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::MaintenancePolicy;
 use crate::instant;
 use base::civil::DAY;
+use base::{Message, say};
 use model::maintenance::Scope;
 
 const HOUR: i64 = 3600;
 
 /// Changes what cannot stay as it is, and says so.
-pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<String> {
+pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Message> {
     let mut changes = Vec::new();
     let longest = setting.edition.longest_freeze_days() * DAY;
     let names: Vec<String> = policy.window.exclusions.keys().cloned().collect();
@@ -24,18 +25,18 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Stri
         };
         if !one.recurrence.is_empty() {
             one.recurrence.clear();
-            changes.push(format!("let {name} not recur"));
+            changes.push(say!("fix-no-recurrence", name = &name));
         }
         let behavior = EndTimeBehavior::named(&one.options.end_time_behavior);
         if !one.end_time.is_empty() && behavior != Some(EndTimeBehavior::Unspecified) {
             one.options.end_time_behavior.clear();
-            changes.push(format!("leave endTimeBehavior of {name} out"));
+            changes.push(say!("fix-without-behavior", name = &name));
         }
         let Some((from, to)) = span(policy, &name, setting) else {
             let swapped = policy.window.exclusions.get_mut(&name);
             if let Some(one) = swapped {
                 core::mem::swap(&mut one.start_time, &mut one.end_time);
-                changes.push(format!("swap start and end of {name}"));
+                changes.push(say!("fix-swap", name = &name));
             }
             continue;
         };
@@ -48,7 +49,7 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Stri
         let scope = Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades);
         if scope != Scope::NoUpgrades && !setting.in_channel {
             one.options.scope = Scope::NoUpgrades.name().to_owned();
-            changes.push(format!("let {name} be NO_UPGRADES"));
+            changes.push(say!("fix-scope", name = &name, scope = "NO_UPGRADES"));
         }
         let scope = Scope::named(&one.options.scope).unwrap_or(Scope::NoUpgrades);
         let mut end = to;
@@ -60,7 +61,7 @@ pub(super) fn mend(policy: &mut MaintenancePolicy, setting: Setting) -> Vec<Stri
         }
         if end < to && end > from {
             one.end_time = instant::format(end * 1000);
-            changes.push(format!("end {name} at {}", one.end_time));
+            changes.push(say!("fix-end", name = &name, at = &one.end_time));
         }
     }
     changes
@@ -82,7 +83,7 @@ fn span(policy: &MaintenancePolicy, name: &str, setting: Setting) -> Option<(i64
 pub(super) fn shortened(
     policy: &MaintenancePolicy,
     setting: Setting,
-) -> Vec<(String, MaintenancePolicy)> {
+) -> Vec<(Message, MaintenancePolicy)> {
     let passes = |policy: &MaintenancePolicy| {
         let (_, findings) = judged(policy, setting);
         !findings.iter().any(Diagnostic::is_error)
@@ -113,11 +114,16 @@ pub(super) fn shortened(
         let most = (to - from - 1).div_euclid(HOUR);
         if let Some(less) = least(most, |hours| passes(&ending(to - hours * HOUR))) {
             let at = instant::format((to - less * HOUR) * 1000);
-            let change = format!("end {name} at {at}, {} sooner", hours(less * HOUR));
+            let change = say!(
+                "fix-sooner",
+                name = name,
+                at = at,
+                less = hours(less * HOUR)
+            );
             ways.push((change, ending(to - less * HOUR)));
         } else if let Some(less) = least(most, |hours| passes(&beginning(from + hours * HOUR))) {
             let at = instant::format((from + less * HOUR) * 1000);
-            let change = format!("begin {name} at {at}, {} later", hours(less * HOUR));
+            let change = say!("fix-later", name = name, at = at, less = hours(less * HOUR));
             ways.push((change, beginning(from + less * HOUR)));
         }
         if setting.in_channel {
@@ -126,7 +132,9 @@ pub(super) fn shortened(
                 one.options.scope = Scope::NoMinorOrNodeUpgrades.name().to_owned();
             }
             if passes(&narrow) {
-                ways.push((format!("let {name} be NO_MINOR_OR_NODE_UPGRADES"), narrow));
+                let scope = Scope::NoMinorOrNodeUpgrades.name();
+                let change = say!("fix-scope", name = name, scope = scope);
+                ways.push((change, narrow));
             }
         }
     }

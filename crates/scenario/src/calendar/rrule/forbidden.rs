@@ -1,6 +1,7 @@
 //! What RFC 5545 does not allow together (AM-96).
 
 use super::{RulePart, RuleReader};
+use base::say;
 use model::recurrence::Frequency;
 
 impl RuleReader {
@@ -14,57 +15,37 @@ impl RuleReader {
             } else {
                 until
             };
-            found.push((
-                later,
-                "COUNT and UNTIL do not stand in one rule.",
-                "Remove one of them.",
-            ));
+            found.push((later, "rrule-count-and-until"));
         }
         // A frequency that is not known allows and forbids nothing.
         let known = self.frequency_known;
         let frequency = self.rule.frequency;
         if known && let Some(ordinal) = self.ordinal.clone() {
             if !matches!(frequency, Monthly | Yearly) {
-                found.push((
-                    ordinal,
-                    "Weekdays have ordinals only where FREQ is MONTHLY or YEARLY.",
-                    "Remove the number, or write FREQ=MONTHLY.",
-                ));
+                found.push((ordinal, "rrule-ordinal"));
             } else if frequency == Yearly && at(RulePart::ByWeekNo).is_some() {
-                found.push((
-                    ordinal,
-                    "Weekdays have no ordinals where BYWEEKNO says which week.",
-                    "Remove the number.",
-                ));
+                found.push((ordinal, "rrule-ordinal-and-week"));
             }
         }
-        let mut only =
-            |part: RulePart, allowed: bool, message: &'static str, hint: &'static str| {
-                if let Some(at) = at(part)
-                    && known
-                    && !allowed
-                {
-                    found.push((at, message, hint));
-                }
-            };
+        let mut only = |part: RulePart, allowed: bool, message: &'static str| {
+            if let Some(at) = at(part)
+                && known
+                && !allowed
+            {
+                found.push((at, message));
+            }
+        };
         only(
             RulePart::ByMonthDay,
             frequency != Weekly,
-            "BYMONTHDAY does not stand with FREQ=WEEKLY.",
-            "Write FREQ=MONTHLY or FREQ=DAILY.",
+            "rrule-month-day-of-weeks",
         );
         only(
             RulePart::ByYearDay,
             !matches!(frequency, Daily | Weekly | Monthly),
-            "BYYEARDAY does not stand with FREQ=DAILY, FREQ=WEEKLY or FREQ=MONTHLY.",
-            "Write FREQ=YEARLY.",
+            "rrule-year-day",
         );
-        only(
-            RulePart::ByWeekNo,
-            frequency == Yearly,
-            "BYWEEKNO stands only with FREQ=YEARLY.",
-            "Write FREQ=YEARLY.",
-        );
+        only(RulePart::ByWeekNo, frequency == Yearly, "rrule-week-number");
         let others = [
             RulePart::BySecond,
             RulePart::ByMinute,
@@ -77,14 +58,10 @@ impl RuleReader {
         ];
         let others = others.into_iter().any(|part| at(part).is_some());
         if let Some(at) = at(RulePart::BySetPos).filter(|_| !others) {
-            found.push((
-                at,
-                "BYSETPOS chooses among what other BY parts name, and there is none.",
-                "Add BYDAY or another of them, or remove BYSETPOS.",
-            ));
+            found.push((at, "rrule-set-position"));
         }
-        for (at, message, hint) in found {
-            self.forbidden(at, message.to_owned(), hint);
+        for (at, message) in found {
+            self.forbidden(at, say!(message));
         }
     }
 }

@@ -3,11 +3,11 @@
 use super::Reading;
 use base::civil::{DAY, days_from_civil, days_in_month};
 
-/// An instant like `20261231T235959Z`, and how it was read where that is not plain; else what is wrong with it.
+/// An instant like `20261231T235959Z`, and how it was read where that is not plain; else the key of what is wrong with it.
 pub(super) fn read(
     value: &str,
 ) -> Result<(i64, impl Iterator<Item = Reading> + use<>), &'static str> {
-    const FORM: &str = "UNTIL is not of the form of a date or of a date with a time.";
+    const FORM: &str = "rrule-until-form";
     let bytes = value.as_bytes();
     let number = |from: usize, to: usize| {
         let digits = bytes.get(from..to)?;
@@ -38,10 +38,10 @@ pub(super) fn read(
         _ => return Err(FORM),
     };
     if !(1..=12).contains(&month) || !(1..=days_in_month(year, month)).contains(&day) {
-        return Err("UNTIL names a day that is in no calendar.");
+        return Err("rrule-until-day");
     }
     if hour > 23 || minute > 59 || second > 60 {
-        return Err("UNTIL names a time that is on no clock.");
+        return Err("rrule-until-time");
     }
     let leap = (second == 60).then_some(Reading::SecondSixty);
     let of_day = hour * 3600 + minute * 60 + second.min(59);

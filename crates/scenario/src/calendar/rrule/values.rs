@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::{Reading, ReadingNote, RulePart, RuleReader, begins, short, split, until};
+use base::say;
 use model::recurrence::{Frequency, WeekdayNum};
 
 const FREQUENCIES: [(&str, Frequency); 7] = [
@@ -71,12 +72,15 @@ impl RuleReader {
         }
         // `DAY`, `WEEKS`, `month`: the first letters tell which. `M` alone does not.
         let start = value.get(..2).unwrap_or("?");
-        let hint = match known.clone().find(|(name, _)| begins(name, start)) {
-            Some((name, _)) => format!("Is {name} meant?"),
-            None if begins(value, "ANNUAL") => "Is YEARLY meant?".to_owned(),
-            None => "Write DAILY, WEEKLY, MONTHLY or YEARLY.".to_owned(),
+        let meant = match known.clone().find(|(name, _)| begins(name, start)) {
+            Some((name, _)) => name,
+            None if begins(value, "ANNUAL") => "YEARLY",
+            None => "none",
         };
-        self.wrong(at, format!("“{}” is no frequency.", short(value)), &hint);
+        self.wrong(
+            at,
+            say!("rrule-frequency", value = short(value), meant = meant),
+        );
     }
 
     fn until(&mut self, text: &str, at: Range<usize>) {
@@ -89,10 +93,7 @@ impl RuleReader {
                 };
                 self.notes.extend(readings.map(note));
             }
-            Err(message) => {
-                let hint = "Write it like 20261231T235959Z.";
-                self.wrong(at, message.to_owned(), hint);
-            }
+            Err(key) => self.wrong(at, say!(key)),
         }
     }
 
@@ -102,15 +103,12 @@ impl RuleReader {
         match value.parse::<u32>() {
             Ok(number) if number > 0 && digits => return Some(number),
             _ if digits && value.bytes().any(|byte| byte != b'0') => {
-                let message = format!("{name} is more than {}.", u32::MAX);
-                self.wrong(at, message, "Leave it out, or write a smaller number.");
+                let most = u32::MAX.to_string();
+                self.wrong(at, say!("rrule-number-too-large", part = name, most = most));
             }
             _ => {
-                let message = format!(
-                    "{name} is a whole number from 1, and not “{}”.",
-                    short(value)
-                );
-                self.wrong(at, message, "Leave it out, or write a number like 2.");
+                let message = say!("rrule-no-number", part = name, value = short(value));
+                self.wrong(at, message);
             }
         }
         None
@@ -137,30 +135,26 @@ impl RuleReader {
                 numbers.push(number);
                 continue;
             }
-            let message = match (value, least) {
-                ("", _) => format!("{name} lacks a number beside a comma."),
-                (_, ..0) => format!(
-                    "{name} has numbers from 1 to {most} and from -{most} to -1, and not “{}”.",
-                    short(value)
-                ),
-                _ => format!(
-                    "{name} has numbers from {least} to {most}, and not “{}”.",
-                    short(value)
-                ),
+            let key = match (value, least) {
+                ("", _) => "rrule-comma",
+                (_, ..0) => "rrule-signed-number",
+                _ => "rrule-number",
             };
-            let hint = match (value, part) {
-                ("", _) => "Remove the comma.",
-                ("24", RulePart::ByHour) => "Is 0 meant?",
-                (_, RulePart::ByHour) => "Hours are those of UTC, and 0 is midnight.",
-                (_, RulePart::ByMonth) => "1 is January.",
-                (_, RulePart::ByMonthDay) => "-1 is the last day of a month.",
-                (_, RulePart::ByYearDay) => "-1 is the last day of a year.",
-                (_, RulePart::ByWeekNo) => "-1 is the last week of a year.",
-                (_, RulePart::BySetPos) => "-1 is the last of what the other parts name.",
-                ("60", _) => "Is 0 meant?",
-                _ => "Write for example 0.",
+            let advice = match (value, part) {
+                ("24", RulePart::ByHour) | ("60", RulePart::ByMinute | RulePart::BySecond) => {
+                    "ZERO"
+                }
+                _ => name,
             };
-            self.wrong(at, message, hint);
+            let message = say!(
+                key,
+                part = name,
+                value = short(value),
+                least = i64::from(least),
+                most = i64::from(most),
+                advice = advice,
+            );
+            self.wrong(at, message);
             if self.wrong.len() >= super::MOST_WRONG {
                 break;
             }
@@ -188,15 +182,7 @@ impl RuleReader {
             if !nth.is_empty() {
                 day.nth = number(nth, 2, true).filter(|nth| (1..=53).contains(&nth.abs()));
                 if day.nth.is_none() {
-                    let message = format!(
-                        "The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “{}”.",
-                        short(nth)
-                    );
-                    self.wrong(
-                        at,
-                        message,
-                        "1 is the first of the month or year, -1 the last.",
-                    );
+                    self.wrong(at, say!("rrule-no-ordinal", value = short(nth)));
                     continue;
                 }
                 self.ordinal.get_or_insert(at);
@@ -209,19 +195,18 @@ impl RuleReader {
     fn no_weekday(&mut self, text: &str, at: Range<usize>) {
         let value = &text[at.clone()];
         if value.is_empty() {
-            return self.wrong(
-                at,
-                "A weekday is missing beside a comma.".to_owned(),
-                "Remove the comma.",
-            );
+            return self.wrong(at, say!("rrule-weekday-comma"));
         }
         let name = value.trim_start_matches(|c: char| !c.is_alphabetic());
         let ordinal = &value[..value.len() - name.len()];
-        let hint = match WEEKDAYS.iter().find(|known| begins(name, known)) {
-            Some(known) => format!("Is {}{known} meant?", short(ordinal)),
-            None => "Weekdays are MO, TU, WE, TH, FR, SA and SU.".to_owned(),
+        let meant = match WEEKDAYS.iter().find(|known| begins(name, known)) {
+            Some(known) => format!("{}{known}", short(ordinal)),
+            None => "none".to_owned(),
         };
-        self.wrong(at, format!("“{}” is no weekday.", short(value)), &hint);
+        self.wrong(
+            at,
+            say!("rrule-no-weekday", value = short(value), meant = meant),
+        );
     }
 }
 

@@ -1,60 +1,72 @@
-//! The days of a rule, in words.
+//! The days of a rule, as a message.
 
 use super::and;
 use crate::calendar::day;
-use base::civil::{DAY, civil_from_days};
-use model::recurrence::{Frequency, Recurrence, WeekdayNum};
+use base::civil::{DAY, civil_from_days, weekday};
+use base::{Arg, Message, say};
+use model::recurrence::{Frequency, Recurrence};
 
 /// `every 2 weeks on Saturday`. Days are those of UTC; what the rule does not name is that of the start.
-pub(super) fn days(rule: &Recurrence, start: i64) -> String {
+pub(super) fn days(rule: &Recurrence, start: i64) -> Message {
     let (_, month, date) = civil_from_days(start.div_euclid(DAY));
     let groups = groups(rule);
     let on = match (groups.as_slice(), rule.frequency) {
-        ([], Frequency::Weekly) => day::name(start.div_euclid(DAY)).to_owned(),
-        ([], Frequency::Monthly | Frequency::Yearly) if rule.by_set_pos.is_empty() => {
-            format!("day {date}")
+        ([], Frequency::Weekly) => {
+            Some(day::weekday_message(weekday(start.div_euclid(DAY))).into())
         }
-        ([], _) => String::new(),
-        ([one], _) if rule.by_set_pos.is_empty() => all_of(rule, one),
-        ([one], _) => and(one.iter()),
+        ([], Frequency::Monthly | Frequency::Yearly) if rule.by_set_pos.is_empty() => {
+            Some(say!("days-day", day = date).into())
+        }
+        ([], _) => None,
+        ([one], _) if rule.by_set_pos.is_empty() => Some(all_of(rule, one)),
+        ([one], _) => Some(and(one.iter().cloned())),
         (all, _) => {
-            let any = |group: &Vec<String>| group.join(" or ");
-            all.iter()
-                .map(any)
-                .collect::<Vec<_>>()
-                .join(" where it is also ")
+            let any = |group: &Vec<Message>| {
+                let mut all = group.iter().cloned();
+                let first = all.next().unwrap_or_default();
+                all.fold(first, |first, last| {
+                    say!("days-or", first = first, last = last)
+                })
+            };
+            let mut all = all.iter().map(any);
+            let first = all.next().unwrap_or_default();
+            let both = |first, last| say!("days-also", first = first, last = last);
+            Some(all.fold(first, both).into())
         }
     };
-    let mut text = period(rule);
+    let mut text = say!(
+        "days-every",
+        n = rule.interval,
+        period = period(rule.frequency)
+    );
     let daily = rule.frequency == Frequency::Daily;
     if !rule.by_set_pos.is_empty() {
         let places = and(rule.by_set_pos.iter().map(|place| nth(i64::from(*place))));
-        text += &match on.is_empty() {
-            true => format!(" on the {places} time"),
-            false => format!(" on the {places} of {on}"),
+        text = match on {
+            None => say!("days-time", every = text, places = places),
+            Some(on) => say!("days-places", every = text, places = places, on = on),
         };
-    } else if daily && !on.is_empty() {
-        text += &format!(" where it is {}", on.trim_start_matches("every "));
-    } else if !on.is_empty() {
-        text += &format!(" on {on}");
+    } else if let Some(on) = on {
+        let key = if daily { "days-where" } else { "days-on" };
+        text = say!(key, every = text, on = on);
     }
     let mut months: Vec<u8> = rule.by_month.clone();
     let yearly = rule.frequency == Frequency::Yearly && months.is_empty();
     if yearly && groups.is_empty() {
         months.push(month as u8);
     } else if yearly && !rule.by_month_day.is_empty() {
-        text += " of any month";
+        text = say!("days-of-any-month", days = text);
     }
     if !months.is_empty() {
-        let name = |month: &u8| day::month(i64::from(*month));
-        text += &format!(" in {}", and(months.iter().map(name)));
+        let months = and(months.iter().map(|month| day::month_message(*month)));
+        text = say!("days-in-months", days = text, months = months);
     }
     text
 }
 
-/// `every 2 weeks`
-fn period(rule: &Recurrence) -> String {
-    let period = match rule.frequency {
+/// What recurs, for the message that says how often.
+fn period(frequency: Frequency) -> &'static str {
+    match frequency {
         Frequency::Yearly => "year",
         Frequency::Monthly => "month",
         Frequency::Weekly => "week",
@@ -62,28 +74,22 @@ fn period(rule: &Recurrence) -> String {
         Frequency::Hourly => "hour",
         Frequency::Minutely => "minute",
         Frequency::Secondly => "second",
-    };
-    match rule.interval {
-        1 => format!("every {period}"),
-        n => format!("every {n} {period}s"),
     }
 }
 
 /// What each part of the rule says of days. What stands in several parts has to be true of a day at once.
-fn groups(rule: &Recurrence) -> Vec<Vec<String>> {
+fn groups(rule: &Recurrence) -> Vec<Vec<Message>> {
     let of_month = rule.by_month_day.iter().map(|day| match day {
-        ..0 => format!("the {} day", nth(i64::from(*day))),
-        _ => format!("day {day}"),
+        ..0 => say!("days-last-day", nth = nth(i64::from(*day))),
+        _ => say!("days-day", day = i64::from(*day)),
     });
     let of_year = rule.by_year_day.iter().map(|day| match day {
-        ..0 => format!("the {} day of the year", nth(i64::from(*day))),
-        _ => format!("day {day} of the year"),
+        ..0 => say!("days-last-day-of-year", nth = nth(i64::from(*day))),
+        _ => say!("days-day-of-year", day = i64::from(*day)),
     });
-    let weeks = rule.by_week_no.iter().map(|week| match week {
-        ..0 => format!("a day of the {} week", nth(i64::from(*week))),
-        _ => format!("a day of week {week}"),
-    });
-    let mut groups: Vec<Vec<String>> = vec![
+    let weeks = rule.by_week_no.iter();
+    let weeks = weeks.map(|no| say!("days-day-of-week", week = week(*no)));
+    let mut groups: Vec<Vec<Message>> = vec![
         of_month.collect(),
         of_year.collect(),
         weeks.collect(),
@@ -94,50 +100,50 @@ fn groups(rule: &Recurrence) -> Vec<Vec<String>> {
 }
 
 /// The days of the only part that names any.
-fn all_of(rule: &Recurrence, group: &[String]) -> String {
+fn all_of(rule: &Recurrence, group: &[Message]) -> Arg {
     let plain = !rule.by_day.is_empty() && rule.by_day.iter().all(|one| one.nth.is_none());
+    let all = and(group.iter().cloned());
     if plain && rule.frequency < Frequency::Weekly {
-        return format!("every {}", and(group.iter()));
+        return say!("days-each", days = all).into();
     }
     if !rule.by_week_no.is_empty() {
-        let week = |one: &String| one.trim_start_matches("a day of ").to_owned();
-        return format!("every day of {}", and(group.iter().map(week)));
+        let weeks = and(rule.by_week_no.iter().map(|no| week(*no)));
+        return say!("days-every-day-of", weeks = weeks).into();
     }
-    and(group.iter())
+    all
 }
 
-fn weekdays(rule: &Recurrence) -> impl Iterator<Item = String> {
-    rule.by_day.iter().map(
-        |WeekdayNum {
-             nth: which,
-             weekday,
-         }| {
-            let day = day::WEEKDAYS[usize::from(*weekday) % 7];
-            match which {
-                Some(which) => format!("the {} {day}", nth(i64::from(*which))),
-                None => day.to_owned(),
-            }
-        },
-    )
+fn week(no: i8) -> Message {
+    match no {
+        ..0 => say!("days-last-week", nth = nth(i64::from(no))),
+        _ => say!("days-week", week = i64::from(no)),
+    }
 }
 
-fn nth(n: i64) -> String {
-    match n {
-        1 => "first".to_owned(),
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
-        -1 => "last".to_owned(),
-        -2 => "second to last".to_owned(),
-        n if n < 0 => format!("{} to last", nth(-n)),
-        n => {
-            let ending = match (n % 10, n % 100) {
-                (_, 11..=13) => "th",
-                (1, _) => "st",
-                (2, _) => "nd",
-                (3, _) => "rd",
-                _ => "th",
-            };
-            format!("{n}{ending}")
+fn weekdays(rule: &Recurrence) -> impl Iterator<Item = Message> {
+    rule.by_day.iter().map(|one| {
+        let day = day::weekday_message(one.weekday);
+        match one.nth {
+            Some(which) => say!("days-nth-weekday", nth = nth(i64::from(which)), day = day),
+            None => day,
         }
-    }
+    })
+}
+
+/// `first`, `21st`, `second to last`.
+fn nth(n: i64) -> Message {
+    let size = n.abs();
+    let ending = match (size % 10, size % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    let key = if n < 0 {
+        "days-nth-to-last"
+    } else {
+        "days-nth"
+    };
+    say!(key, n = size, ending = ending)
 }

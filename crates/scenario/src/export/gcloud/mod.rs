@@ -7,14 +7,17 @@ mod flags;
 mod script;
 
 use super::shell::{clean, quote, speakable};
-use super::{CLUSTER, LOCATION, comment, or};
+use super::{CLUSTER, LOCATION, Say, comment, or};
 use crate::document::{Document, Pool, ScriptItem};
 use crate::instant;
-use base::order;
+use base::{Message, order, say};
 use flags::{Flags, at_cluster};
 
-pub(super) fn make(doc: &Document) -> String {
-    let mut script = Script { lines: Vec::new() };
+pub(super) fn make(doc: &Document, say: Say<'_>) -> String {
+    let mut script = Script {
+        lines: Vec::new(),
+        say,
+    };
     script.head(doc);
     for pool in &doc.pools {
         script.pool(doc, pool);
@@ -33,7 +36,7 @@ pub(super) fn make(doc: &Document) -> String {
         if now != Some(*at) {
             now = Some(*at);
             let day = instant::format(start.saturating_add(*at));
-            script.note(&format!("{}, {day}", clock(*at)));
+            script.note(&say!("export-time", offset = clock(*at), at = day));
         }
         script.item(doc, item, &items[..no]);
     }
@@ -44,19 +47,16 @@ pub(super) fn make(doc: &Document) -> String {
     script.lines.join("\n") + "\n"
 }
 
-struct Script {
+struct Script<'a> {
     lines: Vec<String>,
+    say: Say<'a>,
 }
 
-impl Script {
+impl Script<'_> {
     fn head(&mut self, doc: &Document) {
         let name = or(&doc.name, "unnamed");
-        self.lines
-            .push(format!("# Commands for the scenario “{}”.", comment(name)));
-        self.lines.push(
-            "# Each command changes a live cluster immediately. Review it before you run it."
-                .to_owned(),
-        );
+        self.aside(&say!("export-commands", scenario = name));
+        self.aside(&say!("export-live"));
         let mut variable = |name: &str, value: &str, stands_for: &str| {
             let value = if speakable(value) { value } else { stands_for };
             self.lines.push(format!("{name}={}", quote(value)));
@@ -68,20 +68,18 @@ impl Script {
         }
     }
 
-    fn note(&mut self, text: &str) {
+    fn note(&mut self, message: &Message) {
         self.lines.push(String::new());
-        self.lines.push(format!("# {}", comment(text)));
+        self.aside(message);
     }
 
     /// What no command brings about.
-    fn aside(&mut self, text: &str) {
-        self.lines.push(format!("# {}", comment(text)));
+    fn aside(&mut self, message: &Message) {
+        self.lines.push(comment(self.say, message));
     }
 
     fn left_out(&mut self, name: &str) {
-        self.aside(&format!(
-            "Left out: “{name}” or one of its values can't be used in a command."
-        ));
+        self.aside(&say!("export-left-out", name = name));
     }
 
     /// One command about something with a name, or a note where no shell should see that name.
@@ -115,16 +113,16 @@ impl Script {
         if groups.iter().all(Vec::is_empty) {
             return;
         }
-        self.note(&format!("Node pool {}", pool.name));
+        self.note(&say!("export-pool", pool = &pool.name));
         if doc.cluster.autopilot.enabled || pool.autopilot_managed {
-            return self.aside("Autopilot manages this pool: you can't change these settings.");
+            return self.aside(&say!("export-autopilot"));
         }
         let strategy = pool
             .upgrade_settings
             .as_ref()
             .map(|settings| settings.strategy.as_str());
         if strategy == Some("SHORT_LIVED") {
-            self.aside("GKE selects SHORT_LIVED. There is no flag for it.");
+            self.aside(&say!("export-short-lived"));
         }
         for group in groups {
             self.update(&pool.name, group);
@@ -133,14 +131,13 @@ impl Script {
 }
 
 /// What an entry waits for that has no time of its own.
-fn phase(item: &ScriptItem) -> String {
+fn phase(item: &ScriptItem) -> Message {
     let after = item.at.map_or(0, |at| at.after().ms());
-    let later = if after > 0 {
-        format!(", {} later", &clock(after)[1..])
-    } else {
-        String::new()
-    };
-    format!("When “{}” begins {}{later}", item.pool, item.phase)
+    let message = say!("export-phase", pool = &item.pool, phase = &item.phase);
+    match after > 0 {
+        true => say!("export-later", when = message, after = &clock(after)[1..]),
+        false => message,
+    }
 }
 
 /// `+01:30:00` since the start.
@@ -163,7 +160,7 @@ mod tests {
 
     fn check(text: &str, wanted: &Expect) {
         let document = open(text).document.unwrap_or_default();
-        wanted.assert_eq(&make(&document));
+        wanted.assert_eq(&make(&document, &|message| words::plain().text(message)));
     }
 
     #[test]

@@ -7,37 +7,34 @@ use crate::document::budget::namespace;
 use crate::document::{Document, ScriptItem, Workload};
 use crate::export::shell::{clean, list, speakable};
 use crate::natural;
+use base::say;
 use model::script::NodeChange;
 
-impl Script {
+impl Script<'_> {
     pub(super) fn item(
         &mut self,
         doc: &Document,
         item: &ScriptItem,
         before: &[(i64, &ScriptItem)],
     ) {
-        let happens = |what: &str| format!("{what} (no command).");
+        let (pool, node) = (&item.pool, &item.node);
         match item.action.as_str() {
             "upgrade" if item.control_plane && change(item) == NodeChange::VmDisruption => {
-                self.aside(&happens("GKE recreates the control plane VMs"));
+                self.aside(&say!("export-control-plane-vms"));
             }
             "upgrade" if item.control_plane && (item.automatic || !item.over.is_empty()) => {
-                self.aside(
-                    "GKE upgrades the control plane automatically when automatic work can start.",
-                );
+                self.aside(&say!("export-automatic-control-plane"));
             }
             "upgrade" if item.control_plane => self.control_plane(item),
-            "upgrade" if item.automatic || !item.over.is_empty() => self.aside(&format!(
-                "GKE upgrades “{}” automatically when automatic work can start.",
-                item.pool
-            )),
-            "upgrade" if doc.cluster.autopilot.enabled => self.aside(&format!(
-                "Autopilot: GKE upgrades “{}” automatically to the control plane version.",
-                item.pool
-            )),
+            "upgrade" if item.automatic || !item.over.is_empty() => {
+                self.aside(&say!("export-automatic", pool = pool));
+            }
+            "upgrade" if doc.cluster.autopilot.enabled => {
+                self.aside(&say!("export-by-autopilot", pool = pool));
+            }
             "upgrade" => self.upgrade(item),
             "cancel" => {
-                self.aside("Find the name of the operation in the list.");
+                self.aside(&say!("export-find-operation"));
                 self.lines.push(format!(
                     "gcloud container operations list {} --filter='operationType=UPGRADE_NODES AND status=RUNNING'",
                     location()
@@ -48,7 +45,7 @@ impl Script {
                 ));
             }
             "resume" => {
-                self.aside("Running the same upgrade again resumes it.");
+                self.aside(&say!("export-resume"));
                 let last = before.iter().rev().map(|(_, item)| *item);
                 let mut last =
                     last.filter(|other| other.action == "upgrade" && other.pool == item.pool);
@@ -68,39 +65,26 @@ impl Script {
                 self.command(&format!("kubectl {}", item.action), &item.node, Vec::new());
             }
             "drain" => self.command("kubectl drain", &item.node, flags::kubectl_drain(item)),
-            "open" => {
-                self.aside("A maintenance window opens: automatic work can start.");
-            }
-            "close" => self.aside("The maintenance window closes: automatic work can't start."),
-            "quota" => self.aside("The VM quota changes (no cluster command)."),
-            "stockout" => self.aside(&format!(
-                "A stockout in “{}” starts or ends (no command).",
-                item.zone
-            )),
+            "open" => self.aside(&say!("export-window-opens")),
+            "close" => self.aside(&say!("export-window-closes")),
+            "quota" => self.aside(&say!("export-quota")),
+            "stockout" => self.aside(&say!("export-stockout", zone = &item.zone)),
             "reservation" => self.aside(&match item.nodes {
-                Some(nodes) => format!(
-                    "From now on, the reservation holds {nodes} VMs for “{}”.",
-                    item.pool
-                ),
-                None => format!("From now on, no reservation holds VMs for “{}”.", item.pool),
+                Some(nodes) => say!("export-reservation", pool = pool, nodes = nodes),
+                None => say!("export-no-reservation", pool = pool),
             }),
             "resize" => self.resize(item),
-            "repair" => self.aside(&happens("The control plane is repaired")),
-            "target" => self.aside(&format!(
-                "The channel's default version becomes {}: GKE upgrades the cluster to it.",
-                item.version
-            )),
-            "preempt" => self.aside(&happens(&format!("“{}” is preempted", item.node))),
-            "hostEvent" => self.aside(&happens(&format!(
-                "The host of “{}” has a maintenance event",
-                item.node
-            ))),
-            "fail" if !item.workload.is_empty() => self.aside(&happens(&format!(
-                "“{}” never becomes ready on upgraded nodes",
-                item.workload
-            ))),
-            "fail" => self.aside(&happens(&format!("“{}” fails", item.node))),
-            other => self.aside(&format!("“{other}” has no command.")),
+            "repair" => self.aside(&say!("export-repair")),
+            "target" => {
+                self.aside(&say!("export-target", version = &item.version));
+            }
+            "preempt" => self.aside(&say!("export-preempted", node = node)),
+            "hostEvent" => self.aside(&say!("export-host-event", node = node)),
+            "fail" if !item.workload.is_empty() => {
+                self.aside(&say!("export-never-ready", workload = &item.workload));
+            }
+            "fail" => self.aside(&say!("export-fails", node = node)),
+            other => self.aside(&say!("export-no-command", action = other)),
         }
     }
 
@@ -149,20 +133,18 @@ impl Script {
             }
             NodeChange::NetworkPolicy => return self.of_cluster("--enable-network-policy"),
             NodeChange::VmDisruption => {
-                return self.aside(&format!(
-                    "GKE recreates the nodes of “{}” (no command).",
-                    item.pool
-                ));
+                return self.aside(&say!("export-recreates", pool = &item.pool));
             }
             NodeChange::StoragePools
             | NodeChange::NetworkPerformance
             | NodeChange::NodeSystemConfig => Vec::new(),
         };
         if flags.is_empty() {
-            self.aside(&format!(
-                "The change {} of “{}” needs values that the scenario doesn't have.",
-                change(item).name(),
-                item.pool
+            let change = change(item).name();
+            self.aside(&say!(
+                "export-needs-values",
+                change = change,
+                pool = &item.pool
             ));
         }
         self.update(&item.pool, flags);
@@ -217,10 +199,7 @@ impl Script {
         if !item.workload.is_empty() {
             let (space, name) = scoped(&item.workload);
             let Some(replicas) = item.replicas else {
-                return self.aside(&format!(
-                    "The behavior of “{}” changes (no command).",
-                    item.workload
-                ));
+                return self.aside(&say!("export-behavior", workload = &item.workload));
             };
             let of = |workload: &&Workload| {
                 let here = namespace(&workload.namespace);

@@ -10,9 +10,9 @@ use crate::field::Map;
 use crate::import::configured::zones_of;
 use crate::import::found::FileNotes;
 use crate::import::notes;
-use crate::import::report::many;
 use crate::import::subject::Subject;
 use crate::units::{Amount, At, Instant};
+use base::say;
 use model::{Resources, Symbols, Version};
 
 const MADE_POOL: &str = "assumed-pool";
@@ -143,8 +143,14 @@ pub(super) fn nodes(document: &mut Document, file: usize, desk: &mut FileNotes) 
             ..Node::default()
         });
     }
-    let said = format!("{MADE_POOL} ({})", many(pool.nodes.len(), "node"));
-    desk.about(file, notes::MADE_POOL, said, Subject::pool(MADE_POOL));
+    let nodes = pool.nodes.len();
+    let said = say!(
+        "import-pool-with-nodes",
+        pool = MADE_POOL,
+        nodes = nodes,
+        autoscaled = "no"
+    );
+    desk.tell(file, notes::MADE_POOL, said, Some(Subject::pool(MADE_POOL)));
     document.pools.push(pool);
 }
 
@@ -290,13 +296,13 @@ pub(super) fn complete(
         upgrade(document, pool, file, desk);
     }
     for assumption in [
-        "a node boots in 180 s",
-        "a VM is deleted in 30 s",
-        "a container starts in 20 s",
-        "a Pod uses all of its grace",
-        "nodes take their turns in the order of seed 1",
+        "import-boot",
+        "import-deletion",
+        "import-container-start",
+        "import-grace",
+        "import-node-order",
     ] {
-        desk.note(file, notes::TIMINGS, assumption);
+        desk.tell(file, notes::TIMINGS, say!(assumption), None);
     }
 }
 
@@ -330,12 +336,16 @@ pub(super) fn upgrade(document: &mut Document, pool: String, file: usize, desk: 
     let pool = &item.pool;
     let said = match target_version(document, &item, now) {
         Some(target) if Some(target) == master => {
-            format!("{pool} to {target}, the version of the control plane")
+            say!(
+                "import-upgrade-to-control-plane",
+                pool = pool,
+                target = target
+            )
         }
-        Some(target) => format!("{pool} to {target}, the next minor version"),
-        None => format!("{pool}, to no version that is known"),
+        Some(target) => say!("import-upgrade-to-next", pool = pool, target = target),
+        None => say!("import-upgrade-to-unknown", pool = pool),
     };
-    desk.about(file, notes::UPGRADE, said, Subject::pool(pool));
+    desk.tell(file, notes::UPGRADE, said, Some(Subject::pool(pool)));
     if master.is_none()
         && let Some(target) = target_version(document, &item, now)
     {

@@ -19,6 +19,7 @@ use self::draft::Built;
 use super::found::{FileNotes, Found, Sourced};
 use super::notes;
 use crate::document::{Document, Workload};
+use base::{Message, say};
 
 /// The document of all files, or none when they hold nothing to simulate.
 pub(super) fn document(found: &mut Found) -> Option<Document> {
@@ -87,18 +88,20 @@ fn start(found: &mut Found, desk: &mut FileNotes) -> (Document, bool) {
                 count_scenario(file, &document, desk);
                 let errors = opened.diagnostics.iter().filter(|one| one.is_error());
                 for error in errors {
-                    let name = format!("{} {}", error.path, error.message);
-                    desk.note(file, notes::VALUES, name);
+                    let (path, problem) = (error.path.as_str(), error.message.clone());
+                    let value = say!("import-value", path = path, problem = problem);
+                    desk.tell(file, notes::VALUES, value, None);
                 }
                 kept = Some(document);
             }
             None => {
-                let said = opened
-                    .diagnostics
-                    .first()
-                    .map_or("", |first| first.message.as_str());
-                let text = format!("a scenario that can't be read: {said}");
-                desk.refuse(file, "scenario", text);
+                let first = opened.diagnostics.into_iter().next();
+                let problem = first.map_or_else(Message::default, |first| first.message);
+                desk.refuse(
+                    file,
+                    "scenario",
+                    say!("import-no-scenario", problem = problem),
+                );
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
 use crate::units::At;
-use base::muted;
+use base::{Message, muted, say};
 use model::Version;
 
 /// Nodes of a pool that only a command names.
@@ -60,8 +60,8 @@ pub(super) fn build(
         if deletes {
             match thing.pool.some() {
                 Some(name) if upgraded(name) => {
-                    let said = format!("deletion of {name}");
-                    desk.about(file, notes::AFTER_UPGRADE, said, Subject::pool(name));
+                    let said = say!("import-deletion-of", pool = name);
+                    desk.tell(file, notes::AFTER_UPGRADE, said, Some(Subject::pool(name)));
                 }
                 Some(name) => delete(document, name, file, described, places, desk),
                 None => desk.note(file, notes::DELETED_CLUSTERS, &*thing.cluster),
@@ -73,8 +73,9 @@ pub(super) fn build(
             && let Some(Json::Object(changes)) = thing.of_pool.0.take()
         {
             for (setting, _) in changes.iter().filter(|(name, _)| name != "gcloudFlags") {
-                let said = format!("{setting} of {}", &*thing.pool);
-                desk.about(file, notes::AFTER_UPGRADE, said, Subject::pool(&thing.pool));
+                let said = say!("import-setting-of", setting = setting, pool = &*thing.pool);
+                let pool = Subject::pool(&thing.pool);
+                desk.tell(file, notes::AFTER_UPGRADE, said, Some(pool));
             }
         }
         if let Some(name) = thing.pool.some() {
@@ -117,11 +118,13 @@ fn pool_named<'d>(
         None => {
             let place = order.location.some().unwrap_or("zone-a");
             let autoscaled = autoscaled_before(order);
-            let said = match autoscaled {
-                true => format!("{name} ({NODES} nodes, autoscaled)"),
-                false => format!("{name} ({NODES} nodes)"),
-            };
-            desk.about(file, notes::ONLY_NAMED, said, Subject::pool(name));
+            let said = say!(
+                "import-pool-with-nodes",
+                pool = name,
+                nodes = NODES,
+                autoscaled = if autoscaled { "yes" } else { "no" },
+            );
+            desk.tell(file, notes::ONLY_NAMED, said, Some(Subject::pool(name)));
             desk.file(file).used.pools += 1;
             let mut locations = Vec::new();
             if document.cluster.locations.is_empty() {
@@ -231,13 +234,13 @@ fn replaced_window(policy: &mut MaintenancePolicy, change: &Json) {
 }
 
 /// Says of the state after a change what no run follows, and takes back what is no longer there.
-fn say_kept(before: &[String], after: &[String], file: usize, desk: &mut FileNotes) {
+fn say_kept(before: &[Message], after: &[Message], file: usize, desk: &mut FileNotes) {
     for one in before.iter().filter(|one| !after.contains(one)) {
-        desk.forget(notes::NOT_SIMULATED, one);
+        desk.forget(notes::NOT_SIMULATED, &one.clone().into());
     }
     for one in after.iter().filter(|one| !before.contains(one)) {
-        desk.forget(notes::NOT_SIMULATED, one);
-        desk.note(file, notes::NOT_SIMULATED, one);
+        desk.forget(notes::NOT_SIMULATED, &one.clone().into());
+        desk.tell(file, notes::NOT_SIMULATED, one.clone(), None);
     }
 }
 

@@ -17,6 +17,7 @@ use crate::import::notes;
 use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
+use base::{Message, say};
 use model::RunKind;
 
 pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNotes) -> Pool {
@@ -61,26 +62,31 @@ pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNo
     pool.locations = locations;
     pool.name = name;
     for said in kept(&pool) {
-        desk.about(file, notes::NOT_SIMULATED, said, Subject::pool(&pool.name));
+        let pool = Subject::pool(&pool.name);
+        desk.tell(file, notes::NOT_SIMULATED, said, Some(pool));
     }
     pool
 }
 
 /// What of a pool no run follows yet.
-pub(super) fn kept(pool: &Pool) -> Vec<String> {
+pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     let name = &pool.name;
     let mut all = Vec::new();
     let scaling = pool.autoscaling.as_ref();
     if scaling.is_some_and(|scaling| scaling.enabled) {
-        all.push(format!("autoscaling of {name}"));
+        all.push(say!("import-autoscaling-of", pool = name));
     }
     if pool.is_autoscaled() {
-        all.push(format!("autoscaled BLUE_GREEN upgrades of {name}"));
+        all.push(say!("import-autoscaled-upgrades-of", pool = name));
     }
     // Other nodes than these are not seen to end.
     let ends = pool.config.flex_start || pool.queued_provisioning.enabled;
     if pool.config.max_run_duration.is_some() && !ends {
-        all.push(format!("maxRunDuration of {name}"));
+        all.push(say!(
+            "import-setting-of",
+            setting = "maxRunDuration",
+            pool = name
+        ));
     }
     all
 }
@@ -117,8 +123,8 @@ fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     let (pool, faults) = read::<Pool>(&json);
     for fault in faults {
         if let Some(path) = fault.path.strip_prefix(BLUE_GREEN) {
-            let name = format!("{path} {}", fault.message);
-            desk.note(file, notes::VALUES, name);
+            let value = say!("import-value", path = path, problem = fault.message.clone());
+            desk.tell(file, notes::VALUES, value, None);
         } else if let (true, Some(Json::Text(text))) =
             (fault.is_error(), edit::at(&json, &fault.path))
         {

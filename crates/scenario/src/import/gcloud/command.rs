@@ -9,6 +9,7 @@ use crate::import::configured::{at, put};
 use crate::import::findings::Findings;
 use crate::import::notes;
 use crate::json::Json;
+use base::{Arg, say};
 
 /// What a command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,8 +288,8 @@ impl CommandReader<'_, '_> {
             rest.is_some_and(|rest| rest.starts_with('-')) || similar(known, name)
         });
         let label = match meant {
-            Some(meant) => format!("{name} (did you mean {meant}?)"),
-            None => name.to_owned(),
+            Some(meant) => say!("import-did-you-mean", name = name, meant = meant).into(),
+            None => Arg::from(name),
         };
         self.findings.note(notes::UNKNOWN_FLAGS, label);
     }

@@ -18,6 +18,7 @@ use super::notes;
 use super::prompt::{document, prompt, tool};
 use super::report::Refusal;
 use crate::json::Json;
+use base::say;
 
 /// Nodes in each zone where `--num-nodes` is not given.
 const NUM_NODES: i64 = 3;
@@ -98,7 +99,7 @@ pub(super) fn to_json(text: &str, findings: &mut Findings<'_>) -> Result<String,
     if documents.is_empty() {
         return Err(instead(others.first().copied()));
     }
-    findings.kinds.push("gcloud commands".to_owned());
+    findings.kinds.push(say!("import-kind-gcloud"));
     for line in others {
         let words: Vec<&str> = line.words.iter().take(4).map(String::as_str).collect();
         findings.note(notes::OTHER_COMMANDS, words.join(" "));
@@ -114,19 +115,12 @@ fn instead(line: Option<&ScriptLine>) -> Refusal {
         .map(String::as_str)
         .collect();
     let looks = |verbs: &[&str]| words.iter().any(|word| verbs.contains(word));
-    let text = match words.first() {
-        Some(&"kubectl") if looks(&["get", "describe"]) => {
-            "this is a command line; run it as kubectl get with -o json, and import the output"
-        }
-        Some(&"gcloud") if looks(&["describe", "list"]) => {
-            "this is a command line; run it with --format json, and import the output"
-        }
-        _ => {
-            "this is a command line that neither creates, updates nor upgrades a cluster or a node pool; import the output of \
-             gcloud container clusters describe --format json"
-        }
+    let key = match words.first() {
+        Some(&"kubectl") if looks(&["get", "describe"]) => "import-command-of-kubectl",
+        Some(&"gcloud") if looks(&["describe", "list"]) => "import-command-of-gcloud",
+        _ => "import-command",
     };
-    Refusal::new("command", text)
+    Refusal::new("command", say!(key))
 }
 
 impl GcloudCommand {

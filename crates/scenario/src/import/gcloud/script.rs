@@ -4,6 +4,7 @@
 use crate::import::prompt::{document, prompt, tool};
 use crate::import::refuse::refusal;
 use crate::import::report::Refusal;
+use base::say;
 
 /// Longer texts are no command lines.
 const LIMIT: usize = 4 << 20;
@@ -21,8 +22,8 @@ pub(super) struct ScriptLine {
 /// The commands of gcloud and kubectl in a text.
 pub(super) fn lines(text: &str) -> Result<Vec<ScriptLine>, Refusal> {
     if text.len() > LIMIT {
-        let text = format!("commands of {} MiB; up to 4 MiB are read", text.len() >> 20);
-        return Err(Refusal::new("too-large", text));
+        let message = say!("import-commands-too-large", size = text.len() >> 20);
+        return Err(Refusal::new("too-large", message));
     }
     let mut splitter = Splitter {
         text,
@@ -230,7 +231,7 @@ impl<'t> Splitter<'t> {
             }
             self.take(c);
         }
-        let what = "a quotation mark that nothing closes,";
+        let what = say!("import-open-quotation");
         Err(refusal("syntax", self.text, start, what))
     }
 

@@ -10,6 +10,7 @@ use super::loose::{Batch, List, Text};
 use super::notes::{self, Note};
 use super::outline::Outline;
 use super::progress::Watch;
+use base::{Arg, say};
 
 pub(super) const IMPORTER: Importer = Importer { claims, read };
 
@@ -62,12 +63,12 @@ pub(super) fn read(
 /// Reads what configuration asks for, with what is to be said of it.
 pub(super) fn read_asked(
     documents: &str,
-    notes: Vec<(Note, String)>,
+    notes: Vec<(Note, Arg)>,
     watch: &mut Watch<'_>,
     found: &mut Found,
 ) -> Result<(), serde_json::Error> {
     for (note, name) in notes {
-        found.desk.note(watch.file, note, name);
+        found.desk.tell(watch.file, note, name, None);
     }
     for line in documents.lines() {
         read(line, watch, found)?;
@@ -92,7 +93,7 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
     }
     let pools = top.node_pools.take();
     if !is_wrapper && is_cluster(&top) {
-        found.desk.say(file, "GKE cluster");
+        found.desk.say(file, say!("import-kind-cluster"));
         let cluster = found.clusters.len();
         found.clusters.push(Sourced { file, thing: top });
         take_pools(pools, Some(cluster), file, found);
@@ -101,7 +102,7 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
             top.name = Text(NAMELESS.to_owned());
             found.desk.note(file, notes::NAMELESS_POOLS, NAMELESS);
         }
-        found.desk.say(file, "GKE node pool");
+        found.desk.say(file, say!("import-kind-pool"));
         let pool = FoundPool {
             cluster: None,
             pool: top,
@@ -113,7 +114,7 @@ fn take(mut top: Top, file: usize, found: &mut Found) {
                 found.desk.note(file, notes::EMPTY_LISTS, "");
             }
             if !pools.is_empty() {
-                found.desk.say(file, "GKE node pools");
+                found.desk.say(file, say!("import-kind-pools"));
             }
         }
         take_pools(pools, None, file, found);

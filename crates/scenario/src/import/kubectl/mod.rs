@@ -5,6 +5,7 @@ pub(super) mod kind;
 pub(super) mod object;
 pub(super) mod requests;
 
+use base::say;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use self::batch::Top;
@@ -30,7 +31,7 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     let batch = Top(watch).deserialize(&mut from)?;
     let file = watch.file;
     if batch.array {
-        found.desk.say(file, "array of Kubernetes objects");
+        found.desk.say(file, say!("import-kind-array"));
     }
     let end = from.into_iter::<IgnoredAny>().byte_offset();
     if batch.all.iter().any(|object| has_connector(object)) {
@@ -39,8 +40,11 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
     }
     for object in batch.all {
         if !batch.array && !is_connector(&object) {
-            let kind = object.kind.some().unwrap_or("object without a kind");
-            found.desk.say(file, &format!("Kubernetes {kind}"));
+            let kind = object.kind.some().map_or_else(
+                || say!("import-kind-none"),
+                |kind| say!("import-kind-kubernetes", kind = kind),
+            );
+            found.desk.say(file, kind);
         }
         take(object, None, file, found);
     }
@@ -77,9 +81,11 @@ fn take(mut object: Box<Object>, list: Option<(&str, &str)>, file: usize, found:
         object.metadata.namespace = Text::default();
     }
     if &*object.kind == "Status" && list.is_none() {
-        let said = object.message.some().unwrap_or("without a message");
-        let text = format!("an error answer of the API server: {said}");
-        found.desk.refuse(file, "error", text);
+        let reason = object.message.some().map_or_else(
+            || say!("import-server-error-without-message"),
+            |error| say!("import-server-error", error = error),
+        );
+        found.desk.refuse(file, "error", reason);
         return;
     }
     let kind = match kind::of(&object, list) {

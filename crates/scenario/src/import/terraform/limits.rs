@@ -2,6 +2,7 @@
 
 use crate::import::refuse::refusal;
 use crate::import::report::Refusal;
+use base::say;
 
 /// Larger texts are none that people write.
 const LIMIT: usize = 16 << 20;
@@ -44,11 +45,8 @@ impl Code {
 /// Is a text one that the parser can read in time and in the space that there is?
 pub(super) fn check(text: &str) -> Result<(), Refusal> {
     if text.len() > LIMIT {
-        let text = format!(
-            "Terraform of {} MiB; up to 16 MiB are read",
-            text.len() >> 20
-        );
-        return Err(Refusal::new("too-large", text));
+        let message = say!("import-terraform-too-large", size = text.len() >> 20);
+        return Err(Refusal::new("too-large", message));
     }
     let mut open = vec![In::Code(Code::of(b'{'))];
     let mut at = 0;
@@ -64,15 +62,15 @@ pub(super) fn check(text: &str) -> Result<(), Refusal> {
             open.iter().filter(is_chain).count()
         };
         let fault = if open.len() > DEPTH {
-            ("too-deep", format!("nests deeper than {DEPTH} levels"))
+            ("too-deep", say!("import-too-deep", levels = DEPTH))
         } else if open.len() > depth && chains(&open) > CHAINS {
-            let text = format!("nests operators deeper than {CHAINS} levels");
-            ("too-deep", text)
-        } else if entries > ENTRIES {
             (
-                "too-many",
-                format!("more than {ENTRIES} entries in one object or block"),
+                "too-deep",
+                say!("import-operators-too-deep", levels = CHAINS),
             )
+        } else if entries > ENTRIES {
+            let most = ENTRIES.to_string();
+            ("too-many", say!("import-too-many-entries", most = most))
         } else {
             continue;
         };

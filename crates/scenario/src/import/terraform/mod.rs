@@ -13,6 +13,7 @@ mod resource;
 mod scope;
 pub(super) mod state;
 
+use base::say;
 use hcl_edit::expr::Expression;
 use hcl_edit::structure::{Block, Body};
 
@@ -87,7 +88,7 @@ pub(super) fn parse<'a>(index: usize, name: &'a str, text: &'a str) -> Option<Fi
     let body = || {
         limits::check(text)?;
         hcl_edit::parser::parse_body(text).map_err(|error| {
-            let what = format_args!("not Terraform: {}", error.message());
+            let what = say!("import-not-terraform", error = error.message());
             refusal("syntax", text, error.location().offset(), what)
         })
     };
@@ -132,7 +133,7 @@ pub(super) fn to_json<'a>(
     findings: &mut Findings<'_>,
 ) -> Result<String, Refusal> {
     let body = file.body.as_ref().map_err(Refusal::clone)?;
-    findings.kinds.push("Terraform".to_owned());
+    findings.kinds.push(say!("import-kind-terraform"));
     let mut reader = ModuleReader {
         file,
         evaluator: Evaluator::new(scope),
@@ -333,25 +334,17 @@ impl<'a> ModuleReader<'_, 'a, '_, '_> {
             return Ok(self.made.documents(&mut fields));
         }
         let list = |names: &[String]| few(names, names.len(), FEW);
-        let (code, text) = if !self.modules.is_empty() {
-            let modules = list(&self.modules);
-            let text = format!(
-                "Terraform that only calls modules which aren't evaluated: {modules}; import their files, \
-                 or the output of terraform show -json"
-            );
-            ("terraform-module", text)
+        let (code, message) = if !self.modules.is_empty() {
+            let message = say!("import-terraform-modules", modules = list(&self.modules));
+            ("terraform-module", message)
         } else if !self.none.is_empty() {
-            let none = list(&self.none);
-            let text =
-                format!("Terraform whose clusters and node pools have a count of zero: {none}");
-            ("terraform-none", text)
+            let message = say!("import-terraform-of-none", resources = list(&self.none));
+            ("terraform-none", message)
         } else if is_values(body) || self.other_resources == 0 {
-            let text = "Terraform without resources: what it defines is used where other files refer to it";
-            ("terraform-values", text.to_owned())
+            ("terraform-values", say!("import-terraform-values"))
         } else {
-            let text = "Terraform without google_container_cluster and google_container_node_pool";
-            ("terraform-other", text.to_owned())
+            ("terraform-other", say!("import-terraform-other"))
         };
-        Err(Refusal::new(code, text))
+        Err(Refusal::new(code, message))
     }
 }

@@ -10,6 +10,7 @@ use crate::import::loose::{List, Text, Tree, shape};
 use crate::import::notes;
 use crate::import::outline::Outline;
 use crate::import::progress::Watch;
+use base::say;
 
 pub(in crate::import) const IMPORTER: Importer = Importer { claims, read };
 
@@ -99,17 +100,16 @@ fn read(text: &str, watch: &mut Watch<'_>, found: &mut Found) -> Result<usize, s
         .iter()
         .for_each(|one| resource(one, &mut made, &mut fields));
     if made.is_empty() {
-        let text =
-            "Terraform's JSON without google_container_cluster and google_container_node_pool";
-        found.desk.refuse(file, "terraform-other", text.to_owned());
+        let reason = say!("import-terraform-json-other");
+        found.desk.refuse(file, "terraform-other", reason);
         return Ok(end);
     }
     let kind = if top.planned.root.is_empty() {
-        "Terraform state"
+        "import-kind-terraform-state"
     } else {
-        "Terraform plan"
+        "import-kind-terraform-plan"
     };
-    found.desk.say(file, kind);
+    found.desk.say(file, say!(kind));
     for changed in top.changes.iter() {
         upgrade(changed, &mut fields);
     }
@@ -128,7 +128,7 @@ fn upgrade(changed: &Changed, fields: &mut Fields<'_, '_>) {
         && from != to
     {
         let name = after.name.some().unwrap_or(&changed.name);
-        let change = format!("{name} (from {from} to {to})");
+        let change = say!("import-from-to", pool = name, from = from, to = to);
         fields.findings.note(notes::PLANNED, change);
     }
 }

@@ -3,6 +3,7 @@
 mod scalar;
 mod tree;
 
+use base::say;
 use granit_parser::{ErrorKind, Parser, ScanError};
 
 use self::tree::{Documents, offset};
@@ -29,9 +30,9 @@ pub(super) fn to_json(whole: &str, findings: &mut Findings<'_>) -> Result<String
         return Ok(documents.json);
     }
     if documents.values == 0 {
-        return Err(Refusal::new("content", "nothing but comments"));
+        return Err(Refusal::new("content", say!("import-only-comments")));
     }
-    let what = "a single value, not an object,";
+    let what = say!("import-single-value-at");
     Err(refusal("content", text, documents.first_value, what))
 }
 
@@ -52,11 +53,16 @@ fn documents(text: &str) -> Result<Documents<'_>, Refusal> {
 fn syntax(text: &str, error: &ScanError) -> Refusal {
     let at = offset(error.marker());
     match error.kind() {
-        ErrorKind::RecursionLimitExceeded => {
-            let what = format_args!("nests deeper than {DEPTH} levels");
-            refusal("too-deep", text, at, what)
+        ErrorKind::RecursionLimitExceeded => refusal(
+            "too-deep",
+            text,
+            at,
+            say!("import-too-deep", levels = DEPTH),
+        ),
+        kind => {
+            let what = say!("import-not-yaml", error = kind.to_string());
+            refusal("syntax", text, at, what)
         }
-        kind => refusal("syntax", text, at, format_args!("not YAML: {kind}")),
     }
 }
 
@@ -88,9 +94,13 @@ mod tests {
         let mut findings = Findings::default();
         let mut text = match to_json(yaml, &mut findings) {
             Ok(json) => json,
-            Err(refusal) => format!("{}: {}\n", refusal.code, refusal.text),
+            Err(refusal) => {
+                let says = words::plain().text(&refusal.message);
+                format!("{}: {says}\n", refusal.code)
+            }
         };
         for (note, name) in findings.notes {
+            let name = words::plain().arg(&name);
             text.push_str(&format!("({} {name})\n", note.key));
         }
         expect.assert_eq(&text);
@@ -280,8 +290,8 @@ mod tests {
             let refusal = to_json(&nest.repeat(100_000), &mut findings).unwrap_err();
             assert!(
                 matches!(refusal.code, "too-deep" | "content" | "syntax"),
-                "{}",
-                refusal.text
+                "{:?}",
+                refusal.message
             );
         }
         let nested = format!(

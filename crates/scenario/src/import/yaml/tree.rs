@@ -1,5 +1,6 @@
 //! JSON from the events of a YAML parser.
 
+use base::{Message, say};
 use std::collections::{BTreeMap, BTreeSet};
 
 use granit_parser::{Event, Marker, ScalarStyle, Span};
@@ -102,8 +103,8 @@ impl<'a> Documents<'a> {
         Ok(())
     }
 
-    fn refusal(&self, code: &'static str, at: usize, text: &str) -> Refusal {
-        refusal(code, self.yaml, at, text)
+    fn refusal(&self, code: &'static str, at: usize, what: Message) -> Refusal {
+        refusal(code, self.yaml, at, what)
     }
 
     fn end_document(&mut self) {
@@ -123,8 +124,7 @@ impl<'a> Documents<'a> {
 
     fn key(&mut self, key: String, at: usize) -> Result<(), Refusal> {
         if self.open_keys == KEYS {
-            let text = "more than 200,000 keys of open mappings";
-            return Err(self.refusal("too-many", at, text));
+            return Err(self.refusal("too-many", at, say!("import-too-many-keys")));
         }
         if let Some(frame) = self.frames.last_mut() {
             if let Some(keys) = frame.keys.as_mut().filter(|_| key != MERGE) {
@@ -140,7 +140,7 @@ impl<'a> Documents<'a> {
     fn value(&mut self, value: Json, anchor: usize, at: usize) -> Result<(), Refusal> {
         self.nodes += 1;
         if self.nodes > VALUES {
-            return Err(self.refusal("too-many", at, "more than 8 million values"));
+            return Err(self.refusal("too-many", at, say!("import-too-many-values")));
         }
         if anchor > 0 {
             let copy = self.copy(&value, at)?;
@@ -155,7 +155,7 @@ impl<'a> Documents<'a> {
                 Json::Null => {}
                 Json::Object(_) => frame.merges.push(value),
                 Json::List(items) => frame.merges.extend(items),
-                _ => return Err(self.refusal("merge", at, "“<<” merges what isn't a mapping")),
+                _ => return Err(self.refusal("merge", at, say!("import-merge"))),
             },
             key => frame.entries.push((key.unwrap_or_default(), value)),
         }
@@ -166,7 +166,7 @@ impl<'a> Documents<'a> {
     fn copy(&mut self, value: &Json, at: usize) -> Result<Json, Refusal> {
         self.repeated = self.repeated.saturating_add(size(value));
         if self.repeated > REPEATED + self.yaml.len() {
-            return Err(self.refusal("aliases", at, "aliases repeat too much"));
+            return Err(self.refusal("aliases", at, say!("import-aliases")));
         }
         Ok(value.clone())
     }
@@ -204,14 +204,13 @@ impl<'a> Documents<'a> {
             if let Some(name) = names.find(|name| !seen.insert(*name)) {
                 let twice = frame.entries.iter().rposition(|(other, _)| other == name);
                 let key = twice.and_then(|twice| keys.get(twice)).copied();
-                let text = format!("the key \"{name}\" stands twice in a mapping, again");
-                return Err(self.refusal("duplicate-key", key.unwrap_or(at), &text));
+                let what = say!("import-key-twice", key = name);
+                return Err(self.refusal("duplicate-key", key.unwrap_or(at), what));
             }
         }
         for merged in core::mem::take(&mut frame.merges) {
             let Json::Object(entries) = merged else {
-                let text = "“<<” merges what isn't a mapping, before the end";
-                return Err(self.refusal("merge", at, text));
+                return Err(self.refusal("merge", at, say!("import-merge-before")));
             };
             let mut there: BTreeSet<String> =
                 frame.entries.iter().map(|(name, _)| name.clone()).collect();
@@ -225,7 +224,7 @@ impl<'a> Documents<'a> {
 
     fn alias(&mut self, anchor: usize, at: usize) -> Result<(), Refusal> {
         let Some(value) = self.anchors.remove(&anchor) else {
-            return Err(self.refusal("alias", at, "an alias of what holds it"));
+            return Err(self.refusal("alias", at, say!("import-alias")));
         };
         let copy = self.copy(&value, at)?;
         self.anchors.insert(anchor, value);
@@ -243,13 +242,11 @@ impl<'a> Documents<'a> {
     }
 
     fn complex_key(&self, at: usize) -> Refusal {
-        let text = "a list or a mapping is a key, which nothing that is read has,";
-        self.refusal("content", at, text)
+        self.refusal("content", at, say!("import-complex-key"))
     }
 
     fn too_deep(&self, at: usize) -> Refusal {
-        let text = format!("nests deeper than {DEPTH} levels");
-        self.refusal("too-deep", at, &text)
+        self.refusal("too-deep", at, say!("import-too-deep", levels = DEPTH))
     }
 }
 

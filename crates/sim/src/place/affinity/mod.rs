@@ -4,15 +4,11 @@
 //! in a few counters that are known beforehand. Terminating Pods count; finished ones, and Pods on nodes that do not
 //! exist, do not.
 
-mod score;
+pub(super) mod score;
 mod terms;
 
-pub(super) use score::{Scored, points, share_of};
-
-use super::Occupancy;
-use super::classes::{Class, Classes, Domains};
-use super::cycle::Cx;
-use super::tally::{Counted, Tally};
+use super::classes::{Classes, Domains, NodeClass};
+use super::tally::{Counted, PodTally};
 use base::id::Id as _;
 use base::{NodeId, Sym, WorkloadId};
 use model::Plan;
@@ -23,14 +19,14 @@ use terms::{CounterNo, Terms, Ties};
 pub(super) struct Affinities {
     terms: Rc<Terms>,
     /// Pods by domain: by node where the key is the host name, else by the number of the value.
-    counters: Vec<Tally>,
+    counters: Vec<PodTally>,
 }
 
 impl Affinities {
     pub(super) fn new(plan: &Plan) -> Self {
         let terms = Rc::new(Terms::new(plan));
         Self {
-            counters: vec![Tally::default(); terms.keys.len()],
+            counters: vec![PodTally::default(); terms.keys.len()],
             terms,
         }
     }
@@ -70,12 +66,12 @@ impl Affinities {
         near.clone().any(|one| other.counted_in.contains(one))
     }
 
-    /// A Pod of the workload comes to a node that exists, or leaves it.
+    /// Counts a Pod of the workload that is placed on an existing node, or leaves it.
     pub(super) fn count(
         &mut self,
         classes: &Classes,
         workload: WorkloadId,
-        (node, class): (NodeId, Class),
+        (node, class): (NodeId, NodeClass),
         more: bool,
     ) {
         let Some(ties) = self.terms.of(workload) else {
@@ -98,7 +94,7 @@ impl Affinities {
     }
 }
 
-fn domain(domains: &Domains, node: u32, class: Class) -> Option<u32> {
+fn domain(domains: &Domains, node: u32, class: NodeClass) -> Option<u32> {
     if domains.is_host() {
         Some(node)
     } else {
@@ -110,18 +106,18 @@ fn domain(domains: &Domains, node: u32, class: Class) -> Option<u32> {
 struct Count<'a> {
     key: Sym,
     domains: &'a Domains,
-    pods: &'a Tally,
+    pods: &'a PodTally,
 }
 
 impl Count<'_> {
     /// Pods where the node is; `None` when it lacks the key.
-    fn at(&self, occupancy: &Occupancy, node: u32) -> Option<u32> {
-        let domain = domain(self.domains, node, occupancy.class[node as usize])?;
+    fn at(&self, node: u32, class: NodeClass) -> Option<u32> {
+        let domain = domain(self.domains, node, class)?;
         Some(self.pods.at(domain))
     }
 
-    fn is_there(&self, occupancy: &Occupancy, node: u32) -> bool {
-        self.at(occupancy, node).is_some_and(|pods| pods > 0)
+    fn is_there(&self, node: u32, class: NodeClass) -> bool {
+        self.at(node, class).is_some_and(|pods| pods > 0)
     }
 }
 
@@ -137,19 +133,16 @@ pub(super) struct Ask<'a> {
 }
 
 impl<'a> Ask<'a> {
-    pub(super) fn new(occupancy: &'a Occupancy, workload: WorkloadId) -> Self {
-        let all = &occupancy.affinities;
+    pub(super) fn new(all: &'a Affinities, classes: &'a Classes, workload: WorkloadId) -> Self {
         let Some(ties) = all.terms.of(workload) else {
             return Self::default();
         };
         let some = |counters: &[CounterNo]| {
-            let counts = counters
-                .iter()
-                .map(|one| all.read(&occupancy.classes, *one));
+            let counts = counters.iter().map(|one| all.read(classes, *one));
             counts.filter(|one| !one.pods.is_empty()).collect()
         };
         let near = ties.near.iter();
-        let near: Vec<Count<'_>> = near.map(|one| all.read(&occupancy.classes, *one)).collect();
+        let near: Vec<Count<'_>> = near.map(|one| all.read(classes, *one)).collect();
         Self {
             first: ties.near_itself && near.iter().all(|one| one.pods.is_empty()),
             near,
@@ -178,10 +171,10 @@ impl<'a> Ask<'a> {
     }
 
     /// Does anti-affinity close the zone of the node?
-    pub(super) fn closes_zone_of(&self, cx: &Cx<'_>, node: u32) -> bool {
+    pub(super) fn closes_zone_of(&self, node: u32, class: NodeClass) -> bool {
         let zonal = |count: &&Count<'_>| !count.domains.is_host();
         let mut counts = self.away.iter().chain(&self.shunned_by).filter(zonal);
-        counts.any(|count| count.is_there(cx.occupancy, node))
+        counts.any(|count| count.is_there(node, class))
     }
 
     /// No filter of affinity or ports has anything to say.
@@ -189,36 +182,28 @@ impl<'a> Ask<'a> {
         let others = [&self.away, &self.shunned_by, &self.ports];
         self.near.is_empty() && others.iter().all(|all| all.is_empty())
     }
-}
 
-/// KS-10. Source: Kubernetes `nodeports`.
-pub(super) fn port_taken(cx: &Cx<'_>, node: u32) -> bool {
-    let mut taken = cx.ask.ports.iter();
-    taken.any(|port| port.is_there(cx.occupancy, node))
-}
+    pub(super) fn port_taken(&self, node: u32, class: NodeClass) -> bool {
+        self.ports.iter().any(|port| port.is_there(node, class))
+    }
 
-/// KS-15: a term without a match there, unless this is the first Pod of its kind. Source: Kubernetes
-/// `interpodaffinity/filtering.go`.
-pub(super) fn not_near(cx: &Cx<'_>, node: u32) -> bool {
-    cx.ask
-        .near
-        .iter()
-        .any(|term| match term.at(cx.occupancy, node) {
+    /// Lacks a term a match there, unless this is the first Pod of its kind?
+    pub(super) fn not_near(&self, node: u32, class: NodeClass) -> bool {
+        let lacks = |term: &Count<'_>| match term.at(node, class) {
             None => true,
-            Some(pods) => pods == 0 && !cx.ask.first,
-        })
-}
+            Some(pods) => pods == 0 && !self.first,
+        };
+        self.near.iter().any(lacks)
+    }
 
-/// KS-16: a Pod there matches a term of this one.
-pub(super) fn not_away(cx: &Cx<'_>, node: u32) -> bool {
-    let mut away = cx.ask.away.iter();
-    away.any(|term| term.is_there(cx.occupancy, node))
-}
+    pub(super) fn not_away(&self, node: u32, class: NodeClass) -> bool {
+        self.away.iter().any(|term| term.is_there(node, class))
+    }
 
-/// KS-16: this Pod matches a term of one that is there.
-pub(super) fn shunned(cx: &Cx<'_>, node: u32) -> bool {
-    let mut shunned_by = cx.ask.shunned_by.iter();
-    shunned_by.any(|term| term.is_there(cx.occupancy, node))
+    pub(super) fn shunned(&self, node: u32, class: NodeClass) -> bool {
+        let mut shunned_by = self.shunned_by.iter();
+        shunned_by.any(|term| term.is_there(node, class))
+    }
 }
 
 #[cfg(test)]
@@ -355,7 +340,7 @@ mod tests {
                 -> b-1
             "#]],
         );
-        // A node without the key is in nobody's domain.
+        // A node without the key belongs to no domain.
         check(
             &format!("{NODES} pod db app=db on=b-1 away=web:rack\n pod web app=web away=db:rack"),
             expect![[r#"
@@ -416,7 +401,7 @@ mod tests {
                 -> a-1
             "#]],
         );
-        // All nodes alike: 0 for each, and nothing at all where nobody matches.
+        // All nodes alike: 0 for each, and nothing at all where no Pod matches.
         check(
             &format!("{NODES} pod db app=db on=b-1\n pod web app=web prefers-near=5:db:rack"),
             expect![[r#"

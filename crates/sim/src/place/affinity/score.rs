@@ -1,15 +1,15 @@
 //! Preferred affinity between Pods: what the Pods that are there make of each node.
 
 use super::Count;
-use crate::place::cycle::Cx;
-use crate::place::scores::Sheet;
+use crate::place::cycle::Cycle;
+use crate::place::sheet::ScoreSheet;
 use base::Sym;
 
 /// What the Pods that are there add to the score of each node (KS-28).
 pub(crate) struct Scored<'a>(Vec<(i64, Count<'a>)>);
 
 impl<'a> Scored<'a> {
-    fn all(cx: &Cx<'a>) -> Self {
+    fn all(cx: &Cycle<'a>) -> Self {
         let all = &cx.occupancy.affinities;
         let ties = all.terms.of(cx.workload).into_iter();
         let terms = ties.flat_map(|ties| &ties.scored);
@@ -18,7 +18,7 @@ impl<'a> Scored<'a> {
     }
 
     /// `None` where neither a zone nor a few nodes decide.
-    pub(crate) fn of(cx: &Cx<'a>, zonal: &impl Fn(Sym) -> bool) -> Option<Self> {
+    pub(crate) fn of(cx: &Cycle<'a>, zonal: &impl Fn(Sym) -> bool) -> Option<Self> {
         let scored = Self::all(cx);
         let simple = |(_, one): &(i64, Count<'_>)| {
             (one.domains.is_host() && one.pods.few().is_some()) || zonal(one.key)
@@ -36,19 +36,19 @@ impl<'a> Scored<'a> {
         hosts.filter_map(|(_, one)| one.pods.few())
     }
 
-    /// Of a node on which nobody counts.
-    pub(crate) fn of_zone(&self, cx: &Cx<'_>, node: u32) -> i64 {
+    /// Of a node without Pods that count.
+    pub(crate) fn of_zone(&self, cx: &Cycle<'_>, node: u32) -> i64 {
         self.sum(cx, node, |one| !one.domains.is_host())
     }
 
-    pub(crate) fn raw(&self, cx: &Cx<'_>, node: u32) -> i64 {
+    pub(crate) fn raw(&self, cx: &Cycle<'_>, node: u32) -> i64 {
         self.sum(cx, node, |_| true)
     }
 
-    fn sum(&self, cx: &Cx<'_>, node: u32, counts: impl Fn(&Count<'_>) -> bool) -> i64 {
+    fn sum(&self, cx: &Cycle<'_>, node: u32, counts: impl Fn(&Count<'_>) -> bool) -> i64 {
         let terms = self.0.iter().filter(|(_, one)| counts(one));
         let terms = terms.map(|(weight, one)| {
-            let pods = one.at(cx.occupancy, node);
+            let pods = one.at(node, cx.class_of(node));
             pods.map_or(0, |pods| weight * i64::from(pods))
         });
         terms.sum()
@@ -63,7 +63,7 @@ pub(crate) fn share_of((least, most): (i64, i64), raw: i64) -> i64 {
 /// Adds the normalised points of the feasible nodes; false when no term matches a Pod anywhere.
 ///
 /// Rulebook: KS-28. Source: Kubernetes `interpodaffinity/scoring.go`.
-pub(crate) fn points(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+pub(crate) fn points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     let scored = Scored::all(cx);
     if scored.is_empty() {
         return false;

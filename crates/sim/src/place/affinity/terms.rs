@@ -68,7 +68,7 @@ impl Terms {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum At {
+enum Topology {
     Some,
     Each,
     This(Sym),
@@ -82,7 +82,7 @@ struct Writer<'p> {
     /// Of Pods that carry a term of this weight, or without one a required anti-affinity term.
     carrying: Map<(PodTerm, Option<i64>), CounterNo>,
     /// Of Pods with the port at some address, at each, or at this one.
-    ports: Map<(u16, Sym, At), CounterNo>,
+    ports: Map<(u16, Sym, Topology), CounterNo>,
 }
 
 impl Writer<'_> {
@@ -169,9 +169,9 @@ impl Writer<'_> {
 
     fn ports(&mut self, id: WorkloadId, workload: &Workload) {
         for one in &workload.host_ports {
-            let mut of = |at: At| self.port(one.port, one.protocol, at);
-            let (some, each) = (of(At::Some), of(At::Each));
-            let this = one.ip.map(|ip| of(At::This(ip)));
+            let mut of = |at: Topology| self.port(one.port, one.protocol, at);
+            let (some, each) = (of(Topology::Some), of(Topology::Each));
+            let this = one.ip.map(|ip| of(Topology::This(ip)));
             let ties = self.ties(id);
             match this {
                 Some(this) => {
@@ -186,7 +186,7 @@ impl Writer<'_> {
         }
     }
 
-    fn port(&mut self, port: u16, protocol: Sym, at: At) -> CounterNo {
+    fn port(&mut self, port: u16, protocol: Sym, at: Topology) -> CounterNo {
         if let Some(counter) = self.ports.get(&(port, protocol, at)) {
             return *counter;
         }

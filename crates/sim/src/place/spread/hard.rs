@@ -1,63 +1,33 @@
 //! `DoNotSchedule`: which domains take no more Pods.
 
-use super::super::classes::{Class, Domains};
-use super::super::cycle::Cx;
-use super::{Policies, per_domain, per_node};
+use super::count::{Counts, HardCount};
+use super::policies::{Policies, per_domain, per_node};
 use crate::place::Occupancy;
-use base::WorkloadId;
-use model::Plan;
+use crate::place::classes::{Domains, NodeClass};
+use crate::place::cycle::Cycle;
+use base::{PodId, WorkloadId};
 use model::selector::SpreadConstraint;
+use model::{Cluster, Plan};
 
-/// Why a node does not satisfy a hard constraint.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Unspread {
-    NoKey,
-    Skew,
-}
-
-/// A hard constraint with what is counted for it.
-pub(crate) struct HardCount<'a> {
-    domains: &'a Domains,
-    counts: Counts<'a>,
-    /// Above so many matching Pods a domain takes no more.
-    room: i64,
-}
-
-enum Counts<'a> {
-    PerDomain(Vec<u32>),
-    /// Host names: of the node itself, if it is counted at all.
-    PerNode {
-        audience: &'a [WorkloadId],
-        counted: Vec<bool>,
-    },
-}
-
-impl HardCount<'_> {
-    pub(crate) fn unspread(&self, occupancy: &Occupancy, node: u32) -> Option<Unspread> {
-        let pods = match &self.counts {
-            Counts::PerNode { audience, counted } => {
-                if counted[node as usize] {
-                    occupancy.pods_of(audience, node)
-                } else {
-                    0
-                }
-            }
-            Counts::PerDomain(counts) => {
-                let class = occupancy.class[node as usize];
-                let Some(domain) = self.domains.get(class) else {
-                    return Some(Unspread::NoKey);
-                };
-                counts[domain]
-            }
-        };
-        (i64::from(pods) > self.room).then_some(Unspread::Skew)
+impl<'a> Cycle<'a> {
+    pub(crate) fn new(
+        plan: &'a Plan,
+        cluster: &'a Cluster,
+        occupancy: &'a Occupancy,
+        pod: PodId,
+    ) -> Self {
+        let mut cx = Self::uncounted(plan, cluster, occupancy, pod);
+        if cx.wants.spreads_hard() {
+            cx.hard = hard_counts(&cx);
+        }
+        cx
     }
 }
 
 /// Counts for the `DoNotSchedule` constraints of the Pod, in their order.
 ///
 /// Rulebook: KS-13, KS-14. Source: Kubernetes `podtopologyspread/filtering.go`.
-pub(crate) fn hard_counts<'a>(cx: &Cx<'a>) -> Vec<HardCount<'a>> {
+fn hard_counts<'a>(cx: &Cycle<'a>) -> Vec<HardCount<'a>> {
     let wants = cx.wants.spread.iter().enumerate();
     let hard = wants.filter(|(_, constraint)| constraint.hard);
     hard.map(|(at, constraint)| hard_count(cx, at, constraint))
@@ -76,7 +46,7 @@ pub(crate) fn counts_others(
     hard.any(|(at, _)| occupancy.audiences.list(workload, at).contains(&other))
 }
 
-fn hard_count<'a>(cx: &Cx<'a>, at: usize, constraint: &SpreadConstraint) -> HardCount<'a> {
+fn hard_count<'a>(cx: &Cycle<'a>, at: usize, constraint: &SpreadConstraint) -> HardCount<'a> {
     let occupancy = cx.occupancy;
     let audience = occupancy.audiences.list(cx.workload, at);
     let domains = occupancy.classes.domains(constraint.topology_key);
@@ -107,7 +77,7 @@ fn hard_count<'a>(cx: &Cx<'a>, at: usize, constraint: &SpreadConstraint) -> Hard
 
 /// Pods per value of the key, and which values exist on a node that is counted.
 fn count_values(
-    cx: &Cx<'_>,
+    cx: &Cycle<'_>,
     constraint: &SpreadConstraint,
     domains: &Domains,
     audience: &[WorkloadId],
@@ -115,7 +85,7 @@ fn count_values(
     let occupancy = cx.occupancy;
     let mut there = vec![false; domains.len()];
     let policies = Policies::of(constraint);
-    // Only nodes with every key are counted, whichever constraint it belongs to.
+    // Only nodes with every key are counted, for each constraint.
     let keys = hard_keys(cx);
     let whole_class = |class| {
         if has_all(&keys, class) {
@@ -149,18 +119,18 @@ fn count_values(
 }
 
 /// The keys of all hard constraints.
-fn hard_keys<'a>(cx: &Cx<'a>) -> Vec<&'a Domains> {
+fn hard_keys<'a>(cx: &Cycle<'a>) -> Vec<&'a Domains> {
     let hard = cx.wants.spread.iter().filter(|constraint| constraint.hard);
     hard.map(|constraint| cx.occupancy.classes.domains(constraint.topology_key))
         .collect()
 }
 
-fn has_all(keys: &[&Domains], class: Class) -> bool {
+fn has_all(keys: &[&Domains], class: NodeClass) -> bool {
     let mut keys = keys.iter();
     keys.all(|domains| domains.is_host() || domains.get(class).is_some())
 }
 
-fn counted_nodes(cx: &Cx<'_>, constraint: &SpreadConstraint) -> Vec<bool> {
+fn counted_nodes(cx: &Cycle<'_>, constraint: &SpreadConstraint) -> Vec<bool> {
     let occupancy = cx.occupancy;
     let policies = Policies::of(constraint);
     let keys = hard_keys(cx);

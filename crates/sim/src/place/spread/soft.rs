@@ -1,9 +1,9 @@
 //! `ScheduleAnyway` and the system's own spreading: fewer matching Pods are better.
 
-use super::super::classes::{Class, Domains};
-use super::super::cycle::Cx;
-use super::super::scores::Sheet;
-use super::{Policies, per_domain, per_node};
+use super::policies::{Policies, per_domain, per_node};
+use crate::place::classes::{Domains, NodeClass};
+use crate::place::cycle::Cycle;
+use crate::place::sheet::ScoreSheet;
 use base::{Sym, WorkloadId, muted};
 use model::selector::SpreadConstraint;
 
@@ -27,7 +27,7 @@ struct Term<'a> {
 /// Adds the normalised points of the feasible nodes; false when there is nothing to spread by.
 ///
 /// Rulebook: KS-27. Source: Kubernetes `podtopologyspread/scoring.go`, `plugin.go`.
-pub(crate) fn soft_points(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bool {
+pub(crate) fn soft_points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     let wants = cx.wants;
     if wants.spread.is_empty() {
         if wants.owner_selectors.is_empty() {
@@ -50,7 +50,7 @@ pub(crate) fn soft_points(cx: &Cx<'_>, weight: i64, sheet: &mut Sheet<'_>) -> bo
     let ignored: Vec<bool> = classes(cx)
         .map(|class| !has_all_keys(cx, &wanted, class))
         .collect();
-    let ignores = |class: Class| ignored[class.0 as usize];
+    let ignores = |class: NodeClass| ignored[class.0 as usize];
     raw_scores(cx, &wanted, ignores, sheet);
     let ignores = |node: u32| ignores(cx.occupancy.class[node as usize]);
     let (mut least, mut most) = (i64::MAX, 0);
@@ -68,7 +68,7 @@ pub(crate) struct SystemSpread<'a> {
     pub(crate) audience: &'a [WorkloadId],
 }
 
-/// The same with what is counted; kept for its memory.
+/// Its counts; kept for their memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SystemCounts {
     in_domain: Vec<u32>,
@@ -76,7 +76,7 @@ pub(crate) struct SystemCounts {
 }
 
 impl<'a> SystemSpread<'a> {
-    pub(crate) fn of(cx: &Cx<'a>) -> Option<Self> {
+    pub(crate) fn of(cx: &Cycle<'a>) -> Option<Self> {
         let wants = cx.wants;
         let applies = wants.spread.is_empty() && !wants.owner_selectors.is_empty();
         applies.then_some(Self {
@@ -84,21 +84,21 @@ impl<'a> SystemSpread<'a> {
         })
     }
 
-    pub(crate) fn pods_on(&self, cx: &Cx<'_>, node: u32) -> u32 {
+    pub(crate) fn pods_on(&self, cx: &Cycle<'_>, node: u32) -> u32 {
         cx.occupancy.pods_of(self.audience, node)
     }
 }
 
 impl SystemCounts {
     /// For `found` feasible nodes, in the zones that are met.
-    pub(crate) fn fill(&mut self, cx: &Cx<'_>, found: u32, met: &[bool]) {
+    pub(crate) fn fill(&mut self, cx: &Cycle<'_>, found: u32, met: &[bool]) {
         count_domains(cx, &mut self.in_domain);
         let zones = met.iter().filter(|met| **met).count();
         self.weights = (topology_weight(found as usize), topology_weight(zones));
     }
 
     /// The raw score of nodes by their class and the Pods there that count.
-    pub(crate) fn raw(&self, cx: &Cx<'_>) -> impl Fn(Class, u32) -> i64 {
+    pub(crate) fn raw(&self, cx: &Cycle<'_>) -> impl Fn(NodeClass, u32) -> i64 {
         let [host, zone] = system(cx);
         let domains = cx.occupancy.classes.domains(zone.key);
         move |class, pods| {
@@ -114,7 +114,7 @@ impl SystemCounts {
 }
 
 /// Counts the Pods of each zone; false where a node must be asked by itself.
-fn count_domains(cx: &Cx<'_>, in_domain: &mut Vec<u32>) -> bool {
+fn count_domains(cx: &Cycle<'_>, in_domain: &mut Vec<u32>) -> bool {
     let [_, zone] = system(cx);
     let domains = cx.occupancy.classes.domains(zone.key);
     in_domain.clear();
@@ -146,7 +146,7 @@ pub(crate) fn spread_points((least, most): (i64, i64), raw: i64) -> i64 {
 fn normalise(
     bounds: (i64, i64),
     weight: i64,
-    sheet: &mut Sheet<'_>,
+    sheet: &mut ScoreSheet<'_>,
     ignores: impl Fn(u32) -> bool,
 ) {
     // Runs of equal scores are common and a division is slow.
@@ -169,7 +169,7 @@ fn normalise(
     clippy::float_arithmetic,
     reason = "the scheduler computes it in IEEE doubles (KS-27)"
 )]
-fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> Option<(i64, i64)> {
+fn counted_at_once(cx: &Cycle<'_>, sheet: &mut ScoreSheet<'_>) -> Option<(i64, i64)> {
     let occupancy = cx.occupancy;
     let [host, zone] = system(cx);
     let domains = occupancy.classes.domains(zone.key);
@@ -225,7 +225,7 @@ fn counted_at_once(cx: &Cx<'_>, sheet: &mut Sheet<'_>) -> Option<(i64, i64)> {
     Some((least, most))
 }
 
-fn system<'a>(cx: &Cx<'a>) -> [Wanted<'a>; 2] {
+fn system<'a>(cx: &Cycle<'a>) -> [Wanted<'a>; 2] {
     let of = |key, max_skew| Wanted {
         key,
         max_skew,
@@ -235,7 +235,7 @@ fn system<'a>(cx: &Cx<'a>) -> [Wanted<'a>; 2] {
     [of(cx.plan.keys.hostname, 3), of(cx.plan.keys.zone, 5)]
 }
 
-fn own<'a>(cx: &Cx<'a>) -> Vec<Wanted<'a>> {
+fn own<'a>(cx: &Cycle<'a>) -> Vec<Wanted<'a>> {
     let own = cx.wants.spread.iter().enumerate();
     own.filter(|(_, constraint)| !constraint.hard)
         .map(|(at, constraint)| Wanted {
@@ -247,25 +247,25 @@ fn own<'a>(cx: &Cx<'a>) -> Vec<Wanted<'a>> {
         .collect()
 }
 
-fn classes(cx: &Cx<'_>) -> impl Iterator<Item = Class> + use<> {
+fn classes(cx: &Cycle<'_>) -> impl Iterator<Item = NodeClass> + use<> {
     cx.occupancy.classes.ids()
 }
 
-fn has_all_keys(cx: &Cx<'_>, wanted: &[Wanted<'_>], class: Class) -> bool {
+fn has_all_keys(cx: &Cycle<'_>, wanted: &[Wanted<'_>], class: NodeClass) -> bool {
     wanted.iter().all(|one| {
         let domains = cx.occupancy.classes.domains(one.key);
         domains.is_host() || domains.get(class).is_some()
     })
 }
 
-/// Counts on host names are of the node itself, whatever its affinity; others of every node that exists and
+/// Counts on host names are of the node itself, at any affinity; others of every node that exists and
 /// matches.
 fn count<'a>(
-    cx: &Cx<'a>,
+    cx: &Cycle<'a>,
     wanted: &Wanted<'_>,
     feasible: &[u32],
     met: &[u32],
-    ignores: &impl Fn(Class) -> bool,
+    ignores: &impl Fn(NodeClass) -> bool,
 ) -> Term<'a> {
     let occupancy = cx.occupancy;
     let domains = occupancy.classes.domains(wanted.key);
@@ -274,7 +274,7 @@ fn count<'a>(
         (counts, met.iter().sum::<u32>() as usize)
     } else {
         let policies = wanted.own.map_or(Policies::SYSTEM, Policies::of);
-        let whole_class = |class: Class| {
+        let whole_class = |class: NodeClass| {
             if ignores(class) {
                 Some(false)
             } else {
@@ -304,10 +304,10 @@ fn count<'a>(
 
 /// Nodes of one class with as many matching Pods have the same score, so few are computed.
 fn raw_scores(
-    cx: &Cx<'_>,
+    cx: &Cycle<'_>,
     wanted: &[Wanted<'_>],
-    ignores: impl Fn(Class) -> bool,
-    sheet: &mut Sheet<'_>,
+    ignores: impl Fn(NodeClass) -> bool,
+    sheet: &mut ScoreSheet<'_>,
 ) {
     let class_of = |node: u32| cx.occupancy.class[node as usize];
     // Feasible nodes of each class that are not ignored.
@@ -323,7 +323,7 @@ fn raw_scores(
     let hosts = || terms.iter().filter(|term| term.domains.is_host());
     let alone = hosts().count() > 1;
     let on_node = hosts().next().map(|term| &term.counts);
-    let mut known: [Option<(Class, u32, i64)>; KNOWN] = [None; KNOWN];
+    let mut known: [Option<(NodeClass, u32, i64)>; KNOWN] = [None; KNOWN];
     let raw = sheet.feasible.iter().enumerate().map(|(at, node)| {
         let class = class_of(*node);
         let pods = on_node.map_or(0, |counts| counts[at]);
@@ -344,7 +344,7 @@ fn raw_scores(
 /// Scores that are remembered while one Pod is placed.
 const KNOWN: usize = 32;
 
-fn raw_score(terms: &[Term<'_>], class: Class, at: usize) -> i64 {
+fn raw_score(terms: &[Term<'_>], class: NodeClass, at: usize) -> i64 {
     let mut sum = 0.0;
     for term in terms {
         let place = if term.domains.is_host() {

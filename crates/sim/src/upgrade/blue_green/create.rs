@@ -1,9 +1,9 @@
 //! Phase 1: green nodes, as many as there are blue ones.
 
 use super::{Missing, Stage};
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use crate::upgrade::Run;
+use crate::upgrade::goal::Goal;
 use base::{GroupId, PoolId, muted};
 use model::node::{NodePhase, Side};
 use model::strategy::BlueGreen;
@@ -22,25 +22,21 @@ fn stays(phase: NodePhase) -> bool {
     )
 }
 
-impl Sim {
+impl Cx<'_> {
     /// BG-09, AM-46: the whole green set fits into the quota, or nothing is created.
-    pub(super) fn create_green(&mut self, run: &Run, settings: BlueGreen) -> Stage {
-        let sizes = self.blue_sizes(run.pool);
+    pub(super) fn create_green(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
+        let sizes = self.blue_sizes(goal.pool);
         let wanted: u32 = sizes.iter().map(|(_, nodes)| nodes).sum();
         if wanted == 0 {
             // AM-59: nothing is old.
             return Stage::Over;
         }
-        let free = self.free_for(run.pool);
+        let free = self.free_for(goal.pool);
         if free.is_some_and(|free| free < wanted) && !muted("BG-09") && !muted("AM-46") {
-            self.tx().record(
-                Rule::QuotaCheckFails,
-                Subject::Pool(run.pool),
-                Change::UpgradeFailed,
-            );
+            self.record(Rule::QuotaCheckFails, goal.pool, Change::UpgradeFailed);
             return Stage::Checking(settings);
         }
-        let since = self.core.now;
+        let since = self.now;
         let missing = sizes.iter().flat_map(|(group, nodes)| {
             let one = Missing {
                 group: *group,
@@ -54,28 +50,11 @@ impl Sim {
             missing,
             booting: Vec::new(),
         };
-        self.request_green(run, stage)
-    }
-
-    /// AM-45: green is as large as blue is at the start, zone by zone. Its groups keep their sizes while a VM is away.
-    pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
-        let nodes = &self.core.world.cluster.nodes;
-        let of = |group: GroupId| {
-            let blue = nodes.values().filter(|node| {
-                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
-            });
-            (group, blue.count() as u32)
-        };
-        self.plan.pools[pool]
-            .groups
-            .iter()
-            .copied()
-            .map(of)
-            .collect()
+        self.request_green(goal, stage)
     }
 
     /// Asks for every green VM that is missing, in order.
-    pub(in crate::upgrade) fn request_green(&mut self, run: &Run, stage: Stage) -> Stage {
+    pub(in crate::upgrade) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
         let Stage::Creating {
             settings,
             missing,
@@ -89,12 +68,12 @@ impl Sim {
         for one in missing {
             self.cause = cause;
             let zone = self.plan.groups[one.group].zone;
-            if self.no_capacity(run.pool, zone) {
-                self.refuse(Rule::GreenWaits, Subject::Pool(run.pool), zone);
+            if self.no_capacity(goal.pool, zone) {
+                self.refuse(Rule::GreenWaits, Subject::Pool(goal.pool), zone);
                 refused.push(one);
                 continue;
             }
-            match self.request_node(one.group, run.target, Rule::RequestGreen) {
+            match self.request_node(one.group, goal.target, Rule::RequestGreen) {
                 Some(node) => booting.push(node),
                 None => refused.push(one),
             }
@@ -107,11 +86,30 @@ impl Sim {
     }
 
     /// There may be capacity now.
-    pub(in crate::upgrade) fn ask_green_again(&mut self, run: &Run, stage: Stage) -> Stage {
-        if self.core.world.cluster.pools[run.pool].run.takes_nodes() {
-            self.request_green(run, stage)
+    pub(in crate::upgrade) fn ask_green_again(&mut self, goal: &Goal, stage: Stage) -> Stage {
+        if self.world.cluster.pools[goal.pool].run.takes_nodes() {
+            self.request_green(goal, stage)
         } else {
             stage
         }
+    }
+}
+
+impl Core {
+    /// AM-45: green is as large as blue is at the start, zone by zone. Its groups keep their sizes while a VM is away.
+    pub(super) fn blue_sizes(&self, pool: PoolId) -> Vec<(GroupId, u32)> {
+        let nodes = &self.world.cluster.nodes;
+        let of = |group: GroupId| {
+            let blue = nodes.values().filter(|node| {
+                node.group == group && node.side == Some(Side::Blue) && stays(node.phase)
+            });
+            (group, blue.count() as u32)
+        };
+        self.world.plan.pools[pool]
+            .groups
+            .iter()
+            .copied()
+            .map(of)
+            .collect()
     }
 }

@@ -12,19 +12,17 @@ mod tests;
 
 use std::collections::VecDeque;
 
-use super::Run;
-use crate::Sim;
-use crate::drain;
+use super::goal::Goal;
+use crate::cx::{Core, Cx, Stream};
+use crate::drain::board::{DrainRequest, Purpose};
 use crate::rules::Rule;
-use crate::tx::Stream;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
 use model::node::{NodePhase, Side};
 use model::pool::Phase;
-use model::script::DrainOptions;
 use model::strategy::BlueGreen;
 use model::strategy::blue_green::SOAK_LIMIT;
-use trace::{Change, Subject};
+use trace::Change;
 
 /// A green VM that was refused, in the order of the requests (AM-60).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,27 +118,18 @@ impl Stage {
             _ => None,
         }
     }
-
-    /// Is the VM of a node to be deleted?
-    pub(super) fn deletes(&self, node: NodeId) -> bool {
-        match self {
-            Self::Deleting { blue } => blue.contains(&node),
-            Self::RollingBack(way) => way.left.contains(&node),
-            _ => false,
-        }
-    }
 }
 
-impl Sim {
+impl Cx<'_> {
     /// Goes as far as the cluster and the clock allow at this instant.
-    pub(super) fn blue_green_step(&mut self, run: &mut Run, mut stage: Stage) -> Stage {
+    pub(super) fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
         loop {
-            let going = self.core.world.cluster.pools[run.pool].run.takes_nodes();
+            let going = self.world.cluster.pools[goal.pool].run.takes_nodes();
             if !going {
                 return self.while_paused(stage);
             }
             let before = core::mem::discriminant(&stage);
-            let (next, moved) = self.blue_green_once(run, stage);
+            let (next, moved) = self.blue_green_once(goal, stage);
             stage = next;
             if !moved && core::mem::discriminant(&stage) == before {
                 return stage;
@@ -149,32 +138,32 @@ impl Sim {
     }
 
     /// One transition, if there is one: `true` asks for another look at a stage of the same kind.
-    fn blue_green_once(&mut self, run: &mut Run, stage: Stage) -> (Stage, bool) {
-        let (now, pool) = (self.core.now, run.pool);
+    fn blue_green_once(&mut self, goal: &mut Goal, stage: Stage) -> (Stage, bool) {
+        let (now, pool) = (self.now, goal.pool);
         let next = match stage {
             // AM-59: no node is old, so there is nothing to do.
-            Stage::New(_) if !self.others_live(run) => Stage::Over,
+            Stage::New(_) if !self.others_live(goal) => Stage::Over,
             Stage::New(settings) => {
                 self.enter(pool, Rule::CreateGreen, Phase::CreatingGreenPool, 0);
                 Stage::Checking(settings)
             }
-            Stage::Checking(settings) => self.create_green(run, settings),
+            Stage::Checking(settings) => self.create_green(goal, settings),
             Stage::Creating {
                 settings,
                 missing,
                 mut booting,
             } => {
-                let nodes = &self.core.world.cluster.nodes;
+                let nodes = &self.world.cluster.nodes;
                 booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
-                // Who was Ready may have been taken away since, and comes back (AM-80).
+                // A node that was Ready may have been taken away since, and comes back (AM-80).
                 let green = self.side_of(pool, Side::Green);
-                let nodes = &self.core.world.cluster.nodes;
+                let nodes = &self.world.cluster.nodes;
                 let ready = green.iter().all(|node| nodes[*node].up());
                 let ready = ready || broken("blue-green/ready");
                 if missing.is_empty() && ready {
-                    self.cordon_blue(run, settings)
+                    self.cordon_blue(goal, settings)
                 } else {
                     Stage::Creating {
                         settings,
@@ -184,13 +173,13 @@ impl Sim {
                 }
             }
             Stage::Cordoning { settings, until } if until <= now => {
-                let next = self.begin_rollout(run, settings);
+                let next = self.begin_rollout(goal, settings);
                 return (next, true);
             }
             Stage::Draining { rollout, mut batch } => {
                 batch.retain(|node| self.empties(*node));
                 if batch.is_empty() {
-                    self.soak_batch(run, rollout)
+                    self.soak_batch(goal, rollout)
                 } else {
                     Stage::Draining { rollout, batch }
                 }
@@ -200,7 +189,7 @@ impl Sim {
                 clock: Clock::Runs { since, until },
             } if until <= now => {
                 rollout.soaked = rollout.soaked + (until - since);
-                return (self.next_batch(run, rollout), true);
+                return (self.next_batch(goal, rollout), true);
             }
             Stage::PoolSoaking {
                 soaked,
@@ -219,7 +208,7 @@ impl Sim {
                 for node in blue.clone() {
                     self.delete_if_drained(node, Rule::DeleteBlueNode);
                 }
-                let nodes = &self.core.world.cluster.nodes;
+                let nodes = &self.world.cluster.nodes;
                 blue.retain(|node| nodes[*node].phase != NodePhase::Gone);
                 if blue.is_empty() {
                     Stage::Over
@@ -227,65 +216,59 @@ impl Sim {
                     Stage::Deleting { blue }
                 }
             }
-            Stage::RollingBack(retreat) => self.retreat(run, retreat),
+            Stage::RollingBack(retreat) => self.retreat(goal, retreat),
             stage => stage,
         };
         (next, false)
     }
 
-    /// BG-13, AM-21: every blue node of every zone at once. Who was cordoned before stays so after a rollback (BG-41).
-    fn cordon_blue(&mut self, run: &mut Run, settings: BlueGreen) -> Stage {
-        self.enter(run.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
-        run.cordoned_from = self.cause;
-        self.cordon_all(self.side_of(run.pool, Side::Blue), Rule::CordonBlueNode);
-        let until = self.cordon_ends(run.pool);
+    /// BG-13, AM-21: every blue node of every zone at once. One that was cordoned before stays so after a rollback (BG-41).
+    fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> Stage {
+        self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
+        goal.cordoned_from = self.cause;
+        self.cordon_all(self.side_of(goal.pool, Side::Blue), Rule::CordonBlueNode);
+        let until = self.cordon_ends(goal.pool);
         Stage::Cordoning { settings, until }
     }
 
     fn cordon_all(&mut self, nodes: Vec<NodeId>, rule: Rule) {
         for node in nodes {
-            let state = &self.core.world.cluster.nodes[node];
+            let state = &self.world.cluster.nodes[node];
             if state.cordoned_by.is_none() && state.up() {
-                self.tx()
-                    .record(rule, Subject::Node(node), Change::NodeCordoned);
+                self.record(rule, node, Change::NodeCordoned);
             }
         }
     }
 
     /// AM-39: the flag of any number of nodes is set at the start of that second, which ends then.
     fn cordon_ends(&mut self, pool: PoolId) -> SimTime {
-        let tx = self.tx();
-        let takes = tx.draw(
-            tx.world().plan.timings.cordon,
+        let takes = self.draw(
+            self.world.plan.timings.cordon,
             Stream::CordonPool,
             u64::from(pool.0),
             0,
         );
-        let until = tx.now() + takes;
+        let until = self.now + takes;
         self.look_later(pool, until);
         until
     }
 
     /// The strategy looks again at an instant (class 6a of AM-56).
     fn look_later(&mut self, pool: PoolId, at: SimTime) {
-        let mut tx = self.tx();
-        let (now, cause) = (tx.now(), tx.cause);
+        let now = self.now;
         if at <= now {
             return;
         }
-        tx.wake(at, Wake::PhaseTimer(pool), (u64::from(pool.0), 0), cause);
+        self.wake(at, Wake::PhaseTimer(pool));
     }
 
-    fn drain_at_once(&mut self, node: NodeId, purpose: drain::Purpose) {
-        let options = DrainOptions::UPGRADE;
-        let asked = drain::Asked {
-            purpose,
-            options,
-            slot: 0,
-        };
-        let cause = self.cause;
-        self.start_drain(node, asked);
-        self.cause = cause;
+    fn drain_at_once(&mut self, node: NodeId, purpose: Purpose) {
+        let now = self.now;
+        self.world
+            .drains
+            .requests
+            .insert(node, (now, DrainRequest::new(purpose, 0)));
+        self.wake_now(Wake::BeginDrain(node));
     }
 
     /// BG-31 … BG-34: every Pod that is left on a blue node is deleted, and every VM when its Pods are gone.
@@ -294,23 +277,17 @@ impl Sim {
         let blue = self.side_of(pool, Side::Blue);
         let cause = self.cause;
         for node in &blue {
-            self.drain_at_once(*node, drain::Purpose::DeleteBlue);
+            self.drain_at_once(*node, Purpose::DeleteBlue);
             self.give_up_vm(*node, Rule::DeleteBlueNode);
             self.cause = cause;
         }
         Stage::Deleting { blue }
     }
 
-    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
-    fn empties(&self, node: NodeId) -> bool {
-        // A user who drains it again holds nothing up.
-        self.drained_by_upgrade(node) || self.pods_end_with_vm(node)
-    }
-
     fn delete_if_drained(&mut self, node: NodeId, rule: Rule) {
-        let left = self.draining(node) && !broken("blue-green/occupied");
-        if self.core.world.cluster.nodes[node].up() && !left {
-            self.cause = self.core.world.node_row(node);
+        let left = self.world.drains.any(node) && !broken("blue-green/occupied");
+        if self.world.cluster.nodes[node].up() && !left {
+            self.cause = self.world.node_row(node);
             self.delete_node(node, rule, false);
         }
     }
@@ -318,15 +295,23 @@ impl Sim {
     /// The row of a phase; what follows is because of it.
     fn enter(&mut self, pool: PoolId, rule: Rule, phase: Phase, lasts_s: u32) {
         let change = Change::PhaseStarted { phase, lasts_s };
-        let row = self.tx().record(rule, Subject::Pool(pool), change);
+        let row = self.record(rule, pool, change);
         self.cause = row.or(self.cause);
+    }
+}
+
+impl Core {
+    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
+    fn empties(&self, node: NodeId) -> bool {
+        // A user who drains it again holds nothing up.
+        self.world.drains.by_upgrade(node) || self.pods_end_with_vm(node)
     }
 
     /// Nodes of one side that exist, in the order of ids.
     fn side_of(&self, pool: PoolId, side: Side) -> Vec<NodeId> {
-        let nodes = self.core.world.cluster.nodes.iter();
+        let nodes = self.world.cluster.nodes.iter();
         let of = nodes.filter(|(_, node)| {
-            let ours = self.plan.groups[node.group].pool == pool && node.side == Some(side);
+            let ours = self.world.plan.groups[node.group].pool == pool && node.side == Some(side);
             ours && node.phase != NodePhase::Gone
         });
         of.map(|(id, _)| id).collect()

@@ -2,9 +2,10 @@
 
 use super::rollout::soak_left;
 use super::{Clock, Rollout, Stage};
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
-use crate::upgrade::Run;
+use crate::upgrade::goal::Goal;
+use crate::wake::Wake;
 use base::{PoolId, SimSpan, broken, muted};
 use model::node::NodePhase;
 use model::strategy::BlueGreen;
@@ -64,10 +65,10 @@ impl Rollout {
     }
 }
 
-impl Sim {
+impl Core {
     /// A paused run only sees what ends by itself.
     pub(super) fn while_paused(&self, stage: Stage) -> Stage {
-        let nodes = &self.core.world.cluster.nodes;
+        let nodes = &self.world.cluster.nodes;
         match stage {
             Stage::Creating {
                 settings,
@@ -84,15 +85,17 @@ impl Sim {
             stage => stage,
         }
     }
+}
 
+impl Cx<'_> {
     /// What a cancel does to the stage (AM-65): clocks stop, drains stand still.
     pub(in crate::upgrade) fn pause_stage(&mut self, stage: Stage) -> Stage {
-        let now = self.core.now;
+        let now = self.now;
         match stage {
             Stage::Draining { rollout, batch } => {
                 for node in &batch {
-                    self.pause_drain(*node);
-                    self.go_on_with_repair(*node);
+                    self.wake_now(Wake::PauseDrain(*node));
+                    self.wake_now(Wake::ResumeRepair(*node));
                 }
                 Stage::Draining { rollout, batch }
             }
@@ -123,12 +126,12 @@ impl Sim {
     }
 
     /// What a resume does (AM-65, AM-91).
-    pub(in crate::upgrade) fn resume_stage(&mut self, run: &Run, stage: Stage) -> Stage {
-        let now = self.core.now;
+    pub(in crate::upgrade) fn resume_stage(&mut self, goal: &Goal, stage: Stage) -> Stage {
+        let now = self.now;
         match stage {
-            Stage::Creating { .. } => self.request_green(run, stage),
+            Stage::Creating { .. } => self.request_green(goal, stage),
             Stage::Cordoning { settings, until } => {
-                self.look_later(run.pool, until.max(now));
+                self.look_later(goal.pool, until.max(now));
                 Stage::Cordoning { settings, until }
             }
             Stage::Draining { rollout, mut batch } => {
@@ -142,7 +145,7 @@ impl Sim {
                     return Stage::Soaking { rollout, clock };
                 }
                 for node in &batch {
-                    self.resume_drain(*node);
+                    self.wake_now(Wake::ResumeDrain(*node));
                 }
                 Stage::Draining { rollout, batch }
             }
@@ -156,7 +159,7 @@ impl Sim {
                     } else {
                         left
                     };
-                self.look_later(run.pool, until);
+                self.look_later(goal.pool, until);
                 let clock = Clock::Runs { since: now, until };
                 Stage::Soaking { rollout, clock }
             }
@@ -169,7 +172,7 @@ impl Sim {
                     true => now,
                     false => now + left,
                 };
-                self.look_later(run.pool, until);
+                self.look_later(goal.pool, until);
                 let clock = Clock::Runs { since: now, until };
                 Stage::PoolSoaking {
                     soaked,

@@ -3,51 +3,48 @@
 use std::collections::VecDeque;
 
 use super::{Retreat, Stage};
-use crate::Sim;
+use crate::cx::Cx;
 use crate::rules::Rule;
-use crate::upgrade::Run;
+use crate::upgrade::goal::Goal;
+use crate::wake::Wake;
 use base::{NodeId, broken, muted};
 use model::node::{NodePhase, Side};
-use trace::{Change, Subject};
+use trace::Change;
 
 /// Green nodes that a rollback drains at the same time (AM-65).
 const PARALLEL: usize = 20;
 
-impl Sim {
+impl Cx<'_> {
     /// The way back (AM-65): blue is free again at once, green is cordoned, drained and deleted.
-    pub(in crate::upgrade) fn retreat_from(&mut self, run: &Run, stage: &Stage) -> Stage {
+    pub(in crate::upgrade) fn retreat_from(&mut self, goal: &Goal, stage: &Stage) -> Stage {
         let cause = self.cause;
         if let Stage::Draining { batch, .. } = stage {
             for node in batch {
                 self.cause = cause;
-                self.abort_drain(*node);
-                self.go_on_with_repair(*node);
+                self.wake_now(Wake::AbortBatchDrain(*node));
+                self.wake_now(Wake::ResumeRepair(*node));
             }
         }
         self.cause = cause;
-        for node in self.side_of(run.pool, Side::Blue) {
+        for node in self.side_of(goal.pool, Side::Blue) {
             // Who had been cordoned before is so again.
-            let state = &self.core.world.cluster.nodes[node];
-            // Whoever is away or repaired comes back open.
+            let state = &self.world.cluster.nodes[node];
+            // A node that is away or being repaired comes back open.
             if !state.registered() || self.is_repaired(node) {
                 continue;
             }
             let by = state.cordoned_by;
-            let ours = by.is_some() && run.cordoned_from.is_some() && by >= run.cordoned_from;
+            let ours = by.is_some() && goal.cordoned_from.is_some() && by >= goal.cordoned_from;
             // A repair that is over has left it as closed as blue was.
             let ours = ours || self.cordoned_by_repair(node);
             if ours && !broken("blue-green/uncordon") {
-                self.tx().record(
-                    Rule::UncordonBlue,
-                    Subject::Node(node),
-                    Change::NodeUncordoned,
-                );
+                self.record(Rule::UncordonBlue, node, Change::NodeUncordoned);
             }
         }
-        let green = self.side_of(run.pool, Side::Green);
+        let green = self.side_of(goal.pool, Side::Green);
         let mut waiting = VecDeque::new();
-        for group in self.plan.pools[run.pool].groups.clone() {
-            let nodes = &self.core.world.cluster.nodes;
+        for group in self.plan.pools[goal.pool].groups.clone() {
+            let nodes = &self.world.cluster.nodes;
             let mut here = green.clone();
             here.retain(|node| nodes[*node].group == group && nodes[*node].up());
             self.in_node_order(&mut here);
@@ -55,13 +52,13 @@ impl Sim {
         }
         for node in &green {
             self.cause = cause;
-            self.abort_repair(*node);
+            self.wake_now(Wake::AbortRepairDrain(*node));
             if !broken("blue-green/booting") {
                 self.give_up_vm(*node, Rule::AbandonGreen);
             }
         }
         self.cordon_all(waiting.iter().copied().collect(), Rule::CordonGreen);
-        let cordoned_until = self.cordon_ends(run.pool);
+        let cordoned_until = self.cordon_ends(goal.pool);
         Stage::RollingBack(Retreat {
             cordoned_until,
             waiting,
@@ -70,9 +67,9 @@ impl Sim {
         })
     }
 
-    pub(super) fn retreat(&mut self, run: &Run, mut way: Retreat) -> Stage {
-        if self.core.now >= way.cordoned_until {
-            let drains = |node: &&NodeId| self.drained_by_upgrade(**node);
+    pub(super) fn retreat(&mut self, goal: &Goal, mut way: Retreat) -> Stage {
+        if self.now >= way.cordoned_until {
+            let drains = |node: &&NodeId| self.world.drains.by_upgrade(**node);
             let (draining, drained) = way.draining.iter().partition(drains);
             way.draining = draining;
             let drained: Vec<NodeId> = drained;
@@ -80,7 +77,7 @@ impl Sim {
             for node in drained {
                 self.delete_if_drained(node, Rule::DeleteGreenNode);
             }
-            let purpose = run.purpose.drains();
+            let purpose = goal.purpose.drains();
             let more = usize::from(broken("blue-green/parallel"));
             let parallel = if muted("AM-65") { 1 } else { PARALLEL + more };
             while way.draining.len() < parallel
@@ -91,7 +88,7 @@ impl Sim {
                 way.draining.push(node);
             }
         }
-        let nodes = &self.core.world.cluster.nodes;
+        let nodes = &self.world.cluster.nodes;
         way.left
             .retain(|node| nodes[*node].phase != NodePhase::Gone);
         if way.left.is_empty() && way.waiting.is_empty() {

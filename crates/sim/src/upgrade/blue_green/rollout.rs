@@ -3,24 +3,24 @@
 use std::collections::VecDeque;
 
 use super::{Clock, Rollout, Stage};
-use crate::Sim;
-use crate::drain;
+use crate::cx::Cx;
+use crate::drain::board::Purpose;
 use crate::rules::Rule;
-use crate::upgrade::Run;
+use crate::upgrade::goal::Goal;
 use base::{NodeId, PoolId, SimSpan, broken, muted};
 use model::node::Side;
 use model::pool::Phase;
 use model::strategy::BlueGreen;
 use model::strategy::blue_green::SOAK_LIMIT;
-use trace::{Change, Subject};
+use trace::Change;
 
-impl Sim {
+impl Cx<'_> {
     /// AM-64: batches are cut from one list, zone after zone, in the order of AM-05.
-    pub(super) fn begin_rollout(&mut self, run: &Run, settings: BlueGreen) -> Stage {
+    pub(super) fn begin_rollout(&mut self, goal: &Goal, settings: BlueGreen) -> Stage {
         let mut rest = VecDeque::new();
-        for group in self.plan.pools[run.pool].groups.clone() {
-            let mut nodes = self.side_of(run.pool, Side::Blue);
-            nodes.retain(|node| self.core.world.cluster.nodes[*node].group == group);
+        for group in self.plan.pools[goal.pool].groups.clone() {
+            let mut nodes = self.side_of(goal.pool, Side::Blue);
+            nodes.retain(|node| self.world.cluster.nodes[*node].group == group);
             self.in_node_order(&mut nodes);
             rest.extend(nodes);
         }
@@ -31,9 +31,9 @@ impl Sim {
         let more = u32::from(broken("blue-green/size"));
         let size = settings.batch_size(blue) + more;
         if size == 0 {
-            return self.soak_pool(run.pool, settings.pool_soak, SimSpan::ZERO);
+            return self.soak_pool(goal.pool, settings.pool_soak, SimSpan::ZERO);
         }
-        self.enter(run.pool, Rule::DrainBlue, Phase::DrainingBluePool, 0);
+        self.enter(goal.pool, Rule::DrainBlue, Phase::DrainingBluePool, 0);
         let rollout = Rollout {
             settings,
             rest,
@@ -43,17 +43,17 @@ impl Sim {
             of: blue.div_ceil(size),
             soaked: SimSpan::ZERO,
         };
-        self.next_batch(run, rollout)
+        self.next_batch(goal, rollout)
     }
 
     /// All nodes of a batch begin to be drained together; after the last one the pool soaks.
-    pub(super) fn next_batch(&mut self, run: &Run, mut rollout: Rollout) -> Stage {
+    pub(super) fn next_batch(&mut self, goal: &Goal, mut rollout: Rollout) -> Stage {
         if rollout.soaked >= SOAK_LIMIT && !muted("BG-26") {
-            return self.delete_blue(run.pool, Rule::SevenDays);
+            return self.delete_blue(goal.pool, Rule::SevenDays);
         }
         let take = rollout.size.min(rollout.rest.len());
         if take == 0 {
-            return self.soak_pool(run.pool, rollout.settings.pool_soak, rollout.soaked);
+            return self.soak_pool(goal.pool, rollout.settings.pool_soak, rollout.soaked);
         }
         let batch: Vec<NodeId> = rollout.rest.drain(..take).collect();
         let change = Change::BatchStarted {
@@ -61,19 +61,17 @@ impl Sim {
             of: rollout.of,
         };
         rollout.begun += 1;
-        let row = self
-            .tx()
-            .record(Rule::BatchStart, Subject::Pool(run.pool), change);
+        let row = self.record(Rule::BatchStart, goal.pool, change);
         self.cause = row.or(self.cause);
         for node in &batch {
-            self.drain_at_once(*node, drain::Purpose::Batch);
+            self.drain_at_once(*node, Purpose::Batch);
         }
         Stage::Draining { rollout, batch }
     }
 
     /// BG-21, AM-14: the batch is drained, and its soak begins; the last one has one too.
-    pub(super) fn soak_batch(&mut self, run: &Run, rollout: Rollout) -> Stage {
-        let (now, left) = (self.core.now, soak_left(rollout.soaked));
+    pub(super) fn soak_batch(&mut self, goal: &Goal, rollout: Rollout) -> Stage {
+        let (now, left) = (self.now, soak_left(rollout.soaked));
         let soak = rollout.settings.batch_soak.min(left);
         let last = rollout.rest.is_empty() && broken("blue-green/last-soak");
         let soak = if muted("BG-21") || last {
@@ -84,20 +82,18 @@ impl Sim {
         let change = Change::BatchDrained {
             soak_s: soak.secs(),
         };
-        let row = self
-            .tx()
-            .record(Rule::BatchSoak, Subject::Pool(run.pool), change);
+        let row = self.record(Rule::BatchSoak, goal.pool, change);
         self.cause = row.or(self.cause);
         let clock = Clock::Runs {
             since: now,
             until: now + soak,
         };
-        self.look_later(run.pool, now + soak);
+        self.look_later(goal.pool, now + soak);
         Stage::Soaking { rollout, clock }
     }
 
     pub(super) fn soak_pool(&mut self, pool: PoolId, soak: SimSpan, soaked: SimSpan) -> Stage {
-        let now = self.core.now;
+        let now = self.now;
         let soak = soak.min(soak_left(soaked));
         self.enter(pool, Rule::SoakPool, Phase::NodePoolSoaking, soak.secs());
         self.look_later(pool, now + soak);

@@ -261,7 +261,7 @@ fn a_rollback_leaves_cordons_of_people() {
     );
 }
 
-/// AM-64: whoever terminates already keeps its own end within the hour of phase 5.
+/// AM-64: a Pod that terminates already keeps its own end within the hour of phase 5.
 #[test]
 fn who_terminates_before_phase_five_has_its_own_end() {
     check(
@@ -501,7 +501,7 @@ fn a_resumed_drain_has_a_grid_of_its_own() {
     );
 }
 
-/// AM-45: a node whose life is over is no blue node.
+/// AM-45: a node whose life is over doesn't count as blue.
 #[test]
 fn green_is_not_made_for_a_node_that_goes_for_good() {
     check(

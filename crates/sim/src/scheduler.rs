@@ -1,22 +1,19 @@
 //! The scheduler at work: the queue is emptied, each Pod is bound or waits.
 
-use std::rc::Rc;
-
-use super::Sim;
-use super::place::{Kin, Occupancy, Pass, Placement, alike, entry_turn, node_should_run};
-use super::rules::Rule;
-use super::tx::{Stream, Tx};
-use super::wake::Wake;
-use base::{Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId};
+use crate::cx::{Cx, Process, Stream};
+use crate::place::{Backlog, Kin, Pass, Placement, Preemptor, alike};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{Map, NodeId, PodId, Quantiles, Set, SimSpan, SimTime, WorkloadId};
 use model::cluster::Cluster;
 use model::plan::Plan;
-use model::pod::{Pod, PodPhase};
+use model::pod::Pod;
 use model::workload::WorkloadKind;
-use trace::{Blocker, Change, Subject};
+use trace::{Blocker, Change};
 
 /// What was said of Pods that fit nowhere: the filters that reject, so that only a new reason is a row.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tried {
+struct Tried {
     filters: Map<PodId, u32>,
     /// Lists of filters by their numbers.
     lists: Vec<Vec<u32>>,
@@ -29,7 +26,7 @@ pub(super) struct Tried {
 
 impl Tried {
     /// The images of the Pods that run at the start are on their nodes.
-    pub(super) fn at_start(plan: &Plan, cluster: &Cluster) -> Self {
+    fn at_start(plan: &Plan, cluster: &Cluster) -> Self {
         let mut tried = Self::default();
         for pod in cluster.pods.values() {
             if let Some(node) = pod.node() {
@@ -61,20 +58,38 @@ impl Tried {
     }
 
     /// A new VM has no images.
-    pub(super) fn forget_images(&mut self, node: NodeId) {
+    fn forget_images(&mut self, node: NodeId) {
         self.pulled.retain(|(_, on)| *on != node);
     }
 }
 
-/// The Pods or the nodes that a topology spread counts are others (KS-03).
-pub(super) fn spread_changed(tx: &mut Tx<'_>, cause: Option<RecordNo>) {
-    if tx.core.spreads_hard {
-        tx.core.spread_changed = true;
-        tx.wake_once(Wake::Schedule, (0, 0), cause);
+#[derive(Clone, Debug)]
+pub(super) struct Scheduler {
+    backlog: Backlog,
+    /// Belongs to the occupancy of the world and lives as long.
+    pass: Pass,
+    pub(super) preemptor: Preemptor,
+    tried: Tried,
+}
+
+impl Scheduler {
+    pub(super) fn new(plan: &Plan, cluster: &Cluster) -> Self {
+        Self {
+            backlog: Backlog::default(),
+            pass: Pass::default(),
+            preemptor: Preemptor::new(plan),
+            tried: Tried::at_start(plan, cluster),
+        }
     }
 }
 
-fn kin(plan: &Plan, pod: &Pod) -> Kin {
+impl Process for Scheduler {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, _: Wake) {
+        self.schedule(cx);
+    }
+}
+
+pub(super) fn kin(plan: &Plan, pod: &Pod) -> Kin {
     let workload = &plan.workloads[pod.workload];
     let daemon = workload.kind == WorkloadKind::DaemonSet;
     Kin {
@@ -83,22 +98,26 @@ fn kin(plan: &Plan, pod: &Pod) -> Kin {
     }
 }
 
-impl Sim {
+impl Scheduler {
     /// Class 5: new Pods enter the queue, events move those that wait, then Pod after Pod is tried.
-    pub(super) fn schedule(&mut self) {
-        let now = self.core.now;
-        for pod in self.core.created.drain(..) {
-            let state = &self.core.world.cluster.pods[pod];
+    fn schedule(&mut self, cx: &mut Cx<'_>) {
+        let now = cx.now;
+        for node in cx.vms_gone.drain(..) {
+            self.tried.forget_images(node);
+        }
+        let core = &mut *cx.core;
+        for pod in core.created.drain(..) {
+            let state = &core.world.cluster.pods[pod];
             if state.pending() {
-                self.backlog.add(pod, kin(&self.plan, state), now);
+                self.backlog.add(pod, kin(cx.plan, state), now);
             }
         }
-        let spread_changed = std::mem::take(&mut self.core.spread_changed);
-        let awaited = std::mem::take(&mut self.core.awaited);
-        if std::mem::take(&mut self.core.room_changed) {
+        let spread_changed = std::mem::take(&mut cx.spread_changed);
+        let awaited = std::mem::take(&mut cx.awaited);
+        if std::mem::take(&mut cx.room_changed) {
             self.backlog.event(now, |_| true);
         } else if spread_changed || !awaited.is_empty() {
-            let (plan, world) = (&self.plan, &self.core.world);
+            let (plan, world) = (cx.plan, &cx.world);
             self.backlog.event(now, |pod| {
                 let own = world.cluster.pods[pod].workload;
                 let mut came = awaited.iter();
@@ -107,34 +126,33 @@ impl Sim {
             });
         }
         while let Some(pod) = self.backlog.pop(now) {
-            if !self.core.world.cluster.pods[pod].pending() {
+            if !cx.world.cluster.pods[pod].pending() {
                 continue;
             }
-            let world = &mut self.core.world;
+            let world = &mut cx.core.world;
             let (cluster, occupancy) = (&world.cluster, &mut world.occupancy);
-            match self.pass.place_pending(&self.plan, cluster, occupancy, pod) {
-                Placement::On(node) => self.bind(pod, node),
-                Placement::Nowhere(reasons) => self.fits_nowhere(pod, &reasons),
+            match self.pass.place_pending(cx.plan, cluster, occupancy, pod) {
+                Placement::On(node) => self.bind(cx, pod, node),
+                Placement::Nowhere(reasons) => self.fits_nowhere(cx, pod, &reasons),
             }
         }
         if let Some(at) = self.backlog.next_wake(now)
             && at > now
         {
-            let cause = self.cause;
-            self.tx().wake(at, Wake::Schedule, (0, 0), cause);
+            cx.wake(at, Wake::Schedule);
         }
-        self.retry_later();
+        self.retry_later(cx);
     }
 
     /// It waits, and Pods like it wait with it if there is nothing new to say of them.
-    fn fits_nowhere(&mut self, pod: PodId, reasons: &[(u32, u32)]) {
-        let now = self.core.now;
-        let (told, is_news) = self.tell_unschedulable(pod, reasons);
-        let world = &self.core.world;
+    fn fits_nowhere(&mut self, cx: &mut Cx<'_>, pod: PodId, reasons: &[(u32, u32)]) {
+        let now = cx.now;
+        let (told, is_news) = self.tell_unschedulable(cx, pod, reasons);
+        let world = &cx.world;
         let alike = self
             .preemptor
-            .is_left_alone(&self.plan, &world.cluster, pod)
-            .then(|| alike(&self.plan, &world.cluster, &world.occupancy, pod, told))
+            .is_left_alone(cx.plan, &world.cluster, pod)
+            .then(|| alike(cx.plan, &world.cluster, &world.occupancy, pod, told))
             .flatten();
         match alike {
             // Who preempts between their turns makes them be asked again.
@@ -144,69 +162,71 @@ impl Sim {
             }
             alike => self.backlog.failed(pod, now, alike),
         }
-        self.preempt(pod);
+        self.preempt(cx, pod);
     }
 
     /// KS-03: what waits is tried again after 5 min without an event. Where no row was written since it was tried
     /// before, nothing can have changed, and it is not: a retry keeps no run alive.
-    fn retry_later(&mut self) {
-        let rows = self.core.trace.len();
+    fn retry_later(&mut self, cx: &mut Cx<'_>) {
+        let rows = cx.trace.len();
         let Some(at) = self.backlog.next_event_free_retry() else {
             return;
         };
         let is_news = std::mem::replace(&mut self.tried.rows, rows) != rows;
         if is_news && self.tried.retry_at.replace(at) != Some(at) {
-            let cause = self.cause;
-            self.tx().wake(at, Wake::Schedule, (0, 0), cause);
+            cx.wake(at, Wake::Schedule);
         }
     }
 
-    fn bind(&mut self, pod: PodId, node: NodeId) {
-        let workload = self.core.world.cluster.pods[pod].workload;
-        let timings = self.tx().timings(workload);
+    fn bind(&mut self, cx: &mut Cx<'_>, pod: PodId, node: NodeId) {
+        let workload = cx.world.cluster.pods[pod].workload;
+        let timings = cx.timings(workload);
         // A Pod that never waited is bound because it was created, another because room came.
         let waited = self.tried.filters.remove(&pod).is_some();
         let pull = self.tried.pulls(timings.image_pull, workload, node);
-        let mut tx = self.tx();
-        let subject = tx.pod_rank(pod);
-        let start = tx.draw(timings.start, Stream::PodStart, subject, 0);
+        let subject = cx.pod_rank(pod);
+        let start = cx.draw(timings.start, Stream::PodStart, subject, 0);
         let pulling = if pull {
-            tx.draw(timings.image_pull, Stream::ImagePull, subject, 0)
+            cx.draw(timings.image_pull, Stream::ImagePull, subject, 0)
         } else {
             SimSpan::ZERO
         };
         let cause = if waited {
-            tx.cause
+            cx.cause
         } else {
-            tx.world().pod_row(pod).or(tx.cause)
+            cx.world.pod_row(pod).or(cx.cause)
         };
         let change = Change::PodBound {
             node,
             start_s: (start + pulling).secs(),
         };
-        tx.record_because(Rule::Bind, Subject::Pod(pod), change, cause);
+        cx.record_because(Rule::Bind, pod, change, cause);
         // KS-03: now a Pod that counts this one may have a place that the skew denied it, or one near it.
         if self.backlog.is_waiting() {
-            let cause = self.core.world.pod_row(pod);
-            spread_changed(&mut self.tx(), cause);
-            if self.core.world.occupancy.is_awaited(workload) {
-                self.core.awaited.insert(workload);
-                self.tx().wake_once(Wake::Schedule, (0, 0), cause);
+            let cause = cx.world.pod_row(pod);
+            cx.spread_changed(cause);
+            if cx.world.occupancy.is_awaited(workload) {
+                cx.awaited.insert(workload);
+                cx.wake_once_because(Wake::Schedule, cause);
             }
         }
     }
 
     /// One row for each filter that rejects nodes; the same filters again are no news. Gives a number for the filters.
-    fn tell_unschedulable(&mut self, pod: PodId, reasons: &[(u32, u32)]) -> (u32, bool) {
+    fn tell_unschedulable(
+        &mut self,
+        cx: &mut Cx<'_>,
+        pod: PodId,
+        reasons: &[(u32, u32)],
+    ) -> (u32, bool) {
         let told = self.tried.number(reasons);
         if self.tried.filters.get(&pod) == Some(&told) {
             return (told, false);
         }
-        let cause = self.core.world.pod_row(pod).or(self.cause);
+        let cause = cx.world.pod_row(pod).or(cx.cause);
         let mut say = |by: Blocker| {
             let change = Change::Blocked { by };
-            self.tx()
-                .record_because(Rule::Unschedulable, Subject::Pod(pod), change, cause);
+            cx.record_because(Rule::Unschedulable, pod, change, cause);
         };
         if reasons.is_empty() {
             say(Blocker::NoNodes);
@@ -219,87 +239,6 @@ impl Sim {
         }
         self.tried.filters.insert(pod, told);
         (told, true)
-    }
-}
-
-/// How often Pods of the start that find nobody to be near are tried again; the run goes on with what is left.
-const ROUNDS: u32 = 100;
-
-/// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
-/// scheduler and ready, as if they had been there for long.
-pub(super) fn place_before_start(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupancy) {
-    let daemon = |workload: &WorkloadId| plan.workloads[*workload].kind == WorkloadKind::DaemonSet;
-    let daemons: Vec<WorkloadId> = plan.workloads.ids().filter(daemon).collect();
-    // An upgrade makes every Pod once more, and the daemons of surge nodes besides: a list that doubled would get room
-    // for four times.
-    // Seldom are they more than all others.
-    let more = (daemons.len() as u32).saturating_mul(cluster.nodes.len());
-    let more = more.min(cluster.pods.len());
-    let pods = cluster.pods.len() + more;
-    cluster.pods.reserve(more + pods / 16 * 17);
-    for workload in daemons {
-        add_daemon_pods(plan, &mut cluster, workload);
-    }
-    let mut occupancy = Occupancy::new(plan, &cluster);
-    // Nobody comes or is tried again meanwhile: all that a queue would say is whose turn it is.
-    let mut turns: Map<_, Vec<PodId>> = Map::new();
-    for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.pending()) {
-        let turn = entry_turn(kin(plan, pod), pod.created());
-        turns.entry(turn).or_default().push(id);
-    }
-    let mut waiting: Vec<PodId> = turns.into_iter().flat_map(|(_, pods)| pods).collect();
-    let mut pass = Pass::default();
-    // KS-15: those that want to be near others are tried again as long as others come.
-    let mut lonely = Vec::new();
-    for _ in 0..ROUNDS {
-        let mut awaited = false;
-        for pod in waiting {
-            let workload = cluster.pods[pod].workload;
-            match pass.place(plan, &cluster, &occupancy, pod) {
-                Placement::On(node) => {
-                    cluster.pods[pod].set_phase(PodPhase::Running {
-                        on: node,
-                        ready: true,
-                    });
-                    occupancy.bound(plan, &cluster, pod, node);
-                    awaited |= !lonely.is_empty() && occupancy.is_awaited(workload);
-                }
-                Placement::Nowhere(_) => {
-                    if !plan.workloads[workload].affinity.near.is_empty() {
-                        lonely.push(pod);
-                    }
-                }
-            }
-        }
-        if !awaited {
-            break;
-        }
-        waiting = std::mem::take(&mut lonely);
-    }
-    occupancy.settle();
-    (cluster, occupancy)
-}
-
-fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
-    let own = cluster.pods.values().filter(|pod| pod.workload == workload);
-    let there: Set<NodeId> = own.filter_map(|pod| pod.pinned().or(pod.node())).collect();
-    let nodes: Vec<NodeId> = cluster.nodes.ids().collect();
-    for node in nodes {
-        let wanted =
-            cluster.nodes[node].up() && node_should_run(plan, cluster, workload, node, false).run;
-        if !wanted || there.contains(&node) {
-            continue;
-        }
-        let state = &mut cluster.workloads[workload];
-        let number = state.next_number;
-        state.next_number += 1;
-        cluster.pods.push(Pod::new(
-            workload,
-            number,
-            Some(node),
-            SimTime::ZERO,
-            PodPhase::Pending,
-        ));
     }
 }
 

@@ -66,7 +66,7 @@ fn a_preempted_vm_comes_back() {
     );
 }
 
-/// AM-60: who is refused waits, and is asked again when there is capacity.
+/// AM-60: a refused request waits, and is repeated when there is capacity.
 #[test]
 fn without_stock_it_is_missed() {
     check(
@@ -193,7 +193,7 @@ fn only_spot_vms_are_preempted() {
     );
 }
 
-/// SL-03, SL-06, AM-42: nobody is cordoned; what comes has the target.
+/// SL-03, SL-06, AM-42: no node is cordoned; new ones have the target.
 #[test]
 fn short_lived_nodes_live_on() {
     check(
@@ -392,7 +392,7 @@ fn behaviour_changes_for_those_to_come() {
     );
 }
 
-/// KT-11, KT-12, KT-14, BS-58, AM-53: noticed after 40 s, Pods deleted after 300 more, made anew after 600.
+/// KT-11, KT-12, KT-14, BS-58, AM-53: noticed after 40 s, Pods deleted after 300 more, recreated after 600.
 #[test]
 fn a_dead_node_is_noticed_and_repaired() {
     check(
@@ -591,7 +591,7 @@ fn a_host_event_is_unnoticed_or_ends_pods() {
     );
 }
 
-/// AM-43: nobody starts containers while the host is down, and they start when it is back.
+/// AM-43: no containers start while the host is down, and they start when it is back.
 #[test]
 fn what_was_starting_starts_when_its_host_is_back() {
     check(
@@ -608,7 +608,7 @@ fn what_was_starting_starts_when_its_host_is_back() {
     );
 }
 
-/// KT-15: the kubelet that shuts down makes nobody ready.
+/// KT-15: the kubelet that shuts down makes no Pod ready.
 #[test]
 fn nobody_becomes_ready_in_a_shutdown() {
     check(
@@ -682,7 +682,7 @@ fn a_drain_does_not_wait_for_a_kubelet_that_dies() {
     );
 }
 
-/// AM-53, AM-63: an upgrade takes a node in the middle of its repair, and makes it anew once.
+/// AM-53, AM-63: an upgrade takes a node in the middle of its repair, and recreates it once.
 #[test]
 fn an_upgrade_takes_over_from_a_repair() {
     check(
@@ -787,7 +787,7 @@ fn a_blue_node_comes_back_to_a_cordoned_pool() {
     );
 }
 
-/// KT-05, AM-43: nobody ended it while its host was down.
+/// KT-05, AM-43: no kubelet ended it while its host was down.
 #[test]
 fn whose_grace_is_over_while_its_host_is_down_ends_when_that_is_back() {
     check(
@@ -1052,7 +1052,7 @@ fn a_blue_node_that_was_repaired_is_open_again_after_a_rollback() {
     );
 }
 
-/// AM-56: those that are mended together are ready by their names, whoever of them is older.
+/// AM-56: those that are fixed together are ready by their names, at any age.
 #[test]
 fn mended_pods_are_ready_by_their_names() {
     check(
@@ -1137,7 +1137,7 @@ fn a_node_of_the_run_is_named_like_one_of_the_start() {
     );
 }
 
-/// KT-05, AM-43, AM-56: grace ends before hosts come back, so at that instant nobody has ended the Pod either.
+/// KT-05, AM-43, AM-56: grace ends before hosts come back, so at that instant no kubelet has ended the Pod either.
 #[test]
 fn whose_grace_is_over_as_its_host_comes_back_ends_at_that_instant() {
     check(
@@ -1164,7 +1164,7 @@ fn whose_grace_is_over_as_its_host_comes_back_ends_at_that_instant() {
     );
 }
 
-/// SU-10, AM-58, AM-53: the upgrade opens the node that it recreates, whatever was wrong with the node before.
+/// SU-10, AM-58, AM-53: the upgrade opens the node that it recreates, even if the node was unhealthy before.
 #[test]
 fn a_failed_node_that_an_upgrade_recreates_is_uncordoned() {
     check(

@@ -1,6 +1,6 @@
 //! StatefulSets: an ordinal comes back only when the Pod of its name is gone.
 
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use base::{Map, PodId, WorkloadId, muted};
 use model::pod::{Pod, PodPhase};
@@ -59,12 +59,11 @@ pub fn ordinal_sync(replicas: u32, parallel: bool, pods: &Map<u32, Standing>) ->
     sync
 }
 
-impl Sim {
+impl Cx<'_> {
     pub(super) fn sync_stateful(&mut self, id: WorkloadId, parallel: bool) {
-        let replicas = self.core.world.cluster.workloads[id].replicas;
-        let pods = &self.core.world.cluster.pods;
+        let replicas = self.world.cluster.workloads[id].replicas;
+        let pods = &self.world.cluster.pods;
         let by_ordinal: Map<u32, PodId> = self
-            .core
             .world
             .pods_of
             .of(id)
@@ -84,15 +83,17 @@ impl Sim {
             }
         }
     }
+}
 
+impl Core {
     fn standing(&self, id: PodId, pod: &Pod) -> Standing {
         match pod.phase() {
             PodPhase::Succeeded { .. } | PodPhase::Failed { .. } => Standing::Finished,
             PodPhase::Terminating { .. } => Standing::Terminating,
             PodPhase::Running { ready: true, .. } => {
-                let since = self.core.world.ready_since.get(&id);
-                let workload = &self.plan.workloads[pod.workload];
-                if workload.available(since.copied(), self.core.now) {
+                let since = self.world.ready_since.get(&id);
+                let workload = &self.world.plan.workloads[pod.workload];
+                if workload.available(since.copied(), self.now) {
                     Standing::Available
                 } else {
                     Standing::Unavailable
@@ -169,7 +170,7 @@ mod tests {
         );
     }
 
-    /// KC-12: Parallel takes all at once, whatever state they are in.
+    /// KC-12: Parallel deletes all at once, in any state.
     #[test]
     fn a_parallel_scale_down_waits_for_nobody() {
         check(

@@ -1,6 +1,6 @@
 //! ReplicaSets and what works like them: as many active Pods as wanted, at once.
 
-use crate::Sim;
+use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::WorkloadId;
@@ -13,12 +13,12 @@ pub fn replica_diff(active: u32, replicas: u32) -> i64 {
     (i64::from(active) - i64::from(replicas)).clamp(-i64::from(BURST), i64::from(BURST))
 }
 
-impl Sim {
+impl Cx<'_> {
     /// A terminating Pod is not active, so it is replaced at the instant of its eviction (KC-02).
     pub(super) fn sync_replicas(&mut self, id: WorkloadId) {
         let (active, replicas) = (
-            self.core.world.active[id],
-            self.core.world.cluster.workloads[id].replicas,
+            self.world.active[id],
+            self.world.cluster.workloads[id].replicas,
         );
         let diff = replica_diff(active, replicas);
         for _ in 0..(-diff).max(0) {
@@ -29,9 +29,7 @@ impl Sim {
             self.delete_pod(pod, Rule::ScaleDown);
         }
         if diff == -i64::from(BURST) {
-            let mut tx = self.tx();
-            let cause = tx.cause;
-            tx.wake_once(Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
+            self.wake_once(Wake::SyncWorkload(id));
         }
     }
 }

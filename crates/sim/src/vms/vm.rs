@@ -1,16 +1,16 @@
-//! VMs of a pool: asked for and deleted, whoever asks, and what follows when they boot and go.
+//! VMs of a pool: requested and deleted, and what follows when they boot and go.
 
-use crate::Sim;
+use super::Vms;
+use crate::cx::{Core, Cx, Stream};
 use crate::rules::Rule;
-use crate::tx::Stream;
 use crate::wake::Wake;
 use base::{GroupId, NodeId, RecordNo, TemplateId, broken};
 use model::node::{NodePhase, Side};
 use model::pod::PodPhase;
 use model::pool::Phase;
-use trace::{Change, Subject};
+use trace::Change;
 
-impl Sim {
+impl Cx<'_> {
     /// A node more in the group. `None`: the rule is muted.
     pub(crate) fn request_node(
         &mut self,
@@ -19,36 +19,34 @@ impl Sim {
         rule: Rule,
     ) -> Option<NodeId> {
         let pool = self.plan.groups[group].pool;
-        let mut tx = self.tx();
-        let new = tx.world().cluster.nodes.next_id();
-        let ordinal = tx.world().cluster.pools[pool].next_ordinal;
-        let boot = tx.world().plan.timings.node_create;
+        let new = self.world.cluster.nodes.next_id();
+        let ordinal = self.world.cluster.pools[pool].next_ordinal;
+        let boot = self.world.plan.timings.node_create;
         let (of, n) = (u64::from(group.0), u64::from(ordinal));
         let change = Change::NodeRequested {
             group,
             template,
-            ready_after_s: tx.draw(boot, Stream::NodeCreate, of, n).secs(),
+            ready_after_s: self.draw(boot, Stream::NodeCreate, of, n).secs(),
         };
-        tx.record(rule, Subject::Node(new), change)?;
+        self.record(rule, new, change)?;
         Some(new)
     }
 
     pub(crate) fn delete_node(&mut self, node: NodeId, rule: Rule, recreate: bool) {
-        let mut tx = self.tx();
-        let state = &tx.world().cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         let (of, n) = (u64::from(state.group.0), u64::from(state.ordinal));
-        let takes = tx.world().plan.timings.node_delete;
+        let takes = self.world.plan.timings.node_delete;
         let change = Change::NodeDeleting {
-            gone_after_s: tx.draw(takes, Stream::NodeDelete, of, n).secs(),
+            gone_after_s: self.draw(takes, Stream::NodeDelete, of, n).secs(),
             recreate,
         };
-        tx.record(rule, Subject::Node(node), change);
+        self.record(rule, node, change);
     }
 
     /// The node is to go for good: a VM that is taken away does not come back, and one that boots is deleted.
     pub(crate) fn give_up_vm(&mut self, node: NodeId, rule: Rule) {
-        let now = self.core.now;
-        match self.core.world.cluster.nodes[node].phase {
+        let now = self.now;
+        match self.world.cluster.nodes[node].phase {
             NodePhase::Deleting {
                 gone_at,
                 recreate: true,
@@ -57,42 +55,40 @@ impl Sim {
                     gone_after_s: (gone_at - now).secs(),
                     recreate: false,
                 };
-                self.tx().record(rule, Subject::Node(node), change);
+                self.record(rule, node, change);
             }
             NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) } => {
                 self.delete_node(node, rule, false);
             }
             // It waits for capacity that it needs no more.
             NodePhase::Recreating { ready_at: None } => {
-                self.tx()
-                    .record(rule, Subject::Node(node), Change::NodeGone);
+                self.record(rule, node, Change::NodeGone);
             }
             _ => {}
         }
     }
 
-    /// The VM of a node is asked for again. `None`: the rule is muted.
+    /// Requests the VM of a node again. `None`: the rule is muted.
     pub(crate) fn recreate_node(
         &mut self,
         node: NodeId,
         template: TemplateId,
         rule: Rule,
     ) -> Option<RecordNo> {
-        let mut tx = self.tx();
-        let state = &tx.world().cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         let (of, n) = (u64::from(state.group.0), u64::from(state.ordinal));
-        let boot = tx.world().plan.timings.node_create;
+        let boot = self.world.plan.timings.node_create;
         let change = Change::NodeRecreating {
             template,
-            ready_after_s: tx.draw(boot, Stream::NodeRecreate, of, n).secs(),
+            ready_after_s: self.draw(boot, Stream::NodeRecreate, of, n).secs(),
         };
-        tx.cause = tx.world().node_row(node);
-        tx.record(rule, Subject::Node(node), change)
+        let cause = self.world.node_row(node);
+        self.record_because(rule, node, change, cause)
     }
 
     /// The VM is gone, and with it what still ran there (KT-16).
     pub(crate) fn vm_deleted(&mut self, node: NodeId) {
-        let phase = self.core.world.cluster.nodes[node].phase;
+        let phase = self.world.cluster.nodes[node].phase;
         if !matches!(
             phase,
             NodePhase::Deleting { .. } | NodePhase::Abandoned { .. }
@@ -100,105 +96,84 @@ impl Sim {
             // It was said twice when.
             return;
         }
-        let Some(no) = self
-            .tx()
-            .record(Rule::VmGone, Subject::Node(node), Change::NodeGone)
-        else {
+        let Some(no) = self.record(Rule::VmGone, node, Change::NodeGone) else {
             return;
         };
         self.cause = Some(no);
-        let mut left = self.core.world.occupancy.pods_on(node).to_vec();
-        left.extend(
-            self.core
-                .world
-                .finished_on
-                .get(&node)
-                .into_iter()
-                .flatten()
-                .copied(),
-        );
+        let mut left = self.world.occupancy.pods_on(node).to_vec();
+        let finished = self.world.finished_on.get(&node);
+        left.extend(finished.into_iter().flatten().copied());
         // A daemon Pod that never found room there goes with it (AM-73).
-        let pods = &self.core.world.cluster.pods;
-        let daemons = self.core.world.daemons_of(node).iter().copied();
+        let pods = &self.world.cluster.pods;
+        let daemons = self.world.daemons_of(node).iter().copied();
         left.extend(daemons.filter(|pod| pods[*pod].phase() == PodPhase::Pending));
         for pod in left {
             self.pod_gone(pod, Rule::PodsVanish);
-            self.cause = Some(no);
         }
-        self.tried.forget_images(node);
-        if self.master_waits_for_nodes() && !self.nodes_busy() {
-            self.look_at_policy();
-        }
-        let state = &self.core.world.cluster.nodes[node];
+        let state = &self.world.cluster.nodes[node];
         if state.phase == (NodePhase::Recreating { ready_at: None }) && !state.taken {
-            let mut tx = self.tx();
-            let (now, rank) = (tx.now(), tx.node_rank(node));
-            tx.wake(now, Wake::BringBack(node), rank, Some(no));
-        }
-    }
-
-    pub(crate) fn vm_booted(&mut self, node: NodeId) {
-        match self.core.world.cluster.nodes[node].phase {
-            NodePhase::Booting { .. } => {
-                let state = &self.core.world.cluster.nodes[node];
-                let rule = match (state.side, state.surge) {
-                    (Some(Side::Green), _) => Rule::GreenReady,
-                    (_, true) => Rule::SurgeNodeReady,
-                    (_, false) => Rule::NewNodeReady,
-                };
-                let ready = self
-                    .tx()
-                    .record(rule, Subject::Node(node), Change::NodeReady);
-                self.cause = ready.or(self.cause);
-                self.cordon_late_blue(node);
-            }
-            NodePhase::Recreating { .. } => self.recreated(node),
-            _ => {}
-        }
-    }
-
-    /// A recreated node is uncordoned, but for one that is blue: it comes back as it was (AM-63).
-    fn recreated(&mut self, node: NodeId) {
-        let failed = self.core.world.cluster.nodes[node].failed_at.is_some();
-        let state = &self.core.world.cluster.nodes[node];
-        let was_open = state.cordoned_by.is_none();
-        let (ready, uncordon) = if state.taken {
-            (Rule::NodeRecreated, Some(Rule::UncordonRecreated))
-        } else {
-            let stays = self.cordoned_with_blue(node) || state.cordoned_by.is_none();
-            (Rule::BroughtBack, (!stays).then_some(Rule::BroughtBack))
-        };
-        let ready = self
-            .tx()
-            .record(ready, Subject::Node(node), Change::NodeReady);
-        self.cause = ready.or(self.cause);
-        if let Some(rule) = uncordon {
-            self.tx()
-                .record(rule, Subject::Node(node), Change::NodeUncordoned);
-        } else if was_open {
-            self.cordon_late_blue(node);
-        }
-        if failed && !broken("repair/next") {
-            // The next of the zone may be repaired.
-            self.repair();
+            let now = self.now;
+            self.wake_because(now, Wake::BringBack(node), Some(no));
         }
     }
 
     /// BG-13: the blue pool was cordoned before the node was there, or while it was away.
     fn cordon_late_blue(&mut self, node: NodeId) {
         if self.cordoned_with_blue(node) && !broken("blue-green/away") {
-            self.tx().record(
-                Rule::CordonBlueNode,
-                Subject::Node(node),
-                Change::NodeCordoned,
-            );
+            self.record(Rule::CordonBlueNode, node, Change::NodeCordoned);
+        }
+    }
+}
+
+impl Vms {
+    pub(super) fn vm_booted(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        match cx.world.cluster.nodes[node].phase {
+            NodePhase::Booting { .. } => {
+                let state = &cx.world.cluster.nodes[node];
+                let rule = match (state.side, state.surge) {
+                    (Some(Side::Green), _) => Rule::GreenReady,
+                    (_, true) => Rule::SurgeNodeReady,
+                    (_, false) => Rule::NewNodeReady,
+                };
+                let ready = cx.record(rule, node, Change::NodeReady);
+                cx.cause = ready.or(cx.cause);
+                cx.cordon_late_blue(node);
+            }
+            NodePhase::Recreating { .. } => self.recreated(cx, node),
+            _ => {}
         }
     }
 
+    /// A recreated node is uncordoned, but for one that is blue: it comes back as it was (AM-63).
+    fn recreated(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let failed = cx.world.cluster.nodes[node].failed_at.is_some();
+        let state = &cx.world.cluster.nodes[node];
+        let was_open = state.cordoned_by.is_none();
+        let (ready, uncordon) = if state.taken {
+            (Rule::NodeRecreated, Some(Rule::UncordonRecreated))
+        } else {
+            let stays = cx.cordoned_with_blue(node) || state.cordoned_by.is_none();
+            (Rule::BroughtBack, (!stays).then_some(Rule::BroughtBack))
+        };
+        let ready = cx.record(ready, node, Change::NodeReady);
+        cx.cause = ready.or(cx.cause);
+        if let Some(rule) = uncordon {
+            cx.record(rule, node, Change::NodeUncordoned);
+        } else if was_open {
+            cx.cordon_late_blue(node);
+        }
+        if failed && !broken("repair/next") {
+            // The next of the zone may be repaired.
+            self.repair(cx);
+        }
+    }
+}
+
+impl Core {
     /// Has an upgrade cordoned the blue pool, and does the node belong to it?
     fn cordoned_with_blue(&self, node: NodeId) -> bool {
-        let cluster = &self.core.world.cluster;
-        let pool = &cluster.pools[cluster.pool_of(&self.plan, node)];
+        let cluster = &self.world.cluster;
+        let pool = &cluster.pools[cluster.pool_of(&self.world.plan, node)];
         let blue = cluster.nodes[node].side == Some(Side::Blue) && pool.run.unfinished();
         let phase = pool.progress.phase;
         blue && !matches!(

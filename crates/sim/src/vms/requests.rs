@@ -1,37 +1,16 @@
 //! VMs that were asked for and refused, beside those of upgrades (AM-60).
 
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{GroupId, NodeId, PoolId, SimTime, broken};
+use base::{GroupId, PoolId, SimTime, broken};
 use model::node::NodePhase;
 use trace::{Change, Refusal, Subject};
 
-/// What waits for capacity, with the instant of its first request.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Requests {
-    lost: Vec<(SimTime, NodeId)>,
-    more: Vec<(SimTime, GroupId)>,
-}
-
-impl Requests {
-    pub(super) fn bring_back(&mut self, node: NodeId, since: SimTime) {
-        if self.lost.iter().all(|(_, other)| *other != node) {
-            self.lost.push((since, node));
-        }
-    }
-
-    /// Since when each waits.
-    pub(crate) fn since(&self) -> impl Iterator<Item = SimTime> + '_ {
-        let lost = self.lost.iter().map(|(since, _)| *since);
-        lost.chain(self.more.iter().map(|(since, _)| *since))
-    }
-}
-
-impl Sim {
-    /// `clusters resize`: so many nodes in each zone. Groups only grow; who is to go is nobody's choice here.
+impl Cx<'_> {
+    /// `clusters resize`: so many nodes in each zone. Groups only grow, since the command doesn't say which nodes are to go.
     pub(crate) fn resize(&mut self, pool: PoolId, nodes: u32) {
-        let state = self.core.world.cluster.pools[pool];
+        let state = self.world.cluster.pools[pool];
         if state.run.begun() && state.kind.traits().replaces_nodes {
             return self.refuse_command(pool, Refusal::Locked);
         }
@@ -41,34 +20,22 @@ impl Sim {
             return self.refuse_command(pool, Refusal::WouldShrink);
         }
         let change = Change::Resized { nodes };
-        let row = self.tx().record(Rule::Resize, Subject::Pool(pool), change);
+        let row = self.record(Rule::Resize, pool, change);
         if row.is_none() {
             return;
         }
         for (group, size) in groups.into_iter().zip(sizes) {
             for _ in size..nodes + u32::from(broken("resize/more")) {
                 self.cause = row;
-                self.request_more(group, self.core.now);
+                self.request_more(group, self.now);
             }
         }
-    }
-
-    fn size_of(&self, group: GroupId) -> u32 {
-        let nodes = self.core.world.cluster.nodes.values();
-        let ours = nodes
-            .filter(|node| node.group == group && !node.surge && node.phase != NodePhase::Gone);
-        let waits = self
-            .requests
-            .more
-            .iter()
-            .filter(|(_, other)| *other == group);
-        (ours.count() + waits.count()) as u32
     }
 
     fn request_more(&mut self, group: GroupId, since: SimTime) {
         let (pool, zone) = (self.plan.groups[group].pool, self.plan.groups[group].zone);
         // BS-04: asked for before an upgrade began, it comes when that is over.
-        let state = self.core.world.cluster.pools[pool];
+        let state = self.world.cluster.pools[pool];
         if state.run.begun() && state.kind.traits().replaces_nodes && !broken("resize/locked") {
             self.requests.more.push((since, group));
             return;
@@ -85,9 +52,7 @@ impl Sim {
     /// An upgrade is over: what waited for that asks again.
     pub(crate) fn ask_for_more(&mut self) {
         if !self.requests.more.is_empty() {
-            let mut tx = self.tx();
-            let cause = tx.cause;
-            tx.wake_once(Wake::Capacity, (u64::MAX, 0), cause);
+            self.wake_once(Wake::Capacity);
         }
     }
 
@@ -106,5 +71,19 @@ impl Sim {
             let (since, group) = self.requests.more.remove(at);
             self.request_more(group, since);
         }
+    }
+}
+
+impl Core {
+    fn size_of(&self, group: GroupId) -> u32 {
+        let nodes = self.world.cluster.nodes.values();
+        let ours = nodes
+            .filter(|node| node.group == group && !node.surge && node.phase != NodePhase::Gone);
+        let waits = self
+            .requests
+            .more
+            .iter()
+            .filter(|(_, other)| *other == group);
+        (ours.count() + waits.count()) as u32
     }
 }

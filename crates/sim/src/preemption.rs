@@ -1,25 +1,20 @@
 //! Who fits nowhere and has the priority for it has others deleted, and waits for their room.
 
-use std::rc::Rc;
-
-use super::Sim;
-use super::place::{Preemption, Stakes, rejected_for_good};
-use super::rules::Rule;
-use super::world::World;
+use crate::cx::{Core, Cx};
+use crate::place::{Preemption, Stakes, rejected_for_good};
+use crate::rules::Rule;
+use crate::scheduler::Scheduler;
+use crate::world::World;
 use base::{NodeId, PodId};
-use trace::{Change, Subject};
+use trace::Change;
 
-impl Sim {
+impl Scheduler {
     /// The Pod was tried and fits nowhere: deletes others for it, unless it waits for those that were deleted before.
     ///
     /// Rulebook: KS-32, KS-37, KE-12. Source: Kubernetes `preemption.go`, `prepareCandidate`.
-    pub(super) fn preempt(&mut self, pod: PodId) {
-        let plan = Rc::clone(&self.plan);
-        if !self
-            .preemptor
-            .may_preempt(&plan, &self.core.world.cluster, pod)
-            || self.waits_for_victims(pod)
-        {
+    pub(super) fn preempt(&mut self, cx: &mut Cx<'_>, pod: PodId) {
+        let plan = cx.plan;
+        if !self.preemptor.may_preempt(plan, &cx.world.cluster, pod) || cx.waits_for_victims(pod) {
             return;
         }
         let World {
@@ -28,7 +23,7 @@ impl Sim {
             budgets,
             started,
             ..
-        } = &mut self.core.world;
+        } = &mut cx.world;
         let stakes = Stakes {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
@@ -43,46 +38,67 @@ impl Sim {
         };
         let choice = self
             .preemptor
-            .choose(&plan, cluster, occupancy, &stakes, pod);
+            .choose(plan, cluster, occupancy, &stakes, pod);
         match choice {
-            Some(preemption) => self.make_room(pod, &preemption),
-            None => self.clear_nomination(pod),
+            Some(preemption) => cx.make_room(pod, &preemption),
+            None => cx.clear_nomination(pod),
         }
     }
+}
 
-    /// KS-32: somebody of lower priority still leaves its nominated node for it, and that node can still take it.
+impl Core {
+    /// KS-32: a Pod of lower priority still leaves its nominated node for it, and that node can still take it.
     fn waits_for_victims(&self, pod: PodId) -> bool {
-        let world = &self.core.world;
+        let world = &self.world;
         let Some(node) = world.cluster.nominated.get(&pod) else {
             return false;
         };
         let priority = |pod: PodId| {
             let workload = world.cluster.pods[pod].workload;
-            self.plan.workloads[workload].priority
+            self.world.plan.workloads[workload].priority
         };
         let leaves =
             |other: &PodId| world.preempted.contains(other) && priority(*other) < priority(pod);
         world.occupancy.pods_on(*node).iter().any(leaves)
-            && !rejected_for_good(&self.plan, &world.cluster, &world.occupancy, pod, *node)
+            && !rejected_for_good(
+                &self.world.plan,
+                &world.cluster,
+                &world.occupancy,
+                pod,
+                *node,
+            )
     }
 
+    /// KS-37: Pods of lower priority that counted on the node.
+    fn nominated_below(&self, pod: PodId, node: NodeId) -> Vec<PodId> {
+        let world = &self.world;
+        let priority = |pod: PodId| {
+            let workload = world.cluster.pods[pod].workload;
+            self.world.plan.workloads[workload].priority
+        };
+        let there = world.occupancy.nominated_to(node).iter().copied();
+        there
+            .filter(|other| priority(*other) < priority(pod))
+            .collect()
+    }
+}
+
+impl Cx<'_> {
     fn make_room(&mut self, pod: PodId, preemption: &Preemption) {
         let node = preemption.node;
-        let mut cause = self.core.world.pod_row(pod).or(self.cause);
-        if self.core.world.cluster.nominated.get(&pod) != Some(&node) {
+        let mut cause = self.world.pod_row(pod).or(self.cause);
+        if self.world.cluster.nominated.get(&pod) != Some(&node) {
             let change = Change::Nominated { node };
-            let row = self
-                .tx()
-                .record_because(Rule::Nominate, Subject::Pod(pod), change, cause);
+            let row = self.record_because(Rule::Nominate, pod, change, cause);
             cause = row.or(cause);
         }
         let before = std::mem::replace(&mut self.cause, cause);
         for victim in &preemption.victims {
             // One that terminates already is only waited for, from now on as one that leaves because of this (KS-32).
-            if self.core.world.cluster.pods[*victim].active() {
+            if self.world.cluster.pods[*victim].active() {
                 self.delete_preempted(*victim);
             } else {
-                self.core.world.preempted.insert(*victim);
+                self.world.preempted.insert(*victim);
             }
         }
         for other in self.nominated_below(pod, node) {
@@ -91,26 +107,9 @@ impl Sim {
         self.cause = before;
     }
 
-    /// KS-37: Pods of lower priority that counted on the node.
-    fn nominated_below(&self, pod: PodId, node: NodeId) -> Vec<PodId> {
-        let world = &self.core.world;
-        let priority = |pod: PodId| {
-            let workload = world.cluster.pods[pod].workload;
-            self.plan.workloads[workload].priority
-        };
-        let there = world.occupancy.nominated_to(node).iter().copied();
-        there
-            .filter(|other| priority(*other) < priority(pod))
-            .collect()
-    }
-
     fn clear_nomination(&mut self, pod: PodId) {
-        if self.core.world.cluster.nominated.contains_key(&pod) {
-            self.tx().record(
-                Rule::ClearNomination,
-                Subject::Pod(pod),
-                Change::NominationCleared,
-            );
+        if self.world.cluster.nominated.contains_key(&pod) {
+            self.record(Rule::ClearNomination, pod, Change::NominationCleared);
         }
     }
 }
@@ -154,7 +153,7 @@ mod tests {
         );
     }
 
-    /// KS-32: the scheduler marks its victims, also one that somebody else has deleted before. So the Pod waits for it,
+    /// KS-32: the scheduler marks its victims, also one that was being deleted before. So the Pod waits for it,
     /// although the less important ones could go by now.
     #[test]
     fn who_leaves_already_is_waited_for_like_a_victim() {

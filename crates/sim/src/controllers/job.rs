@@ -1,35 +1,12 @@
 //! Jobs: as many active Pods as parallelism and completions ask for, with a back-off after failures.
 
-use crate::Sim;
+use super::Controllers;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, PodId, Set, SimSpan, SimTime, WorkloadId, muted};
-use model::workload::{OnDisruption, Workload, WorkloadKind};
-use trace::{Blocker, Change, Subject};
-
-/// What the Job controller remembers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct JobState {
-    failures: u32,
-    backoff_until: SimTime,
-    /// Until when it waits, as a row says.
-    told_until: Option<SimTime>,
-    failed: bool,
-    /// Pods that it deleted itself: they are no failures.
-    let_go: Set<PodId>,
-}
-
-impl JobState {
-    /// KC-17: what failed before the start counts.
-    pub fn at_start(workload: &Workload) -> Self {
-        Self {
-            failures: if muted("KC-17") { 0 } else { workload.failed },
-            ..Self::default()
-        }
-    }
-}
-
-pub type Jobs = IdVec<WorkloadId, JobState>;
+use base::{PodId, SimSpan, SimTime, WorkloadId, muted};
+use model::workload::{OnDisruption, WorkloadKind};
+use trace::{Blocker, Change};
 
 /// What one sync of a Job looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +21,7 @@ pub struct JobView {
     pub in_backoff: bool,
 }
 
-/// Pods that shall be at work (KC-16); without completions who works goes on after the first success.
+/// Pods that should be at work (KC-16); without completions, active ones continue after the first success.
 fn wanted(view: JobView) -> u32 {
     match view.completions {
         Some(completions) => view
@@ -75,15 +52,15 @@ fn backoff(failures: u32) -> SimSpan {
     SimSpan::from_secs(doubled.min(600))
 }
 
-impl Sim {
-    pub(super) fn sync_job(&mut self, id: WorkloadId) {
+impl Controllers {
+    pub(super) fn sync_job(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
         let WorkloadKind::Job {
             parallelism,
             completions,
             replace_when_failed,
             backoff_limit,
             ..
-        } = self.plan.workloads[id].kind
+        } = cx.plan.workloads[id].kind
         else {
             return;
         };
@@ -93,18 +70,18 @@ impl Sim {
         }
         let (failures, told_until) = (state.failures, state.told_until);
         let backoff_until = state.backoff_until;
-        if failures > backoff_limit && self.unfinished(id) {
+        if failures > backoff_limit && cx.unfinished(id) {
             // Only at the start: in a run it fails when the Pod is gone.
-            return self.fail_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
+            return self.fail_job(cx, id, Rule::JobFailed, Blocker::BackoffLimit { failures });
         }
-        let in_backoff = self.core.now < backoff_until;
+        let in_backoff = cx.now < backoff_until;
         let view = JobView {
             parallelism,
             completions,
-            succeeded: self.plan.workloads[id].succeeded,
-            active: self.core.world.active[id],
+            succeeded: cx.plan.workloads[id].succeeded,
+            active: cx.world.active[id],
             terminating: if replace_when_failed {
-                self.terminating(id)
+                cx.terminating(id)
             } else {
                 0
             },
@@ -113,58 +90,46 @@ impl Sim {
         };
         // As many at once as there are too many (KC-16); a back-off does not keep them.
         let surplus = view.active.saturating_sub(wanted(view)) as usize;
-        for pod in self.surplus(id, surplus) {
+        for pod in cx.surplus(id, surplus) {
             self.jobs[id].let_go.insert(pod);
-            self.delete_pod(pod, Rule::JobSurplus);
+            cx.delete_pod(pod, Rule::JobSurplus);
         }
         let missing = job_creates(JobView {
             in_backoff: false,
             ..view
         });
         if in_backoff && missing > 0 && told_until != Some(backoff_until) {
-            self.end_wait(id);
+            self.end_wait(cx, id);
             self.jobs[id].told_until = Some(backoff_until);
-            let seconds = (backoff_until - self.core.now).secs();
-            self.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
+            let seconds = (backoff_until - cx.now).secs();
+            cx.hold_job(id, Rule::JobBackoff, Blocker::Backoff { seconds });
         } else if !in_backoff {
-            self.end_wait(id);
+            self.end_wait(cx, id);
         }
         for _ in 0..job_creates(view) {
-            self.create_pod(Rule::JobPod, id, 0);
+            cx.create_pod(Rule::JobPod, id, 0);
         }
     }
 
-    fn terminating(&self, id: WorkloadId) -> u32 {
-        let world = &self.core.world;
-        let terminating = |pod: &PodId| world.cluster.pods[*pod].terminating();
-        world.pods_of.of(id).filter(terminating).count() as u32
-    }
-
-    fn end_wait(&mut self, id: WorkloadId) {
+    fn end_wait(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
         if self.jobs[id].told_until.take().is_some() {
-            self.tx()
-                .record(Rule::JobBackoff, Subject::Workload(id), Change::Unblocked);
+            cx.record(Rule::JobBackoff, id, Change::Unblocked);
         }
     }
 
-    fn hold_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
-        self.tx()
-            .record(rule, Subject::Workload(id), Change::Blocked { by });
-    }
-
-    /// The failure counts when the old Pod is gone (AM-73, KC-17). Whatever ends a Pod of a Job in a run disrupts it.
-    pub(crate) fn job_pod_gone(&mut self, pod: PodId) {
-        let id = self.core.world.cluster.pods[pod].workload;
+    /// The failure counts when the old Pod is gone (AM-73, KC-17). Every end of a Job's Pod during a run is a disruption.
+    pub(super) fn job_pod_gone(&mut self, cx: &mut Cx<'_>, pod: PodId) {
+        let id = cx.world.cluster.pods[pod].workload;
         let WorkloadKind::Job {
             backoff_limit,
             disrupted,
             ..
-        } = self.plan.workloads[id].kind
+        } = cx.plan.workloads[id].kind
         else {
             return;
         };
         if muted("KC-17")
-            || !self.unfinished(id)
+            || !cx.unfinished(id)
             || self.jobs[id].failed
             || self.jobs[id].let_go.remove(&pod)
         {
@@ -174,39 +139,57 @@ impl Sim {
             OnDisruption::Counts => {}
             OnDisruption::Ignored => return,
             OnDisruption::FailsJob => {
-                return self.fail_job(id, Rule::JobPolicy, Blocker::FailurePolicy);
+                return self.fail_job(cx, id, Rule::JobPolicy, Blocker::FailurePolicy);
             }
         }
-        let now = self.core.now;
+        let now = cx.now;
         let state = &mut self.jobs[id];
         state.failures += 1;
         let failures = state.failures;
         if failures > backoff_limit {
-            return self.fail_job(id, Rule::JobFailed, Blocker::BackoffLimit { failures });
+            return self.fail_job(cx, id, Rule::JobFailed, Blocker::BackoffLimit { failures });
         }
         let until = now + backoff(failures);
         state.backoff_until = until;
-        let mut tx = self.tx();
-        let cause = tx.cause;
-        tx.wake(until, Wake::SyncWorkload(id), (u64::from(id.0), 0), cause);
+        cx.wake(until, Wake::SyncWorkload(id));
     }
 
     /// It creates no Pod any more, and deletes those that it has.
-    fn fail_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
+    fn fail_job(&mut self, cx: &mut Cx<'_>, id: WorkloadId, rule: Rule, by: Blocker) {
         self.jobs[id].failed = true;
-        self.end_wait(id);
-        self.hold_job(id, rule, by);
-        let pods = self.core.world.pods_of.of(id).collect::<Vec<_>>();
+        self.end_wait(cx, id);
+        cx.hold_job(id, rule, by);
+        let pods = cx.world.pods_of.of(id).collect::<Vec<_>>();
         for pod in pods {
-            if self.core.world.cluster.pods[pod].active() {
-                self.delete_pod(pod, Rule::JobCleans);
+            if cx.world.cluster.pods[pod].active() {
+                cx.delete_pod(pod, Rule::JobCleans);
             }
         }
     }
 
+    pub(super) fn job_deadline(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
+        if let WorkloadKind::Job {
+            deadline: Some(deadline),
+            ..
+        } = cx.plan.workloads[id].kind
+            && !self.jobs[id].failed
+        {
+            let seconds = deadline.secs();
+            self.fail_job(cx, id, Rule::JobDeadline, Blocker::Deadline { seconds });
+        }
+    }
+}
+
+impl Core {
+    fn terminating(&self, id: WorkloadId) -> u32 {
+        let world = &self.world;
+        let terminating = |pod: &PodId| world.cluster.pods[*pod].terminating();
+        world.pods_of.of(id).filter(terminating).count() as u32
+    }
+
     /// Are completions missing, as far as the start tells?
     fn unfinished(&self, id: WorkloadId) -> bool {
-        let workload = &self.plan.workloads[id];
+        let workload = &self.world.plan.workloads[id];
         match workload.kind {
             WorkloadKind::Job { completions, .. } => {
                 completions.is_none_or(|all| workload.succeeded < all)
@@ -217,33 +200,22 @@ impl Sim {
 
     /// When a Job has taken as long as it may, if it is still at work: counted from its first Pod (KC-17).
     pub(crate) fn deadline_of(&self, id: WorkloadId) -> Option<SimTime> {
-        let workload = &self.plan.workloads[id];
+        let workload = &self.world.plan.workloads[id];
         let WorkloadKind::Job { deadline, .. } = workload.kind else {
             return None;
         };
-        let pods = &self.core.world.cluster.pods;
-        let created = self
-            .core
-            .world
-            .pods_of
-            .of(id)
-            .map(|pod| pods[pod].created());
+        let pods = &self.world.cluster.pods;
+        let created = self.world.pods_of.of(id).map(|pod| pods[pod].created());
         let start = created.min().unwrap_or(SimTime::ZERO);
         deadline
             .filter(|_| self.unfinished(id) && !muted("KC-17"))
             .map(|deadline| (start + deadline).max(SimTime::ZERO))
     }
+}
 
-    pub(crate) fn job_deadline(&mut self, id: WorkloadId) {
-        if let WorkloadKind::Job {
-            deadline: Some(deadline),
-            ..
-        } = self.plan.workloads[id].kind
-            && !self.jobs[id].failed
-        {
-            let seconds = deadline.secs();
-            self.fail_job(id, Rule::JobDeadline, Blocker::Deadline { seconds });
-        }
+impl Cx<'_> {
+    fn hold_job(&mut self, id: WorkloadId, rule: Rule, by: Blocker) {
+        self.record(rule, id, Change::Blocked { by });
     }
 }
 

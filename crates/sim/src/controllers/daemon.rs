@@ -1,6 +1,6 @@
 //! DaemonSets: a Pod for each node that should run one.
 
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::place::{DaemonVerdict, node_should_run};
 use crate::rules::Rule;
 use base::{NodeId, PodId, WorkloadId, muted, order};
@@ -23,35 +23,35 @@ pub fn daemon_creates(
     should_run && !pods.into_iter().any(blocks)
 }
 
-impl Sim {
+impl Cx<'_> {
     /// All DaemonSets look at one node: it is new, has other taints, or a daemon Pod on it is gone (KC-15).
     pub(super) fn sync_daemons(&mut self, node: NodeId) {
-        for at in 0..self.core.world.daemon_sets.len() {
-            self.sync_daemon_on(self.core.world.daemon_sets[at], node);
+        for at in 0..self.world.daemon_sets.len() {
+            self.sync_daemon_on(self.world.daemon_sets[at], node);
         }
     }
 
     fn sync_daemon_on(&mut self, id: WorkloadId, node: NodeId) {
         // KC-15: finished ones are deleted, and then made again.
-        let finished = self.core.world.finished_on.get(&node).cloned();
+        let finished = self.world.finished_on.get(&node).cloned();
         for pod in finished.unwrap_or_default() {
-            if self.core.world.cluster.pods[pod].workload == id {
+            if self.world.cluster.pods[pod].workload == id {
                 self.delete_pod(pod, Rule::DaemonFinished);
             }
         }
-        let world = &self.core.world;
+        let world = &self.world;
         let up = world.cluster.nodes[node].up();
         if !up && world.daemons_of(node).is_empty() {
             return;
         }
         let DaemonVerdict { run, keep } =
-            node_should_run(&self.plan, &world.cluster, id, node, false);
+            node_should_run(self.plan, &world.cluster, id, node, false);
         if !keep {
             // KC-13: what is pinned to the node and waits for room goes too.
             return self.delete_daemons(self.active_daemons(id, node), Rule::DaemonLeaves);
         }
         self.keep_oldest_daemon(id, node);
-        let world = &self.core.world;
+        let world = &self.world;
         // No document changes the template of a DaemonSet, so none surges.
         let mut daemons = world.daemons_of(node).iter();
         let there = daemons.any(|pod| world.cluster.pods[*pod].workload == id);
@@ -59,25 +59,6 @@ impl Sim {
         if daemon_creates(up && run, 0, pods) {
             self.create_pod(Rule::DaemonPod, id, node.0 + 1);
         }
-    }
-
-    /// Nodes with a daemon Pod that its DaemonSet does not want there (KC-13).
-    pub(crate) fn with_stray_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let world = &self.core.world;
-        let strays = |node: NodeId, pod: &PodId| {
-            let owner = world.cluster.pods[*pod].workload;
-            !node_should_run(&self.plan, &world.cluster, owner, node, false).keep
-        };
-        let nodes = world.cluster.nodes.ids();
-        nodes.filter(move |node| world.daemons_of(*node).iter().any(|pod| strays(*node, pod)))
-    }
-
-    fn active_daemons(&self, id: WorkloadId, node: NodeId) -> Vec<PodId> {
-        let world = &self.core.world;
-        let pods = &world.cluster.pods;
-        let here = |pod: &PodId| pods[*pod].workload == id && pods[*pod].active();
-        let daemons = world.daemons_of(node).iter().copied();
-        daemons.filter(here).collect()
     }
 
     fn delete_daemons(&mut self, pods: impl IntoIterator<Item = PodId>, rule: Rule) {
@@ -91,11 +72,32 @@ impl Sim {
         if muted("KC-15") {
             return;
         }
-        let pods = &self.core.world.cluster.pods;
+        let pods = &self.world.cluster.pods;
         let mut here = self.active_daemons(id, node);
         here.retain(|pod| pods[*pod].node() == Some(node));
         order::sort_by_key(&mut here, |pod| pods[*pod].created());
         self.delete_daemons(here.into_iter().skip(1), Rule::ScaleDown);
+    }
+}
+
+impl Core {
+    /// Nodes with a daemon Pod that its DaemonSet does not want there (KC-13).
+    pub(crate) fn with_stray_daemons(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let world = &self.world;
+        let strays = |node: NodeId, pod: &PodId| {
+            let owner = world.cluster.pods[*pod].workload;
+            !node_should_run(&self.world.plan, &world.cluster, owner, node, false).keep
+        };
+        let nodes = world.cluster.nodes.ids();
+        nodes.filter(move |node| world.daemons_of(*node).iter().any(|pod| strays(*node, pod)))
+    }
+
+    fn active_daemons(&self, id: WorkloadId, node: NodeId) -> Vec<PodId> {
+        let world = &self.world;
+        let pods = &world.cluster.pods;
+        let here = |pod: &PodId| pods[*pod].workload == id && pods[*pod].active();
+        let daemons = world.daemons_of(node).iter().copied();
+        daemons.filter(here).collect()
     }
 }
 

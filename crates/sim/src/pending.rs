@@ -1,12 +1,12 @@
-//! Wakes of this instant that are asked for already and need no second entry.
+//! Wakes of this instant that are in the queue already and need no second entry.
 
 use super::wake::Wake;
 
 /// A bit for each thing that may be looked at again; one list for each kind of look.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Asked([Vec<u64>; 9]);
+pub(super) struct PendingWakes([Vec<u64>; 9]);
 
-impl Asked {
+impl PendingWakes {
     /// True the first time; then false, until the wake is acted on.
     pub(super) fn insert(&mut self, wake: Wake) -> bool {
         let Some((word, bit)) = self.place(wake) else {
@@ -35,30 +35,8 @@ impl Asked {
             Wake::Schedule => (6, 0),
             Wake::Capacity => (7, 0),
             Wake::Maintenance => (8, 0),
-            // Each of these stands for something of its own.
-            Wake::Command(_)
-            | Wake::WindowEdge
-            | Wake::GraceOver(_)
-            | Wake::VmDeleted(_)
-            | Wake::VmBooted(_)
-            | Wake::ContainersStarted(_)
-            | Wake::ProbesPassed(_)
-            | Wake::BeginDrain(_)
-            | Wake::DrainLimit(..)
-            | Wake::PdbTimeout(..)
-            | Wake::TryEvictions(_)
-            | Wake::TolerationOver(_)
-            | Wake::JobDeadline(_)
-            | Wake::PhaseTimer(_)
-            | Wake::ReplicaDone(_)
-            | Wake::PodShutDown(_)
-            | Wake::LifeOver(_)
-            | Wake::NodeLost(..)
-            | Wake::RepairDue(..)
-            | Wake::NodeBack(..)
-            | Wake::Repair
-            | Wake::BringBack(_)
-            | Wake::UpgradeAgain(..) => return None,
+            // Each of the others stands for something of its own.
+            _ => return None,
         };
         let list = &mut self.0[kind];
         let word = (id / 64) as usize;

@@ -2,8 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::Sim;
-use crate::tx::Stream;
+use crate::cx::{Core, Stream};
 use base::{Draw, IdVec, NodeId, PodId, SimSpan, WorkloadId, muted, order};
 use model::pod::PodPhase;
 use model::workload::WorkloadKind;
@@ -25,7 +24,7 @@ pub struct SurplusPod<U> {
     pub deletion_cost: i32,
     /// Active Pods of the same Deployment on the same node, itself included.
     pub rank: u32,
-    /// How long it has been Ready; `None`: nobody knows since when.
+    /// How long it has been Ready; `None`: unknown.
     pub ready_for: Option<SimSpan>,
     /// The highest restart count of its containers.
     pub restarts: u32,
@@ -39,7 +38,7 @@ fn bucket(age: SimSpan) -> i32 {
     nanos.checked_ilog2().map_or(-1, |log| log as i32)
 }
 
-/// Who is younger goes first; `None`: equal times, the next criterion decides (KC-05).
+/// The younger one goes first; `None`: equal times, the next criterion decides (KC-05).
 fn younger<U: Ord>(
     a: &SurplusPod<U>,
     b: &SurplusPod<U>,
@@ -121,13 +120,13 @@ fn job_order<U>(pods: &[SurplusPod<U>]) -> Vec<usize> {
     all
 }
 
-impl Sim {
+impl Core {
     /// The Pods of a workload that go when there are `count` too many.
     pub(super) fn surplus(&self, id: WorkloadId, count: usize) -> Vec<PodId> {
         if count == 0 {
             return Vec::new();
         }
-        let world = &self.core.world;
+        let world = &self.world;
         let pods = &world.cluster.pods;
         // KC-06: terminating Pods are never chosen.
         let active =
@@ -135,7 +134,7 @@ impl Sim {
         let mut chosen: Vec<PodId> = world.pods_of.of(id).filter(active).collect();
         if count < chosen.len() {
             let seen = self.seen(id, &chosen);
-            let order = match self.plan.workloads[id].kind {
+            let order = match self.world.plan.workloads[id].kind {
                 WorkloadKind::Job { .. } => job_order(&seen),
                 _ => deletion_order(&seen),
             };
@@ -146,8 +145,8 @@ impl Sim {
 
     /// The Pods as the controller sees them now. A draw for each stands for its UID, which is random too.
     fn seen(&self, id: WorkloadId, chosen: &[PodId]) -> Vec<SurplusPod<Draw>> {
-        let world = &self.core.world;
-        let now = self.core.now;
+        let world = &self.world;
+        let now = self.now;
         let mut on_node: IdVec<NodeId, u32> = world.cluster.nodes.ids().map(|_| 0).collect();
         for pod in chosen {
             if let Some(node) = world.cluster.pods[*pod].node() {
@@ -156,7 +155,7 @@ impl Sim {
         }
         let seen = |pod: &PodId| {
             let state = &world.cluster.pods[*pod];
-            let (deletion_cost, restarts) = self.plan.scale_down.of(*pod, id);
+            let (deletion_cost, restarts) = self.world.plan.scale_down.of(*pod, id);
             let since = world.ready_since.get(pod).copied();
             let key = (u64::from(id.0) << 32) | u64::from(state.number);
             SurplusPod {
@@ -168,11 +167,11 @@ impl Sim {
                 ready: state.ready(),
                 deletion_cost,
                 rank: state.node().map_or(0, |node| on_node[node]),
-                // Who was Ready at the start has been so since it was created.
+                // A Pod that is Ready at the start has been Ready since it was created.
                 ready_for: Some(now - since.unwrap_or(state.created())),
                 restarts,
                 age: Some(now - state.created()),
-                uid: Draw::of(self.plan.seed, Stream::PodUid as u64, key, 0),
+                uid: Draw::of(self.world.plan.seed, Stream::PodUid as u64, key, 0),
             }
         };
         chosen.iter().map(seen).collect()

@@ -1,21 +1,22 @@
 //! A VM that is taken away: Pods get the little time that a shutdown leaves them, and budgets are not read.
 
-use crate::Sim;
+use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{NodeId, PodId, SimSpan, SimTime, broken, muted};
 use model::node::{NodePhase, Side};
 use model::pod::PodPhase;
+use model::pool::{Phase, RunState};
 use trace::{Change, Ending, Refusal, Subject};
 
 /// From the notice to the end of the VM (AM-33).
 const NOTICE: SimSpan = SimSpan::from_secs(30);
 
-impl Sim {
+impl Cx<'_> {
     /// AM-80: a Spot VM is preempted. Its group keeps its size, so another one takes its place.
     pub(crate) fn preempt_vm(&mut self, node: NodeId) {
-        let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        if !self.core.world.cluster.nodes[node].up() {
+        let pool = self.world.cluster.pool_of(self.plan, node);
+        if !self.world.cluster.nodes[node].up() {
             return self.refuse_node(node, Refusal::NoSuchNode);
         }
         if !self.plan.pools[pool].spot {
@@ -26,12 +27,12 @@ impl Sim {
         self.shut_down(node, Rule::Preempted, recreate);
     }
 
-    /// SL-03, AM-42: the life of a VM is over; another one comes only when somebody asks for it.
+    /// SL-03, AM-42: the life of a VM is over; another one comes only when it is requested.
     pub(crate) fn life_over(&mut self, node: NodeId) {
-        // A VM that was made anew since has a life of its own.
+        // A VM that was recreated since has a life of its own.
         let end = self.end_of_life(node);
-        let over = end.is_some_and(|end| end <= self.core.now) || broken("life/again");
-        if over && self.core.world.cluster.nodes[node].up() {
+        let over = end.is_some_and(|end| end <= self.now) || broken("life/again");
+        if over && self.world.cluster.nodes[node].up() {
             self.shut_down(node, Rule::LifeOver, false);
         }
     }
@@ -39,30 +40,18 @@ impl Sim {
     fn shut_down(&mut self, node: NodeId, rule: Rule, recreate: bool) {
         let gone_s = NOTICE.secs();
         let change = Change::NodeShutDown { gone_s, recreate };
-        let Some(row) = self.tx().record(rule, Subject::Node(node), change) else {
+        let Some(row) = self.record(rule, node, change) else {
             return;
         };
-        self.forget_drain(node);
-        for pod in self.core.world.occupancy.pods_on(node).to_vec() {
+        for pod in self.world.occupancy.pods_on(node).to_vec() {
             self.cause = Some(row);
             self.end_with_vm(pod);
         }
     }
 
-    /// Is its VM taken away while Pods still use the time that is left to them?
-    pub(crate) fn pods_end_with_vm(&self, node: NodeId) -> bool {
-        let world = &self.core.world;
-        let goes = matches!(world.cluster.nodes[node].phase, NodePhase::Deleting { .. });
-        goes && world.occupancy.pods_on(node).iter().any(|pod| {
-            let workload = world.cluster.pods[*pod].workload;
-            let kind = self.plan.workloads[workload].kind;
-            !kind.stays_with_node()
-        })
-    }
-
     /// KT-15: user Pods have min(grace, 15 s), daemon and mirror Pods end with the VM.
     fn end_with_vm(&mut self, pod: PodId) {
-        let state = self.core.world.cluster.pods[pod];
+        let state = self.world.cluster.pods[pod];
         let workload = &self.plan.workloads[state.workload];
         if workload.kind.stays_with_node() {
             return;
@@ -70,20 +59,19 @@ impl Sim {
         let cap = Some(self.plan.spot_grace).filter(|_| !muted("KT-15") && !muted("AM-33"));
         let cap = cap.filter(|_| !broken("shutdown/grace"));
         let grace = self.pod_grace(pod, cap);
-        let mut tx = self.tx();
-        let (now, rank, cause) = (tx.now(), tx.pod_rank(pod), tx.cause);
+        let now = self.now;
         match state.phase() {
             PodPhase::Terminating { .. } => {
                 self.remove(pod, Rule::PodDeletionShortened, Ending::Deleted, grace);
             }
             PodPhase::Starting { .. } | PodPhase::Running { .. } => {
-                let ends = tx.time_to_end(pod, grace);
-                tx.wake(now + ends, Wake::PodShutDown(pod), (0, rank), cause);
+                let ends = self.time_to_end(pod, grace);
+                self.wake(now + ends, Wake::PodShutDown(pod));
                 if !broken("shutdown/ready") {
-                    tx.core.shutting_down.insert(pod);
+                    self.shutting_down.insert(pod);
                 }
                 if state.ready() {
-                    tx.record(Rule::ShutDownPod, Subject::Pod(pod), Change::PodUnready);
+                    self.record(Rule::ShutDownPod, pod, Change::PodUnready);
                 }
             }
             PodPhase::Pending
@@ -95,57 +83,83 @@ impl Sim {
 
     /// Its containers have ended, or its time is over.
     pub(crate) fn pod_shut_down(&mut self, pod: PodId) {
-        self.core.shutting_down.remove(&pod);
-        if self.core.world.cluster.pods[pod].exists() {
+        self.shutting_down.remove(&pod);
+        if self.world.cluster.pods[pod].exists() {
             self.pod_gone(pod, Rule::ShutDownPod);
         }
     }
 
-    /// Is its VM to be deleted, and not to be made anew, by what an upgrade does with it?
-    pub(super) fn is_to_go(&self, node: NodeId) -> bool {
-        let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        self.runs[pool]
-            .as_ref()
-            .is_some_and(|run| run.deletes(node))
-    }
-
     /// A VM that was taken away is gone: its group asks for another one of the same name.
     pub(crate) fn bring_back(&mut self, node: NodeId) {
-        let since = self.core.now;
-        if self.core.world.cluster.nodes[node].phase != (NodePhase::Recreating { ready_at: None }) {
+        let since = self.now;
+        if self.world.cluster.nodes[node].phase != (NodePhase::Recreating { ready_at: None }) {
             return;
         }
         let (pool, zone) = {
-            let cluster = &self.core.world.cluster;
+            let cluster = &self.world.cluster;
             (
-                cluster.pool_of(&self.plan, node),
-                cluster.zone_of(&self.plan, node),
+                cluster.pool_of(self.plan, node),
+                cluster.zone_of(self.plan, node),
             )
         };
         if self.no_capacity(pool, zone) {
             self.refuse(Rule::BringBackWaits, Subject::Node(node), zone);
-            self.requests.bring_back(node, since);
+            let lost = &mut self.requests.lost;
+            if lost.iter().all(|(_, other)| *other != node) {
+                lost.push((since, node));
+            }
             return;
         }
-        let side = self.core.world.cluster.nodes[node].side;
+        let side = self.world.cluster.nodes[node].side;
         let stays_blue =
-            side == Some(Side::Blue) && self.core.world.cluster.pools[pool].run.unfinished();
+            side == Some(Side::Blue) && self.world.cluster.pools[pool].run.unfinished();
         let template = if stays_blue {
-            self.core.world.cluster.nodes[node].template
+            self.world.cluster.nodes[node].template
         } else {
             self.template_of_new_nodes(pool)
         };
         self.recreate_node(node, template, Rule::BringBack);
     }
+}
+
+impl Core {
+    /// Is its VM taken away while Pods still use the time that is left to them?
+    pub(crate) fn pods_end_with_vm(&self, node: NodeId) -> bool {
+        let world = &self.world;
+        let goes = matches!(world.cluster.nodes[node].phase, NodePhase::Deleting { .. });
+        goes && world.occupancy.pods_on(node).iter().any(|pod| {
+            let workload = world.cluster.pods[*pod].workload;
+            let kind = self.world.plan.workloads[workload].kind;
+            !kind.stays_with_node()
+        })
+    }
+
+    /// Is its VM to be deleted, and not to be recreated, by what an upgrade does with it?
+    pub(super) fn is_to_go(&self, node: NodeId) -> bool {
+        let world = &self.world;
+        let (state, pool) = (
+            &world.cluster.nodes[node],
+            world.cluster.pool_of(&world.plan, node),
+        );
+        let pool = &world.cluster.pools[pool];
+        let (runs, phase) = (pool.run.unfinished(), pool.progress.phase);
+        let blue_goes = runs && phase == Some(Phase::DeletingBluePool);
+        let green_goes = pool.run == RunState::RollingBack && pool.kind.traits().sides;
+        match state.side {
+            Some(Side::Blue) => blue_goes,
+            Some(Side::Green) => green_goes,
+            None => state.taken && world.replaced.contains(&node),
+        }
+    }
 
     /// When the life of a node is over, if it is bounded.
     pub(crate) fn end_of_life(&self, node: NodeId) -> Option<SimTime> {
-        if let Some(end) = self.core.new_lives.get(&node) {
+        if let Some(end) = self.new_lives.get(&node) {
             return Some(*end);
         }
-        let pool = self.core.world.cluster.pool_of(&self.plan, node);
-        let created = self.core.world.cluster.nodes[node].created;
-        let life = self.plan.pools[pool].life?;
+        let pool = self.world.cluster.pool_of(&self.world.plan, node);
+        let created = self.world.cluster.nodes[node].created;
+        let life = self.world.plan.pools[pool].life?;
         Some((created + life).max(SimTime::ZERO))
     }
 }

@@ -1,0 +1,102 @@
+//! What the floors below say, in English: findings and reports as text and as JSON.
+
+use base::{Message, say};
+use scenario::Diagnostic;
+use scenario::calendar::fix::Fix;
+use scenario::calendar::sentence::Sentence;
+use scenario::import::FileReport;
+use scenario::json::Json;
+
+pub fn text(message: &Message) -> String {
+    words::plain().text(message)
+}
+
+pub fn hint(message: &Message) -> String {
+    words::plain().attribute(message, "hint")
+}
+
+pub(super) fn json(message: &Message) -> Json {
+    Json::from(text(message).as_str())
+}
+
+/// `error[surge/both-zero] /pools/0/upgradeSettings: … Hint: … (SU-28)`
+pub fn finding(one: &Diagnostic) -> String {
+    let mut line = format!("{}[{}] ", one.severity.name(), one.code);
+    if !one.path.is_empty() {
+        line += &format!("{}: ", one.path);
+    }
+    line += &text(&one.message);
+    let hint = hint(&one.message);
+    if !hint.is_empty() {
+        line += &format!(" Hint: {hint}");
+    }
+    if !one.rules.is_empty() {
+        line += &format!(" ({})", one.rules.join(", "));
+    }
+    line
+}
+
+/// The JSON form of the contract.
+pub fn finding_json(one: &Diagnostic) -> Json {
+    let rules = one.rules.iter().map(|rule| (*rule).into());
+    let fields = [
+        ("code", one.code.into()),
+        ("severity", one.severity.name().into()),
+        ("path", one.path.as_str().into()),
+        ("message", json(&one.message)),
+        ("hint", hint(&one.message).as_str().into()),
+        ("rules", Json::List(rules.collect())),
+    ];
+    Json::Object(fields.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
+/// What a fix changes.
+pub fn fix(one: &Fix) -> String {
+    words::plain().sentence(&one.message)
+}
+
+/// When a window is open, and how that comes.
+pub fn sentence(one: &Sentence) -> (String, String) {
+    let detail: Vec<String> = one.detail.iter().map(text).collect();
+    (text(&one.says), detail.join(" "))
+}
+
+/// What an import says of a file, as lines.
+pub fn report(one: &FileReport) -> String {
+    let mut out = format!("{}: ", one.file);
+    let line =
+        |name: &'static str, text: &str| format!("  {:<11} {text}\n", self::text(&say!(name)));
+    if let Some(reason) = &one.reason {
+        out += &format!(
+            "{}\n",
+            text(&say!("report-not-used", reason = reason.message.clone()))
+        );
+    } else {
+        out += &format!("{}\n", text(&one.kind));
+        let used = one.used;
+        let parts = [
+            ("report-pools", used.pools),
+            ("report-nodes", used.nodes),
+            ("report-workloads", used.workloads),
+            ("report-pods", used.pods),
+            ("report-budgets", used.budgets),
+            ("report-services", used.services),
+        ];
+        let parts = parts.into_iter().filter(|(_, count)| *count > 0);
+        let mut parts: Vec<Message> = parts.map(|(key, count)| say!(key, n = count)).collect();
+        if parts.is_empty() {
+            parts.push(say!("report-settings"));
+        }
+        out += &line("report-used", &words::plain().arg(&parts.into()));
+    }
+    for (name, lines) in [
+        ("report-recognized", &one.recognised),
+        ("report-ignored", &one.ignored),
+        ("report-assumed", &one.assumed),
+    ] {
+        for one in lines {
+            out += &line(name, &text(&one.message));
+        }
+    }
+    out
+}

@@ -1,0 +1,125 @@
+//! Controllers: who brings back a Pod that ended, and when.
+
+mod daemon;
+mod job;
+mod replica;
+mod stateful;
+mod surplus;
+mod taints;
+
+pub use daemon::{DaemonPod, daemon_creates};
+pub use job::{JobView, job_creates};
+pub use replica::replica_diff;
+pub use stateful::{OrdinalSync, Standing, ordinal_sync};
+pub use surplus::{Stage, SurplusPod, deletion_order};
+
+use crate::cx::{Cx, Process};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, muted};
+use model::plan::Plan;
+use model::workload::{Workload, WorkloadKind};
+use trace::Change;
+
+/// What the Job controller remembers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct JobState {
+    failures: u32,
+    backoff_until: SimTime,
+    /// Until when it waits, as a row says.
+    told_until: Option<SimTime>,
+    failed: bool,
+    /// Pods that it deleted itself: they are no failures.
+    let_go: Set<PodId>,
+}
+
+impl JobState {
+    /// KC-17: what failed before the start counts.
+    fn at_start(workload: &Workload) -> Self {
+        Self {
+            failures: if muted("KC-17") { 0 } else { workload.failed },
+            ..Self::default()
+        }
+    }
+}
+
+/// Pods whose `tolerationSeconds` run (KT-12).
+#[derive(Clone, Debug, Default)]
+struct Tolerated {
+    until: Map<PodId, SimTime>,
+    /// Of each workload, how many began where they were placed.
+    begun: Map<WorkloadId, u32>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Controllers {
+    jobs: IdVec<WorkloadId, JobState>,
+    tolerated: Tolerated,
+}
+
+impl Controllers {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self {
+            jobs: plan.workloads.values().map(JobState::at_start).collect(),
+            tolerated: Tolerated::default(),
+        }
+    }
+}
+
+impl Process for Controllers {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        match wake {
+            Wake::SyncBudget(budget) => {
+                if cx.core.world.sync_budget(budget, cx.cause) {
+                    cx.wake_now(Wake::BudgetChanged(budget));
+                }
+            }
+            Wake::SyncWorkload(workload) => self.sync_workload(cx, workload),
+            Wake::SyncNode(node) => self.sync_node(cx, node),
+            Wake::TolerationOver(pod) => self.toleration_over(cx, pod),
+            Wake::JobDeadline(workload) => self.job_deadline(cx, workload),
+            Wake::PodEnded(pod) => self.job_pod_gone(cx, pod),
+            Wake::BoundToTaint(pod) => self.bound_to_taint(cx, pod),
+            Wake::NodeUnreachable(node) => self.node_unreachable(cx, node),
+            _ => {}
+        }
+    }
+}
+
+impl Controllers {
+    /// One sync of one controller, at the instant something changed (KC, head of the section).
+    fn sync_workload(&mut self, cx: &mut Cx<'_>, id: WorkloadId) {
+        match cx.plan.workloads[id].kind {
+            WorkloadKind::Deployment
+            | WorkloadKind::ReplicaSet
+            | WorkloadKind::ReplicationController => {
+                cx.sync_replicas(id);
+            }
+            WorkloadKind::Custom {
+                recreating: true, ..
+            } if !muted("KC-20") => cx.sync_replicas(id),
+            WorkloadKind::StatefulSet { parallel } => cx.sync_stateful(id, parallel),
+            WorkloadKind::Job { .. } => self.sync_job(cx, id),
+            // KD-13, KC-19: a bare Pod is lost.
+            WorkloadKind::Pod if muted("KD-13") || muted("KC-19") => cx.sync_replicas(id),
+            // A daemon Pod follows its node (`sync_daemons`).
+            WorkloadKind::DaemonSet
+            | WorkloadKind::Pod
+            | WorkloadKind::Mirror
+            | WorkloadKind::Custom { .. } => {}
+        }
+    }
+
+    /// What controllers do about one node: it is new, has other taints, or lost a daemon Pod.
+    fn sync_node(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        self.expel(cx, node);
+        cx.sync_daemons(node);
+    }
+}
+
+impl Cx<'_> {
+    fn create_pod(&mut self, rule: Rule, workload: WorkloadId, place: u32) {
+        let pod = self.world.cluster.pods.next_id();
+        self.record(rule, pod, Change::PodCreated { workload, place });
+    }
+}

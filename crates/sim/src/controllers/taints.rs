@@ -1,0 +1,139 @@
+//! Taints that delete what does not tolerate them, or not for ever.
+
+use super::{Controllers, Tolerated};
+use crate::cx::{Core, Cx};
+use crate::place::{Stay, stay};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{NodeId, PodId, SimSpan, WorkloadId, muted};
+use model::node::Health;
+use model::selector::{Effect, Taint};
+
+/// KT-12: what admission gives to Pods that say nothing of `unreachable` themselves.
+const TOLERATED: SimSpan = SimSpan::from_secs(300);
+
+/// How often the Pods of a workload are deleted, one with another, after they were placed where the taint was already.
+/// Their controller and the scheduler bring them back there for ever, and a run should end.
+const ROUNDS: u32 = 10;
+
+impl Controllers {
+    /// KT-12: a Pod that does not tolerate a NoExecute taint of its node is deleted at once, budgets are not read.
+    pub(super) fn expel(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        if muted("KT-12") {
+            return;
+        }
+        let executes = cx.executes(node);
+        if !executes && self.tolerated.until.is_empty() {
+            return;
+        }
+        let template = cx.world.cluster.nodes[node].template;
+        let pods = cx.world.occupancy.pods_on(node).to_vec();
+        for pod in pods {
+            let state = cx.world.cluster.pods[pod];
+            if !state.active() {
+                continue;
+            }
+            let taints = &cx.plan.templates[template].taints;
+            match stay(cx.plan, state.workload, taints) {
+                Stay::Not => cx.delete_pod(pod, Rule::TaintExpels),
+                Stay::For(lasts) => self.tolerated.begin(cx, pod, lasts),
+                Stay::Ever => {
+                    self.tolerated.until.remove(&pod);
+                }
+            }
+        }
+    }
+
+    /// The `tolerationSeconds` of a Pod are over, if the taint did not go before (KT-12).
+    pub(super) fn toleration_over(&mut self, cx: &mut Cx<'_>, pod: PodId) {
+        let now = cx.now;
+        let until = &mut self.tolerated.until;
+        if until.get(&pod).is_none_or(|until| *until > now) {
+            return;
+        }
+        until.remove(&pod);
+        if cx.world.cluster.pods[pod].active() && cx.still_tolerates(pod) {
+            cx.delete_pod(pod, Rule::TolerationEnds);
+        }
+    }
+
+    /// KT-12: the Pod was placed on a node with a taint that it does not tolerate forever.
+    pub(super) fn bound_to_taint(&mut self, cx: &mut Cx<'_>, pod: PodId) {
+        let world = &cx.world;
+        let state = &world.cluster.pods[pod];
+        let Some(node) = state.node() else {
+            return;
+        };
+        let taints = &cx.plan.templates[world.cluster.nodes[node].template].taints;
+        let Stay::For(lasts) = stay(cx.plan, state.workload, taints) else {
+            return;
+        };
+        let most = ROUNDS * world.active[state.workload];
+        let begun = self.tolerated.begun.entry(state.workload).or_insert(0);
+        if *begun < most {
+            *begun += 1;
+            self.tolerated.begin(cx, pod, lasts);
+        }
+    }
+
+    /// KT-12: daemon Pods tolerate it forever, others as long as they say, or for 300 s.
+    pub(super) fn node_unreachable(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        let taint = Taint {
+            key: cx.plan.keys.unreachable,
+            value: cx.plan.keys.empty,
+            effect: Effect::NoExecute,
+        };
+        for pod in cx.world.occupancy.pods_on(node).to_vec() {
+            let workload = cx.world.cluster.pods[pod].workload;
+            let kind = cx.plan.workloads[workload].kind;
+            if kind.stays_with_node() || muted("KT-12") {
+                continue;
+            }
+            let lasts = match stay(cx.plan, workload, std::slice::from_ref(&taint)) {
+                Stay::Ever => continue,
+                Stay::For(lasts) => lasts,
+                Stay::Not => TOLERATED,
+            };
+            self.tolerated.begin(cx, pod, lasts);
+        }
+    }
+}
+
+impl Tolerated {
+    /// Time that runs goes on, also where other taints allow more or less.
+    fn begin(&mut self, cx: &mut Cx<'_>, pod: PodId, lasts: SimSpan) {
+        let until = cx.now + lasts;
+        if self.until.contains_key(&pod) {
+            return;
+        }
+        self.until.insert(pod, until);
+        cx.wake(until, Wake::TolerationOver(pod));
+    }
+}
+
+impl Core {
+    /// Has the node a taint `NoExecute`?
+    fn executes(&self, node: NodeId) -> bool {
+        let template = self.world.cluster.nodes[node].template;
+        let mut taints = self.world.plan.templates[template].taints.iter();
+        taints.any(|one| one.effect == Effect::NoExecute)
+    }
+
+    /// May the Pod stay on its new node only for a time, or not at all (KT-12)?
+    pub(crate) fn is_bound_to_taint(&self, workload: WorkloadId, node: NodeId) -> bool {
+        let mut tolerations = self.world.plan.workloads[workload].tolerations.iter();
+        let forever = tolerations.all(|one| one.lasts.is_none());
+        !forever && self.executes(node) && !muted("KT-12")
+    }
+
+    /// Has its node a taint still that the Pod does not tolerate for ever? It may have gone at this instant (AM-56).
+    fn still_tolerates(&self, pod: PodId) -> bool {
+        let state = &self.world.cluster.pods[pod];
+        let Some(node) = state.node() else {
+            return false;
+        };
+        let node = &self.world.cluster.nodes[node];
+        let taints = &self.world.plan.templates[node.template].taints;
+        node.health == Health::Lost || stay(&self.world.plan, state.workload, taints) != Stay::Ever
+    }
+}

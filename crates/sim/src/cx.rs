@@ -1,0 +1,338 @@
+//! What a process has in hand while it acts: the one way to change anything is to `record` a fact with its rule.
+
+use super::behaviour::Behaviour;
+use super::pending::PendingWakes;
+use super::queue::{Queue, Rank};
+use super::rules::Rule;
+use super::wake::{ProcessId, Wake};
+use super::world::World;
+use base::{
+    Draw, GroupId, Map, NodeId, PodId, Quantiles, RecordNo, Set, SimSpan, SimTime, WorkloadId,
+};
+use model::plan::Plan;
+use model::workload::Workload;
+use std::fmt::Debug;
+use std::ops::{Deref, DerefMut};
+use trace::{Blocker, Change, Record, Subject, TraceWriter};
+
+/// Streams of keyed randomness; a new one moves no other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u64)]
+pub enum Stream {
+    NodeOrder = 1,
+    NodeCreate,
+    NodeDelete,
+    NodeRecreate,
+    PodStart,
+    ImagePull,
+    PodReady,
+    Shutdown,
+    PodUid,
+    Cordon,
+    CordonPool,
+    ControlPlane,
+}
+
+/// VMs that wait for capacity beside those of upgrades, with the instant of their first request (AM-60).
+#[derive(Clone, Debug, Default)]
+pub struct VmRequests {
+    /// Nodes whose VM was taken away.
+    pub lost: Vec<(SimTime, NodeId)>,
+    /// Nodes by which a group is to grow.
+    pub more: Vec<(SimTime, GroupId)>,
+}
+
+/// What every process reads and writes.
+#[derive(Clone, Debug)]
+pub struct Core {
+    pub now: SimTime,
+    pub queue: Queue,
+    pub world: World,
+    pub trace: TraceWriter,
+    asked: PendingWakes,
+    /// Pods that the scheduler has not seen yet.
+    pub created: Vec<PodId>,
+    /// Did something happen that could make room (KS-03)?
+    pub room_changed: bool,
+    /// Does a topology spread keep any Pod from a node?
+    pub spreads_hard: bool,
+    /// Did something happen that could even one out (KS-03)?
+    pub spread_changed: bool,
+    /// Workloads of which a Pod was bound while others waited for one like it (KS-03).
+    pub awaited: Set<WorkloadId>,
+    /// VMs that are gone, of which the scheduler has not heard.
+    pub vms_gone: Vec<NodeId>,
+    pub behaviour: Behaviour,
+    /// Entries of the script that waited for a phase, and did not wait in vain.
+    pub acted: Set<u32>,
+    /// When the life of a recreated VM is over (AM-42).
+    pub new_lives: Map<NodeId, SimTime>,
+    /// Pods that the shutdown of their VM ends: none of them starts or is ready again (KT-15).
+    pub shutting_down: Set<PodId>,
+    pub requests: VmRequests,
+    /// What was refused for want of capacity; a refusal is a row once, not at each try.
+    pub refusals: Set<(Subject, Rule, Blocker)>,
+    /// What waits until the control plane answers.
+    pub held_back: Vec<(Wake, Option<RecordNo>)>,
+}
+
+impl Core {
+    pub fn new(world: World) -> Self {
+        let spreads_hard = world.plan.workloads.values().any(Workload::spreads_hard);
+        Self {
+            now: SimTime::from_ms(i64::MIN / 4),
+            queue: Queue::default(),
+            world,
+            trace: TraceWriter::default(),
+            asked: PendingWakes::default(),
+            created: Vec::new(),
+            room_changed: false,
+            spreads_hard,
+            spread_changed: false,
+            awaited: Set::new(),
+            vms_gone: Vec::new(),
+            behaviour: Behaviour::default(),
+            acted: Set::new(),
+            new_lives: Map::new(),
+            shutting_down: Set::new(),
+            requests: VmRequests::default(),
+            refusals: Set::new(),
+            held_back: Vec::new(),
+        }
+    }
+
+    /// A duration of the plan, with the luck of (stream, subject, n).
+    pub fn draw(&self, duration: Quantiles, stream: Stream, subject: u64, n: u64) -> SimSpan {
+        let Quantiles { p10, p90, .. } = duration;
+        if p10 == p90 {
+            return p10;
+        }
+        duration.at(Draw::of(self.world.plan.seed, stream as u64, subject, n))
+    }
+
+    /// Order of nodes inside a class: pool, zone, then the node's own number.
+    pub fn node_rank(&self, node: NodeId) -> Rank {
+        let world = &self.world;
+        let group = world.plan.groups[world.cluster.nodes[node].group];
+        let place = (u64::from(group.pool.0) << 32) | (u64::from(group.zone.0) << 16);
+        (place, u64::from(world.cluster.nodes[node].ordinal))
+    }
+
+    /// Order of Pods inside a class: by name, numbers as numbers. Workloads have their ids by name.
+    pub fn pod_rank(&self, pod: PodId) -> u64 {
+        let pod = &self.world.cluster.pods[pod];
+        (u64::from(pod.workload.0) << 32) | u64::from(pod.number)
+    }
+
+    /// Order of a wake among those of its class and instant (AM-56).
+    fn rank(&self, wake: Wake) -> Rank {
+        match wake {
+            Wake::Command(no) | Wake::ReplicaDone(no) => (0, u64::from(no)),
+            Wake::GraceOver(pod)
+            | Wake::PodShutDown(pod)
+            | Wake::ContainersStarted(pod)
+            | Wake::ProbesPassed(pod)
+            | Wake::TolerationOver(pod) => (0, self.pod_rank(pod)),
+            Wake::VmDeleted(node)
+            | Wake::VmBooted(node)
+            | Wake::NodeLost(node, _)
+            | Wake::RepairDue(node, _)
+            | Wake::NodeBack(node, _)
+            | Wake::LifeOver(node)
+            | Wake::BringBack(node)
+            | Wake::SyncNode(node)
+            | Wake::BeginDrain(node)
+            | Wake::DrainLimit(node, _)
+            | Wake::PdbTimeout(node, _)
+            | Wake::DrainMoved(node)
+            | Wake::PodsLeftDrain(node) => self.node_rank(node),
+            Wake::SyncBudget(budget) => (u64::from(budget.0), 0),
+            Wake::SyncWorkload(workload) | Wake::JobDeadline(workload) => {
+                (u64::from(workload.0), 0)
+            }
+            Wake::Strategy(pool) | Wake::PhaseTimer(pool) | Wake::UpgradeAgain(pool, _) => {
+                (u64::from(pool.0), 0)
+            }
+            Wake::Capacity => (u64::MAX, 0),
+            Wake::Repair => (u64::MAX, 1),
+            _ => (0, 0),
+        }
+    }
+
+    /// Forgets that the wake was asked for, because it is being acted on.
+    pub fn answering(&mut self, wake: Wake) {
+        self.asked.remove(wake);
+    }
+}
+
+/// Owns a part of the engine's state and acts when it is woken.
+pub trait Process: Debug + Duplicate {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake);
+
+    /// Can the wake, one of its own, still change anything?
+    fn still_acts(&self, _: &Core, _: Wake) -> bool {
+        true
+    }
+
+    /// Does anything wait for windows, exclusions or an interval?
+    fn waits_for_calendar(&self, _: &Core) -> bool {
+        false
+    }
+}
+
+/// Copies a process for a branch of its run.
+pub trait Duplicate {
+    fn duplicate(&self) -> Box<dyn Process>;
+}
+
+impl<P: Process + Clone + 'static> Duplicate for P {
+    fn duplicate(&self) -> Box<dyn Process> {
+        Box::new(self.clone())
+    }
+}
+
+/// Wakes the processes that a row concerns.
+pub type Listen = fn(&mut Cx<'_>, &Record);
+
+#[derive(Debug)]
+pub struct Processes {
+    /// By [`ProcessId`]; the place of one that is at work is empty.
+    pub all: Vec<Option<Box<dyn Process>>>,
+    pub listen: Listen,
+}
+
+impl Clone for Processes {
+    fn clone(&self) -> Self {
+        let all = self.all.iter().map(Option::as_ref);
+        Self {
+            all: all.map(|one| one.map(|one| one.duplicate())).collect(),
+            listen: self.listen,
+        }
+    }
+}
+
+impl Processes {
+    /// The process that the wake concerns, unless it is at work.
+    pub fn get(&self, id: ProcessId) -> Option<&dyn Process> {
+        self.all[id as usize].as_deref()
+    }
+
+    /// Lets the process that the wake concerns act. One that is at work acts later in the same instant.
+    pub fn wake(&mut self, plan: &Plan, core: &mut Core, wake: Wake, cause: Option<RecordNo>) {
+        let place = wake.process() as usize;
+        let Some(mut process) = self.all[place].take() else {
+            return core.queue.push(core.now, wake, (0, 0), cause);
+        };
+        process.on_wake(&mut Cx::new(plan, core, self, cause), wake);
+        self.all[place] = Some(process);
+    }
+}
+
+/// The context of a wake: the plan, the state that all processes share, and the row that the wake follows from.
+pub struct Cx<'a> {
+    pub plan: &'a Plan,
+    pub core: &'a mut Core,
+    pub cause: Option<RecordNo>,
+    pub processes: &'a mut Processes,
+}
+
+impl Deref for Cx<'_> {
+    type Target = Core;
+
+    fn deref(&self) -> &Core {
+        self.core
+    }
+}
+
+impl DerefMut for Cx<'_> {
+    fn deref_mut(&mut self) -> &mut Core {
+        self.core
+    }
+}
+
+impl<'a> Cx<'a> {
+    pub fn new(
+        plan: &'a Plan,
+        core: &'a mut Core,
+        processes: &'a mut Processes,
+        cause: Option<RecordNo>,
+    ) -> Self {
+        Self {
+            plan,
+            core,
+            cause,
+            processes,
+        }
+    }
+
+    /// Records a fact because of the row that woke this process. `None`: the rule is muted, nothing happened.
+    pub fn record(
+        &mut self,
+        rule: Rule,
+        subject: impl Into<Subject>,
+        change: Change,
+    ) -> Option<RecordNo> {
+        self.record_because(rule, subject, change, self.cause)
+    }
+
+    /// Records a fact because of another row.
+    pub fn record_because(
+        &mut self,
+        rule: Rule,
+        subject: impl Into<Subject>,
+        change: Change,
+        cause: Option<RecordNo>,
+    ) -> Option<RecordNo> {
+        if rule.muted() {
+            return None;
+        }
+        let record = Record {
+            at: self.now,
+            subject: subject.into(),
+            change,
+            rule: rule.no(),
+            cause,
+        };
+        let no = self.trace.push(&record);
+        self.world.apply(no, &record);
+        let before = self.cause.replace(no);
+        (self.processes.listen)(self, &record);
+        self.cause = before;
+        Some(no)
+    }
+
+    /// Wakes a process before the one at work goes on.
+    pub fn wake_now(&mut self, wake: Wake) {
+        self.processes.wake(self.plan, self.core, wake, self.cause);
+    }
+
+    /// Asks for a wake at an instant.
+    pub fn wake(&mut self, at: SimTime, wake: Wake) {
+        self.wake_because(at, wake, self.cause);
+    }
+
+    /// Asks for a wake at an instant, because of another row.
+    pub fn wake_because(&mut self, at: SimTime, wake: Wake, cause: Option<RecordNo>) {
+        let rank = self.rank(wake);
+        self.queue.push(at, wake, rank, cause);
+    }
+
+    /// Asks for a wake at this instant, once for any number of requests.
+    pub fn wake_once(&mut self, wake: Wake) {
+        self.wake_once_because(wake, self.cause);
+    }
+
+    pub fn wake_once_because(&mut self, wake: Wake, cause: Option<RecordNo>) {
+        if self.asked.insert(wake) {
+            self.wake_because(self.now, wake, cause);
+        }
+    }
+
+    /// The Pods or the nodes that a topology spread counts are others (KS-03).
+    pub fn spread_changed(&mut self, cause: Option<RecordNo>) {
+        if self.spreads_hard {
+            self.spread_changed = true;
+            self.wake_once_because(Wake::Schedule, cause);
+        }
+    }
+}

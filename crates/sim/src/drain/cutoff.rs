@@ -1,0 +1,236 @@
+//! What ends a drain that takes too long: its own limit, and that of the budgets' refusals.
+
+use super::board::Purpose;
+use super::{Drains, Loop};
+use crate::cx::Cx;
+use crate::rules::Rule;
+use base::{NodeId, PodId, broken};
+use trace::{Change, Ending};
+
+impl Drains {
+    /// The limit of a drain: in an upgrade every Pod that is left ends at once, blocked or still terminating
+    /// (SU-07, AM-62); `kubectl drain` gives up and leaves the node cordoned (KD-10).
+    pub(super) fn drain_limit(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
+        let Some(drain) = self.of_generation(node, generation) else {
+            return;
+        };
+        let pods = &cx.world.cluster.pods;
+        drain.forget_gone(pods);
+        if drain.open == 0 {
+            self.moved(cx, node);
+            return;
+        }
+        drain.limit_reached = true;
+        if drain.purpose == Purpose::Batch && !broken("blue-green/force") {
+            return self.batch_limit(cx, node);
+        }
+        let user = drain.purpose == Purpose::User;
+        let rule = if user {
+            Rule::DrainTimeout
+        } else {
+            Rule::ForceOut
+        };
+        if rule.muted() {
+            return;
+        }
+        let open: Vec<(PodId, bool)> = drain
+            .loops
+            .iter()
+            .filter(|one| one.state != Loop::Done)
+            .map(|one| {
+                // KE-02: a budget no longer holds a Pod that is being deleted otherwise.
+                let leaves = one.state == Loop::Leaving || pods[one.pod].terminating();
+                (one.pod, !leaves)
+            })
+            .collect();
+        if user {
+            cx.record(rule, node, Change::DrainAborted);
+            self.drop_drain(cx, node);
+            return;
+        }
+        for (pod, violates_budget) in open {
+            if cx.world.cluster.pods[pod].exists() {
+                cx.record(rule, pod, Change::PodForced { violates_budget });
+            }
+        }
+        if let Some(drain) = self.running_mut(node) {
+            for one in &mut drain.loops {
+                one.state = Loop::Done;
+            }
+            drain.open = 0;
+        }
+        self.moved(cx, node);
+    }
+
+    /// BG-16, AM-16: evictions stop, the Pods that are left stay, and those that terminate use up their grace.
+    fn batch_limit(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+        // A limit of zero is one for refusals: everybody has been asked once (BG-15).
+        let now = cx.now;
+        if self.running(node).is_some_and(|one| one.began == now) {
+            self.try_evictions(cx, node);
+        }
+        let ended = Change::DrainEnded {
+            limit_reached: true,
+        };
+        let ended = cx.record(Rule::BatchLimit, node, ended);
+        if ended.is_some() {
+            self.drop_drain(cx, node);
+        }
+    }
+
+    /// `pdbTimeoutDuration`: Pods with a budget that have not left by then are deleted with their grace; nothing else is
+    /// cut (BS-11, AM-62). Only where an eviction was refused the budget is violated.
+    pub(super) fn pdb_timeout(&mut self, cx: &mut Cx<'_>, node: NodeId, generation: u32) {
+        let Some(drain) = self.of_generation(node, generation) else {
+            return;
+        };
+        let cap = drain.grace_cap;
+        let pods = &cx.world.cluster.pods;
+        drain.forget_gone(pods);
+        let mut left = Vec::new();
+        for one in &mut drain.loops {
+            let budgets = &cx.plan.workloads[pods[one.pod].workload].budgets;
+            let rule = match one.state {
+                Loop::Trying { blocked: None, .. } if budgets.is_empty() => continue,
+                Loop::Trying { blocked: None, .. } => Rule::DeleteAtPdbTimeout,
+                Loop::Trying { .. } | Loop::GivenUp => Rule::ViolateBudget,
+                Loop::Leaving | Loop::Done => continue,
+            };
+            one.state = Loop::Leaving;
+            left.push((one.pod, rule));
+        }
+        for (pod, rule) in left {
+            let grace = cx.pod_grace(pod, cap);
+            cx.remove(pod, rule, Ending::DeletedAtLimit, grace);
+        }
+        self.moved(cx, node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::*;
+
+    /// SU-07, UP-17, AM-62, BS-15: one against its budget, one before its grace.
+    #[test]
+    fn at_the_hour_every_pod_is_forced_out() {
+        check(
+            "pool a nodes=1 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                 181s  pod/p-0  blocked: p-pdb allows 0        gate/budget [SU-23 KE-07 KD-08 BS-73]        <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-0  evicted, gone in 7200s         drain/evict [UP-18 KD-08 KE-11]              <- node/a-0 draining 2 pods, at most 3600s
+                 181s  pod/q-1  pending                        workload/replace [KC-01 KC-02]               <- pod/q-0 evicted, gone in 7200s
+                 181s  pod/q-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/q-1 pending
+                 201s  pod/q-1  ready                          pod/ready [KT-03]                            <- pod/q-1 bound to a-a-1
+                3781s  pod/p-0  forced out against its budget  drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/q-0  forced out before its grace    drain/force [SU-07 UP-17 AM-06 AM-62 BS-15]  <- node/a-0 draining 2 pods, at most 3600s
+                3781s  pod/p-1  pending                        workload/replace [KC-01 KC-02]               <- pod/p-0 forced out against its budget
+                3781s  pod/p-1  bound to a-a-1                 place/bind [KS-30 KS-31]                     <- pod/p-1 pending
+                3801s  pod/p-1  ready                          pod/ready [KT-03]                            <- pod/p-1 bound to a-a-1
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-57.
+    #[test]
+    fn a_pod_that_ends_at_the_limit_ended_by_itself() {
+        check(
+            "pool a nodes=1 | app q replicas=1 on=a-0 grace=3600 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+             181s  pod/q-0  evicted, gone in 3600s  drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 1 pods, at most 3600s
+             181s  pod/q-1  pending                 workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 3600s
+             181s  pod/q-1  bound to a-a-1          place/bind [KS-30 KS-31]         <- pod/q-1 pending
+             201s  pod/q-1  ready                   pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
+            3781s  pod/q-0  gone                    pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 3600s
+            Quiet
+        "#]],
+        );
+    }
+
+    /// BS-11: refused Pods are deleted after the PDB timeout, each Pod gets at most the grace limit.
+    #[test]
+    fn the_pool_may_set_its_own_limits() {
+        check(
+            "pool a nodes=1 pdb-timeout=300 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | app q replicas=1 on=a-0 grace=7200 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 2 pods
+                181s  pod/q-0  evicted, gone in 60s               drain/evict [UP-18 KD-08 KE-11]          <- node/a-0 draining 2 pods
+                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]           <- pod/q-0 evicted, gone in 60s
+                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/q-1 pending
+                201s  pod/q-1  ready                              pod/ready [KT-03]                        <- pod/q-1 bound to a-a-1
+                241s  pod/q-0  gone                               pod/gone [KT-05]                         <- pod/q-0 evicted, gone in 60s
+                481s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 2 pods
+                481s  pod/p-1  pending                            workload/replace [KC-01 KC-02]           <- pod/p-0 deleted at the limit, gone in 30s
+                481s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/p-1 pending
+                501s  pod/p-1  ready                              pod/ready [KT-03]                        <- pod/p-1 bound to a-a-1
+                511s  pod/p-0  gone                               pod/gone [KT-05]                         <- pod/p-0 deleted at the limit, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// AM-62.
+    #[test]
+    fn one_limit_set_leaves_the_other_at_an_hour() {
+        check(
+            "pool a nodes=1 grace-limit=60 | app p replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                 181s  pod/p-0  blocked: p-pdb allows 0            gate/budget [SU-23 KE-07 KD-08 BS-73]    <- node/a-0 draining 1 pods
+                3781s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 1 pods
+                3781s  pod/p-1  pending                            workload/replace [KC-01 KC-02]           <- pod/p-0 deleted at the limit, gone in 30s
+                3781s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]                 <- pod/p-1 pending
+                3801s  pod/p-1  ready                              pod/ready [KT-03]                        <- pod/p-1 bound to a-a-1
+                3811s  pod/p-0  gone                               pod/gone [KT-05]                         <- pod/p-0 deleted at the limit, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-11, AM-62, BS-15: without any time for budgets, a Pod that has one is never evicted; a Pod that has
+    /// none is evicted.
+    #[test]
+    fn no_time_for_budgets_is_no_violation() {
+        check(
+            "pool a nodes=1 pdb-timeout=0 | app p replicas=1 on=a-0 max-unavailable=1 | app q replicas=1 on=a-0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                181s  pod/p-0  deleted at the limit, gone in 30s  drain/pdb-timeout [BS-11 AM-62]  <- node/a-0 draining 2 pods
+                181s  pod/q-0  evicted, gone in 30s               drain/evict [UP-18 KD-08 KE-11]  <- node/a-0 draining 2 pods
+                181s  pod/p-1  pending                            workload/replace [KC-01 KC-02]   <- pod/p-0 deleted at the limit, gone in 30s
+                181s  pod/q-1  pending                            workload/replace [KC-01 KC-02]   <- pod/q-0 evicted, gone in 30s
+                181s  pod/p-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/p-1 pending
+                181s  pod/q-1  bound to a-a-1                     place/bind [KS-30 KS-31]         <- pod/q-1 pending
+                201s  pod/p-1  ready                              pod/ready [KT-03]                <- pod/p-1 bound to a-a-1
+                201s  pod/q-1  ready                              pod/ready [KT-03]                <- pod/q-1 bound to a-a-1
+                211s  pod/p-0  gone                               pod/gone [KT-05]                 <- pod/p-0 deleted at the limit, gone in 30s
+                211s  pod/q-0  gone                               pod/gone [KT-05]                 <- pod/q-0 evicted, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+
+    /// BS-11, BS-73: what no retry cures is deleted at the limit for budgets as well.
+    #[test]
+    fn an_eviction_that_fails_ends_at_the_limit_for_budgets() {
+        check(
+            "pool a nodes=1 pdb-timeout=300 | app web replicas=1 on=a-0 max-unavailable=1 min-available=0 | at=0 upgrade a",
+            pods,
+            expect![[r#"
+                181s  pod/web-0  blocked: two budgets, web-pdb and web-pdb-1  gate/two-budgets [KE-03 BS-73]           <- node/a-0 draining 1 pods
+                481s  pod/web-0  deleted at the limit, gone in 30s            drain/pdb-violation [BS-11 AM-62 BS-15]  <- node/a-0 draining 1 pods
+                481s  pod/web-1  pending                                      workload/replace [KC-01 KC-02]           <- pod/web-0 deleted at the limit, gone in 30s
+                481s  pod/web-1  bound to a-a-1                               place/bind [KS-30 KS-31]                 <- pod/web-1 pending
+                501s  pod/web-1  ready                                        pod/ready [KT-03]                        <- pod/web-1 bound to a-a-1
+                511s  pod/web-0  gone                                         pod/gone [KT-05]                         <- pod/web-0 deleted at the limit, gone in 30s
+                Quiet
+            "#]],
+        );
+    }
+}

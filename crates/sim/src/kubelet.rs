@@ -1,0 +1,169 @@
+//! Kubelets: Pods of a node start, become ready, and end when their grace is over.
+
+use crate::cx::{Core, Cx, Process, Stream};
+use crate::rules::Rule;
+use crate::wake::Wake;
+use base::{NodeId, PodId, Quantiles, WorkloadId, broken, order};
+use model::pod::PodPhase;
+use model::script::{Command, Shutdown};
+use model::settings::PodTimings;
+use trace::{Change, NEVER};
+
+#[derive(Clone, Debug)]
+pub(super) struct Kubelets;
+
+impl Process for Kubelets {
+    fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
+        match wake {
+            Wake::GraceOver(pod) => cx.grace_over(pod),
+            Wake::ContainersStarted(pod) => cx.containers_started(pod),
+            Wake::ProbesPassed(pod) => cx.probes_passed(pod),
+            Wake::KubeletCommand(entry) => cx.set_behaviour(entry),
+            _ => {}
+        }
+    }
+}
+
+impl Core {
+    /// Does the kubelet of the node still act? Without it no Pod starts or ends.
+    pub(crate) fn kubelet_acts(&self, node: NodeId) -> bool {
+        self.world.cluster.nodes[node].health.kubelet_acts()
+    }
+}
+
+impl Cx<'_> {
+    fn grace_over(&mut self, pod: PodId) {
+        let PodPhase::Terminating { on, until } = self.world.cluster.pods[pod].phase() else {
+            return;
+        };
+        // Without a kubelet it stays until its node is no more (KT-14).
+        if until <= self.now && self.kubelet_acts(on) {
+            self.pod_gone(pod, Rule::PodGone);
+        }
+    }
+
+    pub(super) fn pod_gone(&mut self, pod: PodId, rule: Rule) {
+        self.record(rule, pod, Change::PodGone);
+    }
+
+    /// AM-53: Pods of a dead kubelet do not hold a drain up; they end at its start, and budgets are not asked.
+    pub(crate) fn end_pods_of_dead_kubelet(&mut self, node: NodeId) {
+        if self.kubelet_acts(node) {
+            return;
+        }
+        for pod in self.world.occupancy.pods_on(node).to_vec() {
+            let state = self.world.cluster.pods[pod];
+            let kind = self.plan.workloads[state.workload].kind;
+            let stays = kind.stays_with_node();
+            if !stays && state.exists() && state.phase() != PodPhase::Pending {
+                self.pod_gone(pod, Rule::DeadPod);
+            }
+        }
+    }
+
+    fn containers_started(&mut self, pod: PodId) {
+        let state = self.world.cluster.pods[pod];
+        let PodPhase::Starting { on } = state.phase() else {
+            return;
+        };
+        if !self.kubelet_acts(on) || self.shutting_down.contains(&pod) {
+            return;
+        }
+        let timings = self.timings(state.workload);
+        if self.never_ready(state.workload, on) {
+            let ready_after_s = NEVER;
+            let change = Change::PodStarted { ready_after_s };
+            self.record(Rule::NeverReady, pod, change);
+            self.behaviour.bad.insert(pod);
+            return;
+        }
+        let subject = self.pod_rank(pod);
+        let ready_after_s = self
+            .draw(timings.ready, Stream::PodReady, subject, 0)
+            .secs();
+        if ready_after_s == 0 {
+            self.record(Rule::PodReady, pod, Change::PodReady);
+        } else {
+            let change = Change::PodStarted { ready_after_s };
+            self.record(Rule::PodStarted, pod, change);
+        }
+    }
+
+    fn probes_passed(&mut self, pod: PodId) {
+        if let PodPhase::Running { ready: false, on } = self.world.cluster.pods[pod].phase()
+            && self.kubelet_acts(on)
+            && !self.shutting_down.contains(&pod)
+        {
+            self.record(Rule::PodReady, pod, Change::PodReady);
+        }
+    }
+}
+
+impl Cx<'_> {
+    pub(super) fn timings(&self, workload: WorkloadId) -> PodTimings {
+        let own = self.behaviour.timings.get(&workload).copied();
+        own.unwrap_or(self.world.plan.workloads[workload].timings)
+    }
+
+    /// Does a Pod of the workload never become ready there?
+    pub(super) fn never_ready(&self, workload: WorkloadId, node: NodeId) -> bool {
+        let fails = self.behaviour.fails_upgraded.contains(&workload);
+        fails && self.world.cluster.nodes[node].upgraded && !broken("behaviour/ready")
+    }
+
+    fn set_behaviour(&mut self, entry: u32) {
+        let Some(&Command::SetBehaviour {
+            workload,
+            image_pull,
+            shutdown,
+            fails_upgraded,
+        }) = self.plan.command(entry)
+        else {
+            return;
+        };
+        let change = Change::BehaviourSet { entry };
+        let row = self.record(Rule::SetBehaviour, workload, change);
+        let mut timings = self.timings(workload);
+        if let Some(pull) = image_pull {
+            timings.image_pull = Quantiles::fixed(pull);
+        }
+        match shutdown {
+            Some(Shutdown::After(span)) => timings.shutdown = Some(Quantiles::fixed(span)),
+            Some(Shutdown::AtTheEndOfGrace) => timings.shutdown = None,
+            None => {}
+        }
+        self.cause = row;
+        let behaviour = &mut self.core.behaviour;
+        behaviour.timings.insert(workload, timings);
+        match fails_upgraded {
+            Some(true) => {
+                behaviour.fails_upgraded.insert(workload);
+            }
+            Some(false) if behaviour.fails_upgraded.remove(&workload) => self.mended(workload),
+            Some(false) | None => {}
+        }
+    }
+
+    /// Pods that never became ready become ready now.
+    fn mended(&mut self, workload: WorkloadId) {
+        let (world, bad) = (&self.world, &self.behaviour.bad);
+        // Without a kubelet they stay as they are.
+        let waits = |pod: &PodId| {
+            matches!(
+                world.cluster.pods[*pod].phase(),
+                PodPhase::Running { ready: false, on } if self.kubelet_acts(on) && bad.contains(pod)
+            )
+        };
+        let mut pods: Vec<PodId> = world.pods_of.of(workload).filter(waits).collect();
+        // An ordinal that was replaced has a later id.
+        order::sort_by_key(&mut pods, |pod| world.cluster.pods[*pod].number);
+        let core = &mut *self.core;
+        let bad = &mut core.behaviour.bad;
+        bad.retain(|pod| core.world.cluster.pods[*pod].workload != workload);
+        // In their class, and there by their names (AM-56).
+        for pod in pods {
+            let now = self.now;
+            self.wake(now, Wake::ProbesPassed(pod));
+        }
+    }
+}

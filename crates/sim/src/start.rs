@@ -1,0 +1,172 @@
+//! How a run begins: Pods of frame 0 get their nodes, and what is under way at time 0 gets its wakes.
+
+use crate::cx::Cx;
+use crate::place::{Occupancy, Pass, Placement, entry_turn, node_should_run};
+use crate::rules::Rule;
+use crate::scheduler::kin;
+use crate::wake::Wake;
+use base::{Map, NodeId, PodId, RecordNo, Set, SimTime, WorkloadId};
+use model::cluster::Cluster;
+use model::node::NodePhase;
+use model::plan::Plan;
+use model::pod::{Pod, PodPhase};
+use model::workload::WorkloadKind;
+use std::rc::Rc;
+use trace::{Change, Subject};
+
+/// The row of the start of the scenario, from which what the script does follows.
+pub(super) const ROW: RecordNo = RecordNo(0);
+
+impl Cx<'_> {
+    pub(super) fn begin(&mut self) {
+        self.now = SimTime::ZERO;
+        self.cause =
+            self.record_because(Rule::ScenarioStart, Subject::Cluster, Change::Started, None);
+        let timed = self.plan.script.iter().enumerate();
+        for (entry, command) in timed.filter(|(_, entry)| entry.is_timed()) {
+            self.wake(command.at, Wake::Command(entry as u32));
+        }
+        for edge in &self.plan.switches {
+            self.wake(*edge, Wake::WindowEdge);
+        }
+        self.carry_over();
+    }
+
+    /// What is under way at time 0: starting, terminating and pending Pods, nodes that boot or go.
+    fn carry_over(&mut self) {
+        for id in self.world.cluster.pods.ids() {
+            let pod = self.world.cluster.pods[id];
+            match pod.phase() {
+                PodPhase::Pending => self.created.push(id),
+                PodPhase::Starting { .. } => {
+                    let start = self.plan.workloads[pod.workload].timings.start.p50;
+                    self.wake(SimTime::ZERO + start, Wake::ContainersStarted(id));
+                }
+                PodPhase::Terminating { until, .. } => {
+                    self.wake(until.max(SimTime::ZERO), Wake::GraceOver(id));
+                }
+                PodPhase::Running { .. }
+                | PodPhase::Succeeded { .. }
+                | PodPhase::Failed { .. }
+                | PodPhase::Gone => {}
+            }
+        }
+        for id in self.world.cluster.nodes.ids() {
+            if let NodePhase::Booting { ready_at } = self.world.cluster.nodes[id].phase {
+                self.wake(ready_at, Wake::VmBooted(id));
+            }
+        }
+        for id in self.world.cluster.nodes.ids() {
+            if let Some(end) = self.end_of_life(id) {
+                self.wake(end, Wake::LifeOver(id));
+            }
+        }
+        if !self.created.is_empty() {
+            self.wake(SimTime::ZERO, Wake::Schedule);
+        }
+        let world = &self.world;
+        let finished = world.finished_on.keys().copied();
+        let expelling = world.with_executing_taints();
+        let nodes = finished.chain(world.with_more_daemons()).chain(expelling);
+        let nodes: Vec<NodeId> = nodes.chain(self.with_stray_daemons()).collect();
+        for node in nodes {
+            self.wake(SimTime::ZERO, Wake::SyncNode(node));
+        }
+        // A controller looks at Pods that are not as it wants them: too many, too few, finished (KC-01, KC-10, KC-16).
+        for id in self.plan.workloads.ids() {
+            let world = &self.world;
+            let mut pods = world.pods_of.of(id);
+            let active = pods.all(|pod| world.cluster.pods[pod].active());
+            let complete = world.active[id] == world.cluster.workloads[id].replicas;
+            drop(pods);
+            // Also at a Job that had too many failures (KC-17).
+            if !active || !complete || self.plan.workloads[id].failed > 0 {
+                self.wake(SimTime::ZERO, Wake::SyncWorkload(id));
+            }
+            if let Some(at) = self.deadline_of(id) {
+                self.wake(at, Wake::JobDeadline(id));
+            }
+        }
+    }
+}
+
+/// How often Pods of the start that wait for Pods to be near are tried again; the run continues with what is left.
+const ROUNDS: u32 = 100;
+
+/// Frame 0: daemon Pods on every node that should run one, then every Pod without a node, placed by the same
+/// scheduler and ready, as if they had been there for long.
+pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupancy) {
+    let daemon = |workload: &WorkloadId| plan.workloads[*workload].kind == WorkloadKind::DaemonSet;
+    let daemons: Vec<WorkloadId> = plan.workloads.ids().filter(daemon).collect();
+    // An upgrade makes every Pod once more, and the daemons of surge nodes besides: a list that doubled would get room
+    // for four times.
+    // Seldom are they more than all others.
+    let more = (daemons.len() as u32).saturating_mul(cluster.nodes.len());
+    let more = more.min(cluster.pods.len());
+    let pods = cluster.pods.len() + more;
+    cluster.pods.reserve(more + pods / 16 * 17);
+    for workload in daemons {
+        add_daemon_pods(plan, &mut cluster, workload);
+    }
+    let mut occupancy = Occupancy::new(plan, &cluster);
+    // No Pod comes or is tried again meanwhile: all that a queue would say is whose turn it is.
+    let mut turns: Map<_, Vec<PodId>> = Map::new();
+    for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.pending()) {
+        let turn = entry_turn(kin(plan, pod), pod.created());
+        turns.entry(turn).or_default().push(id);
+    }
+    let mut waiting: Vec<PodId> = turns.into_iter().flat_map(|(_, pods)| pods).collect();
+    let mut pass = Pass::default();
+    // KS-15: those that want to be near others are tried again as long as others come.
+    let mut lonely = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut awaited = false;
+        for pod in waiting {
+            let workload = cluster.pods[pod].workload;
+            match pass.place(plan, &cluster, &occupancy, pod) {
+                Placement::On(node) => {
+                    cluster.pods[pod].set_phase(PodPhase::Running {
+                        on: node,
+                        ready: true,
+                    });
+                    occupancy.bound(plan, &cluster, pod, node);
+                    awaited |= !lonely.is_empty() && occupancy.is_awaited(workload);
+                }
+                Placement::Nowhere(_) => {
+                    if !plan.workloads[workload].affinity.near.is_empty() {
+                        lonely.push(pod);
+                    }
+                }
+            }
+        }
+        if !awaited {
+            break;
+        }
+        waiting = std::mem::take(&mut lonely);
+    }
+    occupancy.settle();
+    (cluster, occupancy)
+}
+
+fn add_daemon_pods(plan: &Plan, cluster: &mut Cluster, workload: WorkloadId) {
+    let own = cluster.pods.values().filter(|pod| pod.workload == workload);
+    let there: Set<NodeId> = own.filter_map(|pod| pod.pinned().or(pod.node())).collect();
+    let nodes: Vec<NodeId> = cluster.nodes.ids().collect();
+    for node in nodes {
+        let wanted =
+            cluster.nodes[node].up() && node_should_run(plan, cluster, workload, node, false).run;
+        if !wanted || there.contains(&node) {
+            continue;
+        }
+        let state = &mut cluster.workloads[workload];
+        let number = state.next_number;
+        state.next_number += 1;
+        cluster.pods.push(Pod::new(
+            workload,
+            number,
+            Some(node),
+            SimTime::ZERO,
+            PodPhase::Pending,
+        ));
+    }
+}

@@ -1,0 +1,90 @@
+//! The nodes that a run works on, and their order.
+
+use super::goal::{Direction, Goal};
+use crate::cx::{Core, Stream};
+use base::{Draw, NodeId, PoolId, ZoneId, broken, muted, order};
+use model::node::NodePhase;
+use model::script::NodeChange;
+use model::settings::NodeOrder;
+
+impl Core {
+    /// Is a node of the pool away that will be there again?
+    pub(super) fn comes_back(&self, pool: PoolId) -> bool {
+        let mut nodes = self.world.cluster.nodes.values();
+        nodes.any(|node| {
+            let away = matches!(
+                node.phase,
+                NodePhase::Booting { .. }
+                    | NodePhase::Recreating { .. }
+                    | NodePhase::Deleting { recreate: true, .. }
+            );
+            away && self.world.plan.groups[node.group].pool == pool
+        })
+    }
+
+    /// Was a VM asked for before the run began that is not there yet? It is an old node when it is (AM-59). To a rollback
+    /// it is one that got the new configuration beside the run (AM-63).
+    pub(super) fn old_boots(&self, goal: &Goal, zone: ZoneId) -> bool {
+        let mut nodes = self.world.cluster.nodes.iter();
+        !broken("run/boots")
+            && nodes.any(|(id, node)| {
+                let group = self.world.plan.groups[node.group];
+                let boots = matches!(
+                    node.phase,
+                    NodePhase::Booting { .. } | NodePhase::Recreating { ready_at: Some(_) }
+                );
+                let old = match goal.purpose {
+                    Direction::Forward => !self.at_target(goal, id),
+                    Direction::Rollback { .. } => node.upgraded && node.template != goal.target,
+                };
+                boots && (group.pool, group.zone) == (goal.pool, zone) && old
+            })
+    }
+
+    /// The nodes of a zone that a run has to work on, in its order (AM-05, AM-59).
+    pub(super) fn work_list(&self, goal: &Goal, upgraded: &[NodeId], zone: ZoneId) -> Vec<NodeId> {
+        let cluster = &self.world.cluster;
+        if let Direction::Rollback { .. } = goal.purpose {
+            let upgraded = upgraded.iter().copied();
+            let here = upgraded.filter(|node| {
+                cluster.zone_of(&self.world.plan, *node) == zone && cluster.nodes[*node].up()
+            });
+            return here
+                .filter(|node| cluster.nodes[*node].template != goal.target)
+                .collect();
+        }
+        let mut list: Vec<NodeId> = Vec::new();
+        for (id, node) in cluster.nodes.iter() {
+            let group = self.world.plan.groups[node.group];
+            let here = group.pool == goal.pool && group.zone == zone;
+            if here && node.up() && !self.at_target(goal, id) {
+                list.push(id);
+            }
+        }
+        self.in_node_order(&mut list);
+        list
+    }
+
+    /// Nodes of one zone in the order in which they are worked on (AM-05).
+    pub(super) fn in_node_order(&self, nodes: &mut [NodeId]) {
+        if self.world.plan.timings.node_order == NodeOrder::Listed || muted("SU-01") {
+            return;
+        }
+        let (seed, cluster) = (self.world.plan.seed, &self.world.cluster);
+        order::sort_by_key(nodes, |id| {
+            let node = &cluster.nodes[*id];
+            let (group, ordinal) = (u64::from(node.group.0), u64::from(node.ordinal));
+            Draw::of(seed, Stream::NodeOrder as u64, group, ordinal)
+        });
+    }
+
+    /// A version change has nothing to do on a node that is at the version; other changes recreate every node.
+    pub(super) fn at_target(&self, goal: &Goal, node: NodeId) -> bool {
+        let own = self.world.cluster.nodes[node].template;
+        own == goal.target
+            || (goal.change == NodeChange::Version
+                && self.world.plan.templates[own].version
+                    == self.world.plan.templates[goal.target].version
+                && self.world.plan.templates[own].version.is_some())
+    }
+}

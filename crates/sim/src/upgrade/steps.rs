@@ -1,0 +1,43 @@
+//! The way to the default version of the channel: the pools follow the control plane.
+//!
+//! The steps are in the script when it is compiled, behind the entry that names the target, so that what they make of nodes
+//! is worked out like everything else; GKE takes them when maintenance allows.
+
+use super::{DueUpgrade, Upgrades};
+use crate::cx::{Core, Cx};
+use base::PoolId;
+use model::Version;
+use model::script::NodeChange;
+
+impl Upgrades {
+    /// Makes due what comes next on the way: of a pool when the control plane has arrived there (AM-70).
+    pub(super) fn take_steps(&mut self, cx: &mut Cx<'_>) {
+        for pool in cx.plan.pools.ids() {
+            if let Some((entry, version)) = self.step_of_pool(cx.core, pool) {
+                self.followed[pool] = Some(version);
+                let due = DueUpgrade {
+                    entry,
+                    change: NodeChange::Version,
+                    at: cx.now,
+                    row: cx.cause,
+                };
+                self.queue(cx, pool, due);
+            }
+        }
+    }
+
+    /// The last step that the control plane has reached, if it brings the pool anything new.
+    fn step_of_pool(&self, core: &Core, pool: PoolId) -> Option<(u32, Version)> {
+        let state = core.world.cluster.pools[pool].run;
+        if !core.world.plan.pools[pool].auto_upgrade || state.stands() {
+            return None;
+        }
+        let plane = core.world.cluster.control_plane.version;
+        let reached = |version: &Version| plane.is_none_or(|plane| *version <= plane);
+        let steps = core.steps_of(Some(pool));
+        let last = steps.filter(|(_, version)| reached(version)).last()?;
+        let new = core.version_of_pool(pool)? < last.1;
+        let followed = self.followed[pool];
+        (new && followed.is_none_or(|before| before < last.1)).then_some(last)
+    }
+}
