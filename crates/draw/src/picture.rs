@@ -15,7 +15,7 @@ use super::view::StageView;
 use base::{Map, SimSpan, SimTime};
 use query::Index;
 use query::lanes::Lanes;
-use query::stage::{Detail, Survey, surveyed};
+use query::stage::{Detail, StateCounts, stage_of};
 use std::rc::Rc;
 use trace::{Frame, Phrase, Trace, Value};
 use words::Words;
@@ -214,7 +214,7 @@ impl<'a> PictureSheet<'a> {
             height: room,
             date: self.of.date,
             quiet: &quiet,
-            notes: &|lane| source.note(&self.timeline, &self.survey, self.frame.at, lane),
+            notes: &|lane| source.note(&self.timeline, &self.counts, self.frame.at, lane),
             looped: None,
         };
         timeline::draw(surface, theme, &scene);

@@ -16,7 +16,7 @@ use model::RunState;
 use model::pool::Phase;
 use query::lanes::{Lanes, PhaseLane, PhaseSegment};
 use query::series::WorkloadSeries;
-use query::stage::Survey;
+use query::stage::StateCounts;
 use trace::{Change, Subject, Trace, Value, WhyNot};
 
 /// Says the message of a key.
@@ -97,7 +97,13 @@ impl RunSource<'_> {
     }
 
     /// The second line of a lane's title, with the numbers of an instant.
-    pub fn note(&self, view: &TimelineView, survey: &Survey, at: SimTime, lane: Lane) -> String {
+    pub fn note(
+        &self,
+        view: &TimelineView,
+        counts: &StateCounts,
+        at: SimTime,
+        lane: Lane,
+    ) -> String {
         match lane {
             Lane::Zone(n) => {
                 let lane = self.lanes.bars.get(n);

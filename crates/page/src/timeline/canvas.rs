@@ -234,8 +234,8 @@ impl TimelinePainter {
     ) {
         let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
-        let survey = scene.survey(run, frame);
-        let note = |lane: Lane| source.note(scene.timeline(), &survey, frame.at, lane);
+        let counts = scene.counts(run, frame);
+        let note = |lane: Lane| source.note(scene.timeline(), &counts, frame.at, lane);
         let view = scene.timeline();
         let (_, height) = lanes(view, size.0, size.1);
         // Windows open on days of the week.

@@ -6,7 +6,7 @@ pub(crate) mod counts;
 mod pods;
 mod seen;
 pub(crate) mod state;
-mod survey;
+mod state_counts;
 mod tile;
 mod tray;
 mod waiting;
@@ -20,7 +20,7 @@ pub use counts::Tally;
 pub(crate) use counts::pods_on;
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};
-pub use survey::Survey;
+pub use state_counts::StateCounts;
 pub use tile::Tile;
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand};
@@ -72,7 +72,7 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
     )
 }
 
-/// The same from a survey that follows the frame.
+/// The same from counts that follows the frame.
 pub fn stage_of(
     trace: &Trace,
     index: &Index,

@@ -4,7 +4,7 @@ use super::context::{StageContext, permille};
 use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::state::{TileState, state};
-use super::survey::Role;
+use super::state_counts::Role;
 use crate::strategy;
 use base::{NodeId, PoolId, SimTime};
 use model::node::Side;

@@ -4,7 +4,7 @@ use super::{Reason, Until, Why, WhyContext};
 use crate::rollout::Batch;
 use crate::stage::{BatchBand, BatchTurn, Detail, StageContext};
 use crate::strategy::phases;
-use crate::strategy::sides::{Going, going, pods_left, sides};
+use crate::strategy::sides::{BlueGreenState, going, pods_left, sides};
 use base::{PoolId, RecordNo, SimTime};
 use trace::{Phrase, Subject, Value};
 

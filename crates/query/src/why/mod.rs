@@ -253,9 +253,9 @@ impl<'a> WhyContext<'a> {
     }
 
     /// Pods by node. A walk over all Pods, unless the run is followed.
-    pub(crate) fn survey(&self) -> &Survey {
-        let count = || Survey::at(self.trace, self.index, self.frame);
-        self.survey
+    pub(crate) fn counts(&self) -> &StateCounts {
+        let count = || StateCounts::at(self.trace, self.index, self.frame);
+        self.counts
             .unwrap_or_else(|| self.counted.get_or_init(count))
     }
 }

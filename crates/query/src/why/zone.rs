@@ -2,7 +2,7 @@
 
 use super::{Reason, Until, Why, WhyContext, say};
 use crate::index::ZoneRun;
-use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
+use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, stage_of};
 use crate::strategy;
 use base::{PoolId, RecordNo, SimTime, ZoneId, order};
 use trace::{Change, Phrase, Subject, Value};

@@ -2,7 +2,7 @@
 
 use super::strategy;
 use super::text;
-use crate::compare::state::{Compare, Step};
+use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::pointed::target;
@@ -120,7 +120,7 @@ pub(super) fn changed<T: 'static>(
     let store = store.clone();
     Callback::from(move |value: T| {
         if let Some(chosen) = strategy(value) {
-            store.send(Action::Compare(Step::Change(n, Way::By(chosen))));
+            store.send(Action::Compare(CompareStep::Change(n, Way::By(chosen))));
         }
     })
 }

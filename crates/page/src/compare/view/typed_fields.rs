@@ -41,7 +41,7 @@ pub(super) fn Typed(props: &TypedProps) -> Html {
         Callback::from(move |text: String| match read.emit(text.clone()) {
             Ok(strategy) => {
                 wrong.set(None);
-                store.send(Action::Compare(Step::Change(n, Way::By(strategy))));
+                store.send(Action::Compare(CompareStep::Change(n, Way::By(strategy))));
             }
             Err(why) => wrong.set(Some((text, why))),
         })

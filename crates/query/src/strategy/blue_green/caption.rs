@@ -1,6 +1,6 @@
 //! Where a blue-green upgrade is, in a line for its pool and in a sentence for the caption.
 
-use super::sides::{Going, SideCount, going, pods_left};
+use super::sides::{BlueGreenState, SideCount, going, pods_left};
 use crate::stage::context::{Detail, StageContext};
 use base::{NodeId, PoolId, order};
 use model::RunState;
@@ -82,7 +82,7 @@ pub(super) fn caption(
 
 fn forward(
     cx: &StageContext<'_>,
-    going: &Going<'_>,
+    going: &BlueGreenState<'_>,
     held: &dyn Fn() -> Vec<Phrase>,
 ) -> Option<Phrase> {
     let progress = going.progress();
@@ -153,7 +153,11 @@ fn forward(
     })
 }
 
-fn rollback(cx: &StageContext<'_>, going: &Going<'_>, held: &dyn Fn() -> Vec<Phrase>) -> Phrase {
+fn rollback(
+    cx: &StageContext<'_>,
+    going: &BlueGreenState<'_>,
+    held: &dyn Fn() -> Vec<Phrase>,
+) -> Phrase {
     let green = going.count(cx, Side::Green).there;
     let held = held();
     let key = if held.is_empty() {

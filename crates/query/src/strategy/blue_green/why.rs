@@ -1,6 +1,6 @@
 //! Why a pool is where it is in a blue-green upgrade: the phase with its numbers, and when it ends.
 
-use super::sides::{Going, going, pods_left};
+use super::sides::{BlueGreenState, going, pods_left};
 use crate::gcloud;
 use crate::stage::context::{Detail, StageContext};
 use crate::why::{Reason, Say, Until, Why, WhyContext, say};
@@ -127,7 +127,7 @@ fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason)
     reason
 }
 
-pub(crate) fn until(cx: &WhyContext<'_>, going: &Going<'_>) -> Option<Until> {
+pub(crate) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
