@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use xtask::source::{self, Source};
+use xtask::source::{self, SourceFile};
 
 /// How many literals that read like sentences a file may still have.
 const LIST: &str = "tests/sentences.txt";
@@ -42,7 +42,7 @@ fn is_sentence(text: &str) -> bool {
     words.len() > 2 && words.iter().any(is_small)
 }
 
-fn sentences(source: &Source) -> Vec<&str> {
+fn sentences(source: &SourceFile) -> Vec<&str> {
     let is_for_developers = |at: usize| {
         let before = &source.code[..at];
         let statement = before.rfind([';', '{', '}']).map_or(0, |end| end + 1);
