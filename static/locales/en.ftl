@@ -3000,7 +3000,7 @@ check-limits-too-many = { $number } { $what ->
        *[services] Services
     } are more than the { $limit } of a run.
     .hint = Split the scenario, or leave a part of it out.
-check-maintenance-edition = “{ $name }” is no edition of the limits.
+check-maintenance-edition = “{ $name }” isn't an edition of the limits.
     .hint = Write seed (48 h in 32 days) or current (48 h in 92 days).
 check-maintenance-overlap = Windows of { $length } run into one another: it is open from { $from } to { $to }, { $whole } in one piece.
     .hint = BYDAY says when windows begin; shorten them, or list fewer days.
@@ -3044,11 +3044,11 @@ check-no-node-change = “{ $change }” is no change that recreates nodes.
     .hint = Write one of { $known }.
 check-no-override = “{ $name }” overrides no policy.
     .hint = Write one of { $known }, of an upgrade.
-check-no-phase = “{ $phase }” is no phase.
+check-no-phase = “{ $phase }” isn't a valid phase.
     .hint = Write one of { $known }.
 check-no-pools = There is no node pool.
     .hint = Add one: {"{"}"name":"pool","initialNodeCount":3{"}"}.
-check-no-reason-to-fail = “{ $reason }” is no reason to fail.
+check-no-reason-to-fail = “{ $reason }” isn't a valid reason to fail.
     .hint = Write kubelet or disk.
 check-no-replicas = “{ $workload }” is a { $kind }: it has no replicas to set.
     .hint = Name a workload with replicas, or leave the entry out.
@@ -3865,7 +3865,7 @@ window-daily = daily window
 window-rule = recurrence rule
 window-without-end = This is a rule with a start; the end of the first window is missing, or how long it is.
 window-without-bounds = This is a recurrence rule alone. It says on which days windows begin; write the start and the end of the first window beside it, as 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z.
-window-no-instant = “{ $text }” is no instant: write 2026-01-03T02:00:00Z.
+window-no-instant = “{ $text }” isn't a valid time: write 2026-01-03T02:00:00Z.
 
 ## Links
 
@@ -3988,7 +3988,7 @@ trap-other-day = { $day } { $from } UTC is { $local_day } { $local } in { $zone 
 trap-set-position = BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and not a first weekend.
     .title = One day and not a weekend
 trap-first-start = { $nothing }; the first window opens on { $day } { $at }.
-    .title = The start is no window
+    .title = The start isn't a window
 trap-until-day = It is read as the end of that day, { $until }.
     .title = UNTIL is a day
 trap-ends = After { $last } none opens, and GKE asks for availability then as before.
@@ -4028,7 +4028,7 @@ fix-later = begin { $name } at { $at }, { $less } later
 
 template-off-peak = Off-peak hours
     .about = Every night from 02:00 to 06:00 UTC, when traffic is low.
-template-on-call = While somebody watches
+template-on-call = While someone is on call
     .about = On working days from 09:00 to 17:00 UTC, so that people are there.
 template-staggered = One cluster after another
     .about = Mondays and Tuesdays; another region takes two other days, so that it sees the change first.

@@ -15,7 +15,6 @@ use super::view::StageView;
 use base::{Map, SimSpan, SimTime};
 use query::Index;
 use query::lanes::Lanes;
-use query::series::WorkloadSeries;
 use query::stage::{Detail, StateCounts, stage_of};
 use std::rc::Rc;
 use trace::{Frame, Phrase, Trace, Value};
@@ -56,7 +55,6 @@ pub struct PictureSheet<'a> {
     stage_at: (f64, f64),
     timeline: TimelineView,
     axis: Axis,
-    watched: Vec<WorkloadSeries>,
     frame: Frame,
     counts: StateCounts,
     /// Upper edge, height, and the height that the zones' lanes may share, of the timeline.
@@ -116,7 +114,6 @@ impl<'a> PictureSheet<'a> {
             stage,
             stage_at,
             timeline,
-            watched,
             frame,
             counts,
             timeline_at,
@@ -217,7 +214,7 @@ impl<'a> PictureSheet<'a> {
             height: room,
             date: self.of.date,
             quiet: &quiet,
-            notes: &|lane| source.note(&self.watched, &self.counts, self.frame.at, lane),
+            notes: &|lane| source.note(&self.timeline, &self.counts, self.frame.at, lane),
             looped: None,
         };
         timeline::draw(surface, theme, &scene);

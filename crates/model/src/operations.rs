@@ -1,6 +1,7 @@
 //! Which operations a pool's upgrade allows in each of its states: one table for the engine and the page.
 
-use super::pool::{PoolState, RunState};
+use super::pool::{Phase, PoolState, RunState};
+use base::muted;
 
 /// Something that a person asks of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -75,26 +76,30 @@ impl Operation {
 
     /// Why it has no effect in the state; `None`: it has one.
     ///
-    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-39, BS-04, AM-70, AM-84.
+    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-07, BG-31, BG-39, BG-43, BS-04, AM-22, AM-70, AM-84.
     /// Source: Node upgrade strategies, Standard cluster upgrades.
     pub fn refusal(self, state: &PoolState) -> Option<Refusal> {
         use RunState as S;
-        if let Some(why) = (state.kind.traits().refusal)(self, state) {
-            return Some(why);
-        }
         let (runs, stands) = (state.run.in_progress(), state.run.stands());
+        let traits = state.kind.traits();
+        let is_in = |phase: Option<Phase>| phase.is_some() && state.progress.phase == phase;
+        let too_late = runs && is_in(traits.last_phase) && !muted("BG-31");
         let (allowed, otherwise) = match self {
             // AM-70 (4): resume or roll back first.
             Self::Upgrade => (
                 !runs && !stands && state.run != S::RollingBack,
                 Refusal::RunUnfinished,
             ),
+            Self::Cancel | Self::Rollback if too_late => (false, Refusal::DeletingBluePool),
             // A queued run has not started: nothing is there to be paused.
             Self::Cancel => (runs, Refusal::NothingToCancel),
             Self::Resume => (stands, Refusal::NothingToResume),
-            // Asked of a running upgrade it cancels first.
+            // Requested during a running upgrade it cancels first.
             Self::Rollback => (runs || stands, Refusal::NothingToRollBack),
-            Self::Complete => return None,
+            Self::Complete => (
+                state.run == S::Running && is_in(traits.soak) && !muted("BG-07"),
+                Refusal::NotSoaking,
+            ),
             Self::Set => (
                 !runs && !matches!(state.run, S::Cancelling | S::RollingBack),
                 Refusal::Locked,
@@ -105,12 +110,17 @@ impl Operation {
 
     /// The rules that say so.
     pub fn rules(self, state: &PoolState) -> &'static [&'static str] {
+        let traits = state.kind.traits();
         match (self, self.refusal(state)) {
-            (_, None) => (state.kind.traits().rules)(self),
+            (Self::Upgrade, None) => &["AM-84"],
             (Self::Upgrade, Some(_)) => &["AM-70"],
             (Self::Set, _) => &["BS-04"],
             (_, Some(Refusal::DeletingBluePool)) => &["BG-31", "AM-22"],
+            (Self::Complete, None) => &["BG-28", "BG-43"],
             (Self::Complete, Some(_)) => &["BG-43"],
+            (Self::Cancel, None) => traits.cancel,
+            (Self::Resume, None) => traits.resume,
+            (Self::Rollback, None) => traits.roll_back,
             (Self::Rollback, Some(_)) => &["UP-14", "AM-84"],
             (Self::Cancel | Self::Resume, Some(_)) => &["AM-84"],
         }

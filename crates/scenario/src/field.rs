@@ -296,7 +296,7 @@ macro_rules! document {
 
         const _: () = {
             #[allow(non_camel_case_types)]
-            enum Slots { $($field,)* }
+            enum FieldNumber { $($field,)* }
 
             const FIELDS: &[$crate::field::FieldSpec] = &[$($crate::field::FieldSpec {
                 key: $key,
@@ -326,13 +326,13 @@ macro_rules! document {
                 }
                 fn slot(&self, at: usize) -> Option<&dyn $crate::field::FieldSlot> {
                     match at {
-                        $(at if at == Slots::$field as usize => Some(&self.$field),)*
+                        $(at if at == FieldNumber::$field as usize => Some(&self.$field),)*
                         _ => None,
                     }
                 }
                 fn slot_mut(&mut self, at: usize) -> Option<&mut dyn $crate::field::FieldSlot> {
                     match at {
-                        $(at if at == Slots::$field as usize => Some(&mut self.$field),)*
+                        $(at if at == FieldNumber::$field as usize => Some(&mut self.$field),)*
                         _ => None,
                     }
                 }

@@ -61,7 +61,7 @@ impl ComparisonPainter {
                     };
                     let (run, scene) = (&course.run, &course.scene);
                     let counts = scene.counts(run, frame);
-                    source(run).note(scene.watched(), &counts, frame.at, lane)
+                    source(run).note(scene.timeline(), &counts, frame.at, lane)
                 };
                 Box::new(note) as Box<dyn Fn(Lane) -> String + '_>
             })

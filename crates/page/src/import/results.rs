@@ -189,7 +189,7 @@ mod tests {
     fn lines_that_are_told_apart_are_lines_of_the_importer() {
         let notes = include_str!("../../../scenario/src/import/notes.rs");
         for key in NOBODYS.iter().chain(&WEIGHTY) {
-            assert!(notes.contains(&format!(", \"{key}\", ")), "{key}");
+            assert!(notes.contains(&format!(", \"{key}\";")), "{key}");
         }
     }
 }

@@ -76,10 +76,7 @@ impl TimelinePainter {
                 Some((node, _)) => Some(Subject::Node(node)),
                 None => Some(view.zones.get(n)?.subject),
             },
-            Lane::Chart(n) => {
-                let series = scene.watched().get(n.checked_sub(1)?)?;
-                Some(Subject::Workload(series.workload))
-            }
+            Lane::Chart(n) => view.charts.get(n)?.subject,
             Lane::Ruler | Lane::Openings | Lane::Events => None,
         }
     }
@@ -238,7 +235,7 @@ impl TimelinePainter {
         let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
         let counts = scene.counts(run, frame);
-        let note = |lane: Lane| source.note(scene.watched(), &counts, frame.at, lane);
+        let note = |lane: Lane| source.note(scene.timeline(), &counts, frame.at, lane);
         let view = scene.timeline();
         let (_, height) = lanes(view, size.0, size.1);
         // Windows open on days of the week.

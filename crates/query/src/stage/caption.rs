@@ -1,9 +1,8 @@
 //! One sentence about now: where the upgrade is, what is held back and why, what is under way.
 
 use super::context::StageContext;
-use super::going;
+use crate::strategy;
 use base::{NodeId, PoolId};
-use model::strategy::RunKind;
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
 
@@ -42,7 +41,7 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
         };
     };
     let name = Subject::Pool(pool);
-    if let Some(said) = going::caption(cx, pool, || held(cx, pool)) {
+    if let Some(said) = strategy::of(state.kind).caption(cx, pool, &|| held(cx, pool)) {
         return said;
     }
     let key = match state.run {
@@ -105,10 +104,7 @@ fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     }
     parts.truncate(PARTS);
     if parts.is_empty() {
-        parts.push(Phrase::new(match state.kind {
-            RunKind::ShortLived => "caption-short-lived",
-            RunKind::Surge | RunKind::BlueGreen => "caption-between",
-        }));
+        parts.push(Phrase::new(strategy::of(state.kind).between()));
     }
     let several = cx.trace.plan().pools.len() > 1;
     let key = match state.run {

@@ -1,32 +1,13 @@
 //! A zone's column: its progress, its slots, its tiles.
 
 use super::context::{Detail, StageContext};
+use super::state::ZoneStatus;
 use super::tile::{Tile, tile};
 use crate::index::ZoneRun;
+use crate::strategy;
 use base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
 use model::RunState;
-use model::strategy::RunKind;
 use trace::{Phrase, Subject, Value};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ZoneStatus {
-    /// No upgrade of the pool reaches it.
-    Idle,
-    Done {
-        at: SimTime,
-    },
-    Working {
-        since: SimTime,
-    },
-    /// It is its turn, and there are no VMs for its surge nodes.
-    Waiting {
-        since: SimTime,
-    },
-    /// Its turn has not come; `at` is known once the run has gone so far.
-    Next {
-        at: Option<SimTime>,
-    },
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneBand {
@@ -135,21 +116,8 @@ fn status(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
     if state.run == RunState::Idle {
         return ZoneStatus::Idle;
     }
-    // Every zone at once, until the whole pool is done.
-    if let Some(going) = super::sides::going(cx, pool) {
-        let since = going.run.from;
-        return match state.run {
-            RunState::WaitingForResources => ZoneStatus::Waiting { since },
-            run if run.unfinished() => ZoneStatus::Working { since },
-            _ => ZoneStatus::Idle,
-        };
-    }
-    // So is one whose nodes go when their life is over (SL-03).
-    if state.kind == RunKind::ShortLived {
-        return match state.run {
-            RunState::Running | RunState::RollingBack => ZoneStatus::Working { since: state.since },
-            _ => ZoneStatus::Idle,
-        };
+    if let Some(status) = strategy::of(state.kind).zone_status(cx, pool, state) {
+        return status;
     }
     if let Some(run) = run(cx, pool, zone) {
         return match run.to {

@@ -1,7 +1,7 @@
 //! Where a blue-green upgrade is, in a line for its pool and in a sentence for the caption.
 
-use super::context::{Detail, StageContext};
 use super::sides::{BlueGreenState, SideCount, going, pods_left};
+use crate::stage::context::{Detail, StageContext};
 use base::{NodeId, PoolId, order};
 use model::RunState;
 use model::node::Side;
@@ -59,7 +59,7 @@ pub(super) fn brief(going: &BlueGreenState<'_>) -> Option<Phrase> {
 pub(super) fn caption(
     cx: &StageContext<'_>,
     pool: PoolId,
-    held: impl Fn() -> Vec<Phrase>,
+    held: &dyn Fn() -> Vec<Phrase>,
 ) -> Option<Phrase> {
     let going = going(cx, pool)?;
     let state = going.state;
@@ -83,7 +83,7 @@ pub(super) fn caption(
 fn forward(
     cx: &StageContext<'_>,
     going: &BlueGreenState<'_>,
-    held: impl Fn() -> Vec<Phrase>,
+    held: &dyn Fn() -> Vec<Phrase>,
 ) -> Option<Phrase> {
     let progress = going.progress();
     let until = || going.soaks_until().unwrap_or(going.now);
@@ -156,7 +156,7 @@ fn forward(
 fn rollback(
     cx: &StageContext<'_>,
     going: &BlueGreenState<'_>,
-    held: impl Fn() -> Vec<Phrase>,
+    held: &dyn Fn() -> Vec<Phrase>,
 ) -> Phrase {
     let green = going.count(cx, Side::Green).there;
     let held = held();

@@ -1,17 +1,16 @@
 //! The two halves of a pool in a blue-green upgrade: what each has, and the batches in which blue is drained, also
 //! those that have not come yet.
 
-use super::context::{Detail, StageContext, permille};
-use super::counts::pods_on;
-use super::tile;
-use crate::rollout::{self, Rollout, Shelves};
+use super::rollout::{self, Rollout, Shelves};
+use crate::stage::context::{Detail, StageContext, permille};
+use crate::stage::counts::pods_on;
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
-use model::autoscale::{Scaling, scaling};
+use model::autoscale::Scaling;
 use model::node::{NodePhase, Side};
 use model::pool::{Phase, Progress, Soak};
 use model::settings::NodeOrder;
+use model::strategy::BlueGreen;
 use model::strategy::blue_green::forecast;
-use model::strategy::{BlueGreen, RunKind};
 use model::{PoolState, RunState};
 use trace::{Phrase, Value};
 
@@ -91,7 +90,7 @@ pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<BlueGreen
     let settings = state
         .strategy(cx.trace.plan().pools.get(pool)?)
         .blue_green()?;
-    if state.kind != RunKind::BlueGreen || state.run == RunState::Idle {
+    if !state.kind.traits().sides || state.run == RunState::Idle {
         return None;
     }
     Some(BlueGreenState {
@@ -107,7 +106,7 @@ pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<BlueGreen
 impl BlueGreenState<'_> {
     /// What the cluster autoscaler may do to a half.
     pub(crate) fn scaling(&self, side: Side) -> Scaling {
-        scaling(&self.state, side)
+        self.state.scaling(side)
     }
 
     pub(crate) fn progress(&self) -> Progress {
@@ -201,7 +200,7 @@ fn zones(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Vec<u32> {
 }
 
 fn version(cx: &StageContext<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
-    match tile::version_text(cx, pool, template) {
+    match cx.version_text(pool, template) {
         text if text.is_empty() => "unknown".to_owned(),
         text => text,
     }
