@@ -1,7 +1,6 @@
 //! The lanes that show a number over time: a file for each, and the table.
 
 mod nodes;
-mod pending;
 pub(super) mod ready;
 
 use super::RunSource;
@@ -21,7 +20,7 @@ pub(super) struct ChartLane {
 }
 
 /// The table: one line for each kind, from top to bottom.
-const LANES: &[ChartLane] = &[nodes::LANE, ready::LANE, pending::LANE];
+const LANES: &[ChartLane] = &[nodes::LANE, ready::LANE];
 
 pub(super) fn of(run: &RunSource<'_>, watched: &[WorkloadSeries], end_ms: i64) -> Vec<Chart> {
     let lanes = LANES.iter().flat_map(|lane| {
