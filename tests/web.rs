@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::{Function, Promise};
-use runner::{Fault, Order, Place, Report, RunNo, Runner, Session, Trial, Why};
+use runner::{Fault, NoWorker, Order, Place, Report, RunNo, Runner, Session, Trial};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -82,7 +82,7 @@ async fn a_page_without_a_worker_runs_by_itself() {
     .await;
     assert!(matches!(
         &reports[0],
-        Report::Ready(Place::Inline(Why::Refused(_)))
+        Report::Ready(Place::Inline(NoWorker::Refused(_)))
     ));
     assert!(
         reports

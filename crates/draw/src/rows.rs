@@ -1,4 +1,4 @@
-//! From the lanes of a run to the rows of its timeline: names and numbers become words, nodes get their cells.
+//! Turns the lanes of a run into the rows of its timeline: names and numbers become words, nodes get their cells.
 
 mod batches;
 mod charts;
@@ -16,13 +16,13 @@ use model::RunState;
 use model::pool::Phase;
 use query::lanes::{Lanes, PhaseLane, PhaseSegment};
 use query::series::WorkloadSeries;
-use query::stage::Survey;
+use query::stage::StateCounts;
 use trace::{Change, Subject, Trace, Value, WhyNot};
 
 /// Says the message of a key.
 pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
 
-/// A run, and who speaks of it.
+/// A run, and the function that words its messages.
 #[derive(Clone, Copy)]
 pub struct RunSource<'a> {
     pub trace: &'a Trace,
@@ -97,11 +97,17 @@ impl RunSource<'_> {
     }
 
     /// The second line of a lane's title, with the numbers of an instant.
-    pub fn note(&self, view: &TimelineView, survey: &Survey, at: SimTime, lane: Lane) -> String {
+    pub fn note(
+        &self,
+        view: &TimelineView,
+        counts: &StateCounts,
+        at: SimTime,
+        lane: Lane,
+    ) -> String {
         match lane {
             Lane::Zone(n) => {
                 let lane = self.lanes.bars.get(n);
-                lane.map_or_else(String::new, |lane| nodes::note(self, lane, survey, at))
+                lane.map_or_else(String::new, |lane| nodes::note(self, lane, counts, at))
             }
             Lane::Batches(n) => {
                 let lane = self.lanes.batches.get(n);

@@ -1,4 +1,4 @@
-//! What the cluster autoscaler may do to the nodes of a pool while it is upgraded.
+//! Limits of the cluster autoscaler for a pool during its upgrade.
 
 /// May the number of nodes change, and in which direction?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Copies of a run from several instants, so that a scenario with another end of its script goes on in the middle.
 //!
 //! They are limited by bytes, not by number: when they are too many every other one goes, and new ones are kept half
-//! as often. One more may stand where somebody looks.
+//! as often. One more may be at the instant that a person looks at.
 //!
 //! `model::Plan::same_until` says up to when two plans are the same run; the runner goes on from the last copy before that
 //! (`sim/branch.rs`), and the page keeps its rows. A copy is the whole `Sim`, 30 to 50 MiB at 15,000 nodes. Before a branch is
-//! requested, both sides move to where a person looks (`Order::Near`).
+//! requested, both sides move to where a person looks (`Order::Prefetch`).
 
 use super::{RunNo, Session};
 use base::SimTime;
@@ -61,8 +61,8 @@ impl Checkpoints {
         self.list.iter().map(Session::bytes).sum()
     }
 
-    /// Goes on by another scenario, for somebody who holds so many chunks of that run; these are what is kept of the
-    /// branch from then on.
+    /// Goes on with another scenario, for a page that holds so many chunks of that run. Later branches go on from
+    /// these copies.
     pub(super) fn branch(
         &mut self,
         (of, chunks): (RunNo, u32),

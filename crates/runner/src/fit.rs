@@ -81,7 +81,7 @@ pub struct MachineColumn {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Leg {
+enum FitRun {
     Machines(usize, usize),
     Lever(usize),
 }
@@ -93,7 +93,7 @@ pub struct Fit {
     pool: usize,
     came: [Vec<Came>; 3],
     levers: Vec<Search>,
-    under_way: Option<Leg>,
+    under_way: Option<FitRun>,
     fault: Option<Fault>,
 }
 
@@ -136,7 +136,7 @@ impl Fit {
 
     /// Is nothing left to be run?
     pub fn is_over(&self) -> bool {
-        self.next_leg().is_none()
+        self.next_run().is_none()
     }
 
     /// Runs that were told of, and how many there are at least.
@@ -177,11 +177,11 @@ impl Fit {
 
     /// The next run, as a text and its seed. The one before it is no longer waited for.
     pub fn ask(&mut self) -> Option<(String, u64)> {
-        let leg = self.next_leg();
-        self.under_way = leg;
-        let (text, n) = match leg? {
-            Leg::Machines(column, n) => (self.text(Machines::ALL[column], None), n),
-            Leg::Lever(at) => {
+        let run = self.next_run();
+        self.under_way = run;
+        let (text, n) = match run? {
+            FitRun::Machines(column, n) => (self.text(Machines::ALL[column], None), n),
+            FitRun::Lever(at) => {
                 let (value, n) = self.levers[at].tries();
                 let set = Some((self.levers[at].lever, value));
                 (self.text(Machines::Slow, set), n)
@@ -191,14 +191,14 @@ impl Fit {
         Some((text, seed))
     }
 
-    fn next_leg(&self) -> Option<Leg> {
+    fn next_run(&self) -> Option<FitRun> {
         if self.fault.is_some() {
             return None;
         }
         let columns = self.came.iter().enumerate();
         let (column, came) = columns.min_by_key(|(_, came)| came.len())?;
         if came.len() < SEEDS {
-            return Some(Leg::Machines(column, came.len()));
+            return Some(FitRun::Machines(column, came.len()));
         }
         if self.fits() != Some(false) {
             return None;
@@ -206,12 +206,12 @@ impl Fit {
         let mut levers = self.levers.iter();
         levers
             .position(|one| one.reach() == Reach::Searching)
-            .map(Leg::Lever)
+            .map(FitRun::Lever)
     }
 
     /// The result of the requested run.
     pub fn told(&mut self, came: Result<&Figures, Fault>) {
-        let Some(leg) = self.under_way.take() else {
+        let Some(run) = self.under_way.take() else {
             return;
         };
         let came = came.map(|figures| Came {
@@ -220,10 +220,10 @@ impl Fit {
                 .over
                 .filter(|_| figures.outcome == Outcome::Succeeded),
         });
-        match (leg, came) {
-            (Leg::Machines(column, _), Ok(came)) => self.came[column].push(came),
-            (Leg::Machines(..), Err(fault)) => self.fault = Some(fault),
-            (Leg::Lever(at), came) => {
+        match (run, came) {
+            (FitRun::Machines(column, _), Ok(came)) => self.came[column].push(came),
+            (FitRun::Machines(..), Err(fault)) => self.fault = Some(fault),
+            (FitRun::Lever(at), came) => {
                 let enough = came.is_ok_and(|came| came.over.is_some() && came.windows <= 1);
                 self.levers[at].told(enough);
             }
@@ -434,7 +434,7 @@ mod tests {
     use crate::Trial;
     use expect_test::{Expect, expect};
 
-    /// A pool of six nodes in a zone, fast or slow to boot, and what each kind of machines and each lever comes to.
+    /// A pool of six nodes in a zone, fast or slow to boot, and the results of each kind of machines and each lever.
     fn check(window: &str, pool: &str, rest: &str, expected: &Expect) {
         let text = format!(
             r#"{{"version":1,"start":"2026-03-02T00:00:00Z",

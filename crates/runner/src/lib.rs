@@ -10,16 +10,14 @@ mod alter;
     allow(dead_code, reason = "without a page nobody branches")
 )]
 mod checkpoints;
-mod desk;
+mod dispatcher;
 pub mod fit;
-#[cfg(feature = "browser")]
-mod hand;
-#[cfg(feature = "browser")]
-mod inline;
 mod operate;
 #[cfg(feature = "browser")]
 mod page;
 mod session;
+#[cfg(feature = "browser")]
+mod slices;
 mod start;
 mod trial;
 mod variant;
@@ -29,6 +27,8 @@ mod watch;
 mod wire;
 #[cfg(feature = "browser")]
 mod worker;
+#[cfg(feature = "browser")]
+mod worker_handle;
 
 use base::Message;
 pub use query::Figures;
@@ -38,8 +38,6 @@ use trace::Chunk;
 pub use trace::Ended;
 
 pub use alter::{Alternative, alternatives};
-#[cfg(feature = "browser")]
-pub use hand::Hand;
 pub use operate::{acts_at, operate, typed_span};
 #[cfg(feature = "browser")]
 pub use page::Runner;
@@ -49,6 +47,8 @@ pub use trial::{RECORDS_AT_MOST, Trial};
 pub use variant::{Back as WayBack, Way, back, chosen};
 #[cfg(feature = "browser")]
 pub use worker::serve;
+#[cfg(feature = "browser")]
+pub use worker_handle::WorkerHandle;
 
 /// Numbers the runs of a page; a report carries the number of its order. Callers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,31 +62,31 @@ impl RunNo {
 /// A request to a runner. A new run ends the one before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Simulates a scenario document; a seed here takes the place of the document's own. Whoever asks may hold so many
-    /// chunks of another run: if this one begins as that did, they are not told again.
+    /// Simulates a scenario document. A seed here replaces the document's own. `held` names a run of which the page
+    /// holds so many chunks: chunks that this run shares with it aren't sent again.
     Run {
         text: String,
         seed: Option<u64>,
         held: Option<(RunNo, u32)>,
     },
-    /// Simulates a scenario document of which only the figures are wanted, and those only if it has no more records
-    /// than so many.
+    /// Simulates a scenario document and reports only the figures, and those only if the run has at most so many
+    /// records.
     Try {
         text: String,
         seed: Option<u64>,
         records: u32,
     },
-    /// Goes to an instant of the run that is over, in milliseconds since the scenario's start, so that another one may
-    /// soon go on from there.
-    Near { at_ms: i64 },
-    /// Ends the run; no report of it comes any more.
+    /// Goes to an instant of the run that is over, in milliseconds since the scenario's start, so that a branch can
+    /// start there.
+    Prefetch { at_ms: i64 },
+    /// Cancels the run. No more reports of it follow.
     Stop,
 }
 
-/// What a runner tells.
+/// A report of a runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// Where runs execute from now on. A run that was under way goes on there, and nothing is told twice.
+    /// Where runs execute from now on. A run under way continues there, and nothing is reported twice.
     Ready(Place),
     /// Frame 0; before all rows.
     Started(Start),
@@ -109,12 +109,12 @@ pub enum Report {
 pub enum Place {
     Worker,
     /// On the page, in slices between frames.
-    Inline(Why),
+    Inline(NoWorker),
 }
 
 /// Why there is no worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum NoWorker {
     /// The browser, or the policy of the page, allows none.
     Refused(String),
     /// It did not say *ready* in time.
@@ -123,7 +123,7 @@ pub enum Why {
     Lost(String),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for NoWorker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, text) = match self {
             Self::Refused(text) => ("the browser refused the worker", text.as_str()),

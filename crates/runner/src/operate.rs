@@ -9,7 +9,7 @@ use scenario::json::Json;
 use scenario::units::{At, Duration};
 use trace::{Change, Subject, Trace};
 
-/// Lets a command act at an instant, after whatever the script has there. `None` for what the script has no name for.
+/// Lets a command act at an instant, after the script's entries of that instant. `None` if the script has no name for it.
 pub fn operate(plan: &Plan, command: &Command, at: SimTime) -> Option<Edit> {
     let at = Duration::from_secs(at.ms().max(0) / 1000);
     let mut entry = vec![("at".to_owned(), Json::Text(at.to_string()))];

@@ -1,10 +1,10 @@
-//! The page's runner: joins the desk, the worker and the slices.
+//! The page's runner: joins the dispatcher, the worker and the slices.
 
-use super::desk::{Act, Desk};
-use super::inline::Slices;
+use super::dispatcher::{Act, Dispatcher};
+use super::slices::Slices;
 use super::watch::Watch;
-use super::wire::Heard;
-use super::worker::Link;
+use super::wire::Message;
+use super::worker::EngineWorker;
 use super::{Order, Report, RunNo};
 use gloo_timers::callback::Timeout;
 use js_sys::Function;
@@ -20,7 +20,7 @@ const SLICE_MS: u32 = 8;
 
 /// Runs scenarios in a worker, or on the page where there is none. Dropped, it ends both.
 #[derive(Clone)]
-pub struct Runner(Rc<Rim>);
+pub struct Runner(Rc<RunnerInner>);
 
 /// What a worker is started from.
 struct WorkerSource {
@@ -29,90 +29,90 @@ struct WorkerSource {
     rest: JsValue,
 }
 
-struct Rim {
+struct RunnerInner {
     me: Weak<Self>,
-    /// `None` where there is no worker to be asked for.
+    /// `None` if no worker is to be started.
     source: Option<WorkerSource>,
-    desk: RefCell<Desk>,
-    link: RefCell<Option<Link>>,
+    dispatcher: RefCell<Dispatcher>,
+    worker: RefCell<Option<EngineWorker>>,
     slices: Rc<Slices>,
     patience: RefCell<Option<Timeout>>,
     watch: Watch,
-    tell: Box<dyn Fn(RunNo, Report)>,
+    report: Box<dyn Fn(RunNo, Report)>,
 }
 
 impl Runner {
     /// `spawn` makes a worker of the page's own start, `script` is the address of the page's script, `rest` is what
-    /// the worker's start needs beside the first part of the program, if that is in parts. `tell` hears of every report, and never from within this call or
-    /// [`Runner::order`].
+    /// the worker's start needs beside the first part of the program, if that is in parts. `report` gets every report,
+    /// never from within this call.
     pub fn start(
         spawn: &Function,
         script: &str,
         rest: &JsValue,
-        tell: impl Fn(RunNo, Report) + 'static,
+        report: impl Fn(RunNo, Report) + 'static,
     ) -> Self {
         let source = WorkerSource {
             spawn: spawn.clone(),
             script: script.to_owned(),
             rest: rest.clone(),
         };
-        Self::new(Some(source), tell)
+        Self::new(Some(source), report)
     }
 
     /// Runs on the page without asking for a worker: there is none.
-    pub fn inline(tell: impl Fn(RunNo, Report) + 'static) -> Self {
-        Self::new(None, tell)
+    pub fn inline(report: impl Fn(RunNo, Report) + 'static) -> Self {
+        Self::new(None, report)
     }
 
-    fn new(source: Option<WorkerSource>, tell: impl Fn(RunNo, Report) + 'static) -> Self {
-        let rim = Rc::new_cyclic(|me: &Weak<Rim>| {
+    fn new(source: Option<WorkerSource>, report: impl Fn(RunNo, Report) + 'static) -> Self {
+        let runner = Rc::new_cyclic(|me: &Weak<RunnerInner>| {
             let sink = {
                 let me = me.clone();
                 move |no, report| {
-                    if let Some(rim) = me.upgrade() {
-                        rim.hear(Heard::Report(no, report));
+                    if let Some(runner) = me.upgrade() {
+                        runner.receive(Message::Report(no, report));
                     }
                 }
             };
-            Rim {
+            RunnerInner {
                 me: me.clone(),
                 source,
-                desk: RefCell::default(),
-                link: RefCell::default(),
+                dispatcher: RefCell::default(),
+                worker: RefCell::default(),
                 slices: Slices::new(SLICE_MS, sink),
                 patience: RefCell::default(),
                 watch: Watch::default(),
-                tell: Box::new(tell),
+                report: Box::new(report),
             }
         });
-        rim.open();
-        Self(rim)
+        runner.open();
+        Self(runner)
     }
 
     /// Asks for a run or its end; reports carry the same number, and those of an earlier order end.
     pub fn order(&self, no: RunNo, order: Order) {
-        let acts = self.0.desk.borrow_mut().order(no, order);
+        let acts = self.0.dispatcher.borrow_mut().order(no, order);
         self.0.perform(acts);
     }
 }
 
-impl Rim {
-    /// Starts a worker, in the place of one that is gone.
+impl RunnerInner {
+    /// Starts a worker, which replaces a lost one.
     fn open(&self) {
-        self.link.replace(None);
-        let heard = {
+        self.worker.replace(None);
+        let receive = {
             let me = self.me.clone();
-            move |heard| {
-                if let Some(rim) = me.upgrade() {
-                    rim.hear(heard);
+            move |message| {
+                if let Some(runner) = me.upgrade() {
+                    runner.receive(message);
                 }
             }
         };
         let lost = {
             let me = self.me.clone();
             move |text| {
-                if let Some(rim) = me.upgrade() {
-                    rim.alone(text);
+                if let Some(runner) = me.upgrade() {
+                    runner.alone(text);
                 }
             }
         };
@@ -121,16 +121,16 @@ impl Rim {
                 spawn,
                 script,
                 rest,
-            }) => Link::open(spawn, script, rest, heard, lost.clone()),
+            }) => EngineWorker::open(spawn, script, rest, receive, lost.clone()),
             None => Err(JsValue::NULL),
         };
         let patience = match opened {
-            Ok(link) => {
-                self.link.replace(Some(link));
+            Ok(worker) => {
+                self.worker.replace(Some(worker));
                 let me = self.me.clone();
                 Timeout::new(PATIENCE_MS, move || {
-                    if let Some(rim) = me.upgrade() {
-                        rim.patience_over();
+                    if let Some(runner) = me.upgrade() {
+                        runner.patience_over();
                     }
                 })
             }
@@ -139,34 +139,34 @@ impl Rim {
         self.patience.replace(Some(patience));
     }
 
-    fn hear(&self, heard: Heard) {
-        self.watch.heard();
-        let acts = match heard {
-            Heard::Ready => {
+    fn receive(&self, message: Message) {
+        self.watch.reset();
+        let acts = match message {
+            Message::Ready => {
                 self.patience.replace(None);
-                self.desk.borrow_mut().ready()
+                self.dispatcher.borrow_mut().ready()
             }
-            Heard::Report(no, report) => self.desk.borrow_mut().heard(no, report),
+            Message::Report(no, report) => self.dispatcher.borrow_mut().receive(no, report),
         };
         self.perform(acts);
     }
 
     fn alone(&self, text: String) {
         self.patience.replace(None);
-        self.link.replace(None);
-        let acts = self.desk.borrow_mut().alone(text);
+        self.worker.replace(None);
+        let acts = self.dispatcher.borrow_mut().alone(text);
         self.perform(acts);
     }
 
     fn silent(&self) {
-        self.link.replace(None);
-        let acts = self.desk.borrow_mut().silent();
+        self.worker.replace(None);
+        let acts = self.dispatcher.borrow_mut().silent();
         self.perform(acts);
     }
 
     fn patience_over(&self) {
-        self.link.replace(None);
-        let acts = self.desk.borrow_mut().patience_over();
+        self.worker.replace(None);
+        let acts = self.dispatcher.borrow_mut().patience_over();
         self.perform(acts);
     }
 
@@ -176,28 +176,28 @@ impl Rim {
                 Act::Post(no, order) => self.post(no, &order),
                 Act::Drive(no, order) => self.slices.order(no, order),
                 Act::Renew => self.open(),
-                Act::Tell(no, report) => (self.tell)(no, report),
+                Act::Report(no, report) => (self.report)(no, report),
             }
         }
         self.look_after();
     }
 
-    /// Watches the worker as long as it should tell something.
+    /// Watches the worker as long as it should report something.
     fn look_after(&self) {
-        if !self.desk.borrow().waits() {
+        if !self.dispatcher.borrow().waits() {
             self.watch.end();
             return;
         }
         let me = self.me.clone();
         self.watch.begin(move || {
-            if let Some(rim) = me.upgrade()
-                && rim.watch.look(rim.desk.borrow().started())
+            if let Some(runner) = me.upgrade()
+                && runner.watch.look(runner.dispatcher.borrow().started())
             {
                 // Not from within the timer, which ends then.
-                let me = rim.me.clone();
+                let me = runner.me.clone();
                 Timeout::new(0, move || {
-                    if let Some(rim) = me.upgrade() {
-                        rim.silent();
+                    if let Some(runner) = me.upgrade() {
+                        runner.silent();
                     }
                 })
                 .forget();
@@ -206,7 +206,11 @@ impl Rim {
     }
 
     fn post(&self, no: RunNo, order: &Order) {
-        let posted = self.link.borrow().as_ref().map(|link| link.post(no, order));
+        let posted = self
+            .worker
+            .borrow()
+            .as_ref()
+            .map(|worker| worker.post(no, order));
         if let Some(Err(error)) = posted {
             self.alone(format!("{error:?}"));
         }

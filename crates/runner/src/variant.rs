@@ -1,5 +1,5 @@
-//! Another way to upgrade the same pools: edits of the scenario document, made for a run beside the run, and only kept when
-//! somebody opens it.
+//! Another way to upgrade the same pools: edits of the scenario document, made for a comparison and kept only when
+//! a person opens the variant.
 
 mod blue_green;
 mod surge;
@@ -131,7 +131,7 @@ impl Way {
     }
 }
 
-/// Pools of which somebody may choose how they are upgraded, with their places in the document.
+/// Pools whose strategy can be chosen, with their places in the document.
 pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
     let pools = document.get("pools").map_or(&[][..], Json::items);
     let pools = pools.iter().enumerate();

@@ -1,5 +1,5 @@
-//! Looks after a worker that should be telling something: a browser may end one without a word, and a stuck one says
-//! nothing either. While nothing is asked there is no timer.
+//! Watches a worker that should report something: a browser may end one without an event, and a stuck one reports
+//! nothing. Without a run there is no timer.
 
 use gloo_timers::callback::Interval;
 use std::cell::{Cell, RefCell};
@@ -31,8 +31,8 @@ impl Watch {
         self.looking.replace(None);
     }
 
-    /// Something was heard.
-    pub(super) fn heard(&self) {
+    /// The worker reported something.
+    pub(super) fn reset(&self) {
         self.quiet.set(0);
     }
 

@@ -24,7 +24,7 @@ enum Down {
         seed: Option<String>,
         held: Option<(u32, u32)>,
     },
-    Near {
+    Prefetch {
         no: u32,
         at_ms: i64,
     },
@@ -110,9 +110,9 @@ pub(super) struct Parcel {
     pub(super) transfer: Array,
 }
 
-/// What the page can hear from its worker.
+/// A message of the worker.
 #[derive(Debug, PartialEq)]
-pub(super) enum Heard {
+pub(super) enum Message {
     Ready,
     Report(RunNo, Report),
 }
@@ -126,7 +126,7 @@ pub(super) fn write_order(no: RunNo, order: &Order) -> Result<JsValue, Error> {
             seed: seed.map(|seed| seed.to_string()),
             held: held.map(|(RunNo(of), chunks)| (of, chunks)),
         },
-        Order::Near { at_ms } => Down::Near { no, at_ms: *at_ms },
+        Order::Prefetch { at_ms } => Down::Prefetch { no, at_ms: *at_ms },
         Order::Try {
             text,
             seed,
@@ -153,7 +153,7 @@ pub(super) fn read_order(message: JsValue) -> Result<(RunNo, Order), Error> {
             let held = held.map(|(of, chunks)| (RunNo(of), chunks));
             (RunNo(no), Order::Run { text, seed, held })
         }
-        Down::Near { no, at_ms } => (RunNo(no), Order::Near { at_ms }),
+        Down::Prefetch { no, at_ms } => (RunNo(no), Order::Prefetch { at_ms }),
         Down::Try {
             no,
             text,
@@ -231,9 +231,9 @@ pub(super) fn write_report(no: RunNo, report: &Report) -> Result<Parcel, Error> 
     Ok(Parcel { message, transfer })
 }
 
-pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
+pub(super) fn read(message: JsValue) -> Result<Message, Error> {
     let (no, report) = match from_value(message)? {
-        Up::Ready => return Ok(Heard::Ready),
+        Up::Ready => return Ok(Message::Ready),
         Up::Started { no, pods, numbers } => {
             let pods = PackedPods::from_words(&pods.to_vec())
                 .ok_or_else(|| Error::new("a start without its Pods"))?;
@@ -282,7 +282,7 @@ pub(super) fn read(message: JsValue) -> Result<Heard, Error> {
         Up::Crashed { no } => (no, Report::Failed(Fault::Crashed)),
         Up::TooLarge { no } => (no, Report::Failed(Fault::TooLarge)),
     };
-    Ok(Heard::Report(RunNo(no), report))
+    Ok(Message::Report(RunNo(no), report))
 }
 
 fn number(text: &str, radix: u32) -> Result<u64, Error> {

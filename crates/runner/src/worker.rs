@@ -1,8 +1,8 @@
 //! The worker: the page's hold on it, and its own side. The one place of the runner that knows the browser.
 
-use super::hand::Hand;
-use super::inline::Slices;
-use super::wire::{self, Heard};
+use super::slices::Slices;
+use super::wire::{self, Message};
+use super::worker_handle::WorkerHandle;
 use super::{Order, RunNo};
 use js_sys::{Array, Function};
 use wasm_bindgen::prelude::*;
@@ -12,30 +12,30 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 const SLICE_MS: u32 = 50;
 
 /// The page's hold on its worker, which ends when this is dropped.
-pub(super) struct Link(Hand);
+pub(super) struct EngineWorker(WorkerHandle);
 
-impl Link {
+impl EngineWorker {
     /// Starts a worker, and in it the page's own script and compiled wasm. It says *ready* before it can take an order;
     /// `lost` is told in words when it fails, before or after.
     pub(super) fn open(
         spawn: &Function,
         script: &str,
         rest: &JsValue,
-        heard: impl Fn(Heard) + 'static,
+        receive: impl Fn(Message) + 'static,
         lost: impl Fn(String) + Clone + 'static,
     ) -> Result<Self, JsValue> {
         let fail = lost.clone();
         let read = move |message| match wire::read(message) {
-            Ok(message) => heard(message),
+            Ok(message) => receive(message),
             Err(error) => fail(error.to_string()),
         };
-        let hand = Hand::open(spawn, read, lost)?;
-        hand.post(&Array::of(&[
+        let handle = WorkerHandle::open(spawn, read, lost)?;
+        handle.post(&Array::of(&[
             script.into(),
             wasm_bindgen::module(),
             rest.clone(),
         ]))?;
-        Ok(Self(hand))
+        Ok(Self(handle))
     }
 
     pub(super) fn post(&self, no: RunNo, order: &Order) -> Result<(), JsValue> {

@@ -1,4 +1,4 @@
-//! The lanes of the timeline: which there are, how high they are, and where time runs in them.
+//! The lanes of the timeline: which exist, their heights, and their time axis.
 
 use super::view::TimelineView;
 use crate::axis::{Axis, Viewport};

@@ -1,6 +1,5 @@
 //! Changes to the scenario that would help, each with its run.
 
-pub mod background;
 pub mod state;
 pub mod update;
 pub mod view;

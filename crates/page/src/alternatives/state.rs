@@ -9,7 +9,7 @@ use runner::{Alternative, Fault, Figures, RunNo};
 use std::rc::Rc;
 use trace::Subject;
 
-/// What the run of an alternative came to.
+/// The result of an alternative's run.
 pub type Came = Result<Box<Figures>, Fault>;
 
 #[derive(Clone, Debug)]
@@ -19,10 +19,10 @@ pub struct Trials {
     /// `None`: the run is too large.
     pub(crate) before: Option<Rc<Before>>,
     pub(crate) list: Rc<[Alternative]>,
-    /// Of this run, whatever was asked about.
+    /// Results for this run, for all subjects.
     pub(crate) known: Vec<(Edit, Rc<Came>)>,
-    /// The number of its order, and its place in the list.
-    pub(crate) under_way: Option<(RunNo, usize)>,
+    /// The place in the list of the one that is being run.
+    pub(crate) running: Option<usize>,
     pub(crate) stopped: bool,
 }
 
@@ -65,10 +65,10 @@ impl Trials {
     pub fn stand(&self) -> Stand {
         let of = self.list.len();
         let tried = (0..of).filter(|n| self.came(*n).is_some()).count();
-        match (&self.before, self.under_way) {
+        match (&self.before, self.running) {
             (None, _) => Stand::TooLarge,
             (Some(_), _) if of == 0 => Stand::Nothing,
-            (Some(_), Some((_, n))) => Stand::Trying { now: n + 1, of },
+            (Some(_), Some(n)) => Stand::Trying { now: n + 1, of },
             (Some(_), None) if self.stopped && tried < of => Stand::Stopped { tried, of },
             (Some(_), None) => Stand::Done { tried },
         }
@@ -99,7 +99,7 @@ impl Trials {
             return Vec::new();
         };
         let mut best = change::best(before, (0..self.list.len()).map(|n| self.figures(n)));
-        if self.under_way.is_some() {
+        if self.running.is_some() {
             order::sort(&mut best);
         }
         best

@@ -1,14 +1,16 @@
 //! What is tried, and when.
 
-use super::state::{Applied, Came, Trials};
+use super::state::{Applied, Trials};
 use crate::player::scene::RunScene;
 use crate::shell::action::Effect;
 use crate::shell::choices::Tab;
+use crate::shell::document::change;
+use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use query::change::{self, Before};
-use runner::{Place, RECORDS_AT_MOST, RunNo, alternatives};
+use runner::{Order, Place, RECORDS_AT_MOST, RunNo, alternatives};
 use scenario::edit;
 use std::rc::Rc;
 use trace::Subject;
@@ -23,7 +25,7 @@ pub(crate) fn at_most(state: &AppState) -> u32 {
     }
 }
 
-/// What is asked for at present: of a run that is whole, and that the draft would come to again.
+/// The question that is shown: about a finished run of the current draft.
 pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
     let run = state.run_of_draft()?;
     let subject = match state.tab {
@@ -34,8 +36,8 @@ pub(crate) fn question(state: &AppState) -> Option<(&Run, Subject)> {
     run.outcome.is_some().then_some((run, subject))
 }
 
-/// After every action: another question ends what is under way and begins its own. About the whole run nobody waits for
-/// an answer, so that one begins a little later.
+/// Runs after every action: another question cancels the running alternative and starts its own. The answer about the
+/// whole run is less urgent and starts a little later.
 pub fn follow(state: &mut AppState) -> Vec<Effect> {
     let Some((run, subject)) = question(state) else {
         let over = |trials: &Shared<Trials>| trials.run.0 != state.run_no || draft_is_wrong(state);
@@ -71,10 +73,8 @@ pub(crate) fn draft_is_wrong(state: &AppState) -> bool {
 }
 
 pub(crate) fn drop_all(state: &mut AppState) -> Vec<Effect> {
-    match state.trials.take() {
-        Some(trials) if trials.under_way.is_some() => vec![Effect::StopTrying],
-        Some(_) | None => Vec::new(),
-    }
+    state.trials = None;
+    state.jobs.cancel(JobPurpose::Alternative)
 }
 
 /// Answers the present question, if it is one about that run.
@@ -88,7 +88,7 @@ pub fn consider(state: &mut AppState, no: RunNo) -> Vec<Effect> {
             begin(state)
         }
         Some(_) | None => {
-            // Nobody asks now; who asks again is not to wait for ever.
+            // The question is no longer shown. When it is shown again, it starts over.
             state.considered = 0;
             Vec::new()
         }
@@ -112,31 +112,28 @@ pub(crate) fn go_on(state: &mut AppState) -> Vec<Effect> {
     };
     let mut trials = Trials::clone(shared);
     let next = (0..trials.list.len()).find(|n| trials.came(*n).is_none());
-    let order = next.and_then(|n| Some((n, trials.list.get(n)?.apply(&draft.json).compact())));
+    let text = next.and_then(|n| Some(trials.list.get(n)?.apply(&draft.json).compact()));
     trials.stopped = false;
-    trials.under_way = None;
-    let mut effects = Vec::new();
-    if let Some((n, text)) = order {
-        state.tries += 1;
-        let no = RunNo(state.tries);
-        trials.under_way = Some((no, n));
-        effects.push(Effect::Try(no, text, at_most(state)));
-    }
+    trials.running = next;
+    let order = text.map(|text| Order::Try {
+        text,
+        seed: None,
+        records: at_most(state),
+    });
     state.trials = Some(Shared::new(trials));
-    effects
+    let job = order.map(Job::Simulate);
+    let effect = job.map(|job| state.jobs.start(JobPurpose::Alternative, job));
+    effect.into_iter().collect()
 }
 
-/// An answer came; one that nobody waits for is dropped.
-pub fn came(state: &mut AppState, no: RunNo, came: Came) -> Vec<Effect> {
-    let Some(shared) = &state.trials else {
-        return Vec::new();
-    };
-    let Some((_, n)) = shared.under_way.filter(|(under_way, _)| *under_way == no) else {
+/// Takes the result of an alternative and starts the next one.
+pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
+    let (Some(shared), Some(figures)) = (&state.trials, event.figures()) else {
         return Vec::new();
     };
     let mut trials = Trials::clone(shared);
-    if let Some(one) = trials.list.get(n) {
-        trials.known.push((one.edit, Rc::new(came)));
+    if let Some(one) = trials.running.and_then(|n| trials.list.get(n)) {
+        trials.known.push((one.edit, Rc::new(figures)));
     }
     state.trials = Some(Shared::new(trials));
     go_on(state)
@@ -147,15 +144,15 @@ pub fn stop(state: &mut AppState) -> Vec<Effect> {
     let Some(shared) = state
         .trials
         .as_ref()
-        .filter(|trials| trials.under_way.is_some())
+        .filter(|trials| trials.running.is_some())
     else {
         return Vec::new();
     };
     let mut trials = Trials::clone(shared);
-    trials.under_way = None;
+    trials.running = None;
     trials.stopped = true;
     state.trials = Some(Shared::new(trials));
-    vec![Effect::StopTrying]
+    state.jobs.cancel(JobPurpose::Alternative)
 }
 
 /// And goes on where it was stopped.
@@ -164,8 +161,16 @@ pub fn again(state: &mut AppState) -> Vec<Effect> {
     if stopped { go_on(state) } else { Vec::new() }
 }
 
+/// Makes edits, which may be those of an alternative.
+pub fn apply(state: &mut AppState, edits: &[edit::Edit]) -> Vec<Effect> {
+    let applied = applied(state, edits);
+    let effects = change(state, edits);
+    state.applied = applied.filter(|_| !effects.is_empty());
+    effects
+}
+
 /// The words of the alternative that these edits are, before they are made.
-pub fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
+fn applied(state: &AppState, edits: &[edit::Edit]) -> Option<Applied> {
     let (run, trials) = (state.run.as_ref()?, state.trials.as_ref()?);
     let n = trials.list.iter().position(|one| one.document == edits)?;
     let (one, before, after) = (trials.list.get(n)?, trials.before()?, trials.figures(n)?);
@@ -196,7 +201,7 @@ fn trials_of(state: &AppState, run: &Run, subject: Subject) -> Option<Trials> {
         before,
         list: list.into(),
         known: last.map_or_else(Vec::new, |last| last.known.clone()),
-        under_way: None,
+        running: None,
         stopped: false,
     })
 }
@@ -206,6 +211,7 @@ mod tests {
     use super::*;
     use crate::alternatives::state::Stand;
     use crate::shell::action::Action;
+    use crate::shell::job::JobId;
     use crate::shell::update::update;
     use query::Index;
     use query::Reading;
@@ -228,20 +234,24 @@ mod tests {
             *state = next;
             for effect in effects {
                 match effect {
-                    Effect::Run(no, text) => {
+                    Effect::Start(id, Job::Simulate(Order::Run { text, .. })) => {
                         let (trace, outcome) = run(&text);
-                        actions.push(Action::Done(no, outcome));
+                        actions.push(Action::Job(id, JobEvent::Ended(outcome)));
                         let reading = Shared::new(Reading::of(&trace));
-                        actions.push(Action::Grew(no, reading));
+                        actions.push(Action::Job(id, JobEvent::Grew(reading)));
                     }
                     Effect::Consider(no) => actions.push(Action::Consider(no)),
-                    Effect::Try(no, text, records) if tried.len() < trials => {
-                        let came = Trial::new(&text, None, records).and_then(Trial::finish);
-                        actions.push(Action::Tried(no, came.map(Box::new)));
+                    Effect::Start(id, Job::Simulate(Order::Try { text, records, .. }))
+                        if tried.len() < trials =>
+                    {
+                        let figures = Trial::new(&text, None, records).and_then(Trial::finish);
+                        let figures = figures.expect("an alternative runs");
+                        let event = JobEvent::Tried(Box::new(figures));
+                        actions.push(Action::Job(id, event));
                         tried.push(text);
                     }
-                    Effect::Try(..) => tried.push("left".to_owned()),
-                    Effect::StopTrying => tried.push("stop".to_owned()),
+                    Effect::Start(..) => tried.push("left".to_owned()),
+                    Effect::Cancel(_) => tried.push("stop".to_owned()),
                     _ => {}
                 }
             }
@@ -261,14 +271,18 @@ mod tests {
         let tried = act(&mut state, Action::Preset("pdb-never-moves"), 2);
         assert_eq!(tried.len(), 3);
         assert_eq!(stand(&state), Stand::Trying { now: 3, of: 8 });
-        let late = RunNo(state.tries);
+        let late = JobId {
+            purpose: JobPurpose::Alternative,
+            no: RunNo(3),
+        };
         act(&mut state, Action::Select(Some(BUDGET)), 0);
         let tried = act(&mut state, Action::Tab(Tab::Why), 0);
         assert_eq!(tried, ["stop", "left"]);
         // One of the two that are known is about this budget too.
         assert_eq!(stand(&state), Stand::Trying { now: 2, of: 7 });
         let before = state.clone();
-        act(&mut state, Action::Tried(late, Err(Fault::Crashed)), 0);
+        let failed = JobEvent::Failed(Fault::Crashed);
+        act(&mut state, Action::Job(late, failed), 0);
         assert_eq!(state, before);
         let tried = act(&mut state, Action::StopTrying, 0);
         assert_eq!(tried, ["stop"]);

@@ -1,11 +1,11 @@
-//! What could be changed, each with what a run with the change came to, and a button that makes it.
+//! Suggested changes, each with the result of a run and a button that applies it.
 
-use super::state::{Stand, Trials};
+use super::state::{Applied, Stand, Trials};
 use crate::player::painter::{Painter, Show};
 use crate::player::text::said;
 use crate::shell::action::Action;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Slot, Tag, block, tag};
+use crate::shell::dom::{DomSlot, Tag, block, tag};
 use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
@@ -41,21 +41,7 @@ pub fn section(
         return None;
     }
     let mut out = block("section", "row change").add(tag("h3").text(t(title)));
-    if let Some(applied) = applied {
-        let done = tn(
-            "ui-change-applied",
-            &[("edit", applied.edit.as_str().into())],
-        );
-        out = out.add(
-            block("p", "done")
-                .with("role", "status")
-                .add(tag("b").text(done))
-                .text(" ")
-                .add(tag("span").text(applied.gain.as_str()))
-                .text(" ")
-                .add(act("undo", "key-undo")),
-        );
-    }
+    out = out.all(applied.map(done));
     let Some(trials) = shown else {
         return Some(out);
     };
@@ -63,16 +49,16 @@ pub fn section(
     let best = trials.best();
     let (whole, rest) = best.split_at(best.len().min(room.whole));
     let (brief, folded) = rest.split_at(rest.len().min(room.brief));
-    let all = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+    let all = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
         changed: change::effect(&one.edit, &run.plan, before, after),
         same: change::unchanged(before, after),
     };
-    let first = |_: &Alternative, before: &Figures, after: &Figures| Effect {
+    let first = |_: &Alternative, before: &Figures, after: &Figures| EffectWords {
         changed: change::in_brief(before, after),
         same: change::harm_left(before, after),
     };
     // Where others stand below it in brief, the best is told in full but for what stays.
-    let best_of = |one: &Alternative, before: &Figures, after: &Figures| Effect {
+    let best_of = |one: &Alternative, before: &Figures, after: &Figures| EffectWords {
         same: change::harm_left(before, after),
         ..all(one, before, after)
     };
@@ -103,6 +89,18 @@ pub fn section(
         fold = fold.add(alternative(words, trials, n, all));
     }
     Some(out.add(fold))
+}
+
+/// The change that made this run, and a button that takes it back.
+fn done(applied: &Applied) -> Tag {
+    let edit = [("edit", applied.edit.as_str().into())];
+    block("p", "done")
+        .with("role", "status")
+        .add(tag("b").text(tn("ui-change-applied", &edit)))
+        .text(" ")
+        .add(tag("span").text(applied.gain.as_str()))
+        .text(" ")
+        .add(act("undo", "key-undo"))
 }
 
 /// How far the answer is, for readers too, and a button where something can be stopped or gone on with.
@@ -145,17 +143,17 @@ fn act(what: &str, key: &str) -> Tag {
 }
 
 /// What is said of an alternative's run.
-struct Effect {
+struct EffectWords {
     changed: Phrase,
     same: Option<Phrase>,
 }
 
-/// The edit, its button, and of what a run with it came to what `says` says.
+/// The edit, its button, and the part of its result that `says` selects.
 fn alternative(
     words: &Words<'_>,
     trials: &Trials,
     n: usize,
-    says: impl Fn(&Alternative, &Figures, &Figures) -> Effect,
+    says: impl Fn(&Alternative, &Figures, &Figures) -> EffectWords,
 ) -> Tag {
     let out = block("div", "alt");
     let (Some(one), Some(before)) = (trials.alternative(n), trials.before()) else {
@@ -224,11 +222,11 @@ fn hold_focus(element: &Element) {
     }
 }
 
-/// Where the focus waits for what a change comes to.
+/// Keeps the focus until the result of a change is there.
 #[derive(Default)]
-pub struct Waiting(Cell<Option<RunNo>>);
+pub struct PendingFocus(Cell<Option<RunNo>>);
 
-impl Waiting {
+impl PendingFocus {
     /// Once the change is made, what takes it back has the focus that its panel held.
     pub fn done(&self, place: &Element, state: &AppState, run: RunNo) {
         let applied = state.applied.as_ref().map(|applied| applied.run);
@@ -255,8 +253,8 @@ const ALL: Room = Room {
 /// The section of the whole run, among the findings.
 pub struct ChangePainter {
     place: NodeRef,
-    slot: RefCell<Option<Slot>>,
-    waiting: Waiting,
+    slot: RefCell<Option<DomSlot>>,
+    waiting: PendingFocus,
 }
 
 impl ChangePainter {
@@ -264,7 +262,7 @@ impl ChangePainter {
         Self {
             place,
             slot: RefCell::default(),
-            waiting: Waiting::default(),
+            waiting: PendingFocus::default(),
         }
     }
 }
@@ -281,7 +279,7 @@ impl Painter for ChangePainter {
         }
         let mut slot = self.slot.borrow_mut();
         if slot.as_ref().is_none_or(|slot| *slot.element() != element) {
-            *slot = Some(Slot::new(element));
+            *slot = Some(DomSlot::new(element));
         }
         let section = said(run, scene, |words| {
             section(words, show.state, run, "title-change-run", ALL)

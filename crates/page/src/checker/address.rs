@@ -5,7 +5,7 @@
 
 use crate::shell::address::escaped;
 use crate::shell::route::WINDOW;
-use crate::shell::words::tm;
+use crate::shell::words::{t, tm, tn};
 use percent_encoding::percent_decode_str;
 use scenario::calendar::Edition;
 use scenario::document::maintenance::{
@@ -18,12 +18,12 @@ use scenario::json::Json;
 use scenario::link::{self, Fault};
 use scenario::units::Duration;
 
-/// Nobody writes a window that is longer.
+/// Longer windows aren't read.
 const LONGEST: usize = 64 << 10;
 const LONGEST_SECS: i64 = 200 * 366 * 86_400;
 
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Asked {
+pub struct CheckerAddress {
     pub policy: Option<MaintenancePolicy>,
     pub zone: Option<String>,
     pub edition: Edition,
@@ -33,13 +33,12 @@ pub struct Asked {
     pub no_channel: bool,
 }
 
-impl Asked {
+impl CheckerAddress {
     /// Reads a fragment. What makes no window is said; zone, edition and day count all the same.
     pub fn read(fragment: &str) -> (Self, Option<String>) {
         let mut asked = Self::default();
         if fragment.len() > LONGEST {
-            let says = "The link is too long. Paste the policy instead.";
-            return (asked, Some(says.to_owned()));
+            return (asked, Some(t("win-link-long")));
         }
         let (_, parts) = fragment.split_once('?').unwrap_or_default();
         let (mut start, mut length, mut rule) = (None, None, None);
@@ -72,12 +71,7 @@ impl Asked {
                 Ok(window) => asked.policy = Some(of_window(window)),
                 Err(says) => problem = Some(says),
             },
-            _ => {
-                problem = Some(
-                    "The link is missing a part of its window: it needs s (start), d (duration), and r (rule)."
-                        .to_owned(),
-                );
-            }
+            _ => problem = Some(t("win-link-part")),
         }
         (asked, problem)
     }
@@ -176,17 +170,17 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
         Some((16, minute)) => format!("{minute}:00Z"),
         _ => start.to_owned(),
     };
-    let no = |what: &str, text: &str, write: &str| {
+    let no = |key: &str, text: &str| {
         let text: String = text.chars().take(60).collect();
-        format!("“{text}” in the link isn't a valid {what}. Use {write}.")
+        tn(key, &[("text", text.into())])
     };
     let from = instant::parse(&full)
-        .ok_or_else(|| no("time", start, "s=2026-01-03T02Z"))?
+        .ok_or_else(|| no("win-link-time", start))?
         .div_euclid(1000);
     let length_secs = Duration::typed(length)
         .map(|Duration(ms)| ms / 1000)
         .filter(|secs| (1..=LONGEST_SECS).contains(secs))
-        .ok_or_else(|| no("duration", length, "d=8h"))?;
+        .ok_or_else(|| no("win-link-duration", length))?;
     let window = RecurringTimeWindow {
         window: TimeWindow {
             start_time: full,
@@ -204,9 +198,9 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
 }
 
 fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
-    let says = |why: String| format!("Can't read the policy in the link. {why}");
+    let says = |why: String| tn("win-link-policy", &[("why", why.into())]);
     let text = link::decode(packed).map_err(|fault| match fault {
-        Fault::NotALink => says("It must start with “1.” after “p=”.".to_owned()),
+        Fault::NotALink => says(t("win-link-start")),
         fault => says(tm(&(&fault).into())),
     })?;
     let json = Json::parse(&text).map_err(|error| says(tm(&error.0)))?;
@@ -272,12 +266,12 @@ mod tests {
         let said: String = policies
             .into_iter()
             .map(|policy| {
-                let asked = Asked {
+                let asked = CheckerAddress {
                     policy: Some(policy),
-                    ..Asked::default()
+                    ..CheckerAddress::default()
                 };
                 let fragment = asked.write();
-                assert_eq!(Asked::read(&fragment), (asked, None), "{fragment}");
+                assert_eq!(CheckerAddress::read(&fragment), (asked, None), "{fragment}");
                 fragment + "\n"
             })
             .collect();
@@ -297,9 +291,9 @@ mod tests {
     #[test]
     fn what_is_chosen_beside_it_comes_back_too() {
         let fragment = "/window?t=16:00&tz=America/Argentina/Buenos_Aires&ed=current&from=2026-03-01&channel=none";
-        assert_eq!(Asked::read(fragment).0.write(), fragment);
+        assert_eq!(CheckerAddress::read(fragment).0.write(), fragment);
         assert_eq!(
-            Asked::read("/window?ed=none&from=x&tz=").0.write(),
+            CheckerAddress::read("/window?ed=none&from=x&tz=").0.write(),
             "/window?tz="
         );
     }
@@ -318,7 +312,7 @@ mod tests {
             "/window?%00%ff=%ff&&&=&s",
         ]
         .map(|fragment| {
-            let (_, problem) = Asked::read(fragment);
+            let (_, problem) = CheckerAddress::read(fragment);
             format!("{fragment}: {}\n", problem.unwrap_or_default())
         })
         .concat();
@@ -334,8 +328,12 @@ mod tests {
             /window?%00%ff=%ff&&&=&s: The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
         "#]].assert_eq(&said);
         let long = format!("/window?r={}", "A".repeat(LONGEST));
-        assert!(Asked::read(&long).1.is_some());
+        assert!(CheckerAddress::read(&long).1.is_some());
         let packed = link::encode(r#"{"window":{"recurringWindow":7},"$$":1}"#);
-        assert!(Asked::read(&format!("/window?p={packed}")).1.is_some());
+        assert!(
+            CheckerAddress::read(&format!("/window?p={packed}"))
+                .1
+                .is_some()
+        );
     }
 }

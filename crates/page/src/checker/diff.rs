@@ -4,23 +4,23 @@ use scenario::calendar::fix::Fix;
 use scenario::document::MaintenancePolicy;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum DiffKind {
     Same,
     Gone,
     New,
 }
 
-pub type Words = Vec<(Kind, String)>;
+pub type Words = Vec<(DiffKind, String)>;
 
 /// A value that changes, under its name; the rule part by part.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct ValueDiff {
     pub name: &'static str,
     pub words: Words,
 }
 
 /// What a fix changes of the window.
-pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<Change> {
+pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<ValueDiff> {
     let Some(after) = &fix.window else {
         return Vec::new();
     };
@@ -38,7 +38,7 @@ pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<Change> {
         ("end", end, after.end.as_str()),
     ] {
         if old != new {
-            all.push(Change {
+            all.push(ValueDiff {
                 name,
                 words: words(old, new),
             });
@@ -48,7 +48,7 @@ pub fn changes(before: &MaintenancePolicy, fix: &Fix) -> Vec<Change> {
         all.extend(
             parts(rule, &after.recurrence)
                 .into_iter()
-                .map(|words| Change { name: "", words }),
+                .map(|words| ValueDiff { name: "", words }),
         );
     }
     all
@@ -64,13 +64,13 @@ fn parts(old: &str, new: &str) -> Vec<Words> {
         match new.iter().find(|other| key(other) == key(part)) {
             Some(other) if other == part => {}
             Some(other) => all.push(words(part, other)),
-            None => all.push(vec![(Kind::Gone, part.clone())]),
+            None => all.push(vec![(DiffKind::Gone, part.clone())]),
         }
     }
     let added = new
         .iter()
         .filter(|part| !old.iter().any(|other| key(other) == key(part)));
-    all.extend(added.map(|part| vec![(Kind::New, part.clone())]));
+    all.extend(added.map(|part| vec![(DiffKind::New, part.clone())]));
     all
 }
 
@@ -111,7 +111,10 @@ fn dates<'a>(old: &'a str, new: &'a str) -> Option<[(&'a str, &'a str); 2]> {
 /// The longest common words stay.
 pub fn words(old: &str, new: &str) -> Words {
     if let Some([(old, was), (new, is)]) = dates(old, new) {
-        let date = [(Kind::Gone, old.to_owned()), (Kind::New, new.to_owned())];
+        let date = [
+            (DiffKind::Gone, old.to_owned()),
+            (DiffKind::New, new.to_owned()),
+        ];
         return date.into_iter().chain(words(was, is)).collect();
     }
     let (old, new) = (tokens(old), tokens(new));
@@ -127,20 +130,20 @@ pub fn words(old: &str, new: &str) -> Words {
         }
     }
     let mut all: Words = Vec::new();
-    let mut say = |kind: Kind, word: &str| match all.last_mut() {
+    let mut say = |kind: DiffKind, word: &str| match all.last_mut() {
         Some((last, text)) if *last == kind => text.push_str(word),
         _ => all.push((kind, word.to_owned())),
     };
     let (mut i, mut j) = (0, 0);
     while i < rows || j < columns {
         if i < rows && j < columns && old[i] == new[j] {
-            say(Kind::Same, old[i]);
+            say(DiffKind::Same, old[i]);
             (i, j) = (i + 1, j + 1);
         } else if j >= columns || i < rows && rest[i + 1][j] >= rest[i][j + 1] {
-            say(Kind::Gone, old[i]);
+            say(DiffKind::Gone, old[i]);
             i += 1;
         } else {
-            say(Kind::New, new[j]);
+            say(DiffKind::New, new[j]);
             j += 1;
         }
     }
@@ -164,9 +167,9 @@ mod tests {
         ]
         .map(|(old, new)| {
             let words = words(old, new).into_iter().map(|(kind, word)| match kind {
-                Kind::Same => word,
-                Kind::Gone => format!("[-{word}]"),
-                Kind::New => format!("[+{word}]"),
+                DiffKind::Same => word,
+                DiffKind::Gone => format!("[-{word}]"),
+                DiffKind::New => format!("[+{word}]"),
             });
             words.collect::<String>() + "\n"
         })

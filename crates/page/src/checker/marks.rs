@@ -4,7 +4,7 @@ use base::Arg;
 use scenario::calendar::Report;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Mark {
+pub enum TextMark {
     None,
     Used,
     /// A trap is about it.
@@ -14,8 +14,12 @@ pub enum Mark {
 }
 
 /// The text in pieces.
-pub fn pieces<'a>(text: &'a str, used: &[String], report: Option<&Report>) -> Vec<(Mark, &'a str)> {
-    let mut found: Vec<(usize, usize, Mark)> = Vec::new();
+pub fn pieces<'a>(
+    text: &'a str,
+    used: &[String],
+    report: Option<&Report>,
+) -> Vec<(TextMark, &'a str)> {
+    let mut found: Vec<(usize, usize, TextMark)> = Vec::new();
     for (no, value) in used.iter().enumerate() {
         let free = |at: usize| {
             !found
@@ -33,7 +37,7 @@ pub fn pieces<'a>(text: &'a str, used: &[String], report: Option<&Report>) -> Ve
             let bound = match no {
                 0 => about(report, &["startTime"], &["trap/offset", "trap/first-start"]),
                 1 => about(report, &["endTime"], &["trap/far-end"]),
-                _ => Mark::Used,
+                _ => TextMark::Used,
             };
             found.push((at, at + value.len(), bound));
             continue;
@@ -50,7 +54,7 @@ pub fn pieces<'a>(text: &'a str, used: &[String], report: Option<&Report>) -> Ve
                 _ => &[],
             };
             let mark = match about(report, &["recurrence"], traps) {
-                Mark::Broken if !is_said(report, part, key) => Mark::Used,
+                TextMark::Broken if !is_said(report, part, key) => TextMark::Used,
                 mark => mark,
             };
             if !part.is_empty() {
@@ -64,13 +68,13 @@ pub fn pieces<'a>(text: &'a str, used: &[String], report: Option<&Report>) -> Ve
     let mut done = 0;
     for (from, to, mark) in found {
         if from > done {
-            all.push((Mark::None, &text[done..from]));
+            all.push((TextMark::None, &text[done..from]));
         }
         all.push((mark, &text[from..to]));
         done = to;
     }
     if done < text.len() {
-        all.push((Mark::None, &text[done..]));
+        all.push((TextMark::None, &text[done..]));
     }
     all
 }
@@ -90,9 +94,9 @@ fn is_said(report: Option<&Report>, part: &str, key: &str) -> bool {
     })
 }
 
-fn about(report: Option<&Report>, fields: &[&str], traps: &[&str]) -> Mark {
+fn about(report: Option<&Report>, fields: &[&str], traps: &[&str]) -> TextMark {
     let Some(report) = report else {
-        return Mark::Used;
+        return TextMark::Used;
     };
     let ends = |path: &str| fields.iter().any(|field| path.ends_with(field));
     let window = |path: &str| path.contains("/window/recurringWindow");
@@ -101,11 +105,11 @@ fn about(report: Option<&Report>, fields: &[&str], traps: &[&str]) -> Mark {
         .iter()
         .any(|one| window(&one.path) && ends(&one.path))
     {
-        Mark::Broken
+        TextMark::Broken
     } else if report.traps.iter().any(|trap| traps.contains(&trap.code)) {
-        Mark::Trap
+        TextMark::Trap
     } else {
-        Mark::Used
+        TextMark::Used
     }
 }
 
@@ -127,10 +131,10 @@ mod tests {
         let said: String = pieces(text, &pasted.used, Some(&report))
             .into_iter()
             .map(|(mark, part)| match mark {
-                Mark::None => part.to_owned(),
-                Mark::Used => format!("[{part}]"),
-                Mark::Trap => format!("<{part}>"),
-                Mark::Broken => format!("!{part}!"),
+                TextMark::None => part.to_owned(),
+                TextMark::Used => format!("[{part}]"),
+                TextMark::Trap => format!("<{part}>"),
+                TextMark::Broken => format!("!{part}!"),
             })
             .collect();
         assert_eq!(said, wanted);

@@ -6,8 +6,8 @@ use scenario::document::MaintenancePolicy;
 /// More exclusions than a cluster may have are not looked at one by one.
 const MOST: usize = 20;
 
-/// What there is to know of a policy; of one that cannot be read as a whole, what it opens without the exclusions that are
-/// named beside it.
+/// The report of a policy. If some exclusions can't be read, the report leaves them out and
+/// names them.
 pub fn report_of(
     policy: &MaintenancePolicy,
     setting: Setting,

@@ -1,4 +1,4 @@
-//! What a window opens, as clocks of a zone show it: stretches on one axis of seconds, whatever is drawn of them.
+//! What a window opens, in the local time of a zone: stretches on an axis of seconds.
 
 use super::dates::day_of;
 use base::civil::DAY;
@@ -11,16 +11,16 @@ use scenario::calendar::{Report, Span, Window, Zone};
 
 /// A part of an opening, on days that the rule lists or on others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct OpenPiece {
     pub span: Span,
     pub unlisted: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Sheet {
+pub struct Openings {
     /// The first day that is looked at, and the first after the last.
     pub days: (i64, i64),
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<OpenPiece>,
     pub open: Vec<Span>,
     pub occurrences: Vec<Span>,
     /// Where occurrences overlap, and for how long each time, if it is the same.
@@ -37,7 +37,7 @@ pub struct Sheet {
     pub first: u8,
 }
 
-impl Sheet {
+impl Openings {
     pub fn of(report: &Report, zone: &dyn Zone) -> Option<Self> {
         let understood = report.understood.as_ref()?;
         let now = report.setting.now;
@@ -145,16 +145,16 @@ impl Sheet {
 }
 
 /// Openings, cut where days of UTC begin that the rule lists or does not.
-fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<Piece> {
+fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<OpenPiece> {
     let unlisted = match &understood.policy.window {
         Window::Recurring(window) => unlisted_days(window, &understood.window),
         Window::Daily { .. } | Window::Always => Vec::new(),
     };
-    let mut all: Vec<Piece> = Vec::new();
+    let mut all: Vec<OpenPiece> = Vec::new();
     for span in &understood.open {
         if unlisted.is_empty() {
             let (from, to) = (to_local(zone, span.from), to_local(zone, span.to));
-            all.push(Piece {
+            all.push(OpenPiece {
                 span: Span::new(from, to),
                 unlisted: false,
             });
@@ -168,7 +168,7 @@ fn pieces(understood: &Understood, zone: &dyn Zone) -> Vec<Piece> {
                 to += DAY;
             }
             let to = to.min(span.to);
-            all.push(Piece {
+            all.push(OpenPiece {
                 span: Span::new(to_local(zone, from), to_local(zone, to)),
                 unlisted: is_unlisted(from),
             });
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    fn sheet(text: &str, zone: &dyn Zone) -> Sheet {
+    fn sheet(text: &str, zone: &dyn Zone) -> Openings {
         let pasted = plain(text, &Utc).unwrap().unwrap();
         let setting = Setting {
             edition: Edition::Seed,
@@ -217,7 +217,7 @@ mod tests {
             in_channel: true,
             end_of_support: None,
         };
-        Sheet::of(&report(&pasted.policy, setting, zone), zone).unwrap()
+        Openings::of(&report(&pasted.policy, setting, zone), zone).unwrap()
     }
 
     const WEEKEND: &str = "FREQ=WEEKLY;BYDAY=SA,SU 2025-04-05T05:00:00Z 38h";
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn days_that_nobody_listed_are_pieces_of_their_own() {
         let sheet = sheet(WEEKEND, &Utc);
-        let at = |piece: &Piece| crate::checker::dates::moment(piece.span.from);
+        let at = |piece: &OpenPiece| crate::checker::dates::moment(piece.span.from);
         let said: Vec<String> = sheet.pieces[..2].iter().map(at).collect();
         assert_eq!(said, ["Sat 5 Apr 05:00", "Mon 7 Apr 00:00"]);
         assert_eq!(sheet.pieces[1].span.secs(), 19 * 3600);

@@ -6,7 +6,7 @@ use scenario::calendar::text::plain;
 use scenario::calendar::{Setting, Utc, report};
 use scenario::instant;
 
-/// Where nobody says when a window begins, and how long it stays open.
+/// The start and end of a window for which the text gives none.
 const FROM: &str = "T02:00:00Z";
 const LENGTH: &str = "for 8h";
 /// It began so long ago that it counts from today on.

@@ -2,7 +2,7 @@
 
 use super::state::By;
 use crate::player::comparison_clock::flag;
-use crate::player::lane_canvas::Sheet;
+use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::source;
 use crate::player::track::Track;
@@ -29,14 +29,14 @@ struct Drawn {
 }
 
 pub struct ComparisonPainter {
-    pub sheet: Sheet,
+    pub sheet: LaneSheet,
     /// Of the variants, in their order.
     names: RefCell<Rc<[String]>>,
     drawn: RefCell<Option<Drawn>>,
 }
 
 impl ComparisonPainter {
-    pub fn new(sheet: Sheet) -> Self {
+    pub fn new(sheet: LaneSheet) -> Self {
         Self {
             sheet,
             names: RefCell::new(Rc::new([])),
@@ -60,8 +60,8 @@ impl ComparisonPainter {
                         return String::new();
                     };
                     let (run, scene) = (&course.run, &course.scene);
-                    let survey = scene.survey(run, frame);
-                    source(run).note(scene.timeline(), &survey, frame.at, lane)
+                    let counts = scene.counts(run, frame);
+                    source(run).note(scene.timeline(), &counts, frame.at, lane)
                 };
                 Box::new(note) as Box<dyn Fn(Lane) -> String + '_>
             })
@@ -95,7 +95,7 @@ impl ComparisonPainter {
     }
 }
 
-/// The same for who hears it: how far each of the runs is.
+/// Describes for screen readers how far each run is.
 fn heard(track: &Track, flag: &str, at_ms: f64) -> String {
     let each = track.courses.iter().map(|course| {
         let start = course.run.plan.start_unix_ms;

@@ -1,6 +1,5 @@
 //! Runs of the scenario in other ways, side by side.
 
-pub mod background;
 pub mod lane_canvas;
 pub mod state;
 pub mod undo;

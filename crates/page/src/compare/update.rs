@@ -1,29 +1,30 @@
 //! What happens to a comparison.
 
-use super::state::{Compare, Step};
+use super::state::{Compare, CompareStep};
 use crate::shell::action::Effect;
-use crate::shell::address::View;
+use crate::shell::address::AddressView;
 use crate::shell::document;
+use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use runner::{RunNo, Way};
 
 /// The run is looked at as an address says: beside other ways or not.
-pub fn visit(state: &mut AppState, view: &View) -> Vec<Effect> {
+pub fn visit(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     match (&view.compare, &state.compare) {
-        (Some(ways), _) => step(state, Step::Show(ways.clone())),
-        (None, Some(_)) => step(state, Step::Hide),
+        (Some(ways), _) => step(state, CompareStep::Show(ways.clone())),
+        (None, Some(_)) => step(state, CompareStep::Hide),
         (None, None) => Vec::new(),
     }
 }
 
 /// Does a step. What is to be run follows from [`follow`].
-pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
-    if let Step::Show(ways) = step {
+pub fn step(state: &mut AppState, step: CompareStep) -> Vec<Effect> {
+    if let CompareStep::Show(ways) = step {
         let draft = state.draft.as_ref();
         let compare = draft.map(|draft| Compare::new(draft.json.clone(), &ways));
         state.compare = compare.map(Shared::new);
-        return vec![Effect::StopVarying];
+        return state.jobs.cancel(JobPurpose::Variant);
     }
     let Some(shared) = &state.compare else {
         return Vec::new();
@@ -31,45 +32,58 @@ pub fn step(state: &mut AppState, step: Step) -> Vec<Effect> {
     let mut compare = Compare::clone(shared);
     let before = compare.ways();
     match step {
-        Step::Show(_) => {}
-        Step::Hide => {
+        CompareStep::Show(_) => {}
+        CompareStep::Hide => {
             state.compare = None;
-            return vec![Effect::StopVarying];
+            return state.jobs.cancel(JobPurpose::Variant);
         }
-        Step::Add if compare.may_add() => {
+        CompareStep::Add if compare.may_add() => {
             let last = compare.variants.last().map(|one| one.way);
             let own = compare.own();
             let last = last.filter(|way| *way != Way::AsIs).or(own);
             compare.push(last.unwrap_or(Way::AsIs).other());
         }
-        Step::Add => {}
-        Step::Drop(n) => {
+        CompareStep::Add => {}
+        CompareStep::Drop(n) => {
             if n > 0 && n < compare.variants.len() && compare.variants.len() > 2 {
                 compare.variants.remove(n);
                 compare.picked = None;
                 compare.measure();
             }
         }
-        Step::Change(n, way) => compare.change(n, way),
-        Step::Take(n) => {
+        CompareStep::Change(n, way) => compare.change(n, way),
+        CompareStep::Take(n) => {
             let Some(way) = compare.variants.get(n).map(|one| one.way) else {
                 return Vec::new();
             };
-            let mut effects = vec![Effect::StopVarying];
+            let mut effects = state.jobs.cancel(JobPurpose::Variant);
             state.compare = None;
             effects.extend(document::change(state, &way.edits(&compare.of)));
             return effects;
         }
-        Step::By(by) => compare.by = by,
-        Step::Pick(n, what) => {
+        CompareStep::By(by) => compare.by = by,
+        CompareStep::Pick(n, what) => {
             compare.picked = Some((n, what)).filter(|one| compare.picked != Some(*one));
         }
-        Step::Came(no, came) => compare.came(no, came),
-        Step::Tried(no, took) => compare.tried(no, took),
     }
     compare.record(before);
     state.compare = Some(Shared::new(compare));
     Vec::new()
+}
+
+/// Takes the result of a run. The next one is started by [`follow`].
+pub fn take_event(state: &mut AppState, no: RunNo, event: JobEvent) {
+    let Some(shared) = &state.compare else {
+        return;
+    };
+    let mut compare = Compare::clone(shared);
+    match event {
+        JobEvent::Ran(read, outcome) => compare.ran(no, Ok((read, outcome))),
+        JobEvent::Failed(fault) => compare.ran(no, Err(fault)),
+        JobEvent::Tried(figures) => compare.tried(figures.took()),
+        JobEvent::Grew(_) | JobEvent::Ended(_) | JobEvent::Read(_) => return,
+    }
+    state.compare = Some(Shared::new(compare));
 }
 
 /// After every action: what is compared is of the scenario as it is now, and what is missing is ordered.
@@ -79,7 +93,7 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     };
     let Some(draft) = &state.draft else {
         state.compare = None;
-        return vec![Effect::StopVarying];
+        return state.jobs.cancel(JobPurpose::Variant);
     };
     let mut compare = Compare::clone(shared);
     if compare.of != draft.json {
@@ -97,19 +111,17 @@ pub fn follow(state: &mut AppState) -> Vec<Effect> {
     }
     let mut effects = Vec::new();
     let wanted = |compare: &Compare| {
-        let (_, no, leg) = compare.under_way?;
-        let variant = compare.variants.iter().find(|one| one.no == no)?;
+        let (text, leg) = compare.running?;
+        let variant = compare.variants.iter().find(|one| one.no == text)?;
         variant.needs(leg).then_some(())
     };
     if wanted(&compare).is_none() {
-        let stale = compare.under_way.take().is_some();
-        if let Some((text_no, leg, order)) = compare.next() {
-            state.tries += 1;
-            let no = RunNo(state.tries);
-            compare.under_way = Some((no, text_no, leg));
-            effects.push(Effect::Vary(no, order));
-        } else if stale {
-            effects.push(Effect::StopVarying);
+        compare.running = None;
+        if let Some((text, leg, order)) = compare.next() {
+            compare.running = Some((text, leg));
+            effects.push(state.jobs.start(JobPurpose::Variant, Job::Simulate(order)));
+        } else {
+            effects.extend(state.jobs.cancel(JobPurpose::Variant));
         }
     }
     if state.compare.as_deref() != Some(&compare) {

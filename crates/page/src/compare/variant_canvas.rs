@@ -3,20 +3,20 @@
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
-use crate::player::track::{Course, percent};
+use crate::player::track::{RunCourse, percent};
 use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::Slot;
+use crate::shell::dom::DomSlot;
 use crate::shell::words::tn;
 use base::Map;
 use draw::canvas::Canvas;
 use draw::compose::{compose, compose_cells};
-use draw::dots::{Dots, Homes};
+use draw::dots::{DotPlaces, Dots};
 use draw::layout::{self, GAP, TRAY};
 use draw::stage::{self, Captions, Scene};
 use draw::surface::Surface;
 use draw::view::StageView;
 use draw::workloads;
-use query::stage::{Detail, surveyed};
+use query::stage::{Detail, stage_of};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::{Frame, Phrase};
@@ -29,10 +29,10 @@ pub struct VariantPainter {
     n: usize,
     host: HtmlElement,
     canvas: RefCell<Canvas>,
-    caption: RefCell<Slot>,
-    done: RefCell<Slot>,
+    caption: RefCell<DomSlot>,
+    done: RefCell<DomSlot>,
     size: Cell<(f64, f64)>,
-    homes: RefCell<Option<(Rc<RunScene>, Rc<Homes>)>>,
+    homes: RefCell<Option<(Rc<RunScene>, Rc<DotPlaces>)>>,
     /// The width for which the workloads stand above the pools.
     legend_above: Cell<f64>,
 }
@@ -49,35 +49,35 @@ impl VariantPainter {
             n,
             canvas: RefCell::new(Canvas::of(element).ok()?),
             host,
-            caption: RefCell::new(Slot::new(caption)),
-            done: RefCell::new(Slot::new(done)),
+            caption: RefCell::new(DomSlot::new(caption)),
+            done: RefCell::new(DomSlot::new(done)),
             size: Cell::default(),
             homes: RefCell::default(),
             legend_above: Cell::default(),
         })
     }
 
-    fn homes(&self, course: &Course) -> Rc<Homes> {
+    fn homes(&self, course: &RunCourse) -> Rc<DotPlaces> {
         let mut known = self.homes.borrow_mut();
         match &*known {
             Some((scene, homes)) if Rc::ptr_eq(scene, &course.scene) => Rc::clone(homes),
             _ => {
-                let homes = Rc::new(Homes::of(&course.run.lanes, &course.run.index));
+                let homes = Rc::new(DotPlaces::of(&course.run.lanes, &course.run.index));
                 *known = Some((Rc::clone(&course.scene), Rc::clone(&homes)));
                 homes
             }
         }
     }
 
-    fn view(&self, course: &Course, frame: &Frame) -> (StageView, String) {
+    fn view(&self, course: &RunCourse, frame: &Frame) -> (StageView, String) {
         let (run, scene) = (&course.run, &course.scene);
-        let survey = scene.survey(run, frame);
-        let shown = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
+        let counts = scene.counts(run, frame);
+        let shown = stage_of(&run.trace, &run.index, frame, scene.detail, &counts);
         said(run, scene, |words| {
             let say = |phrase: &Phrase| words.say(phrase);
             let view = if scene.detail == Detail::Cells {
                 let mut dots = Dots::new(self.homes(course));
-                dots.fill(&survey);
+                dots.fill(&counts);
                 compose_cells(&shown, scene.cells(), dots, &say)
             } else {
                 compose(&shown, scene.cells(), &say)

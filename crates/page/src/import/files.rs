@@ -1,14 +1,14 @@
 //! What was dropped into the import dialog: a box, the files with what became of each, and how far the reading is.
 
 use super::results::FoundFile;
-use super::source::Source;
-use super::state::{Import, Phase, Progress, Step};
+use super::source::ImportSource;
+use super::state::{ImportPhase, ImportProgress, ImportState, ImportStep};
 use crate::shell::action::Action;
 use crate::shell::browser::focus;
 use crate::shell::clipboard::copy;
 use crate::shell::files;
 use crate::shell::store::Store;
-use crate::shell::widgets::{icon, icon_button};
+use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use gloo_timers::callback::Timeout;
@@ -25,7 +25,7 @@ const COMMANDS: [&str; 3] = [
     "ui-import-command-pools",
 ];
 
-pub fn intake(store: &Store, import: &Import) -> Html {
+pub fn intake(store: &Store, import: &ImportState) -> Html {
     html! {
         <>
             { drop_box(store, import) }
@@ -35,7 +35,7 @@ pub fn intake(store: &Store, import: &Import) -> Html {
             }
             if import.files.len() > 1 {
                 <p class="clear">
-                    <button type="button" class="btn line small" onclick={take_away(store, Step::Clear)}>{ t("ui-import-clear") }</button>
+                    <button type="button" class="btn line small" onclick={take_away(store, ImportStep::Clear)}>{ t("ui-import-clear") }</button>
                 </p>
             }
             { state(store, import) }
@@ -71,7 +71,7 @@ fn focus_within(id: &'static str, frames: u32) {
 }
 
 /// What had the focus goes with what it takes away.
-fn take_away(store: &Store, step: Step) -> Callback<MouseEvent> {
+fn take_away(store: &Store, step: ImportStep) -> Callback<MouseEvent> {
     let store = store.clone();
     Callback::from(move |_| {
         store.send(Action::Import(step.clone()));
@@ -90,33 +90,27 @@ pub fn commands() -> Html {
     }
 }
 
-fn drop_box(store: &Store, import: &Import) -> Html {
+fn drop_box(store: &Store, import: &ImportState) -> Html {
     let chosen = {
         let store = store.clone();
         Callback::from(move |event: Event| files::chosen(&event, &store))
     };
-    let ondrop = {
-        let store = store.clone();
-        Callback::from(move |event: DragEvent| {
-            event.prevent_default();
-            event.stop_propagation();
-            over(&event, false);
-            files::dropped(event.data_transfer(), &store);
-        })
-    };
+    let ondrop = on(store, move |store, event: DragEvent| {
+        event.prevent_default();
+        event.stop_propagation();
+        over(&event, false);
+        files::dropped(event.data_transfer(), store);
+    });
     let drag = |to: bool| {
         Callback::from(move |event: DragEvent| {
             event.prevent_default();
             over(&event, to);
         })
     };
-    let oninput = {
-        let store = store.clone();
-        Callback::from(move |event: InputEvent| {
-            let area: HtmlTextAreaElement = event.target_unchecked_into();
-            files::typed(&area, &store);
-        })
-    };
+    let oninput = on(store, move |store, event: InputEvent| {
+        let area: HtmlTextAreaElement = event.target_unchecked_into();
+        files::typed(&area, store);
+    });
     html! {
         <div class="drop" {ondrop} ondragover={drag(true)} ondragleave={drag(false)}>
             <label for={files::BOX}>{ t("ui-import-paste") }</label>
@@ -143,7 +137,7 @@ fn over(event: &DragEvent, over: bool) {
 }
 
 /// What a file is called; a text has no name.
-pub fn name(file: &Source) -> String {
+pub fn name(file: &ImportSource) -> String {
     match (file.name.as_str(), file.pasted) {
         ("", 0) => t("ui-import-box"),
         ("", n) => tn("ui-import-pasted", &[("n", n.into())]),
@@ -152,7 +146,7 @@ pub fn name(file: &Source) -> String {
 }
 
 /// A file: its name and size, and what became of it.
-fn row(store: &Store, import: &Import, file: &Source) -> Html {
+fn row(store: &Store, import: &ImportState, file: &ImportSource) -> Html {
     let no = file.no;
     let found = import.found.as_ref().and_then(|found| {
         let mut files = found.files.iter();
@@ -160,7 +154,7 @@ fn row(store: &Store, import: &Import, file: &Source) -> Html {
     });
     let name = name(file);
     let remove = tn("ui-import-remove", &[("name", name.as_str().into())]);
-    let onclick = take_away(store, Step::Remove(no));
+    let onclick = take_away(store, ImportStep::Remove(no));
     let problem = match (file.problem, found) {
         (Some(problem), _) => Some(t(problem)),
         (None, Some(found)) => found.reason.clone(),
@@ -198,10 +192,10 @@ fn became(found: &FoundFile) -> String {
     }
 }
 
-/// How far the reading is, and the way to end it or to begin anew.
-fn state(store: &Store, import: &Import) -> Html {
+/// The progress of reading, and buttons that stop and restart it.
+fn state(store: &Store, import: &ImportState) -> Html {
     if let Some(progress) = import.reading {
-        let onclick = store.on(|_: MouseEvent| Action::Import(Step::Stop));
+        let onclick = store.on(|_: MouseEvent| Action::Import(ImportStep::Stop));
         return html! {
             <div class="reading">
                 { bar(import, progress) }
@@ -210,7 +204,7 @@ fn state(store: &Store, import: &Import) -> Html {
         };
     }
     let waits = import.found.is_none() && import.readable().next().is_some();
-    let onclick = store.on(|_: MouseEvent| Action::Import(Step::Again));
+    let onclick = store.on(|_: MouseEvent| Action::Import(ImportStep::Again));
     html! {
         <div class="reading" role="status">
             if waits {
@@ -223,10 +217,10 @@ fn state(store: &Store, import: &Import) -> Html {
     }
 }
 
-/// One click, and nobody sees whose cluster it is.
-fn pseudonyms(store: &Store, import: &Import) -> Html {
+/// Replaces all names with pseudonyms.
+fn pseudonyms(store: &Store, import: &ImportState) -> Html {
     let hides = import.hides_names;
-    let onchange = store.on(move |_: Event| Action::Import(Step::HideNames(!hides)));
+    let onchange = store.on(move |_: Event| Action::Import(ImportStep::HideNames(!hides)));
     let offer = import.offer.as_ref();
     html! {
         if offer.is_some() {
@@ -238,11 +232,11 @@ fn pseudonyms(store: &Store, import: &Import) -> Html {
     }
 }
 
-/// First the bytes are fetched, then the text is read, whose length in objects nobody knows before.
-fn bar(import: &Import, progress: Progress) -> Html {
+/// The bytes are fetched first. Then the text is parsed, whose number of objects isn't known in advance.
+fn bar(import: &ImportState, progress: ImportProgress) -> Html {
     let files = import.readable().count();
     let all: f64 = import.readable().map(|file| file.bytes).sum();
-    let is_fetched = progress.objects > 0 || progress.phase != Phase::Reading;
+    let is_fetched = progress.objects > 0 || progress.phase != ImportPhase::Reading;
     let share = (!is_fetched && all > 0.0).then(|| (progress.bytes / all).min(1.0));
     let place = [
         ("n", (progress.file as usize + 1).min(files).into()),
@@ -250,15 +244,15 @@ fn bar(import: &Import, progress: Progress) -> Html {
     ];
     let count = [("n", progress.objects.into())];
     let said = match progress.phase {
-        Phase::Reading if progress.objects == 0 => tn("ui-import-file-of", &place),
-        Phase::Reading => format!(
+        ImportPhase::Reading if progress.objects == 0 => tn("ui-import-file-of", &place),
+        ImportPhase::Reading => format!(
             "{}, {}",
             tn("ui-import-file-of", &place),
             tn("ui-import-objects", &count)
         ),
-        Phase::Scenario => tn("ui-import-together", &count),
-        Phase::Report => t("ui-import-reporting"),
-        Phase::Checks => t("ui-import-checking"),
+        ImportPhase::Scenario => tn("ui-import-together", &count),
+        ImportPhase::Report => t("ui-import-reporting"),
+        ImportPhase::Checks => t("ui-import-checking"),
     };
     html! {
         <>

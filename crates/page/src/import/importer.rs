@@ -3,13 +3,13 @@
 
 use super::reported::{found_files, unread};
 use super::results::{Checked, Found};
-use super::source::Source;
-use super::state::{Heard, Phase, Progress};
+use super::source::ImportSource;
+use super::state::{Heard, ImportPhase, ImportProgress};
 use crate::shell::shared::Shared;
 use crate::shell::words::t;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Object, Reflect};
-use runner::Hand;
+use runner::WorkerHandle;
 use scenario::json::Json;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -27,17 +27,17 @@ const KEPT_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// The way to the importer: a worker, or the page where workers are refused.
 #[derive(Clone)]
-pub struct Importer(Rc<Inner>);
+pub struct Importer(Rc<ImporterInner>);
 
-struct Inner {
+struct ImporterInner {
     spawn: Function,
     script: String,
     read: Function,
-    hand: RefCell<Option<Hand>>,
+    worker: RefCell<Option<WorkerHandle>>,
     patience: RefCell<Option<Timeout>>,
     /// What is left to do of an answer that came.
     rest: RefCell<Option<Timeout>>,
-    asked: RefCell<Option<Asked>>,
+    asked: RefCell<Option<ImportRequest>>,
     turn: Cell<u32>,
     /// How often the importer could not be had. Browsers may remember that, and a wasm that broke off stays broken: then
     /// another address is asked.
@@ -47,9 +47,9 @@ struct Inner {
 }
 
 /// What is being read.
-struct Asked {
-    files: Vec<Source>,
-    /// A text that is asked for its maintenance policy.
+struct ImportRequest {
+    files: Vec<ImportSource>,
+    /// A text whose maintenance policy is read.
     text: Option<String>,
     /// Files that turned out to be unreadable, by their place.
     lost: Vec<usize>,
@@ -59,11 +59,11 @@ struct Asked {
 impl Importer {
     /// `spawn` makes a worker, `script` is the address of the page's script, `read` imports in the page.
     pub fn new(spawn: &Function, script: &str, read: &Function) -> Self {
-        Self(Rc::new(Inner {
+        Self(Rc::new(ImporterInner {
             spawn: spawn.clone(),
             script: script.to_owned(),
             read: read.clone(),
-            hand: RefCell::default(),
+            worker: RefCell::default(),
             patience: RefCell::default(),
             rest: RefCell::default(),
             asked: RefCell::default(),
@@ -74,7 +74,7 @@ impl Importer {
     }
 
     /// Reads files together, and ends what was read before. `tell` hears of progress and in any case, once, what was found.
-    pub fn read(&self, files: Vec<Source>, tell: impl Fn(Heard) + 'static) {
+    pub fn read(&self, files: Vec<ImportSource>, tell: impl Fn(Heard) + 'static) {
         self.ask(files, None, Rc::new(tell));
     }
 
@@ -83,9 +83,9 @@ impl Importer {
         self.ask(Vec::new(), Some(text), Rc::new(tell));
     }
 
-    fn ask(&self, files: Vec<Source>, text: Option<String>, tell: Rc<dyn Fn(Heard)>) {
+    fn ask(&self, files: Vec<ImportSource>, text: Option<String>, tell: Rc<dyn Fn(Heard)>) {
         self.stop();
-        let asked = Asked {
+        let asked = ImportRequest {
             files,
             text,
             lost: Vec::new(),
@@ -104,16 +104,16 @@ impl Importer {
         self.0.patience.replace(None);
         self.0.rest.replace(None);
         if self.0.asked.take().is_some() {
-            self.0.hand.replace(None);
+            self.0.worker.replace(None);
         }
     }
 }
 
-impl Inner {
+impl ImporterInner {
     /// Asks the worker, which is made if there is none. False where workers are refused.
     fn post(self: &Rc<Self>, order: &Object) -> bool {
-        if self.hand.borrow().is_none() {
-            let hand = Hand::open(&self.spawn, self.hear(), {
+        if self.worker.borrow().is_none() {
+            let worker = WorkerHandle::open(&self.spawn, self.hear(), {
                 let inner = Rc::downgrade(self);
                 move |_| {
                     if let Some(inner) = inner.upgrade() {
@@ -121,10 +121,10 @@ impl Inner {
                     }
                 }
             });
-            self.hand.replace(hand.ok());
+            self.worker.replace(worker.ok());
         }
-        let posted = match &*self.hand.borrow() {
-            Some(hand) => hand.post(order).is_ok(),
+        let posted = match &*self.worker.borrow() {
+            Some(worker) => worker.post(order).is_ok(),
             None => false,
         };
         if posted {
@@ -142,7 +142,7 @@ impl Inner {
     /// The worker ended. Before it said that it is there, workers are refused here; after that, it was the file.
     fn lost(self: &Rc<Self>) {
         let was_there = self.patience.take().is_none();
-        self.hand.replace(None);
+        self.worker.replace(None);
         if was_there {
             self.fail("ui-import-broken");
             return;
@@ -174,7 +174,7 @@ impl Inner {
     }
 
     fn take(self: &Rc<Self>, message: &JsValue) {
-        // An answer that nobody waits for any more, from the page's own reading.
+        // A late answer of the importer that runs in the page.
         let turn = field(message, "turn").as_f64();
         if turn.is_some_and(|turn| turn as u32 != self.turn.get()) {
             return;
@@ -184,11 +184,11 @@ impl Inner {
             self.patience.replace(None);
         } else if has("absent") {
             self.failures.set(self.failures.get() + 1);
-            self.hand.replace(None);
+            self.worker.replace(None);
             self.fail("ui-import-absent");
         } else if has("broken") {
             self.failures.set(self.failures.get() + 1);
-            self.hand.replace(None);
+            self.worker.replace(None);
             self.fail("ui-import-broken");
         } else if has("problem") {
             self.unreadable(message);
@@ -196,7 +196,7 @@ impl Inner {
             self.answer(|_| Heard::Policy(Ok(policy)));
         } else if let Some(report) = field(message, "report").as_string() {
             if number(message, "memory") > KEPT_BYTES {
-                self.hand.replace(None);
+                self.worker.replace(None);
             }
             self.unpack(field(message, "scenario").as_string(), report);
         } else {
@@ -206,9 +206,9 @@ impl Inner {
 
     /// An answer may be large: it is read, checked and shown one after another, so that a click in between is heard.
     fn unpack(self: &Rc<Self>, scenario: Option<String>, report: String) {
-        self.say(Progress {
-            phase: Phase::Checks,
-            ..Progress::default()
+        self.say(ImportProgress {
+            phase: ImportPhase::Checks,
+            ..ImportProgress::default()
         });
         let read = move || scenario.and_then(|text| Some((Json::parse(&text).ok()?, text)));
         self.then(move |inner| {
@@ -222,8 +222,9 @@ impl Inner {
 
     fn show(&self, scenario: Option<Shared<Checked>>, report: &str) {
         self.answer(|asked| {
-            let kept =
-                |(place, file): (usize, &Source)| (!asked.lost.contains(&place)).then_some(file.no);
+            let kept = |(place, file): (usize, &ImportSource)| {
+                (!asked.lost.contains(&place)).then_some(file.no)
+            };
             let numbers = asked.files.iter().enumerate().filter_map(kept);
             let files = found_files(report, &numbers.collect::<Vec<_>>());
             Heard::Found(Shared::new(Found { files, scenario }))
@@ -247,19 +248,19 @@ impl Inner {
             Some(asked) => asked.files.iter().take(place).map(|file| file.bytes).sum(),
             None => return,
         };
-        self.say(Progress {
+        self.say(ImportProgress {
             file: place as u32,
             bytes: before + number(message, "bytes"),
             objects: number(message, "objects") as u32,
             phase: match number(message, "after") as u32 {
-                0 => Phase::Reading,
-                1 => Phase::Scenario,
-                _ => Phase::Report,
+                0 => ImportPhase::Reading,
+                1 => ImportPhase::Scenario,
+                _ => ImportPhase::Report,
             },
         });
     }
 
-    fn say(&self, progress: Progress) {
+    fn say(&self, progress: ImportProgress) {
         let asked = self.asked.borrow();
         let tell = asked.as_ref().map(|asked| Rc::clone(&asked.tell));
         drop(asked);
@@ -292,15 +293,15 @@ impl Inner {
         });
     }
 
-    fn answer(&self, heard: impl FnOnce(&Asked) -> Heard) {
+    fn answer(&self, heard: impl FnOnce(&ImportRequest) -> Heard) {
         if let Some(asked) = self.asked.take() {
             (asked.tell)(heard(&asked));
         }
     }
 }
 
-/// `{script, wasm, files: [{name, blob}], policy, turn}`. The names of its files are always the same, so its version is asked for.
-fn order(inner: &Inner, asked: &Asked) -> Object {
+/// `{script, wasm, files: [{name, blob}], policy, turn}`. The version is part of the address, because file names stay the same.
+fn order(inner: &ImporterInner, asked: &ImportRequest) -> Object {
     let folder = inner
         .script
         .rsplit_once('/')

@@ -1,8 +1,8 @@
 //! The report of an import: what was recognised, used, ignored and assumed, and what to look at. Names lead to the stage.
 
 use super::files::{focus_soon, name};
-use super::results::{Found, FoundFile, Line, Link, USED};
-use super::source::Source;
+use super::results::{Found, FoundFile, ReportLine, ReportLink, USED};
+use super::source::ImportSource;
 use super::state::Offer;
 use crate::shell::action::Action;
 use crate::shell::notice::diagnostic;
@@ -64,13 +64,13 @@ impl Go {
 }
 
 /// The four lists of all files. What weighs stands elsewhere where there are things to look at.
-pub fn report(files: &[Source], found: &Found, looks: bool, go: &Go) -> Html {
+pub fn report(files: &[ImportSource], found: &Found, looks: bool, go: &Go) -> Html {
     // A scenario is recognised as a whole.
     let recognised = |file: &FoundFile| match (&file.recognised[..], &file.reason) {
-        ([], None) => vec![Line {
+        ([], None) => vec![ReportLine {
             count: 1,
             says: file.kind.clone(),
-            ..Line::default()
+            ..ReportLine::default()
         }],
         (lines, _) => lines.to_vec(),
     };
@@ -103,12 +103,12 @@ fn card(d: &'static str, title: &str, note: &str, inside: Vec<Html>) -> Html {
 
 /// One list of each file; named where several files have one.
 fn lists(
-    files: &[Source],
+    files: &[ImportSource],
     found: &Found,
-    of: impl Fn(&FoundFile) -> Vec<Line>,
+    of: impl Fn(&FoundFile) -> Vec<ReportLine>,
     go: &Go,
 ) -> Vec<Html> {
-    let lists: Vec<(&FoundFile, Vec<Line>)> = found
+    let lists: Vec<(&FoundFile, Vec<ReportLine>)> = found
         .files
         .iter()
         .map(|file| (file, of(file)))
@@ -119,7 +119,7 @@ fn lists(
         let source = files.iter().find(|source| source.no == file.no);
         html! { <h4><bdi>{ source.map(name) }</bdi></h4> }
     };
-    let list = |(file, lines): &(&FoundFile, Vec<Line>)| {
+    let list = |(file, lines): &(&FoundFile, Vec<ReportLine>)| {
         html! {
             <>
                 if several {
@@ -132,7 +132,7 @@ fn lists(
     lists.iter().map(list).collect()
 }
 
-fn line(line: &Line, go: &Go) -> Html {
+fn line(line: &ReportLine, go: &Go) -> Html {
     html! {
         <>
             { &line.says }
@@ -144,8 +144,8 @@ fn line(line: &Line, go: &Go) -> Html {
 }
 
 /// Names, the first of them at once.
-fn links(links: &[Link], more: usize, go: &Go) -> Html {
-    let one = |(n, link): (usize, &Link)| {
+fn links(links: &[ReportLink], more: usize, go: &Go) -> Html {
+    let one = |(n, link): (usize, &ReportLink)| {
         html! {
             <>
                 if n > 0 {
@@ -214,11 +214,11 @@ fn used(found: &Found, go: &Go) -> Vec<Html> {
 }
 
 /// The first things of a list of the scenario.
-fn named_in(json: &Json, list: &str) -> Vec<Link> {
+fn named_in(json: &Json, list: &str) -> Vec<ReportLink> {
     let items = json.get(list).map(Json::items).unwrap_or_default();
     let link = |(n, item): (usize, &Json)| {
         let name = item.get("name").and_then(Json::text)?;
-        Some(Link {
+        Some(ReportLink {
             name: name.to_owned(),
             subject: named::subject(json, &format!("/{list}/{n}")),
         })
@@ -233,7 +233,7 @@ fn warnings(offer: &Offer) -> impl Iterator<Item = &Diagnostic> {
 }
 
 /// Assumptions that weigh.
-fn weighty(offer: &Offer) -> impl Iterator<Item = &Line> {
+fn weighty(offer: &Offer) -> impl Iterator<Item = &ReportLine> {
     let files = offer.found.files.iter();
     let assumed = files.flat_map(|file| file.assumed.iter());
     assumed.filter(|line| line.is_weighty())
@@ -259,7 +259,7 @@ pub fn look(offer: &Offer, go: &Go) -> Html {
             .map_or("", |(_, name)| name)
             .to_owned();
         let subject = Some(subject);
-        Some(links(&[Link { name, subject }], 0, go))
+        Some(links(&[ReportLink { name, subject }], 0, go))
     };
     html! {
         <section class="box look" id={LOOK} tabindex="-1">

@@ -1,7 +1,7 @@
 //! What the importer tells of files, in the page's terms.
 
-use super::results::{Found, FoundFile, Line, Link, USED};
-use super::source::Source;
+use super::results::{Found, FoundFile, ReportLine, ReportLink, USED};
+use super::source::ImportSource;
 use crate::shell::words::{t, tm};
 use base::{Arg, Message};
 use scenario::json::Json;
@@ -44,16 +44,16 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
 /// What a name or a message says.
 fn said(json: Option<&Json>) -> String {
     let arg = json.and_then(Json::arg);
-    arg.map_or_else(String::new, |arg| words::plain().arg(&arg))
+    arg.map_or_else(String::new, |arg| crate::shell::words::speaker().arg(&arg))
 }
 
 /// A line of a report: it ends with names, which may lead to things of the scenario.
-fn line(line: &Json) -> Line {
+fn line(line: &Json) -> ReportLine {
     let list = |key| line.get(key).map(Json::items).unwrap_or_default();
     let subjects = list("subjects").iter().map(Json::text);
     let subjects = subjects.chain(core::iter::repeat(None));
     let names = list("names");
-    let link = |(name, subject): (&Json, Option<&str>)| Link {
+    let link = |(name, subject): (&Json, Option<&str>)| ReportLink {
         name: said(Some(name)),
         subject: subject
             .filter(|subject| !subject.is_empty())
@@ -68,7 +68,7 @@ fn line(line: &Json) -> Line {
         Some(Arg::Message(shown)) => left_out(shown, names.len()),
         _ => 0,
     };
-    Line {
+    ReportLine {
         key: line
             .get("key")
             .and_then(Json::text)
@@ -94,10 +94,10 @@ fn left_out(shown: &Message, names: usize) -> usize {
     all.saturating_sub(names)
 }
 
-/// Files that nobody could read.
-pub(crate) fn unread(files: &[Source], why: &str) -> Found {
+/// Reports files that couldn't be read.
+pub(crate) fn unread(files: &[ImportSource], why: &str) -> Found {
     let reason = t(why);
-    let file = |file: &Source| FoundFile {
+    let file = |file: &ImportSource| FoundFile {
         no: file.no,
         reason: Some(reason.clone()),
         ..FoundFile::default()

@@ -1,13 +1,13 @@
 //! What an import found, as the report shows it: which lines there are, which of them weigh, and the same under other names.
 
-use super::source::Source;
+use super::source::ImportSource;
 use crate::shell::shared::Shared;
 use base::Map;
 use scenario::json::Json;
 use scenario::pseudonym::{Name, Names};
 use scenario::{self, Diagnostic};
 
-/// What an import came to.
+/// The result of an import.
 #[derive(PartialEq, Debug)]
 pub struct Found {
     pub files: Vec<FoundFile>,
@@ -57,28 +57,28 @@ pub struct FoundFile {
     /// The number of its [`Source`].
     pub no: u32,
     pub kind: String,
-    pub recognised: Vec<Line>,
+    pub recognised: Vec<ReportLine>,
     /// What was used: keys of kinds, and how many.
     pub used: Vec<(&'static str, u32)>,
-    pub ignored: Vec<Line>,
-    pub assumed: Vec<Line>,
+    pub ignored: Vec<ReportLine>,
+    pub assumed: Vec<ReportLine>,
     /// Why nothing of it could be used.
     pub reason: Option<String>,
 }
 
 /// A line of a report: so many of something, what is said of them, and which they are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct ReportLine {
     pub key: String,
     pub count: u32,
     pub says: String,
-    pub links: Vec<Link>,
+    pub links: Vec<ReportLink>,
     /// How many names are left out.
     pub more: usize,
 }
 
-impl Line {
-    /// May what was assumed change what a run comes to?
+impl ReportLine {
+    /// Whether the assumption may change the result of a run.
     pub fn is_weighty(&self) -> bool {
         WEIGHTY.contains(&self.key.as_str())
     }
@@ -97,12 +97,12 @@ pub const USED: [(&str, &str); 6] = [
 
 /// A name, and what of the scenario it leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
+pub struct ReportLink {
     pub name: String,
     pub subject: Option<String>,
 }
 
-/// Lines whose names are nobody's: kinds, and what was assumed of everything.
+/// Lines that name no object of the cluster: kinds, and assumptions about everything.
 const NOBODYS: [&str; 4] = ["other-kinds", "timings", "start", "not-simulated-yet"];
 
 /// Assumptions that weigh.
@@ -128,26 +128,26 @@ pub fn renamed(found: &Found, scenario: Shared<Checked>, names: &[Name]) -> Foun
         .iter()
         .map(|name| (name.old.as_str(), name.new.as_str()))
         .collect();
-    let line = |line: &Line| {
+    let line = |line: &ReportLine| {
         let keep = NOBODYS.contains(&line.key.as_str());
-        let link = |link: &Link| {
+        let link = |link: &ReportLink| {
             let own = own_name(&link.name);
             let subject = link.subject.as_deref();
             // Some names are everybody's: the scenario has them as they were.
             let stays = subject.is_some_and(|subject| own_name(subject) == own);
-            (keep || stays || coins.contains_key(own)).then(|| Link {
+            (keep || stays || coins.contains_key(own)).then(|| ReportLink {
                 name: retold(&link.name, &coins),
                 subject: subject.map(|subject| retold(subject, &coins)),
             })
         };
-        let links: Vec<Link> = line.links.iter().filter_map(link).collect();
-        Line {
+        let links: Vec<ReportLink> = line.links.iter().filter_map(link).collect();
+        ReportLine {
             more: line.more + line.links.len() - links.len(),
             links,
             ..line.clone()
         }
     };
-    let lines = |lines: &[Line]| lines.iter().map(line).collect();
+    let lines = |lines: &[ReportLine]| lines.iter().map(line).collect();
     let file = |file: &FoundFile| FoundFile {
         recognised: lines(&file.recognised),
         ignored: lines(&file.ignored),
@@ -198,7 +198,7 @@ mod tests {
 #[derive(PartialEq, Debug)]
 pub struct Taken {
     pub imported: Shared<Json>,
-    pub files: Vec<Source>,
+    pub files: Vec<ImportSource>,
     pub found: Shared<Found>,
     pub names: Names,
 }

@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 
 /// A file or a pasted text, as a handle: its bytes stay with the browser until the importer reads them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Source {
+pub struct ImportSource {
     /// Its number in the dialog.
     pub no: u32,
     /// Empty for a text.
@@ -27,7 +27,7 @@ pub const FILES: usize = 500;
 /// Larger files are not even read; a limit of the importer, too.
 pub(crate) const LIMIT: f64 = 128.0 * 1024.0 * 1024.0;
 
-impl Source {
+impl ImportSource {
     /// A file before it has a number. What is too large is known without reading it.
     pub fn new(name: String, bytes: f64, blob: JsValue) -> Self {
         Self {

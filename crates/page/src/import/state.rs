@@ -1,28 +1,28 @@
-//! What the import dialog holds, and what each step in it comes to. Pure: who reads the files is `importer`.
+//! The state of the import dialog and its steps. Pure: `importer` reads the files.
 
 use super::results::{Checked, Found, USED, renamed};
-use super::source::{FILES, Source, TOO_MANY};
+use super::source::{FILES, ImportSource, TOO_MANY};
 use crate::shell::draft::Draft;
 use crate::shell::shared::Shared;
 use scenario::json::Json;
-use scenario::merge::{Clash, Edit, changes, lay};
+use scenario::merge::{Clash, UserEdit, changes, lay};
 use scenario::pseudonym::{Names, pseudonymise};
 
 /// How far the importer is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Progress {
+pub struct ImportProgress {
     /// Of the files that are read, the place of the one under way.
     pub file: u32,
     /// Bytes so far, of all files.
     pub bytes: f64,
     /// Objects that were found so far.
     pub objects: u32,
-    pub phase: Phase,
+    pub phase: ImportPhase,
 }
 
 /// What is done at the moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Phase {
+pub enum ImportPhase {
     #[default]
     Reading,
     /// All of it is read, and becomes one scenario.
@@ -41,10 +41,10 @@ pub struct Offer {
     pub found: Shared<Found>,
     /// Which names stand for which; none if they are as they were.
     pub names: Names,
-    /// The same with what is kept of the scenario that is open.
+    /// The imported scenario with the edits that are kept.
     pub scenario: Shared<Checked>,
     /// What was edited since the import before, whether it is kept or not.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<UserEdit>,
     /// Edits that meet another value in the new import.
     pub clashes: Vec<Clash>,
     /// What the import before had and this one has nothing of, with the words for it as in [`USED`], and how much.
@@ -61,10 +61,10 @@ impl Offer {
 
 /// What the import dialog holds.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Import {
-    pub files: Vec<Source>,
+pub struct ImportState {
+    pub files: Vec<ImportSource>,
     /// The files are being read.
-    pub reading: Option<Progress>,
+    pub reading: Option<ImportProgress>,
     pub found: Option<Shared<Found>>,
     pub offer: Option<Shared<Offer>>,
     /// Edits of the scenario that is open are dropped.
@@ -85,11 +85,11 @@ pub struct Import {
 
 /// What people and the importer do in the dialog.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum ImportStep {
     /// Files were dropped, chosen or pasted.
-    Files(Vec<Source>),
+    Files(Vec<ImportSource>),
     /// What stands in the text box.
-    Typed(Option<Source>),
+    Typed(Option<ImportSource>),
     Remove(u32),
     /// Takes everything away.
     Clear,
@@ -113,11 +113,11 @@ pub enum Step {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Then {
     Nothing,
-    Read(Vec<Source>),
+    Read(Vec<ImportSource>),
     Stop,
 }
 
-impl Import {
+impl ImportState {
     /// Nothing was dropped yet. Who used other names before goes on with them.
     pub fn after(open: Option<&Draft>) -> Self {
         let taken = open.and_then(|draft| draft.origin.taken.as_ref());
@@ -129,99 +129,56 @@ impl Import {
 
     /// Everything that was dropped or pasted so far is read together: one file may explain another. `open` is the
     /// scenario that is there.
-    pub fn step(&mut self, step: Step, open: Option<&Draft>) -> Then {
+    pub fn step(&mut self, step: ImportStep, open: Option<&Draft>) -> Then {
         match step {
-            Step::Files(files) => {
-                for mut file in files {
-                    if self.files.len() >= FILES {
-                        file.problem = file.problem.or(Some(TOO_MANY));
-                    }
-                    if file.name.is_empty() {
-                        self.pastes += 1;
-                        file.pasted = self.pastes;
-                    }
-                    self.add(file);
+            ImportStep::Files(files) => {
+                for file in files {
+                    self.add_dropped(file);
                 }
-                self.read()
+                return self.read();
             }
-            Step::Typed(text) => {
+            ImportStep::Typed(text) => {
                 let before = self.boxed.take();
                 self.files.retain(|file| Some(file.no) != before);
                 self.boxed = text.map(|text| self.add(text));
-                self.read()
+                return self.read();
             }
-            Step::Remove(no) => {
+            ImportStep::Remove(no) => {
                 self.files.retain(|file| file.no != no);
-                self.read()
+                return self.read();
             }
-            Step::Clear => {
+            ImportStep::Clear => {
                 self.files.clear();
                 self.boxed = None;
                 self.cleared += 1;
-                self.read()
+                return self.read();
             }
-            Step::Leave => {
-                // The box is empty when the dialog opens again: what stood in it goes on as a pasted text.
-                let boxed = self.boxed.take();
-                for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
-                    self.pastes += 1;
-                    file.pasted = self.pastes;
-                }
-                match self.reading.take() {
-                    Some(_) => Then::Stop,
-                    None => Then::Nothing,
-                }
-            }
-            Step::Return if self.found.is_none() => self.read(),
-            Step::Return => {
-                // Another scenario may be open by now.
-                self.offer(open);
-                Then::Nothing
-            }
-            Step::Again => self.read(),
-            Step::Stop => {
+            ImportStep::Leave => return self.leave(),
+            ImportStep::Return if self.found.is_none() => return self.read(),
+            // Another scenario may be open by now.
+            ImportStep::Return => self.offer(open),
+            ImportStep::Again => return self.read(),
+            ImportStep::Stop => {
                 self.reading = None;
-                Then::Stop
+                return Then::Stop;
             }
-            // The importer may answer when nobody asks any more.
-            Step::Heard(_) if self.reading.is_none() => Then::Nothing,
-            Step::Heard(Heard::Progress(progress)) => {
-                self.reading = Some(progress);
-                Then::Nothing
-            }
-            Step::Heard(Heard::Unreadable(no, problem)) => {
-                for file in self.files.iter_mut().filter(|file| file.no == no) {
-                    file.problem = Some(problem);
-                }
-                Then::Nothing
-            }
-            // Asked by the policy checker, which hears it itself.
-            Step::Heard(Heard::Policy(_)) => Then::Nothing,
-            Step::Heard(Heard::Found(found)) => {
-                self.reading = None;
-                self.found = Some(found);
-                self.offer(open);
-                Then::Nothing
-            }
-            Step::Replace(replace) => {
+            ImportStep::Heard(heard) => self.hear(heard, open),
+            ImportStep::Replace(replace) => {
                 self.replace = replace;
                 self.forget_text();
                 self.offer(open);
-                Then::Nothing
             }
-            Step::HideNames(hide) => {
+            ImportStep::HideNames(hide) => {
                 self.hides_names = hide;
                 self.forget_text();
                 self.offer(open);
-                Then::Nothing
             }
-            Step::Text(text) => {
+            ImportStep::Text(text) => {
                 self.text = Some(text);
                 self.shows_text = true;
                 self.offer(open);
-                Then::Nothing
             }
-            Step::HideText(text) => {
+            ImportStep::HideText(text) => {
                 self.forget_text();
                 self.offer(open);
                 let offer = self.offer.as_ref();
@@ -229,13 +186,55 @@ impl Import {
                     self.text = Some(text);
                     self.offer(open);
                 }
-                Then::Nothing
             }
+        }
+        Then::Nothing
+    }
+
+    fn add_dropped(&mut self, mut file: ImportSource) {
+        if self.files.len() >= FILES {
+            file.problem = file.problem.or(Some(TOO_MANY));
+        }
+        if file.name.is_empty() {
+            self.pastes += 1;
+            file.pasted = self.pastes;
+        }
+        self.add(file);
+    }
+
+    /// The dialog closes. The box is empty when it opens again: what stood in it stays as a pasted text.
+    fn leave(&mut self) -> Then {
+        let boxed = self.boxed.take();
+        for file in self.files.iter_mut().filter(|file| Some(file.no) == boxed) {
+            self.pastes += 1;
+            file.pasted = self.pastes;
+        }
+        match self.reading.take() {
+            Some(_) => Then::Stop,
+            None => Then::Nothing,
+        }
+    }
+
+    fn hear(&mut self, heard: Heard, open: Option<&Draft>) {
+        match heard {
+            Heard::Progress(progress) => self.reading = Some(progress),
+            Heard::Unreadable(no, problem) => {
+                for file in self.files.iter_mut().filter(|file| file.no == no) {
+                    file.problem = Some(problem);
+                }
+            }
+            Heard::Found(found) => {
+                self.reading = None;
+                self.found = Some(found);
+                self.offer(open);
+            }
+            // For the policy checker.
+            Heard::Policy(_) => {}
         }
     }
 
     /// Gives a file its number.
-    fn add(&mut self, mut file: Source) -> u32 {
+    fn add(&mut self, mut file: ImportSource) -> u32 {
         self.numbers += 1;
         file.no = self.numbers;
         self.files.push(file);
@@ -248,7 +247,7 @@ impl Import {
     }
 
     /// The files that can be read.
-    pub fn readable(&self) -> impl Iterator<Item = &Source> {
+    pub fn readable(&self) -> impl Iterator<Item = &ImportSource> {
         self.files.iter().filter(|file| file.problem.is_none())
     }
 
@@ -256,12 +255,12 @@ impl Import {
         self.found = None;
         self.offer = None;
         self.forget_text();
-        let files: Vec<Source> = self.readable().cloned().collect();
+        let files: Vec<ImportSource> = self.readable().cloned().collect();
         if files.is_empty() {
             self.reading = None;
             return Then::Stop;
         }
-        self.reading = Some(Progress::default());
+        self.reading = Some(ImportProgress::default());
         Then::Read(files)
     }
 
@@ -280,16 +279,16 @@ impl Import {
 }
 
 /// An import under the names that it is used with.
-struct Named {
+struct NamedImport {
     scenario: Shared<Checked>,
     found: Shared<Found>,
     names: Names,
 }
 
-fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
+fn named(found: &Shared<Found>, hide: bool) -> Option<NamedImport> {
     let scenario = found.scenario.as_ref()?;
     if !hide {
-        return Some(Named {
+        return Some(NamedImport {
             scenario: scenario.clone(),
             found: found.clone(),
             names: Vec::new(),
@@ -297,14 +296,14 @@ fn named(found: &Shared<Found>, hide: bool) -> Option<Named> {
     }
     let (json, names) = pseudonymise(&scenario.json);
     let scenario = written(json);
-    Some(Named {
+    Some(NamedImport {
         found: Shared::new(renamed(found, scenario.clone(), &names)),
         scenario,
         names,
     })
 }
 
-fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
+fn kept(named: NamedImport, open: Option<&Draft>, replace: bool) -> Offer {
     let edits = open.map(edits).unwrap_or_default();
     if replace || edits.is_empty() {
         let scenario = named.scenario.clone();
@@ -314,13 +313,18 @@ fn kept(named: Named, open: Option<&Draft>, replace: bool) -> Offer {
     offer(named, written(merged.json), edits, merged.clashes)
 }
 
-/// Whatever people made of the text.
-fn as_text(named: Named, text: &str) -> Offer {
+/// The text as it was edited.
+fn as_text(named: NamedImport, text: &str) -> Offer {
     let scenario = Shared::new(Checked::new(text.to_owned()));
     offer(named, scenario, Vec::new(), Vec::new())
 }
 
-fn offer(named: Named, scenario: Shared<Checked>, edits: Vec<Edit>, clashes: Vec<Clash>) -> Offer {
+fn offer(
+    named: NamedImport,
+    scenario: Shared<Checked>,
+    edits: Vec<UserEdit>,
+    clashes: Vec<Clash>,
+) -> Offer {
     Offer {
         imported: named.scenario.json.clone(),
         found: named.found,
@@ -353,7 +357,7 @@ fn written(json: Json) -> Shared<Checked> {
 }
 
 /// What was edited since the import that a scenario came from.
-fn edits(draft: &Draft) -> Vec<Edit> {
+fn edits(draft: &Draft) -> Vec<UserEdit> {
     match &draft.origin.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
         None => Vec::new(),
@@ -363,10 +367,10 @@ fn edits(draft: &Draft) -> Vec<Edit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::results::{FoundFile, Line, Link};
+    use crate::import::results::{FoundFile, ReportLine, ReportLink};
 
-    fn link(name: &str, subject: Option<&str>) -> Link {
-        Link {
+    fn link(name: &str, subject: Option<&str>) -> ReportLink {
+        ReportLink {
             name: name.to_owned(),
             subject: subject.map(str::to_owned),
         }
@@ -376,7 +380,7 @@ mod tests {
     fn a_report_has_the_names_that_stand_for_others() {
         let json = r#"{"version":1,"pools":[{"name":"acme-web","initialNodeCount":1}]}"#;
         let json = Json::parse(json).unwrap_or_default();
-        let line = |key: &str, links| Line {
+        let line = |key: &str, links| ReportLine {
             key: key.to_owned(),
             count: 2,
             says: "things".to_owned(),
@@ -420,7 +424,7 @@ mod tests {
 /// What is heard of an import.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    Progress(Progress),
+    Progress(ImportProgress),
     /// The file of this number cannot be had: the key of why. The others are read.
     Unreadable(u32, &'static str),
     Found(Shared<Found>),

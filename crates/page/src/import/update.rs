@@ -1,38 +1,57 @@
 //! What the import dialog does to the page.
 
 use super::results::Taken;
-use super::state::{Import, Step, Then};
+use super::state::{Heard, ImportState, ImportStep, Then};
 use crate::shell::action::Effect;
 use crate::shell::choices::Dialog;
 use crate::shell::document::choose;
 use crate::shell::draft::Origin;
 use crate::shell::history::What;
+use crate::shell::job::{Job, JobEvent, JobPurpose};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 
-pub(crate) fn import(state: &mut AppState, step: Step) -> Vec<Effect> {
-    if matches!(step, Step::Files(_)) {
+pub(crate) fn import(state: &mut AppState, step: ImportStep) -> Vec<Effect> {
+    if matches!(step, ImportStep::Files(_)) {
         state.dialog = Some(Dialog::Import);
     } else if state.dialog != Some(Dialog::Import) {
         return Vec::new();
     }
     let mut import = match &state.import {
-        Some(import) => Import::clone(import),
-        None if matches!(step, Step::Leave | Step::Return) => return Vec::new(),
-        None => Import::after(state.draft.as_ref()),
+        Some(import) => ImportState::clone(import),
+        None if matches!(step, ImportStep::Leave | ImportStep::Return) => return Vec::new(),
+        None => ImportState::after(state.draft.as_ref()),
     };
     let then = import.step(step, state.draft.as_ref());
     state.import = Some(Shared::new(import));
     match then {
         Then::Nothing => Vec::new(),
-        Then::Read(files) => vec![Effect::Read(files)],
-        Then::Stop => vec![Effect::StopReading],
+        Then::Read(files) => vec![state.jobs.start(JobPurpose::Import, Job::ReadFiles(files))],
+        Then::Stop => state.jobs.cancel(JobPurpose::Import),
+    }
+}
+
+/// Reads the maintenance policy of a text, for the policy checker.
+pub(crate) fn read_policy(state: &mut AppState, text: String) -> Vec<Effect> {
+    state.policy = None;
+    vec![state.jobs.start(JobPurpose::Import, Job::ReadPolicy(text))]
+}
+
+/// Takes what the importer reports: for the dialog, or for the policy checker.
+pub(crate) fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
+    match event {
+        JobEvent::Read(Heard::Policy(policy)) => {
+            state.policy = Some(Shared::new(policy));
+            Vec::new()
+        }
+        JobEvent::Read(heard) => import(state, ImportStep::Heard(heard)),
+        _ => Vec::new(),
     }
 }
 
 pub(crate) fn use_import(state: &mut AppState, subject: Option<String>) -> Vec<Effect> {
     let import = state.import.as_deref().cloned().unwrap_or_default();
-    let Import {
+    let ImportState {
         offer: Some(offer),
         files,
         ..

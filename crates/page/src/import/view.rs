@@ -2,15 +2,15 @@
 
 use super::files::{commands, focus_soon, intake, stays};
 use super::report::{Go, LOOK, look, report, to_look_at};
-use super::state::{Import, Offer, Step};
+use super::state::{ImportState, ImportStep, Offer};
 use crate::shell::action::Action;
 use crate::shell::choices::Dialog;
 use crate::shell::store::Store;
-use crate::shell::widgets::icon;
+use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::json::Json;
-use scenario::merge::{Clash, Edit};
+use scenario::merge::{Clash, UserEdit};
 use scenario::pseudonym::Name;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -24,8 +24,8 @@ const OPEN_TEXT: &str = "import-open-text";
 const ENTRIES: usize = 6;
 
 /// What the import dialog holds.
-pub fn import(store: &Store, import: Option<&Import>) -> Html {
-    let empty = Import::default();
+pub fn import(store: &Store, import: Option<&ImportState>) -> Html {
+    let empty = ImportState::default();
     let import = import.unwrap_or(&empty);
     // With a scenario open a name must not replace it.
     let go = match store.state().draft {
@@ -125,13 +125,13 @@ fn gone(offer: &Offer) -> Html {
 }
 
 /// What becomes of edits that were made since the import before.
-fn keep(store: &Store, import: &Import, offer: &Offer) -> Html {
+fn keep(store: &Store, import: &ImportState, offer: &Offer) -> Html {
     if offer.edits.is_empty() {
         return html! {};
     }
     let count = offer.edits.len();
     let choice = |replace: bool, title: String, note: String| {
-        let onchange = store.on(move |_: Event| Action::Import(Step::Replace(replace)));
+        let onchange = store.on(move |_: Event| Action::Import(ImportStep::Replace(replace)));
         html! {
             <label class="choice">
                 <input type="radio" name="import-keep" checked={import.replace == replace} {onchange} />
@@ -181,7 +181,7 @@ fn more(count: usize) -> Html {
 }
 
 /// `finance/ledger-pdb maxUnavailable 0 → 1`
-fn change(change: &Edit) -> Html {
+fn change(change: &UserEdit) -> Html {
     let (before, after) = (value(change.before.as_ref()), value(change.after.as_ref()));
     let (item, field) = change.item_and_field();
     html! {
@@ -218,24 +218,21 @@ fn value(json: Option<&Json>) -> String {
 }
 
 /// The scenario as a text that can be edited before it is used.
-fn text_box(store: &Store, import: &Import) -> Option<Html> {
+fn text_box(store: &Store, import: &ImportState) -> Option<Html> {
     let text = import.text.as_ref().filter(|_| import.shows_text)?;
     let onchange = store.on(|event: Event| {
         let area: HtmlTextAreaElement = event.target_unchecked_into();
-        Action::Import(Step::Text(area.value()))
+        Action::Import(ImportStep::Text(area.value()))
     });
-    let onkeydown = {
-        let store = store.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                // The dialog stays.
-                event.prevent_default();
-                let area: HtmlTextAreaElement = event.target_unchecked_into();
-                store.send(Action::Import(Step::HideText(area.value())));
-                focus_soon(OPEN_TEXT);
-            }
-        })
-    };
+    let onkeydown = on(store, move |store, event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            // The dialog stays.
+            event.prevent_default();
+            let area: HtmlTextAreaElement = event.target_unchecked_into();
+            store.send(Action::Import(ImportStep::HideText(area.value())));
+            focus_soon(OPEN_TEXT);
+        }
+    });
     Some(html! {
         <section class="box as-text">
             <label for={AS_TEXT}>{ t("ui-import-as-text") }</label>
@@ -245,7 +242,7 @@ fn text_box(store: &Store, import: &Import) -> Option<Html> {
     })
 }
 
-fn footer(store: &Store, import: &Import) -> Html {
+fn footer(store: &Store, import: &ImportState) -> Html {
     let usable = import
         .offer
         .as_ref()
@@ -260,7 +257,7 @@ fn footer(store: &Store, import: &Import) -> Html {
         let store = store.clone();
         Callback::from(move |_: MouseEvent| {
             if let Some(text) = &text {
-                store.send(Action::Import(Step::Text(text.clone())));
+                store.send(Action::Import(ImportStep::Text(text.clone())));
                 focus_soon(AS_TEXT);
             }
         })

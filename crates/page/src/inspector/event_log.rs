@@ -4,17 +4,17 @@ use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::matches;
-use crate::shell::dom::{Piece, Slot, block, icon, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
 use crate::shell::run::Run;
 use crate::shell::words::{day_time, t, tn};
 use base::{Map, RecordNo};
 use draw::icons;
 use draw::timeline::marker_icon;
 use query::filter::Name;
-use query::{ToldRows, events, filter, lanes};
+use query::{ListedRows, events, filter, lanes};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use trace::{Change, Record, Subject};
+use trace::{Change, Frame, Record, Subject};
 use web_sys::{Element, HtmlElement};
 use words::Words;
 
@@ -26,16 +26,16 @@ const MORE: usize = 4;
 /// Facts are searched too while there are not too many.
 const SEARCHED: u32 = 20_000;
 
-/// Of more rows than this they are read again only when nobody has typed for so long, in milliseconds.
+/// With more rows than this, the log is filtered again only after a pause in typing.
 const LONG: u32 = 200_000;
 const TYPED: f64 = 250.0;
 
-/// The rows of a run that pass a filter; without one they are all that are told, and nobody lists them again.
+/// The rows of a run that pass a filter; `None` without a filter.
 type Kept = (Rc<RunScene>, String, Option<Vec<u32>>);
 
 /// What the log goes through.
 struct Passing<'a> {
-    told: &'a ToldRows,
+    told: &'a ListedRows,
     some: Option<&'a [u32]>,
 }
 
@@ -62,13 +62,13 @@ impl Passing<'_> {
 pub struct LogPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
-    rows: RefCell<Slot>,
+    rows: RefCell<DomSlot>,
     body: HtmlElement,
     row: f64,
     /// How far it is scrolled, and how high it is.
     sight: Cell<(f64, f64)>,
     /// How many pass the filter.
-    passing: RefCell<Slot>,
+    passing: RefCell<DomSlot>,
     /// The rows that the filter lets through, for one run and one filter.
     kept: RefCell<Option<Kept>>,
     /// What was typed last, and when that was first seen.
@@ -76,7 +76,7 @@ pub struct LogPainter {
 }
 
 /// Whose name has what was typed: asked once of each, since most rows are about a Pod that others are about too.
-struct Named<'a> {
+struct NameMatcher<'a> {
     run: &'a Run,
     scene: &'a RunScene,
     words: &'a Words<'a>,
@@ -87,7 +87,7 @@ struct Named<'a> {
     rest: Map<u32, bool>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> NameMatcher<'a> {
     fn new(run: &'a Run, scene: &'a RunScene, words: &'a Words<'a>, wanted: &'a str) -> Self {
         let name = Name::of(&run.plan, wanted);
         let head = wanted.trim_end_matches(|one: char| one.is_ascii_digit());
@@ -143,12 +143,12 @@ impl LogPainter {
         body: HtmlElement,
         passing: Element,
     ) -> Self {
-        let rows = Slot::new(Element::from(body.clone()));
+        let rows = DomSlot::new(Element::from(body.clone()));
         Self {
             scroller,
             spacer,
             rows: RefCell::new(rows),
-            passing: RefCell::new(Slot::new(passing)),
+            passing: RefCell::new(DomSlot::new(passing)),
             body,
             row: if matches("(pointer: coarse)") {
                 ROW_TOUCHED
@@ -161,7 +161,7 @@ impl LogPainter {
         }
     }
 
-    /// Is somebody in the middle of a word, in a run that takes a while to be read for it?
+    /// Whether a person is typing while the run is too long to be filtered at each letter.
     fn is_typing(&self, run: &Run, scene: &Rc<RunScene>, text: &str, now: f64) -> bool {
         let mut typed = self.typed.borrow_mut();
         if typed.0 != text {
@@ -190,7 +190,7 @@ impl LogPainter {
             return;
         }
         let kept: Vec<u32> = said(run, scene, |words| {
-            let mut named = Named::new(run, scene, words, &wanted);
+            let mut named = NameMatcher::new(run, scene, words, &wanted);
             let few = run.trace.len() < SEARCHED;
             events::story(&run.trace)
                 .filter(|told| {
@@ -251,19 +251,11 @@ impl Painter for LogPainter {
             return false;
         };
         let kept = Passing {
-            told: scene.told(),
+            told: scene.listed(),
             some: some.as_deref(),
         };
         let total = kept.before(frame.next);
-        let passing = show.lit(scene, run, frame).map_or_else(String::new, |lit| {
-            let args = [
-                ("sofar", total.into()),
-                ("events", kept.len().into()),
-                ("nodes", lit.count.into()),
-                ("of", lit.of.into()),
-            ];
-            tn("ui-log-passing", &args)
-        });
+        let passing = passing(show, (run, scene, frame), (total, kept.len()));
         self.passing.borrow_mut().show_text(&passing);
         let (top, height) = self.sight.get();
         // Where it becomes shorter, it is scrolled back to its end.
@@ -274,31 +266,13 @@ impl Painter for LogPainter {
         let _ = style.set_property("height", &format!("{}px", (total.max(1)) as f64 * self.row));
         let shift = format!("translateY({}px)", first as f64 * self.row);
         let _ = self.body.style().set_property("transform", &shift);
-        let start = run.plan.start_unix_ms;
-        let pieces: Vec<Piece> = said(run, scene, |words| {
-            (first..total.min(first + count))
-                .filter_map(|n| {
-                    let no = kept.get(total - 1 - n)?;
-                    let record = run.trace.record(no)?;
-                    let (d, class) = glyph(&record);
-                    let now = n == 0;
-                    let (name, fact) = (words.name(record.subject), words.fact(record.change));
-                    let row = block("button", if now { "event on" } else { "event" })
-                        .with("type", "button")
-                        .with("tabindex", if n == first { "0" } else { "-1" })
-                        .with("data-no", no.0.to_string())
-                        .with("title", format!("{name} {fact}"))
-                        .add(tag("time").text(day_time(start, record.at.ms())))
-                        .add(icon(d, class))
-                        .add(
-                            block("span", "what")
-                                .add(tag("b").add(tag("bdi").text(name)))
-                                .text(" ")
-                                .add(tag("bdi").text(fact)),
-                        );
-                    Some(tag("li").add(row).into())
-                })
-                .collect()
+        let sight = first..total.min(first + count);
+        let pieces: Vec<DomPiece> = said(run, scene, |words| {
+            let rows = sight.filter_map(|n| {
+                let no = kept.get(total - 1 - n)?;
+                Some(row(words, run, no, (n == 0, n == first))?.into())
+            });
+            rows.collect()
         });
         if pieces.is_empty() {
             let text = if show.state.filter.is_empty() {
@@ -314,4 +288,42 @@ impl Painter for LogPainter {
         }
         typing
     }
+}
+
+/// How much of what is shown passes the filter; nothing without one.
+fn passing(
+    show: &Show<'_>,
+    (run, scene, frame): (&Run, &RunScene, &Frame),
+    (so_far, events): (usize, usize),
+) -> String {
+    show.matched(scene, run, frame)
+        .map_or_else(String::new, |matched| {
+            let args = [
+                ("sofar", so_far.into()),
+                ("events", events.into()),
+                ("nodes", matched.count.into()),
+                ("of", matched.of.into()),
+            ];
+            tn("ui-log-passing", &args)
+        })
+}
+
+/// A row of the log: a button that leads to the instant.
+fn row(words: &Words<'_>, run: &Run, no: RecordNo, (now, first): (bool, bool)) -> Option<Tag> {
+    let record = run.trace.record(no)?;
+    let (d, class) = glyph(&record);
+    let (name, fact) = (words.name(record.subject), words.fact(record.change));
+    let what = block("span", "what")
+        .add(tag("b").add(tag("bdi").text(name.as_str())))
+        .text(" ")
+        .add(tag("bdi").text(fact.as_str()));
+    let button = block("button", if now { "event on" } else { "event" })
+        .with("type", "button")
+        .with("tabindex", if first { "0" } else { "-1" })
+        .with("data-no", no.0.to_string())
+        .with("title", format!("{name} {fact}"))
+        .add(tag("time").text(day_time(run.plan.start_unix_ms, record.at.ms())))
+        .add(icon(d, class))
+        .add(what);
+    Some(tag("li").add(button))
 }

@@ -26,14 +26,14 @@ const ENTRIES: usize = 12;
 
 /// What is to be said of a finished run, worked out once.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct RunReport {
     summary: Summary,
     shortfalls: Vec<Shortfall>,
     /// When the first Pod was forced out against its budget.
     violated: Option<SimTime>,
 }
 
-impl Report {
+impl RunReport {
     pub fn of(run: &Run) -> Option<Self> {
         let outcome = run.outcome.as_ref()?;
         let (ended, counts) = (outcome.ended, Counts::default());
@@ -68,7 +68,7 @@ pub fn findings(
     store: &Store,
     player: &Player,
     run: Option<&Run>,
-    report: Option<&Report>,
+    report: Option<&RunReport>,
     change: &NodeRef,
 ) -> Html {
     let Some(run) = run else {
@@ -83,20 +83,20 @@ pub fn findings(
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
             { for report.map(|report| table(&report.summary)) }
-            { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
+            { for report.filter(|report| !report.summary.open_holds.is_empty()).map(|report| standing(store, run, report)) }
             { checks(store, run) }
             { import::view::report_link(store) }
         </>
     }
 }
 
-/// What the run came to, in a sentence.
-pub fn title(run: &Run, report: &Report) -> String {
+/// The result of the run, in a sentence.
+pub fn title(run: &Run, report: &RunReport) -> String {
     let verdict = query::verdict(&report.summary, &report.shortfalls);
     RunScene::speak(run, |words| words.say(&verdict))
 }
 
-fn head(run: &Run, report: &Report) -> Html {
+fn head(run: &Run, report: &RunReport) -> Html {
     let summary = &report.summary;
     let start = run.plan.start_unix_ms;
     let took = span(summary.duration.ms());
@@ -131,7 +131,7 @@ fn head(run: &Run, report: &Report) -> Html {
 }
 
 /// Who had too few ready Pods, and when: a click goes there.
-fn harm(store: &Store, player: &Player, run: &Run, report: &Report) -> Html {
+fn harm(store: &Store, player: &Player, run: &Run, report: &RunReport) -> Html {
     let forced = report.violated.map(|at| {
         let sentence = tn(
             "ui-shortfalls-forced",
@@ -214,7 +214,7 @@ fn shortfall(store: &Store, player: &Player, run: &Run, one: &Shortfall) -> Html
 }
 
 /// What waits when the run ends: since when, and why, with the numbers of its row.
-fn standing(store: &Store, run: &Run, report: &Report) -> Html {
+fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
     let one = |standing: &OpenHold| {
         let record = run.trace.record(standing.no)?;
         let (fact, says) = RunScene::speak(run, |words| {
@@ -243,7 +243,7 @@ fn standing(store: &Store, run: &Run, report: &Report) -> Html {
     html! {
         <section class="row">
             <h3>{ t("ui-standing") }</h3>
-            <ul class="findings">{ for report.summary.standing.iter().take(ENTRIES).filter_map(one) }</ul>
+            <ul class="findings">{ for report.summary.open_holds.iter().take(ENTRIES).filter_map(one) }</ul>
         </section>
     }
 }

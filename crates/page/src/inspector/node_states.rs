@@ -1,10 +1,10 @@
 //! How many nodes are in which state, where there are too many to count what one sees.
 
 use crate::player::painter::{Painter, Show};
-use crate::shell::dom::{Piece, Slot, Tag, block, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
-use draw::look::Look;
+use draw::look::NodeLook;
 use query::filter;
 use query::stage::{Detail, Tally, TileState};
 use std::cell::{Cell, RefCell};
@@ -14,7 +14,7 @@ use web_sys::Element;
 const EVERY: f64 = 200.0;
 
 pub struct StatesPainter {
-    slot: RefCell<Slot>,
+    slot: RefCell<DomSlot>,
     shown_at: Cell<f64>,
     next: Cell<Option<u32>>,
 }
@@ -22,7 +22,7 @@ pub struct StatesPainter {
 impl StatesPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(Slot::new(element)),
+            slot: RefCell::new(DomSlot::new(element)),
             shown_at: Cell::new(0.0),
             next: Cell::new(None),
         }
@@ -35,7 +35,7 @@ fn row(name: Tag, value: String) -> [Tag; 2] {
 
 /// A state with its sign; those that a filter knows can be asked for.
 fn state(state: TileState) -> Tag {
-    let look = Look::of(state);
+    let look = NodeLook::of(state);
     let sign = block("i", &format!("sign {}", look.key())).with("aria-hidden", "true");
     let name = t(look.key());
     match filter::word(state) {
@@ -63,17 +63,17 @@ impl Painter for StatesPainter {
         }
         self.shown_at.set(show.now);
         self.next.set(Some(frame.next));
-        let survey = scene.survey(run, frame);
+        let counts = scene.counts(run, frame);
         let mut all = Tally::default();
         for group in run.plan.groups.ids() {
-            let tally = survey.tally_of(group);
+            let tally = counts.tally_of(group);
             for (sum, one) in all.states.iter_mut().zip(tally.states) {
                 *sum += one;
             }
             (all.done, all.of) = (all.done + tally.done, all.of + tally.of);
             all.registered += tally.registered;
         }
-        // Those with the target last, as in the picture; states that nobody is in now come and go.
+        // States with the target last, as in the picture. States without nodes are left out.
         let rows = TileState::ALL.into_iter().rev().filter_map(|one| {
             let count = all.states[one as usize];
             let always = matches!(one, TileState::ReadyNew | TileState::ReadyOld);
@@ -101,7 +101,7 @@ impl Painter for StatesPainter {
         ];
         let sums = sums.into_iter().map(|(key, value)| row(word(key), value));
         let table = block("dl", "kv").all(rows.flatten()).all(sums.flatten());
-        let pieces: Vec<Piece> = vec![
+        let pieces: Vec<DomPiece> = vec![
             tag("h3").text(t("ui-states")).into(),
             block("p", "hint").text(t(hint)).into(),
             table.into(),

@@ -1,7 +1,7 @@
 //! The inspector: operations, why, findings and story, and the event log below them.
 
 use super::event_log::LogPainter;
-use super::findings::{Report, findings, title};
+use super::findings::{RunReport, findings, title};
 use super::node_states::StatesPainter;
 use super::why::WhyPainter;
 use crate::alternatives::view::{ChangePainter, clicked};
@@ -10,20 +10,24 @@ use crate::maintenance::view::MaintenanceTab;
 use crate::operations;
 use crate::operations::view::OperationsPainter;
 use crate::player::Player;
+use crate::player::attach::use_painters;
 use crate::player::context::use_player;
+use crate::player::painter::Painter;
 use crate::player::text::StoryPainter;
 use crate::shell::action::Action;
 use crate::shell::browser::focus;
 use crate::shell::choices::Tab;
 use crate::shell::clipboard::copy;
 use crate::shell::pointed::{subject_of, target};
+use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::store::{Store, use_select, use_store};
-use crate::shell::widgets::{icon, icon_button};
+use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{number, t};
 use base::RecordNo;
 use draw::icons;
 use std::rc::Rc;
+use trace::Subject;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
@@ -96,163 +100,213 @@ fn has_calendar(state: &AppState) -> bool {
     state.calendar.open || draft.is_some_and(|draft| policy::is_set(&draft.json))
 }
 
-#[component]
-pub fn Inspector() -> Html {
-    let store = use_store();
-    let player = use_player();
-    let (tab, has_calendar, selected, run, filter, stale) = use_select(|state| {
+/// The elements that painters write to.
+#[derive(Default)]
+struct Refs {
+    operations: NodeRef,
+    why: NodeRef,
+    states: NodeRef,
+    story: [NodeRef; 3],
+    announced: NodeRef,
+    passing: NodeRef,
+    rows: [NodeRef; 3],
+}
+
+impl Refs {
+    fn painters(&self, change: NodeRef) -> Vec<Rc<dyn Painter>> {
+        let mut painters: Vec<Rc<dyn Painter>> = Vec::new();
+        if let (Some([scroller, spacer, body]), Some(passing)) =
+            (elements(&self.rows), self.passing.cast::<Element>())
+        {
+            painters.push(Rc::new(LogPainter::new(scroller, spacer, body, passing)));
+        }
+        if let Some(element) = self.states.cast::<Element>() {
+            painters.push(Rc::new(StatesPainter::new(element)));
+        }
+        if let Some(element) = self.operations.cast::<Element>() {
+            painters.push(Rc::new(OperationsPainter::new(element)));
+        }
+        if let Some(element) = self.why.cast::<Element>() {
+            painters.push(Rc::new(WhyPainter::new(element)));
+        }
+        painters.push(Rc::new(ChangePainter::new(change)));
+        if let (Some(story), Some(announced)) =
+            (elements(&self.story), self.announced.cast::<Element>())
+        {
+            painters.push(Rc::new(StoryPainter::new(story, announced)));
+        }
+        painters
+    }
+}
+
+/// The tabs, and how many findings there are. Arrow keys go from tab to tab.
+fn tab_list(store: &Store, tab: Tab, has_calendar: bool, findings: usize) -> Html {
+    let onkeydown = on(store, move |store, event: KeyboardEvent| {
+        let tabs = tabs(has_calendar);
+        let by = match event.key().as_str() {
+            "ArrowRight" => 1,
+            "ArrowLeft" => tabs.len() - 1,
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        let now = tabs.iter().position(|other| *other == tab).unwrap_or(0);
+        let next = tabs[(now + by) % tabs.len()];
+        store.send(Action::Tab(next));
+        focus(&next.head());
+    });
+    let button = |each: Tab| {
+        let (id, is_shown) = (each.name(), each == tab);
+        html! {
+            <button type="button" role="tab" key={id} id={each.head()} aria-controls={format!("inspector-{id}")}
+                aria-selected={is_shown.to_string()} tabindex={if is_shown { "0" } else { "-1" }}
+                onclick={store.on(move |_: MouseEvent| Action::Tab(each))}>
+                { t(tab_word(each)) }
+                if each == Tab::Findings && findings > 0 {
+                    <span class="chip">{ number(findings) }</span>
+                }
+            </button>
+        }
+    };
+    html! {
+        <div class="tabs">
+            <div role="tablist" aria-label={t("ui-inspector")} {onkeydown}>
+                { for tabs(has_calendar).iter().copied().map(button) }
+            </div>
+        </div>
+    }
+}
+
+/// The result of the run, which leads to the findings.
+fn peek_button(player: &Player, run: &Run, report: &RunReport, stale: bool) -> Html {
+    let onclick = on(player, |player, _: MouseEvent| player.show(Tab::Findings));
+    html! {
+        <button type="button" class={classes!("peek", report.is_harmful().then_some("harm"))} {onclick}>
+            <span>
+                if stale {
+                    { t("ui-stat-stale") }{ ": " }
+                }
+                { title(run, report) }
+            </span>
+            <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
+        </button>
+    }
+}
+
+/// The answer to *Why?*. In one column it is a sheet over the page.
+fn why(store: &Store, refs: &Refs) -> Html {
+    let close = store.on(|_: MouseEvent| Action::Select(None));
+    html! {
+        <>
+        <div class="sheet-top">
+            <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
+            { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
+        </div>
+        <div ref={&refs.why}></div>
+        </>
+    }
+}
+
+/// What the inspector shows of the state.
+#[derive(Clone, PartialEq)]
+struct InspectorState {
+    tab: Tab,
+    has_calendar: bool,
+    selected: Option<Subject>,
+    run: Option<Run>,
+    filter: String,
+    stale: bool,
+}
+
+impl InspectorState {
+    fn of(state: &AppState) -> Self {
         let has_calendar = has_calendar(state);
-        (
-            match state.tab {
+        Self {
+            tab: match state.tab {
                 Tab::Maintenance if !has_calendar => Tab::Findings,
                 tab => tab,
             },
             has_calendar,
-            state.selected,
-            state.run.clone(),
-            state.filter.clone(),
-            state.has_errors(),
-        )
-    });
-    let report = use_memo(run.clone(), |run| run.as_ref().and_then(Report::of));
-    let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
-        + report.as_ref().as_ref().map_or(0, Report::count);
-    let (why, heard, change) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let (states, passing, asks) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let tale = [use_node_ref(), use_node_ref(), use_node_ref()];
-    let rows = [use_node_ref(), use_node_ref(), use_node_ref()];
-    {
-        let (why, heard, change) = (why.clone(), heard.clone(), change.clone());
-        let (tale, rows) = (tale.clone(), rows.clone());
-        let (states, passing, asks) = (states.clone(), passing.clone(), asks.clone());
-        let player = player.clone();
-        use_effect_with((), move |()| {
-            let mut parts = Vec::new();
-            if let (Some([scroller, spacer, body]), Some(passing)) =
-                (elements(&rows), passing.cast::<Element>())
-            {
-                let log = LogPainter::new(scroller, spacer, body, passing);
-                parts.push(player.attach(Rc::new(log)));
-            }
-            if let Some(element) = states.cast::<Element>() {
-                parts.push(player.attach(Rc::new(StatesPainter::new(element))));
-            }
-            if let Some(element) = asks.cast::<Element>() {
-                parts.push(player.attach(Rc::new(OperationsPainter::new(element))));
-            }
-            if let Some(element) = why.cast::<Element>() {
-                parts.push(player.attach(Rc::new(WhyPainter::new(element))));
-            }
-            parts.push(player.attach(Rc::new(ChangePainter::new(change))));
-            if let (Some(tale), Some(heard)) = (elements(&tale), heard.cast::<Element>()) {
-                parts.push(player.attach(Rc::new(StoryPainter::new(tale, heard))));
-            }
-            move || {
-                for no in parts {
-                    player.detach(no);
-                }
-            }
-        });
+            selected: state.selected,
+            run: state.run.clone(),
+            filter: state.filter.clone(),
+            stale: state.has_errors(),
+        }
     }
+}
+
+#[component]
+pub fn Inspector() -> Html {
+    let store = use_store();
+    let player = use_player();
+    let InspectorState {
+        tab,
+        has_calendar,
+        selected,
+        run,
+        filter,
+        stale,
+    } = use_select(InspectorState::of);
+    let report = use_memo(run.clone(), |run| run.as_ref().and_then(RunReport::of));
+    let found = run.as_ref().map_or(0, |run| run.diagnostics.len())
+        + report.as_ref().as_ref().map_or(0, RunReport::count);
+    let refs = use_memo((), |()| Refs::default());
+    let change = use_node_ref();
+    use_painters((), {
+        let (refs, change) = (Rc::clone(&refs), change.clone());
+        move |()| refs.painters(change)
+    });
     let onclick = {
         let (store, player) = (store.clone(), player.clone());
         Callback::from(move |event: MouseEvent| follow(&store, &player, &event))
     };
-    let onchange = {
-        let store = store.clone();
-        Callback::from(move |event: Event| {
-            if let Some(element) = target(&event) {
-                operations::view::chosen(&store, &element);
-            }
-        })
-    };
-    let arrows = {
-        let store = store.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            let tabs = tabs(has_calendar);
-            let by = match event.key().as_str() {
-                "ArrowRight" => 1,
-                "ArrowLeft" => tabs.len() - 1,
-                _ => return,
-            };
-            event.prevent_default();
-            event.stop_propagation();
-            let now = tabs.iter().position(|other| *other == tab).unwrap_or(0);
-            let next = tabs[(now + by) % tabs.len()];
-            store.send(Action::Tab(next));
-            focus(&next.head());
-        })
-    };
-    let shown = |of: Tab| of == tab;
-    let close = store.on(|_: MouseEvent| Action::Select(None));
-    let peek = run.as_ref().zip(report.as_ref().as_ref());
-    let to_findings = {
-        let player = player.clone();
-        Callback::from(move |_: MouseEvent| player.show(Tab::Findings))
+    let onchange = on(&store, |store, event: Event| {
+        if let Some(element) = target(&event) {
+            operations::view::chosen(store, &element);
+        }
+    });
+    let report = report.as_ref().as_ref();
+    let peek = run.as_ref().zip(report);
+    let panel = |of: Tab, class: &'static str, content: Html| {
+        let id = format!("inspector-{}", of.name());
+        html! {
+            <div class={classes!("panel", class)} role="tabpanel" {id} aria-labelledby={of.head()} hidden={of != tab} tabindex="0">
+                { content }
+            </div>
+        }
     };
     html! {
         <>
-        // In one column what it came to is in sight from the start, and what there is to say of it is below.
-        if let Some((run, report)) = peek {
-            <button type="button" class={classes!("peek", report.is_harmful().then_some("harm"))} onclick={to_findings}>
-                <span>
-                    if stale {
-                        { t("ui-stat-stale") }{ ": " }
-                    }
-                    { title(run, report) }
-                </span>
-                <b>{ t("ui-tab-findings") }{ icon(icons::CHEVRON_DOWN, "i14") }</b>
-            </button>
-        }
+        // In one column the result is at the top and the findings are below.
+        { for peek.map(|(run, report)| peek_button(&player, run, report, stale)) }
         <aside class={classes!("insp", selected.is_some().then_some("shown"), matches!(tab, Tab::Why | Tab::Operations | Tab::Maintenance).then_some("asked"))} aria-label={t("ui-inspector")} {onclick} {onchange}>
-            <div class="tabs">
-                <div role="tablist" aria-label={t("ui-inspector")} onkeydown={arrows}>
-                { for tabs(has_calendar).iter().copied().map(|each| {
-                    let id = each.name();
-                    html! {
-                        <button type="button" role="tab" key={id} id={each.head()} aria-controls={format!("inspector-{id}")}
-                            aria-selected={shown(each).to_string()} tabindex={if shown(each) { "0" } else { "-1" }}
-                            onclick={store.on(move |_: MouseEvent| Action::Tab(each))}>
-                            { t(tab_word(each)) }
-                            if each == Tab::Findings && found > 0 {
-                                <span class="chip">{ number(found) }</span>
-                            }
-                        </button>
-                    }
-                }) }
-                </div>
-            </div>
+            { tab_list(&store, tab, has_calendar, found) }
             if has_calendar {
-                <div class="panel" role="tabpanel" id="inspector-maintenance" aria-labelledby="inspector-tab-maintenance" hidden={!shown(Tab::Maintenance)} tabindex="0">
-                    if shown(Tab::Maintenance) {
+                { panel(Tab::Maintenance, "", html! {
+                    if tab == Tab::Maintenance {
                         <MaintenanceTab />
                     }
-                </div>
+                }) }
             }
-            <div class="panel ops" role="tabpanel" id="inspector-operations" aria-labelledby="inspector-tab-operations" hidden={!shown(Tab::Operations)} tabindex="0">
-                <div ref={asks}></div>
-            </div>
-            <div class="panel why" role="tabpanel" id="inspector-why" aria-labelledby="inspector-tab-why" hidden={!shown(Tab::Why)} tabindex="0">
-                // In one column the answer is a sheet over the page.
-                <div class="sheet-top">
-                    <button type="button" class="grab" aria-label={t("ui-close")} onclick={close.clone()}></button>
-                    { icon_button(icons::CROSS, t("ui-close"), "sheet-close", None, close) }
-                </div>
-                <div ref={why}></div>
-            </div>
-            <div class="panel" role="tabpanel" id="inspector-findings" aria-labelledby="inspector-tab-findings" hidden={!shown(Tab::Findings)} tabindex="0">
+            { panel(Tab::Operations, "ops", html! { <div ref={&refs.operations}></div> }) }
+            { panel(Tab::Why, "why", why(&store, &refs)) }
+            { panel(Tab::Findings, "", html! {
+                <>
                 if stale {
                     <p class="hint stale">{ t("ui-findings-stale") }</p>
                 }
-                <div class="states" ref={states}></div>
-                { findings(&store, &player, run.as_ref(), report.as_ref().as_ref(), &change) }
-            </div>
-            <div class="panel tales" role="tabpanel" id="inspector-story" aria-labelledby="inspector-tab-story" hidden={!shown(Tab::Story)} tabindex="0">
+                <div class="states" ref={&refs.states}></div>
+                { findings(&store, &player, run.as_ref(), report, &change) }
+                </>
+            }) }
+            { panel(Tab::Story, "tales", html! {
+                <>
                 <h2 class="vh">{ t("ui-tab-story") }</h2>
-                { window(&player, tale) }
-            </div>
-            <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={heard}></div>
-            { log(&store, &player, filter, rows, &passing) }
+                { window(&player, refs.story.clone()) }
+                </>
+            }) }
+            <div class="vh" role="log" aria-live="polite" aria-label={t("ui-tab-story")} ref={&refs.announced}></div>
+            { log(&store, &player, filter, &refs) }
         </aside>
         </>
     }
@@ -265,10 +319,7 @@ fn elements(refs: &[NodeRef; 3]) -> Option<[HtmlElement; 3]> {
 
 /// A list that is long: as high as all its rows, with those in sight alone. The arrow keys go from row to row.
 fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
-    let onscroll = {
-        let player = player.clone();
-        Callback::from(move |_: Event| player.request())
-    };
+    let onscroll = on(player, move |player, _: Event| player.request());
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         let down = match event.key().as_str() {
             "ArrowDown" => true,
@@ -302,27 +353,18 @@ fn window(player: &Player, [scroller, spacer, body]: [NodeRef; 3]) -> Html {
 }
 
 /// The event log: a filter above rows of which only those in sight are there.
-fn log(
-    store: &Store,
-    player: &Player,
-    filter: String,
-    rows: [NodeRef; 3],
-    passing: &NodeRef,
-) -> Html {
+fn log(store: &Store, player: &Player, filter: String, refs: &Refs) -> Html {
     let oninput = store.on(|event: InputEvent| {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::Filter(input.value())
     });
-    let onkeydown = {
-        let store = store.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" && !store.state().filter.is_empty() {
-                event.prevent_default();
-                event.stop_propagation();
-                store.send(Action::Filter(String::new()));
-            }
-        })
-    };
+    let onkeydown = on(store, move |store, event: KeyboardEvent| {
+        if event.key() == "Escape" && !store.state().filter.is_empty() {
+            event.prevent_default();
+            event.stop_propagation();
+            store.send(Action::Filter(String::new()));
+        }
+    });
     html! {
         <section class="log" aria-label={t("ui-log")}>
             <div class="log-head">
@@ -333,8 +375,8 @@ fn log(
                         aria-label={t("ui-log-filter-name")} value={filter} {oninput} {onkeydown} />
                 </label>
             </div>
-            <p class="passing" role="status" ref={passing.clone()}></p>
-            { window(player, rows) }
+            <p class="passing" role="status" ref={&refs.passing}></p>
+            { window(player, refs.rows.clone()) }
         </section>
     }
 }

@@ -2,17 +2,18 @@
 
 use crate::alternatives;
 use crate::alternatives::state::{Applied, Trials};
-use crate::alternatives::view::{Room, Waiting};
+use crate::alternatives::view::{PendingFocus, Room};
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
 use crate::shell::menu_items;
 use crate::shell::menu_items::{Here, place};
 use crate::shell::rule_link;
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
 use crate::shell::words::{day_time, t, tn};
 use base::{PoolId, RecordNo};
 use draw::icons;
@@ -24,7 +25,7 @@ use trace::{Frame, Subject, Value};
 use web_sys::Element;
 use words::Words;
 
-/// While playing the answer is asked for at most so often, in milliseconds.
+/// While playing, the interval between two answers, in milliseconds.
 const EVERY: f64 = 250.0;
 /// Names of a list that are shown.
 const NAMES: usize = 6;
@@ -36,7 +37,7 @@ const REASONS: usize = 5;
 const ROOM: Room = Room { whole: 1, brief: 2 };
 
 /// What the panel answers: of which run, about what, up to which row and when.
-struct Shown {
+struct ShownAnswer {
     scene: Rc<RunScene>,
     subject: Subject,
     within: Option<PoolId>,
@@ -49,7 +50,7 @@ struct Shown {
     applied: Option<Applied>,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for ShownAnswer {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.scene, &other.scene)
             && (self.subject, self.within, self.next) == (other.subject, other.within, other.next)
@@ -60,18 +61,18 @@ impl PartialEq for Shown {
 }
 
 pub struct WhyPainter {
-    slot: RefCell<Slot>,
-    shown: RefCell<Option<Shown>>,
-    waiting: Waiting,
+    slot: RefCell<DomSlot>,
+    shown: RefCell<Option<ShownAnswer>>,
+    waiting: PendingFocus,
     asked_at: Cell<f64>,
 }
 
 impl WhyPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(Slot::new(element)),
+            slot: RefCell::new(DomSlot::new(element)),
             shown: RefCell::default(),
-            waiting: Waiting::default(),
+            waiting: PendingFocus::default(),
             asked_at: Cell::new(0.0),
         }
     }
@@ -128,7 +129,7 @@ fn reason(words: &Words<'_>, reason: &Reason) -> Tag {
     numbers(out, words, reason)
 }
 
-/// The same with its numbers folded away. Where the rule stands above already, its first number tells them apart.
+/// A reason with its numbers folded away. If its rule is shown above already, its first number tells the reasons apart.
 fn folded(words: &Words<'_>, reason: &Reason, said: &str) -> Tag {
     let sentence = sentence(words, reason);
     let head = match reason.inputs.first().filter(|_| sentence == said) {
@@ -202,10 +203,10 @@ fn answer(
     place: String,
     changes: Option<Tag>,
     words: &Words<'_>,
-) -> Vec<Piece> {
+) -> Vec<DomPiece> {
     let head = tag("h2").add(tag("bdi").text(words.name(subject)));
     let sub = block("p", "sub").add(tag("bdi").text(place));
-    let mut pieces: Vec<Piece> = vec![head.into(), sub.into()];
+    let mut pieces: Vec<DomPiece> = vec![head.into(), sub.into()];
     let what = row("title-what").add(tag("p").text(words.say(&why.what)));
     pieces.push(what.into());
     pieces.push(reasons(words, why).into());
@@ -213,7 +214,7 @@ fn answer(
         let text = tag("p").text(words.say(&until.sentence));
         pieces.push(row("title-until").add(text).into());
     }
-    pieces.extend(changes.map(Piece::from));
+    pieces.extend(changes.map(DomPiece::from));
     if !why.say.is_empty() {
         let mut said = row("title-say");
         for say in &why.say {
@@ -298,7 +299,7 @@ impl Painter for WhyPainter {
             return nothing();
         };
         let second = frame.at.ms() / 1000;
-        let shown = Shown {
+        let shown = ShownAnswer {
             scene: Rc::clone(scene),
             subject,
             within,
@@ -315,36 +316,8 @@ impl Painter for WhyPainter {
             return false;
         }
         self.asked_at.set(show.now);
-        let found = {
-            let survey = scene.survey(run, frame);
-            let now = (frame, Some(&*survey));
-            match (subject, batch) {
-                (Subject::Pool(pool), Some(batch)) => {
-                    why::why_batch(&run.trace, &run.index, now, pool, batch)
-                }
-                _ => why::why_within(&run.trace, &run.index, now, Topic::Subject(subject), within),
-            }
-        };
         let here = Here { run, scene, frame };
-        let mut place = place(here, subject);
-        if let Some(pool) = within {
-            place = format!("{place}, {}", menu_items::name(here, Subject::Pool(pool)));
-        }
-        let pieces = said(run, scene, |words| {
-            let changes =
-                alternatives::view::section(words, show.state, run, "title-change-tried", ROOM);
-            let mut pieces = match found {
-                Some(why) => answer(run, &why, subject, place, changes, words),
-                None => vec![
-                    tag("h2").add(tag("bdi").text(words.name(subject))).into(),
-                    tag("p").text(t("ui-why-not-yet")).into(),
-                ],
-            };
-            if asked.is_none() {
-                pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
-            }
-            pieces
-        });
+        let pieces = pieces(show.state, here, &shown, asked.is_none());
         let mut slot = self.slot.borrow_mut();
         slot.show(pieces);
         self.waiting.done(slot.element(), show.state, run.no);
@@ -358,4 +331,36 @@ impl Painter for WhyPainter {
         }
         false
     }
+}
+
+/// The answer for the subject, and the changes that would help.
+fn pieces(state: &AppState, here: Here<'_>, shown: &ShownAnswer, unasked: bool) -> Vec<DomPiece> {
+    let Here { run, scene, frame } = here;
+    let (subject, within) = (shown.subject, shown.within);
+    let counts = scene.counts(run, frame);
+    let now = (frame, Some(&*counts));
+    let found = match (subject, shown.batch) {
+        (Subject::Pool(pool), Some(batch)) => {
+            why::why_batch(&run.trace, &run.index, now, pool, batch)
+        }
+        _ => why::why_within(&run.trace, &run.index, now, Topic::Subject(subject), within),
+    };
+    let mut place = place(here, subject);
+    if let Some(pool) = within {
+        place = format!("{place}, {}", menu_items::name(here, Subject::Pool(pool)));
+    }
+    said(run, scene, |words| {
+        let changes = alternatives::view::section(words, state, run, "title-change-tried", ROOM);
+        let mut pieces = match found {
+            Some(why) => answer(run, &why, subject, place, changes, words),
+            None => vec![
+                tag("h2").add(tag("bdi").text(words.name(subject))).into(),
+                tag("p").text(t("ui-why-not-yet")).into(),
+            ],
+        };
+        if unasked {
+            pieces.insert(0, block("p", "hint").text(t("ui-why-select")).into());
+        }
+        pieces
+    })
 }

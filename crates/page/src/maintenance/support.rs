@@ -8,8 +8,8 @@ pub(crate) fn minor_of(version: &str) -> String {
     version.split('.').take(2).collect::<Vec<_>>().join(".")
 }
 
-/// When support of the cluster's version ends, in milliseconds since 1970, and which minor version that is. Asked of
-/// documents that nobody looks at as a calendar.
+/// The end of support of the cluster's version, in milliseconds since 1970, and its minor version. Cheap: reads no
+/// calendar.
 pub fn support_end(json: &Json) -> Option<(i64, String)> {
     let text = |pointer: &str| scenario::edit::at(json, pointer)?.text();
     let extended = text("/cluster/releaseChannel/channel") == Some("EXTENDED");

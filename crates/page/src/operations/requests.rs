@@ -1,6 +1,6 @@
 //! Operations and faults as a person requests them, and how they are called.
 
-use super::state::Asked;
+use super::state::BranchRequest;
 use crate::player::scene::RunScene;
 use crate::shell::run::Run;
 use crate::shell::words::{t, tn};
@@ -45,7 +45,7 @@ pub fn offered(plan: &Plan, pool: PoolId, offer: &Offer) -> String {
     }
 }
 
-impl Asked {
+impl BranchRequest {
     pub fn of_offer(plan: &Plan, pool: PoolId, offer: &Offer) -> Self {
         let key = match offer.asks {
             Asks::Downgrade => "did-downgrade",
@@ -78,62 +78,49 @@ impl Asked {
             fails_upgraded,
         };
         let named = |node| NodeRef::of(&run.plan, run.trace.last(), node);
+        let pick = |on: bool, yes, no| if on { yes } else { no };
+        let of_node = |node| Some(Subject::Node(node));
+        let of_workload = |workload| Some(Subject::Workload(workload));
         let (key, subject, command) = match fault {
             Mishap::Quota { .. } => ("did-quota", None, Command::Quota { spare: number }),
             Mishap::Stockout { zone, on } => {
-                let key = if on {
-                    "did-stockout"
-                } else {
-                    "did-stockout-ends"
-                };
-                (
-                    key,
-                    Some(Subject::Zone(zone)),
-                    Command::Stockout { zone, on },
-                )
+                let key = pick(on, "did-stockout", "did-stockout-ends");
+                let command = Command::Stockout { zone, on };
+                (key, Some(Subject::Zone(zone)), command)
             }
             Mishap::Reservation { pool, .. } => {
                 let machines = number;
                 let command = Command::Reservation { pool, machines };
                 ("did-reservation", Some(Subject::Pool(pool)), command)
             }
-            Mishap::Preempt { node } => (
-                "did-preempt",
-                Some(Subject::Node(node)),
-                Command::Preempt { node: named(node)? },
-            ),
+            Mishap::Preempt { node } => {
+                let command = Command::Preempt { node: named(node)? };
+                ("did-preempt", of_node(node), command)
+            }
             Mishap::Fails { node, why } => {
                 let key = match why {
                     Failure::Kubelet => "did-kubelet",
                     Failure::Disk => "did-disk",
                 };
-                let command = Command::Fail {
-                    node: named(node)?,
-                    why,
-                };
-                (key, Some(Subject::Node(node)), command)
+                let of = named(node)?;
+                (key, of_node(node), Command::Fail { node: of, why })
             }
-            Mishap::HostEvent { node } => (
-                "did-host-event",
-                Some(Subject::Node(node)),
-                Command::HostEvent { node: named(node)? },
-            ),
+            Mishap::HostEvent { node } => {
+                let command = Command::HostEvent { node: named(node)? };
+                ("did-host-event", of_node(node), command)
+            }
             Mishap::NeverReady { workload, on } => {
-                let key = if on {
-                    "did-never-ready"
-                } else {
-                    "did-ready-again"
-                };
+                let key = pick(on, "did-never-ready", "did-ready-again");
                 let command = behaves(workload, None, None, Some(on));
-                (key, Some(Subject::Workload(workload)), command)
+                (key, of_workload(workload), command)
             }
             Mishap::SlowPull { workload } => {
                 let command = behaves(workload, Some(span?), None, None);
-                ("did-slow-pull", Some(Subject::Workload(workload)), command)
+                ("did-slow-pull", of_workload(workload), command)
             }
             Mishap::IgnoresSigterm { workload } => {
                 let command = behaves(workload, None, Some(Shutdown::AtTheEndOfGrace), None);
-                ("did-sigterm", Some(Subject::Workload(workload)), command)
+                ("did-sigterm", of_workload(workload), command)
             }
         };
         let name = subject.map(|subject| RunScene::speak(run, |words| words.name(subject)));

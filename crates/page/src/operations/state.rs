@@ -1,4 +1,4 @@
-//! Another run from an instant on: something is asked for there, and the page says how that differs from the run it left.
+//! A branch: a command added at an instant, and how its run differs from the one before.
 
 use crate::shell::history::What;
 use base::{PoolId, SimTime};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// Something that a person asks for, and how it is called.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Asked {
+pub struct BranchRequest {
     /// Key of the words of its step.
     pub key: &'static str,
     /// What it is about.
@@ -17,7 +17,7 @@ pub struct Asked {
     pub command: Command,
 }
 
-/// The run that somebody made by asking for something.
+/// The run that a command of a person made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branched {
     pub run: RunNo,

@@ -1,6 +1,6 @@
 //! Adds an operation to the scenario and says how the run differs.
 
-use super::state::{Asked, Branched, Differs};
+use super::state::{BranchRequest, Branched, Differs};
 use crate::player::scene::RunScene;
 use crate::shell::action::Effect;
 use crate::shell::document::change_as;
@@ -15,8 +15,8 @@ use runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
 use std::rc::Rc;
 use trace::{Change, Subject};
 
-/// Adds what is asked for to the scenario, as one step; what comes of it is looked at from where it acts.
-pub fn branch(state: &mut AppState, asked: &Asked, at: SimTime) -> Vec<Effect> {
+/// Adds a command to the scenario, as one step, and shows the new run from where the command acts.
+pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<Effect> {
     // What a run shows that is not the draft's could be asked for at another instant of it.
     let Some(run) = state.run_of_draft() else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! How well a text fits what somebody types: word by word, letters of names as they come.
+//! How well a text matches the typed one: word by word, and names by their letters in order.
 //!
 //! Crates that do this were weighed: after gzip the smallest takes 8 KB of the wasm, and none says which words fit.
 
@@ -101,7 +101,7 @@ fn one(text: &str, word: &str, marks: &mut Vec<(usize, usize)>) -> Option<i32> {
     scattered(text, word, marks)
 }
 
-/// Where a text that goes on with the word there stops to be it, whatever the size of its letters.
+/// Where a word that begins at `at` ends, ignoring case.
 fn same(text: &str, at: usize, word: &str) -> Option<usize> {
     let mut end = at;
     let mut letters = text.get(at..)?.chars();

@@ -1,7 +1,7 @@
 //! The command palette: one box, and below it what fits.
 
 use super::hit::Hit;
-use super::state::{Answer, Names, Section, answer, nothing};
+use super::state::{PaletteAnswer, PaletteNames, Section, answer, nothing};
 use crate::player::Player;
 use crate::player::context::use_player;
 use crate::shell::action::Action;
@@ -17,12 +17,19 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 /// What fits at the playhead. Names are read when the first letter is typed.
-fn ask(store: &Store, player: &Player, names: &RefCell<Option<Names>>, text: &str) -> Answer {
+fn ask(
+    store: &Store,
+    player: &Player,
+    names: &RefCell<Option<PaletteNames>>,
+    text: &str,
+) -> PaletteAnswer {
     let state = store.state();
     player
         .with_here(|here| {
             if !text.trim().is_empty() {
-                names.borrow_mut().get_or_insert_with(|| Names::of(here));
+                names
+                    .borrow_mut()
+                    .get_or_insert_with(|| PaletteNames::of(here));
             }
             answer(&state, Some(here), names.borrow().as_ref(), text)
         })
@@ -41,7 +48,7 @@ pub fn Palette() -> Html {
     let store = use_store();
     let player = use_player();
     let (text, chosen) = (use_state(String::new), use_state(|| 0));
-    let names: Rc<RefCell<Option<Names>>> = use_mut_ref(|| None);
+    let names: Rc<RefCell<Option<PaletteNames>>> = use_mut_ref(|| None);
     let (element, list) = (use_node_ref(), use_node_ref());
     let close = store.on(|()| Action::Dialog(None));
     let (oncancel, onclick) = use_modal(&element, &close);
@@ -66,28 +73,22 @@ pub fn Palette() -> Html {
     };
     let onkeydown = {
         let (store, player, names) = (store.clone(), player.clone(), Rc::clone(&names));
-        let asked = (*text).clone();
+        let shown = (*text).clone();
         let (count, here) = (hits.len(), hits.get(at).map(|hit| (*hit).clone()));
         Callback::from(move |event: KeyboardEvent| {
-            // Whoever composes a letter chooses with the same keys.
-            if event.is_composing() {
-                return;
-            }
-            let key = event.key();
             let ctrl = event.ctrl_key() || event.meta_key();
-            match key.as_str() {
+            match event.key().as_str() {
+                // The same keys choose a letter in an input method.
+                _ if event.is_composing() => return,
                 "ArrowDown" if count > 0 => chosen.set((at + 1) % count),
                 "ArrowUp" if count > 0 => chosen.set((at + count - 1) % count),
                 "PageDown" => chosen.set((at + 5).min(count.saturating_sub(1))),
                 "PageUp" => chosen.set(at.saturating_sub(5)),
                 "Enter" => {
                     let typed = event.target_unchecked_into::<HtmlInputElement>().value();
-                    let hit = if typed == asked {
-                        here.clone()
-                    } else {
-                        // It is not shown yet what this finds.
-                        let found = ask(&store, &player, &names, &typed);
-                        found.sections.into_iter().flat_map(|(_, hits)| hits).next()
+                    let hit = match typed == shown {
+                        true => here.clone(),
+                        false => first_hit(&store, &player, &names, &typed),
                     };
                     if let Some(hit) = &hit {
                         choose(&store, &player, hit);
@@ -100,7 +101,6 @@ pub fn Palette() -> Html {
             event.stop_propagation();
         })
     };
-    let count = [("found", found.found.into()), ("of", found.of.into())];
     let mut first = 0;
     let sections = found.sections.iter().map(|(section, hits)| {
         let from = first;
@@ -109,32 +109,67 @@ pub fn Palette() -> Html {
     });
     let sections: Html = sections.collect();
     let none = hits.is_empty().then(|| nothing(&text));
+    let count = [("found", found.found.into()), ("of", found.of.into())];
+    let status = none
+        .clone()
+        .unwrap_or_else(|| tn("ui-palette-count", &count));
     html! {
         <dialog ref={element} class="palette" aria-label={t("ui-palette")} {oncancel} {onclick}>
             <div class="dialog">
-                <div class="ask">
-                    { icon(icons::SEARCH, "") }
-                    <input id="palette-input" type="text" role="combobox" data-first="true" autocomplete="off" spellcheck="false"
-                        aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
-                        aria-activedescendant={none.is_none().then(|| format!("hit-{at}"))}
-                        aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}
-                        value={(*text).clone()} {oninput} {onkeydown} />
-                    <small role="status">{ none.clone().unwrap_or_else(|| tn("ui-palette-count", &count)) }</small>
-                </div>
+                { input(&text, status, none.is_none().then_some(at), oninput, onkeydown) }
                 <div class="hits" id="palette-list" role="listbox" aria-label={t("ui-palette-results")} ref={list}>
                     { sections }
                     if let Some(none) = none {
                         <p class="quiet" role="option" aria-disabled="true" aria-selected="false">{ none }</p>
                     }
                 </div>
-                <p class="ways" aria-hidden="true">
-                    <span><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ t("ui-palette-move") }</span>
-                    <span><kbd>{ "↵" }</kbd>{ t("ui-palette-run") }</span>
-                    <span><kbd>{ "Esc" }</kbd>{ t("ui-palette-close") }</span>
-                    <span class="signs">{ t("ui-palette-signs") }</span>
-                </p>
+                { ways() }
             </div>
         </dialog>
+    }
+}
+
+/// What a text finds that was typed since the last render.
+fn first_hit(
+    store: &Store,
+    player: &Player,
+    names: &Rc<RefCell<Option<PaletteNames>>>,
+    text: &str,
+) -> Option<Hit> {
+    let found = ask(store, player, names, text);
+    found.sections.into_iter().flat_map(|(_, hits)| hits).next()
+}
+
+/// The text box. `at` is the line that Enter chooses.
+fn input(
+    text: &str,
+    status: String,
+    at: Option<usize>,
+    oninput: Callback<InputEvent>,
+    onkeydown: Callback<KeyboardEvent>,
+) -> Html {
+    html! {
+        <div class="ask">
+            { icon(icons::SEARCH, "") }
+            <input id="palette-input" type="text" role="combobox" data-first="true" autocomplete="off" spellcheck="false"
+                aria-expanded="true" aria-controls="palette-list" aria-autocomplete="list"
+                aria-activedescendant={at.map(|at| format!("hit-{at}"))}
+                aria-label={t("ui-palette-search")} placeholder={t("ui-palette-search")}
+                value={text.to_owned()} {oninput} {onkeydown} />
+            <small role="status">{ status }</small>
+        </div>
+    }
+}
+
+/// Which keys do what.
+fn ways() -> Html {
+    html! {
+        <p class="ways" aria-hidden="true">
+            <span><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ t("ui-palette-move") }</span>
+            <span><kbd>{ "↵" }</kbd>{ t("ui-palette-run") }</span>
+            <span><kbd>{ "Esc" }</kbd>{ t("ui-palette-close") }</span>
+            <span class="signs">{ t("ui-palette-signs") }</span>
+        </p>
     }
 }
 

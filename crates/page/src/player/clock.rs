@@ -117,7 +117,7 @@ impl Clock {
         Moved::On
     }
 
-    /// Plays or pauses; at the end it begins anew.
+    /// Plays or pauses. At the end it plays from the start.
     pub fn toggle(&mut self, end_ms: f64) {
         self.playing = !self.playing;
         self.waited = STEP_SECONDS;

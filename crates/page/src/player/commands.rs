@@ -2,10 +2,10 @@
 
 use super::Player;
 use super::scene::RunScene;
-use crate::compare::state::Step;
-use crate::maintenance::policy::Look;
+use crate::compare::state::CompareStep;
+use crate::maintenance::policy::CalendarLook;
 use crate::operations;
-use crate::operations::state::Asked;
+use crate::operations::state::BranchRequest;
 use crate::shell::action::Action;
 use crate::shell::browser::NARROW;
 use crate::shell::browser::{focus, matches, other_theme, reduced_motion, to_top};
@@ -13,7 +13,7 @@ use crate::shell::choices::{Dialog, Tab};
 use crate::shell::clipboard::copy;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::menu_items::Deed;
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use crate::shell::run::Run;
 use crate::stage::camera::Wish;
 use draw::axis::Viewport;
@@ -23,10 +23,10 @@ use query::stage::Detail;
 use trace::Subject;
 
 /// The cell of the stage's grid that has the focus.
-fn cell_in_focus() -> Option<At> {
+fn cell_in_focus() -> Option<GridCell> {
     let focused = web_sys::window()?.document()?.active_element()?;
     let cell = focused.closest("[role=gridcell]").ok().flatten()?;
-    At::of(&cell)
+    GridCell::of(&cell)
 }
 
 impl Player {
@@ -55,14 +55,14 @@ impl Player {
             Command::SingleKeys => store.send(Action::SingleKeys(!state.single_keys)),
             Command::Compare => {
                 let step = match state.compare {
-                    Some(_) => Step::Hide,
-                    None => Step::Show(Vec::new()),
+                    Some(_) => CompareStep::Hide,
+                    None => CompareStep::Show(Vec::new()),
                 };
                 store.send(Action::Compare(step));
             }
             Command::Calendar => {
                 let open = !state.calendar.open;
-                store.send(Action::Calendar(Look {
+                store.send(Action::Calendar(CalendarLook {
                     open,
                     ..state.calendar
                 }));
@@ -80,7 +80,7 @@ impl Player {
                 None => self.show(Tab::Why),
             },
             Command::Branch => {
-                // What is asked for acts at one instant.
+                // A command acts at one instant.
                 self.set_playing(false);
                 self.show(Tab::Operations);
                 operations::view::focus_first();
@@ -110,16 +110,7 @@ impl Player {
         };
         let end = scene.end_ms;
         match command {
-            Command::PlayPause => {
-                let playing = {
-                    let mut clock = self.0.clock.borrow_mut();
-                    clock.stepped = reduced_motion();
-                    clock.toggle(end);
-                    clock.playing
-                };
-                store.send(Action::Playing(playing));
-                self.request();
-            }
+            Command::PlayPause => self.play_or_pause(end),
             Command::Event(way) => self.step(way, EventKind::Event),
             Command::Phase(way) => self.step(way, EventKind::Phase),
             Command::Marker(way) => self.step(way, EventKind::Marker),
@@ -150,19 +141,7 @@ impl Player {
                 self.set_window(None);
             }
             Command::Mark(way) => self.mark_loop(way, self.at_ms(), end),
-            Command::Zoom(way) => {
-                let (window, whole) = (self.window(), scene.axis.whole());
-                let here = scene.axis.unit(self.at_ms());
-                let seen = (window.from..=window.to).contains(&here);
-                let around = if seen {
-                    here
-                } else {
-                    window.from.midpoint(window.to)
-                };
-                let factor = if way == Direction::On { 0.5 } else { 2.0 };
-                let next = window.zoomed(around, factor, whole);
-                self.set_window((next != whole).then_some(next));
-            }
+            Command::Zoom(way) => self.zoom(way, &scene),
             Command::Pan(way) => {
                 let (window, whole) = (self.window(), scene.axis.whole());
                 let half = (window.to - window.from) / 2.0;
@@ -189,6 +168,30 @@ impl Player {
             | Command::Calendar
             | Command::Help => {}
         }
+    }
+
+    fn play_or_pause(&self, end: f64) {
+        let playing = {
+            let mut clock = self.0.clock.borrow_mut();
+            clock.stepped = reduced_motion();
+            clock.toggle(end);
+            clock.playing
+        };
+        self.0.store.send(Action::Playing(playing));
+        self.request();
+    }
+
+    /// Zooms around the playhead if it is in sight, else around the middle.
+    fn zoom(&self, way: Direction, scene: &RunScene) {
+        let (window, whole) = (self.window(), scene.axis.whole());
+        let here = scene.axis.unit(self.at_ms());
+        let around = match (window.from..=window.to).contains(&here) {
+            true => here,
+            false => window.from.midpoint(window.to),
+        };
+        let factor = if way == Direction::On { 0.5 } else { 2.0 };
+        let next = window.zoomed(around, factor, whole);
+        self.set_window((next != whole).then_some(next));
     }
 
     /// Begins or ends the loop at an instant; its other end stays where it was, if that is possible.
@@ -255,7 +258,7 @@ impl Player {
     }
 
     /// Lets something act at the playhead: the run is another one from there on.
-    pub fn operate(&self, asked: Asked) {
+    pub fn operate(&self, asked: BranchRequest) {
         let acts = self.with_here(|here| acts(&here.run.trace, here.frame));
         self.set_playing(false);
         if let Some(at) = acts {

@@ -2,9 +2,9 @@
 
 use super::painter::{Painter, Show};
 use super::text::offset;
-use super::track::{Course, Track, percent};
+use super::track::{RunCourse, Track, percent};
 use crate::compare::state::By;
-use crate::shell::dom::{Slot, block, tag};
+use crate::shell::dom::{DomSlot, block, tag};
 use crate::shell::words::{date, day_time, tn};
 use draw::timeline;
 use std::cell::RefCell;
@@ -23,15 +23,15 @@ pub(crate) fn flag(track: &Track, start_unix_ms: i64, at_ms: f64) -> String {
 
 /// The clock of the transport while runs are compared: one instant, or one part and the instant of each.
 pub struct ComparisonClock {
-    clock: RefCell<Slot>,
-    stats: RefCell<Slot>,
+    clock: RefCell<DomSlot>,
+    stats: RefCell<DomSlot>,
 }
 
 impl ComparisonClock {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
-            clock: RefCell::new(Slot::new(clock)),
-            stats: RefCell::new(Slot::new(stats)),
+            clock: RefCell::new(DomSlot::new(clock)),
+            stats: RefCell::new(DomSlot::new(stats)),
         }
     }
 }
@@ -55,7 +55,7 @@ impl Painter for ComparisonClock {
             By::Share => vec![tag("b").text(flag(track, start, show.at_ms)).into()],
         };
         self.clock.borrow_mut().show(pieces);
-        let stat = |course: &Course| {
+        let stat = |course: &RunCourse| {
             let done = percent(track, course, show.at_ms);
             let (value, words) = match track.by {
                 By::Clock => (

@@ -11,7 +11,7 @@ use web_sys::{Element, HtmlCanvasElement, HtmlElement};
 /// The numbers beside the lanes change at most so often, in milliseconds.
 const NOTES_EVERY: f64 = 200.0;
 
-pub struct Sheet {
+pub struct LaneSheet {
     host: HtmlElement,
     canvas: RefCell<Canvas>,
     element: HtmlCanvasElement,
@@ -23,7 +23,7 @@ pub struct Sheet {
     field: Cell<Rect>,
 }
 
-impl Sheet {
+impl LaneSheet {
     pub fn new(
         host: HtmlElement,
         ruler: HtmlCanvasElement,
@@ -87,7 +87,7 @@ impl Sheet {
         self.canvas.borrow_mut()
     }
 
-    /// Begins lanes of this height anew, and their ruler.
+    /// Clears the lanes, with this height, and their ruler.
     pub(crate) fn begin(&self, height: f64) -> (RefMut<'_, Canvas>, RefMut<'_, Canvas>) {
         let (width, room) = self.size.get();
         // Lanes that are to be scrolled are so by keys too.

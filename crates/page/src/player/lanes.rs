@@ -1,7 +1,7 @@
 //! What the lanes of one run and of several have in common in the page: their frame, the playhead's flag, and the wheel.
 
 use super::Player;
-use super::lane_canvas::Sheet;
+use super::lane_canvas::LaneSheet;
 use super::playhead::Playhead;
 use crate::shell::pointed::target;
 use crate::shell::words::t;
@@ -23,14 +23,14 @@ pub(crate) struct Refs {
 }
 
 impl Refs {
-    pub(crate) fn sheet(&self) -> Option<Sheet> {
+    pub(crate) fn sheet(&self) -> Option<LaneSheet> {
         let playhead = Playhead::new(
             self.playhead.cast::<HtmlElement>()?,
             self.flag.cast::<Element>()?,
             self.future.cast::<HtmlElement>()?,
             self.slider.cast::<HtmlElement>()?,
         );
-        Sheet::new(
+        LaneSheet::new(
             self.host.cast::<HtmlElement>()?,
             self.ruler.cast::<HtmlCanvasElement>()?,
             self.canvas.cast::<HtmlCanvasElement>()?,

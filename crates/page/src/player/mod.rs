@@ -1,5 +1,6 @@
 //! The playhead at work: one frame scheduler, and the parts of the page that are drawn by it instead of by Yew.
 
+pub mod attach;
 pub mod clock;
 mod commands;
 mod comparison;
@@ -43,7 +44,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use yew::Callback;
 
-struct Inner {
+struct PlayerInner {
     store: Store,
     clock: RefCell<Clock>,
     window: Cell<Option<Viewport>>,
@@ -52,7 +53,7 @@ struct Inner {
     run: RefCell<Option<(Run, bool, Rc<RunScene>)>>,
     track: RefCell<Option<Rc<Track>>>,
     frame: RefCell<Option<Frame>>,
-    parts: RefCell<Vec<Part>>,
+    parts: RefCell<Vec<AttachedPainter>>,
     next_part: Cell<u32>,
     asked: Cell<bool>,
     /// The part with which the next frame begins, because the last took too long.
@@ -77,7 +78,7 @@ enum Landing {
 }
 
 /// A part by its number, and when it was drawn last.
-struct Part {
+struct AttachedPainter {
     no: u32,
     live: Rc<dyn Painter>,
     drawn: Rc<Cell<f64>>,
@@ -87,7 +88,7 @@ struct Part {
 type Tick = Closure<dyn FnMut(f64)>;
 
 #[derive(Clone)]
-pub struct Player(Rc<Inner>);
+pub struct Player(Rc<PlayerInner>);
 
 impl PartialEq for Player {
     fn eq(&self, other: &Self) -> bool {
@@ -97,7 +98,7 @@ impl PartialEq for Player {
 
 impl Player {
     pub fn new(store: Store) -> Self {
-        let player = Self(Rc::new(Inner {
+        let player = Self(Rc::new(PlayerInner {
             store: store.clone(),
             clock: RefCell::default(),
             window: Cell::new(None),
@@ -134,7 +135,7 @@ impl Player {
     pub fn attach(&self, part: Rc<dyn Painter>) -> u32 {
         let no = self.0.next_part.get();
         self.0.next_part.set(no + 1);
-        self.0.parts.borrow_mut().push(Part {
+        self.0.parts.borrow_mut().push(AttachedPainter {
             no,
             live: part,
             drawn: Rc::default(),
@@ -278,7 +279,7 @@ impl Player {
             .unwrap_or(Viewport { from: 0.0, to: 1.0 })
     }
 
-    /// The stage shall show something else.
+    /// Asks the stage to show something else.
     pub fn wish(&self, wish: Wish) {
         self.0.wishes.borrow_mut().push(wish);
         self.request();

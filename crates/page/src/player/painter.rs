@@ -8,7 +8,7 @@ use crate::stage::camera::Wish;
 use base::SimTime;
 use draw::axis::Viewport;
 use draw::theme::Theme;
-use query::filter::Lit;
+use query::filter::FilterMatch;
 use std::rc::Rc;
 use trace::{Frame, Subject};
 use web_sys::Element;
@@ -17,11 +17,11 @@ use web_sys::Element;
 pub trait Painter {
     fn paint(&self, show: &Show<'_>) -> bool;
 
-    /// Asks the document for measures, before any part of the frame writes to it: after that it lays everything out anew.
+    /// Reads measures from the document before any painter writes to it: a write makes the browser lay out everything again.
     fn measure(&self) {}
 
-    /// While playing it is drawn at most so often, in milliseconds: nobody reads faster, and asking the document for
-    /// its measures right after it was written to costs more than all that is drawn.
+    /// The least time between two paints while playing, in milliseconds: people read no faster, and reading
+    /// measures right after a write costs more than painting.
     fn pace(&self) -> f64 {
         0.0
     }
@@ -54,7 +54,7 @@ pub struct Show<'a> {
     pub playing: bool,
     pub window: Viewport,
     pub looped: Option<(f64, f64)>,
-    /// What somebody wants to see of the stage.
+    /// What a person wants to see of the stage.
     pub wishes: Vec<Wish>,
     pub theme: &'static Theme,
     /// Milliseconds on the browser's clock.
@@ -65,7 +65,7 @@ pub struct Show<'a> {
 
 impl Show<'_> {
     /// Who passes the filter, if there is one.
-    pub fn lit(&self, scene: &RunScene, run: &Run, frame: &Frame) -> Option<Rc<Lit>> {
-        scene.lit(&self.state.filter, (self.now, self.playing), run, frame)
+    pub fn matched(&self, scene: &RunScene, run: &Run, frame: &Frame) -> Option<Rc<FilterMatch>> {
+        scene.matched(&self.state.filter, (self.now, self.playing), run, frame)
     }
 }

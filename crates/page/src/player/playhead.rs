@@ -35,7 +35,7 @@ impl Playhead {
         }
     }
 
-    /// The page was laid out anew.
+    /// Forgets the width after the layout changed.
     pub fn forget_width(&self) {
         self.flagged.borrow_mut().1.clear();
     }

@@ -4,7 +4,7 @@ use super::names::speak_of;
 use super::painter::{Painter, Show};
 use super::scene::RunScene;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Piece, Slot, Tag, block, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, number, span, t, tn};
 use base::SimTime;
@@ -51,20 +51,20 @@ fn blocked_ms(index: &Index, at: SimTime) -> i64 {
 
 /// The clock of the transport and the run's numbers.
 pub struct ClockPainter {
-    clock: RefCell<Slot>,
-    stats: RefCell<Slot>,
+    clock: RefCell<DomSlot>,
+    stats: RefCell<DomSlot>,
 }
 
 impl ClockPainter {
     pub fn new(clock: Element, stats: Element) -> Self {
         Self {
-            clock: RefCell::new(Slot::new(clock)),
-            stats: RefCell::new(Slot::new(stats)),
+            clock: RefCell::new(DomSlot::new(clock)),
+            stats: RefCell::new(DomSlot::new(stats)),
         }
     }
 }
 
-fn stat(value: String, words: String) -> Piece {
+fn stat(value: String, words: String) -> DomPiece {
     block("div", "stat")
         .add(tag("b").text(value))
         .add(tag("small").text(words))
@@ -130,8 +130,8 @@ pub struct StoryPainter {
     scroller: HtmlElement,
     spacer: HtmlElement,
     body: HtmlElement,
-    rows: RefCell<Slot>,
-    heard: RefCell<Slot>,
+    rows: RefCell<DomSlot>,
+    heard: RefCell<DomSlot>,
     last_no: Cell<Option<u32>>,
     spoke_at: Cell<f64>,
     /// The sentence that was at the playhead.
@@ -152,16 +152,16 @@ impl StoryPainter {
         Self {
             scroller,
             spacer,
-            rows: RefCell::new(Slot::new(Element::from(body.clone()))),
+            rows: RefCell::new(DomSlot::new(Element::from(body.clone()))),
             body,
-            heard: RefCell::new(Slot::new(heard)),
+            heard: RefCell::new(DomSlot::new(heard)),
             last_no: Cell::new(None),
             spoke_at: Cell::new(0.0),
             at: Cell::new(None),
         }
     }
 
-    /// Moves the sentence at the playhead into sight when it is another than before.
+    /// Scrolls to the sentence at the playhead when it changes.
     fn follow(&self, at: Option<usize>) {
         if self.at.replace(at) == at {
             return;
@@ -253,11 +253,11 @@ impl Painter for StoryPainter {
             self.at.set(None);
             return false;
         }
-        let all = scene.told();
+        let all = scene.listed();
         let len = all.len() as usize;
         let style = self.spacer.style();
         let _ = style.set_property("height", &format!("{}px", len as f64 * ROW));
-        let now = (scene.told_before(frame.next) as usize).checked_sub(1);
+        let now = (scene.listed_before(frame.next) as usize).checked_sub(1);
         self.follow(now);
         let top = f64::from(self.scroller.scroll_top());
         let height = f64::from(self.scroller.client_height());
@@ -278,7 +278,7 @@ impl Painter for StoryPainter {
                         .with("aria-posinset", (n + 1).to_string())
                         .with("aria-setsize", len.to_string())
                         .add(row.with("data-no", no.0.to_string()));
-                    Some(Piece::from(item))
+                    Some(DomPiece::from(item))
                 })
                 .collect()
         });
@@ -289,7 +289,7 @@ impl Painter for StoryPainter {
 
 /// What the timeline's slider says of itself: `02:14:00, draining, 3 nodes left`.
 pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> String {
-    let survey = scene.survey(run, frame);
+    let counts = scene.counts(run, frame);
     let states = frame.cluster.pools.values().map(|pool| pool.run);
     let state = states
         .max_by_key(|state| match state {
@@ -302,7 +302,7 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
             | RunState::RollingBack => 3,
         })
         .unwrap_or_default();
-    let groups = || run.plan.groups.ids().map(|group| survey.tally_of(group));
+    let groups = || run.plan.groups.ids().map(|group| counts.tally_of(group));
     let any = |wanted: TileState| groups().any(|group| group.states[wanted as usize] > 0);
     let word = if any(TileState::Blocked) {
         t("ui-slider-blocked")

@@ -17,7 +17,7 @@ use std::rc::Rc;
 use trace::Frame;
 
 pub struct Track {
-    pub courses: Vec<Course>,
+    pub courses: Vec<RunCourse>,
     pub by: By,
     true_scale: bool,
     pub axis: Axis,
@@ -25,7 +25,7 @@ pub struct Track {
 }
 
 /// One of the runs.
-pub struct Course {
+pub struct RunCourse {
     /// Its place among the variants.
     pub n: usize,
     pub run: Run,
@@ -65,7 +65,7 @@ impl Track {
                 By::Clock => RunScene::of(run, true_scale).on(axis.clone(), end_ms),
                 By::Share => RunScene::of(run, true_scale).on(own_axis(from, to, longest), to),
             };
-            // The same workloads in all, or nobody can compare them.
+            // All runs show the same workloads, so that they can be compared.
             match &watched {
                 Some(watched) => scene.watch(watched),
                 None => {
@@ -73,7 +73,7 @@ impl Track {
                     watched = Some(first.collect());
                 }
             }
-            Course {
+            RunCourse {
                 n,
                 run: run.clone(),
                 scene: Rc::new(scene),
@@ -94,7 +94,7 @@ impl Track {
     /// Is it of these runs, looked at in this way?
     pub fn is_of(&self, compare: &Compare, true_scale: bool) -> bool {
         let runs = || runs(compare);
-        let same = |((n, variant, run), course): ((usize, &Variant, &Run), &Course)| {
+        let same = |((n, variant, run), course): ((usize, &Variant, &Run), &RunCourse)| {
             n == course.n && *run == course.run && span(variant, run) == (course.from, course.to)
         };
         (self.by, self.true_scale) == (compare.by, true_scale)
@@ -108,7 +108,7 @@ impl Track {
     }
 
     /// The instant of a course at a position.
-    pub fn instant(&self, course: &Course, at: f64) -> f64 {
+    pub fn instant(&self, course: &RunCourse, at: f64) -> f64 {
         match self.by {
             By::Clock => at,
             By::Share => {
@@ -119,7 +119,7 @@ impl Track {
     }
 
     /// And where an instant of it stands.
-    pub fn position(&self, course: &Course, ms: f64) -> f64 {
+    pub fn position(&self, course: &RunCourse, ms: f64) -> f64 {
         match self.by {
             By::Clock => ms,
             By::Share => {
@@ -129,13 +129,13 @@ impl Track {
         }
     }
 
-    pub fn course(&self, n: usize) -> Option<&Course> {
+    pub fn course(&self, n: usize) -> Option<&RunCourse> {
         self.courses.iter().find(|course| course.n == n)
     }
 
     /// Who takes longest keeps its instant when the playhead means something else.
-    fn longest(&self) -> Option<&Course> {
-        let length = |course: &&Course| course.to - course.from;
+    fn longest(&self) -> Option<&RunCourse> {
+        let length = |course: &&RunCourse| course.to - course.from;
         let mut courses = self.courses.iter();
         let first = courses.next()?;
         Some(courses.fold(first, |best, one| {
@@ -158,7 +158,7 @@ impl Track {
     }
 
     /// How far the upgrade of a course is, from 0 to 1.
-    pub fn done(&self, course: &Course, at: f64) -> f64 {
+    pub fn done(&self, course: &RunCourse, at: f64) -> f64 {
         let ms = self.instant(course, at);
         ((ms - course.from) / (course.to - course.from).max(1.0)).clamp(0.0, 1.0)
     }
@@ -256,7 +256,7 @@ fn common<'a>(runs: impl Iterator<Item = (&'a [Quiet], SimTime)>, last: i64) -> 
 }
 
 /// `45`: whole percents, and all of them only at the end.
-pub fn percent(track: &Track, course: &Course, at: f64) -> u32 {
+pub fn percent(track: &Track, course: &RunCourse, at: f64) -> u32 {
     (track.done(course, at) * 100.0 + 1e-6).floor() as u32
 }
 

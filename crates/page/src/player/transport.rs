@@ -1,14 +1,16 @@
 //! The transport: play, steps, speed, the clock and the numbers of this instant.
 
 use super::Player;
+use super::attach::use_painters;
 use super::clock::Speed;
 use super::comparison_clock::ComparisonClock;
 use super::context::use_player;
+use super::painter::Painter;
 use super::text::ClockPainter;
 use crate::shell::action::Action;
 use crate::shell::commands::{Command, Direction};
 use crate::shell::store::{Store, use_select, use_store};
-use crate::shell::widgets::{Choice, icon_button};
+use crate::shell::widgets::{Choice, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use std::rc::Rc;
@@ -65,27 +67,23 @@ pub fn Transport() -> Html {
         (state.playing, state.looping, state.speed, comparing)
     });
     let (clock, stats) = (use_node_ref(), use_node_ref());
-    {
-        let (clock, stats, player) = (clock.clone(), stats.clone(), player.clone());
-        use_effect_with(comparing, move |comparing| {
-            let comparing = *comparing;
-            let no = clock
-                .cast::<Element>()
-                .zip(stats.cast::<Element>())
-                .map(|(clock, stats)| match comparing {
-                    true => player.attach(Rc::new(ComparisonClock::new(clock, stats))),
-                    false => player.attach(Rc::new(ClockPainter::new(clock, stats))),
-                });
-            move || {
-                if let Some(no) = no {
-                    player.detach(no);
+    use_painters(comparing, {
+        let (clock, stats) = (clock.clone(), stats.clone());
+        move |comparing| {
+            let elements = clock.cast::<Element>().zip(stats.cast::<Element>());
+            let painter = elements.map(|(clock, stats)| -> Rc<dyn Painter> {
+                match comparing {
+                    true => Rc::new(ComparisonClock::new(clock, stats)),
+                    false => Rc::new(ClockPainter::new(clock, stats)),
                 }
-            }
-        });
-    }
-    let on = |command: Command| {
-        let player = player.clone();
-        Callback::from(move |_: MouseEvent| player.command(command))
+            });
+            painter.into_iter().collect()
+        }
+    });
+    let press = |command: Command| {
+        on(&player, move |player, _: MouseEvent| {
+            player.command(command);
+        })
     };
     let (icon, word) = if playing {
         (icons::PAUSE, "ui-pause")
@@ -95,11 +93,11 @@ pub fn Transport() -> Html {
     html! {
         <section class="trans" aria-label={t("ui-transport")}>
             <div class="tb">
-                { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, on(Command::Phase(Direction::Back))) }
-                { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, on(Command::Event(Direction::Back))) }
-                { icon_button(icon, t(word), "play", None, on(Command::PlayPause)) }
-                { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, on(Command::Event(Direction::On))) }
-                { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, on(Command::Phase(Direction::On))) }
+                { icon_button(icons::PREV_PHASE, t("key-previous-phase"), "more", None, press(Command::Phase(Direction::Back))) }
+                { icon_button(icons::PREV_EVENT, t("key-previous-event"), "", None, press(Command::Event(Direction::Back))) }
+                { icon_button(icon, t(word), "play", None, press(Command::PlayPause)) }
+                { icon_button(icons::NEXT_EVENT, t("key-next-event"), "", None, press(Command::Event(Direction::On))) }
+                { icon_button(icons::NEXT_PHASE, t("key-next-phase"), "more", None, press(Command::Phase(Direction::On))) }
                 { loop_button(&player, "more", looping) }
             </div>
             { speeds(&store, "speed", "more", speed) }

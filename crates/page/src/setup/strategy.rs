@@ -2,7 +2,7 @@
 
 use super::form::{Doc, number_or_text};
 use super::form::{Fields, names};
-use crate::compare::state::Step;
+use crate::compare::state::CompareStep;
 use crate::shell::action::Action;
 use crate::shell::rule_link;
 use crate::shell::widgets::{Choice, Field, TextInput};
@@ -119,7 +119,7 @@ pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
 
 /// Phases, soak and a fast way back are blue-green's (UP-20): the way leads to both of them beside one another.
 fn more_control(fields: &Fields<'_>) -> Html {
-    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(Step::Show(Vec::new())));
+    let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(CompareStep::Show(Vec::new())));
     html! {
         <p class="note">
             { t("ui-more-control") }{ " " }
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use base::{Decimal, SimSpan};
     use expect_test::{Expect, expect};
-    use words::{Plain, catalogue::english, format::Speaker};
+    use words::{catalogue::english, format::Speaker};
 
     fn check(batch: BatchSize, soaks: (i64, i64), zones: &[u32], expected: Expect) {
         let settings = BlueGreen {
@@ -341,11 +341,7 @@ mod tests {
             batch_soak: SimSpan::from_secs(soaks.0),
             pool_soak: SimSpan::from_secs(soaks.1),
         };
-        let speaker = Speaker {
-            language: english(),
-            port: &Plain,
-            names: None,
-        };
+        let speaker = Speaker::new(english());
         let comes = Comes::of(settings, zones, Some(14));
         let lines = comes.lines.iter();
         let lines: Vec<String> = lines

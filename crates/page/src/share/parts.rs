@@ -7,7 +7,7 @@ use crate::shell::draft::Draft;
 use crate::shell::run::Run;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
-use crate::shell::widgets::icon;
+use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use runner::Way;
@@ -19,7 +19,7 @@ use yew::prelude::*;
 
 /// What is shared: the page as it is while the dialog is open.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Seen {
+pub(crate) struct ShareState {
     pub(crate) choice: Choice,
     pub(crate) draft: Option<Draft>,
     pub(crate) run: Option<Run>,
@@ -32,7 +32,7 @@ pub(crate) struct Seen {
     pub(crate) current: bool,
 }
 
-impl Seen {
+impl ShareState {
     pub(crate) fn of(state: &AppState) -> Self {
         Self {
             choice: state.share,
@@ -58,7 +58,7 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    pub(crate) fn of(seen: &Seen) -> Option<Self> {
+    pub(crate) fn of(seen: &ShareState) -> Option<Self> {
         let json = &seen.draft.as_ref()?.json;
         let (text, names) = if seen.choice.pseudonyms {
             let (json, names) = pseudonymise(json);
@@ -106,7 +106,7 @@ pub(crate) fn switch(store: &Store, key: &str, on: bool, to: Choice, note: Strin
     }
 }
 
-/// Shall names be others?
+/// The switch that replaces names with pseudonyms.
 pub(crate) fn pseudonyms(store: &Store, choice: Choice, given: &Given) -> Html {
     let to = Choice {
         pseudonyms: !choice.pseudonyms,
@@ -136,18 +136,15 @@ pub(crate) fn copier(
     text: impl Fn() -> String + 'static,
     copied: &Copied,
 ) -> Html {
-    let onclick = {
+    let onclick = on(copied, move |copied, _: MouseEvent| {
         let copied = copied.clone();
-        Callback::from(move |_: MouseEvent| {
-            let copied = copied.clone();
-            copy(&text(), move |went_well| {
-                if !went_well {
-                    crate::shell::browser::select(id);
-                }
-                copied.set(Some((id, went_well)));
-            });
-        })
-    };
+        copy(&text(), move |went_well| {
+            if !went_well {
+                crate::shell::browser::select(id);
+            }
+            copied.set(Some((id, went_well)));
+        });
+    });
     let said = copied.filter(|(of, _)| *of == id).map(|(_, went_well)| {
         t(if went_well {
             "ui-copied"

@@ -1,18 +1,18 @@
 //! What can happen to the page, and what the page then does to the world.
 
 use super::address::Address;
-use super::choices::{Dialog, Kept, Look, Note, Section, Share, Tab, ThemeChoice};
+use super::choices::{
+    CalendarLook, Dialog, PageNote, SavedScenario, Section, Share, Tab, ThemeChoice,
+};
+use super::job::{Job, JobEvent, JobId, JobPurpose};
 use super::route::Route;
-use super::shared::Shared;
-use crate::alternatives::state::Came;
 use crate::compare;
-use crate::import::source::Source;
-use crate::import::state::Step;
-use crate::operations::state::Asked;
+use crate::import::state::ImportStep;
+use crate::maintenance::state::FitStep;
+use crate::operations::state::BranchRequest;
 use crate::player::clock::Speed;
 use base::{PoolId, SimTime};
-use query::Reading;
-use runner::{Order, Outcome, Place, RunNo, Way};
+use runner::{Place, RunNo, Way};
 use scenario::edit::Edit;
 use trace::Subject;
 
@@ -23,18 +23,19 @@ pub enum Action {
     /// Opens a scenario's text, whole.
     Open(String),
     Edit(Edit),
-    /// What could be changed about that run is asked for.
+    /// Looks for changes that would improve that run.
     Consider(RunNo),
-    /// What the run of an alternative came to.
-    Tried(RunNo, Came),
     StopTrying,
     TryAgain,
     /// Something about runs beside one another.
-    Compare(compare::state::Step),
+    Compare(compare::state::CompareStep),
+    Fits(FitStep),
+    /// Reads the maintenance policy of a text that the importer has to parse.
+    ReadPolicy(String),
     /// Several edits that are one step.
     Apply(Vec<Edit>),
-    /// Something is asked for that acts at an instant of the run that is looked at.
-    Branch(Asked, SimTime),
+    /// Adds a command at an instant of the run.
+    Branch(BranchRequest, SimTime),
     /// How the branch differs was read.
     BranchRead,
     Undo,
@@ -42,24 +43,20 @@ pub enum Action {
     /// Nothing was edited for a while.
     Settled,
     /// The visit begins with what the last one left, and with what the address says.
-    Begin(Kept, Address),
+    Begin(SavedScenario, Address),
     /// The address of the open page changed.
     Address(Address),
     /// Puts everything away.
     Anew,
-    Note(Note),
+    Note(PageNote),
     /// The other page is shown now; the one before was left at an address.
     Enter(Route, String),
     Share(Share),
-    /// A run grew, or began to.
-    Grew(RunNo, Shared<Reading>),
-    Done(RunNo, Outcome),
-    Failed(RunNo, String),
-    /// Its scenario cannot be compiled.
-    Refused(RunNo),
+    /// Progress or the result of a background job.
+    Job(JobId, JobEvent),
     Placed(Place),
     Select(Option<Subject>),
-    /// The same of a zone as one pool has it.
+    /// Selects the part of a zone that belongs to a pool.
     SelectWithin(Subject, PoolId),
     /// A batch of the pool's blue-green upgrade, by its number from 1 on.
     SelectBatch(PoolId, u32),
@@ -76,10 +73,10 @@ pub enum Action {
     Looping(bool),
     TrueScale(bool),
     /// The calendar is looked at in another way.
-    Calendar(Look),
+    Calendar(CalendarLook),
     Dismiss,
     /// Something was done in the import dialog, which opens for files.
-    Import(Step),
+    Import(ImportStep),
     /// Opens what was imported, and selects a thing of it by its name.
     UseImport(Option<String>),
     /// Selects a thing of the run by its name.
@@ -102,14 +99,9 @@ impl Action {
 /// Done by `effect.rs`, after the state changed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
-    /// Runs a scenario text.
-    Run(RunNo, String),
-    /// Tries the text of an alternative, unless its run has more records than so many.
-    Try(RunNo, String, u32),
-    StopTrying,
-    /// Runs the text of a variant, all of which is wanted.
-    Vary(RunNo, Order),
-    StopVarying,
+    /// Starts a job in the background, in place of the one for the same purpose.
+    Start(JobId, Job),
+    Cancel(JobPurpose),
     /// Asks what could be changed about a run, when the page has shown it.
     Consider(RunNo),
     /// Remembers where the playhead stands, by event.
@@ -128,10 +120,6 @@ pub enum Effect {
     Beside(Option<Vec<Way>>),
     /// Keeps a setting of this browser.
     Keep(&'static str, String),
-    /// Reads files and pastes, and ends what was read before.
-    Read(Vec<Source>),
-    /// Nobody waits for what is read.
-    StopReading,
     Speed(Speed),
     Loop(bool),
 }

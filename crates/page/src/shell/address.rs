@@ -1,7 +1,7 @@
 //! The fragment of the page's address: the scenario, or a preset's name, and how it is to be seen.
 //!
 //! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server. What is not
-//! known is passed over: `lang`, for one, until the page speaks a second language.
+//! known is passed over; `lang` is for `static/boot.js`.
 
 use super::choices::{Tab, ThemeChoice};
 use super::route::is_checker;
@@ -32,14 +32,14 @@ const RESERVED: &AsciiSet = &CONTROLS
 /// What an address says.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Address {
-    pub source: Option<Source>,
-    pub view: View,
+    pub source: Option<AddressSource>,
+    pub view: AddressView,
     pub theme: Option<ThemeChoice>,
 }
 
 /// Where the scenario comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum AddressSource {
     /// A scenario as [`scenario::link`] writes it.
     Link(String),
     Preset(String),
@@ -47,7 +47,7 @@ pub enum Source {
 
 /// How a run is to be seen once it is there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct View {
+pub struct AddressView {
     pub at_ms: Option<i64>,
     pub play: bool,
     /// A subject by its name, `node/web-3`.
@@ -69,8 +69,8 @@ impl Address {
             let value = percent_decode_str(value).decode_utf8_lossy();
             let view = &mut address.view;
             match name {
-                "s" => address.source = Some(Source::Link(value.into_owned())),
-                "preset" => address.source = Some(Source::Preset(value.into_owned())),
+                "s" => address.source = Some(AddressSource::Link(value.into_owned())),
+                "preset" => address.source = Some(AddressSource::Preset(value.into_owned())),
                 "t" => view.at_ms = time(&value),
                 "play" => view.play = value == "1",
                 "theme" => address.theme = Some(ThemeChoice::read(&value)),
@@ -86,8 +86,8 @@ impl Address {
     /// The fragment, without `#`.
     pub fn write(&self) -> String {
         let mut text = match &self.source {
-            Some(Source::Link(link)) => format!("s={link}"),
-            Some(Source::Preset(name)) => format!("preset={}", escaped(name)),
+            Some(AddressSource::Link(link)) => format!("s={link}"),
+            Some(AddressSource::Preset(name)) => format!("preset={}", escaped(name)),
             None => String::new(),
         };
         let mut part = |name: &str, value: &str| {

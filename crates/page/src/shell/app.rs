@@ -19,7 +19,7 @@ use super::{effect, files, keys, menu_gesture, storage};
 use crate::checker::view::Checker;
 use crate::compare::view::Beside;
 use crate::import::importer::Importer;
-use crate::import::state::Import;
+use crate::import::state::ImportState;
 use crate::inspector::view::Inspector;
 use crate::player::Player;
 use crate::player::context::{PlayerContext, use_player};
@@ -103,7 +103,7 @@ pub fn App(props: &AppProps) -> Html {
 
 /// What the page as a whole shows of the state.
 #[derive(Clone, PartialEq)]
-struct Seen {
+struct PageState {
     theme: ThemeChoice,
     dialog: Option<Dialog>,
     there: bool,
@@ -116,13 +116,14 @@ struct Seen {
     selected: bool,
     setup: bool,
     single_keys: bool,
-    import: Option<Shared<Import>>,
+    import: Option<Shared<ImportState>>,
     preset: Option<&'static str>,
     notice: Notice,
     route: Route,
+    policy: Option<Shared<Result<String, String>>>,
 }
 
-impl Seen {
+impl PageState {
     fn of(state: &AppState) -> Self {
         let draft = state.draft.as_ref();
         Self {
@@ -140,6 +141,42 @@ impl Seen {
             preset: draft.and_then(|draft| draft.origin.preset),
             notice: Notice::of(state),
             route: state.route,
+            policy: state.policy.clone(),
+        }
+    }
+
+    /// What is shown below the bar.
+    fn region(&self, store: &Store) -> Html {
+        match self.route {
+            Route::Checker => html! { <Checker policy={self.policy.clone()} /> },
+            Route::Coming => super::empty::checker_coming(),
+            Route::Simulator if self.there => self.simulator(),
+            Route::Simulator if self.coming => super::empty::coming(),
+            Route::Simulator => empty(store),
+        }
+    }
+
+    fn simulator(&self) -> Html {
+        html! {
+            <>
+                if self.setup && !self.comparing {
+                    <Setup />
+                }
+                if self.computed && self.comparing {
+                    <Beside />
+                    <Menu />
+                    <Paper />
+                } else if self.computed {
+                    <Stage />
+                    <Timeline />
+                    <Transport />
+                    <Inspector />
+                    <Menu />
+                    <Paper />
+                } else {
+                    { waiting(self.notice.blocks()) }
+                }
+            </>
         }
     }
 }
@@ -148,32 +185,48 @@ impl Seen {
 fn Page() -> Html {
     let store = use_store();
     let player = use_player();
-    let Seen {
-        theme,
-        dialog: open,
-        there,
-        coming,
-        computed,
-        comparing,
-        opened,
-        selected,
-        setup,
-        single_keys,
-        import,
-        preset,
-        notice,
-        route,
-    } = use_select(Seen::of);
-    use_effect_with(theme, |theme| {
+    let shown = use_select(PageState::of);
+    use_effect_with(shown.theme, |theme| {
         let dark = super::browser::dark(*theme);
         super::browser::mark("data-theme", if dark { "dark" } else { "light" });
     });
-    // Keys are heard where the focus is: the stage has it once a scenario is open, and when what had it is gone.
+    use_focus(&shown);
+    // Without a run there is nothing that a menu could be about.
+    let callbacks = {
+        let (store, player) = (store.clone(), player.clone());
+        use_memo(shown.computed, move |computed| {
+            computed.then(|| menu_gesture::callbacks(&store, &player))
+        })
+    };
+    let content = html! {
+        <>
+            <Bar />
+            { notices(&store, shown.notice.clone()) }
+            { shown.region(&store) }
+            if let Some(open) = shown.dialog {
+                { dialog(&store, open, shown.import.as_deref(), shown.single_keys, shown.preset) }
+            }
+        </>
+    };
+    frame(
+        &store,
+        &player,
+        &shown,
+        callbacks.as_ref().as_ref(),
+        content,
+    )
+}
+
+/// Keys are heard where the focus is: the stage has it once a scenario is open, and when what had it is gone.
+#[hook]
+fn use_focus(shown: &PageState) {
     let known = use_mut_ref(|| (0, false, false));
+    let now = (shown.opened, shown.computed, shown.comparing);
+    let there = shown.there;
     use_effect(move || {
-        let before = known.replace((opened, computed, comparing));
-        let is_new = before.0 != opened;
-        let is_other = (before.1, before.2) != (computed, comparing);
+        let before = known.replace(now);
+        let is_new = before.0 != now.0;
+        let is_other = (before.1, before.2) != (now.1, now.2);
         if is_new || is_other && super::browser::nothing_has_focus() {
             super::browser::focus("main");
         } else if there && super::browser::nothing_has_focus() {
@@ -181,28 +234,20 @@ fn Page() -> Html {
             super::browser::focus("page");
         }
     });
+}
+
+/// The element around the whole page, and what it hears.
+fn frame(
+    store: &Store,
+    player: &Player,
+    shown: &PageState,
+    callbacks: Option<&MenuCallbacks>,
+    content: Html,
+) -> Html {
     let onkeydown = {
         let (store, player) = (store.clone(), player.clone());
         Callback::from(move |event: KeyboardEvent| keys::press(&store, &player, &event))
     };
-    // Before there is a run there is nothing to ask about, and nobody to hear it.
-    let callbacks = {
-        let (store, player) = (store.clone(), player.clone());
-        use_memo(computed, move |computed| {
-            computed.then(|| menu_gesture::callbacks(&store, &player))
-        })
-    };
-    let callback = |of: fn(&MenuCallbacks) -> &Callback<PointerEvent>| {
-        callbacks.as_ref().as_ref().map(of).cloned()
-    };
-    let oncontextmenu = callbacks
-        .as_ref()
-        .as_ref()
-        .map(|callbacks| callbacks.context.clone());
-    let onpointerdown = callback(|callbacks| &callbacks.down);
-    let onpointermove = callback(|callbacks| &callbacks.moved);
-    let onpointerup = callback(|callbacks| &callbacks.up);
-    let onpointercancel = onpointerup.clone();
     let ondragover = Callback::from(|event: DragEvent| {
         event.prevent_default();
         files::dragged(&event);
@@ -220,7 +265,8 @@ fn Page() -> Html {
             files::dropped(event.data_transfer(), &store);
         })
     };
-    let checks = route != Route::Simulator;
+    let pointer = |of: fn(&MenuCallbacks) -> &Callback<PointerEvent>| callbacks.map(of).cloned();
+    let checks = shown.route != Route::Simulator;
     // An address of its own would be the simulator's.
     let skip = checks.then(|| {
         Callback::from(|event: MouseEvent| {
@@ -228,44 +274,20 @@ fn Page() -> Html {
             super::browser::focus("main");
         })
     });
-    let hint = t("ui-drop-here");
-    let blocked = notice.blocks();
+    let class = classes!(
+        "app",
+        (!shown.there || checks).then_some("nothing"),
+        shown.selected.then_some("asking"),
+        (!shown.setup).then_some("no-setup"),
+        shown.comparing.then_some("comparing")
+    );
     html! {
-        <div id="page" class={classes!("app", (!there || checks).then_some("nothing"), selected.then_some("asking"), (!setup).then_some("no-setup"), comparing.then_some("comparing"))} tabindex="-1" data-hint={hint} {onkeydown} {ondragover} {ondragleave} {ondrop}
-            {oncontextmenu} {onpointerdown} {onpointermove} {onpointerup} {onpointercancel}>
+        <div id="page" {class} tabindex="-1" data-hint={t("ui-drop-here")} {onkeydown} {ondragover} {ondragleave} {ondrop}
+            oncontextmenu={callbacks.map(|callbacks| callbacks.context.clone())} onpointerdown={pointer(|callbacks| &callbacks.down)}
+            onpointermove={pointer(|callbacks| &callbacks.moved)} onpointerup={pointer(|callbacks| &callbacks.up)}
+            onpointercancel={pointer(|callbacks| &callbacks.up)}>
             <a class="skip" href="#main" onclick={skip}>{ t("ui-skip") }</a>
-            <Bar />
-            { notices(&store, notice) }
-            if route == Route::Checker {
-                <Checker />
-            } else if route == Route::Coming {
-                { super::empty::checker_coming() }
-            } else if there {
-                if setup && !comparing {
-                    <Setup />
-                }
-                if computed && comparing {
-                    <Beside />
-                    <Menu />
-                    <Paper />
-                } else if computed {
-                    <Stage />
-                    <Timeline />
-                    <Transport />
-                    <Inspector />
-                    <Menu />
-                    <Paper />
-                } else {
-                    { waiting(blocked) }
-                }
-            } else if coming {
-                { super::empty::coming() }
-            } else {
-                { empty(&store) }
-            }
-            if let Some(open) = open {
-                { dialog(&store, open, import.as_deref(), single_keys, preset) }
-            }
+            { content }
         </div>
     }
 }

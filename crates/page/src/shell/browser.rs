@@ -55,7 +55,7 @@ pub fn focus(id: &str) -> bool {
     element.is_some_and(|element| element.focus().is_ok())
 }
 
-/// The same for the first element that a selector finds.
+/// Focuses the first element that a selector finds.
 pub fn focus_on(selector: &str) {
     let found = web_sys::window()
         .and_then(|window| window.document())

@@ -90,7 +90,7 @@ pub enum Dialog {
 
 /// How the calendar is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Look {
+pub struct CalendarLook {
     /// The calendar stands on the stage.
     pub open: bool,
     /// Days and times are those of the browser's zone.
@@ -158,20 +158,22 @@ impl ShareTab {
     pub const ALL: [Self; 3] = [Self::Link, Self::Image, Self::Data];
 }
 
-/// Something to know that is no trouble.
+/// A notice that isn't an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
+pub enum PageNote {
     /// The scenario is that of the last visit.
     Restored,
     /// Opening what the last visit left broke the program; this is it.
     Broke(String),
     /// The scenario does not fit into this browser's storage.
     NotKept,
+    /// The messages of this language couldn't be loaded.
+    NoLanguage(String),
 }
 
 /// What the last visit left.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kept {
+pub enum SavedScenario {
     Nothing,
     Preset(String),
     /// A text, and the scenario as it was imported.

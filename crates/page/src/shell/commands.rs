@@ -62,7 +62,7 @@ pub enum Direction {
 
 /// What belongs together in the help page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
+pub enum ShortcutGroup {
     Play,
     Move,
     Zoom,
@@ -70,7 +70,7 @@ pub enum Group {
     Page,
 }
 
-impl Group {
+impl ShortcutGroup {
     pub const ALL: [Self; 5] = [Self::Play, Self::Move, Self::Zoom, Self::Ask, Self::Page];
 
     /// Key of its words.
@@ -86,12 +86,12 @@ impl Group {
 }
 
 /// A row of the table: keys as `KeyboardEvent.key` names them, with `Shift+` or `Ctrl+` before them where it matters.
-pub struct Row {
+pub struct Shortcut {
     pub keys: &'static [&'static str],
     pub command: Command,
     /// Key of its words.
     pub words: &'static str,
-    pub group: Group,
+    pub group: ShortcutGroup,
     pub icon: &'static str,
 }
 
@@ -99,10 +99,10 @@ const fn row(
     keys: &'static [&'static str],
     command: Command,
     words: &'static str,
-    group: Group,
+    group: ShortcutGroup,
     icon: &'static str,
-) -> Row {
-    Row {
+) -> Shortcut {
+    Shortcut {
         keys,
         command,
         words,
@@ -113,49 +113,49 @@ const fn row(
 
 /// PageUp, PageDown and `.` are what presenters' remotes send.
 #[rustfmt::skip]
-pub const COMMANDS: [Row; 42] = [
-    row(&[" ", "k"], Command::PlayPause, "key-play", Group::Play, icons::PLAY),
-    row(&[">"], Command::Faster, "key-faster", Group::Play, icons::NEXT_PHASE),
-    row(&["<"], Command::Slower, "key-slower", Group::Play, icons::PREV_PHASE),
-    row(&["l"], Command::Loop, "key-loop", Group::Play, icons::LOOP),
-    row(&["i"], Command::Mark(Direction::Back), "key-mark-from", Group::Play, icons::FLAG),
-    row(&["o"], Command::Mark(Direction::On), "key-mark-to", Group::Play, icons::FLAG),
-    row(&["ArrowRight", "PageDown"], Command::Event(Direction::On), "key-next-event", Group::Move, icons::NEXT_EVENT),
-    row(&["ArrowLeft", "PageUp"], Command::Event(Direction::Back), "key-previous-event", Group::Move, icons::PREV_EVENT),
-    row(&["Shift+ArrowRight"], Command::Phase(Direction::On), "key-next-phase", Group::Move, icons::NEXT_PHASE),
-    row(&["Shift+ArrowLeft"], Command::Phase(Direction::Back), "key-previous-phase", Group::Move, icons::PREV_PHASE),
-    row(&["]"], Command::Marker(Direction::On), "key-next-marker", Group::Move, icons::NEXT_EVENT),
-    row(&["["], Command::Marker(Direction::Back), "key-previous-marker", Group::Move, icons::PREV_EVENT),
-    row(&["."], Command::Tick(Direction::On), "key-tick", Group::Move, icons::CLOCK),
-    row(&[","], Command::Tick(Direction::Back), "key-tick-back", Group::Move, icons::CLOCK),
-    row(&["Home"], Command::Start, "key-start", Group::Zoom, icons::PREV_EVENT),
-    row(&["End"], Command::End, "key-end", Group::Zoom, icons::NEXT_EVENT),
-    row(&["0-9"], Command::Tenth(0), "key-tenth", Group::Zoom, icons::CLOCK),
-    row(&["f"], Command::FitSelection, "key-fit", Group::Zoom, icons::SEARCH),
-    row(&["Shift+f"], Command::FitAll, "key-fit-all", Group::Zoom, icons::SEARCH),
-    row(&["+"], Command::Zoom(Direction::On), "key-zoom-in", Group::Zoom, icons::PLUS),
-    row(&["-"], Command::Zoom(Direction::Back), "key-zoom-out", Group::Zoom, icons::MINUS),
-    row(&["Shift+PageDown"], Command::Pan(Direction::On), "key-pan-on", Group::Zoom, icons::NEXT_PHASE),
-    row(&["Shift+PageUp"], Command::Pan(Direction::Back), "key-pan-back", Group::Zoom, icons::PREV_PHASE),
-    row(&[], Command::TrueScale, "ui-true-scale", Group::Zoom, icons::SLIDERS),
-    row(&["c"], Command::Compare, "ui-compare", Group::Ask, icons::COMPARE),
-    row(&["w"], Command::Why, "key-why", Group::Ask, icons::HELP),
-    row(&["b"], Command::Branch, "key-branch", Group::Ask, icons::BRANCH),
-    row(&[], Command::Show(Tab::Findings), "ui-tab-findings", Group::Ask, icons::WARN),
-    row(&[], Command::Show(Tab::Story), "ui-tab-story", Group::Ask, icons::BOOK),
-    row(&["m"], Command::Calendar, "ui-calendar", Group::Ask, icons::CALENDAR),
-    row(&["/"], Command::Filter, "key-filter", Group::Ask, icons::SEARCH),
-    row(&["Ctrl+k"], Command::Palette, "key-palette", Group::Page, icons::SEARCH),
-    row(&[], Command::Presets, "ui-presets", Group::Page, icons::BOOK),
-    row(&[], Command::Import, "ui-import-title", Group::Page, icons::IMPORT),
-    row(&[], Command::Setup, "key-setup", Group::Page, icons::PANEL),
-    row(&["s"], Command::Share, "ui-share", Group::Page, icons::SHARE),
-    row(&["Ctrl+z"], Command::Undo, "key-undo", Group::Page, icons::UNDO),
-    row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", Group::Page, icons::REDO),
-    row(&[], Command::Theme, "key-theme", Group::Page, icons::MOON),
-    row(&[], Command::Print, "key-print", Group::Page, icons::FILE),
-    row(&[], Command::SingleKeys, "key-single-keys", Group::Page, icons::SLIDERS),
-    row(&["?"], Command::Help, "ui-help", Group::Page, icons::HELP),
+pub const COMMANDS: [Shortcut; 42] = [
+    row(&[" ", "k"], Command::PlayPause, "key-play", ShortcutGroup::Play, icons::PLAY),
+    row(&[">"], Command::Faster, "key-faster", ShortcutGroup::Play, icons::NEXT_PHASE),
+    row(&["<"], Command::Slower, "key-slower", ShortcutGroup::Play, icons::PREV_PHASE),
+    row(&["l"], Command::Loop, "key-loop", ShortcutGroup::Play, icons::LOOP),
+    row(&["i"], Command::Mark(Direction::Back), "key-mark-from", ShortcutGroup::Play, icons::FLAG),
+    row(&["o"], Command::Mark(Direction::On), "key-mark-to", ShortcutGroup::Play, icons::FLAG),
+    row(&["ArrowRight", "PageDown"], Command::Event(Direction::On), "key-next-event", ShortcutGroup::Move, icons::NEXT_EVENT),
+    row(&["ArrowLeft", "PageUp"], Command::Event(Direction::Back), "key-previous-event", ShortcutGroup::Move, icons::PREV_EVENT),
+    row(&["Shift+ArrowRight"], Command::Phase(Direction::On), "key-next-phase", ShortcutGroup::Move, icons::NEXT_PHASE),
+    row(&["Shift+ArrowLeft"], Command::Phase(Direction::Back), "key-previous-phase", ShortcutGroup::Move, icons::PREV_PHASE),
+    row(&["]"], Command::Marker(Direction::On), "key-next-marker", ShortcutGroup::Move, icons::NEXT_EVENT),
+    row(&["["], Command::Marker(Direction::Back), "key-previous-marker", ShortcutGroup::Move, icons::PREV_EVENT),
+    row(&["."], Command::Tick(Direction::On), "key-tick", ShortcutGroup::Move, icons::CLOCK),
+    row(&[","], Command::Tick(Direction::Back), "key-tick-back", ShortcutGroup::Move, icons::CLOCK),
+    row(&["Home"], Command::Start, "key-start", ShortcutGroup::Zoom, icons::PREV_EVENT),
+    row(&["End"], Command::End, "key-end", ShortcutGroup::Zoom, icons::NEXT_EVENT),
+    row(&["0-9"], Command::Tenth(0), "key-tenth", ShortcutGroup::Zoom, icons::CLOCK),
+    row(&["f"], Command::FitSelection, "key-fit", ShortcutGroup::Zoom, icons::SEARCH),
+    row(&["Shift+f"], Command::FitAll, "key-fit-all", ShortcutGroup::Zoom, icons::SEARCH),
+    row(&["+"], Command::Zoom(Direction::On), "key-zoom-in", ShortcutGroup::Zoom, icons::PLUS),
+    row(&["-"], Command::Zoom(Direction::Back), "key-zoom-out", ShortcutGroup::Zoom, icons::MINUS),
+    row(&["Shift+PageDown"], Command::Pan(Direction::On), "key-pan-on", ShortcutGroup::Zoom, icons::NEXT_PHASE),
+    row(&["Shift+PageUp"], Command::Pan(Direction::Back), "key-pan-back", ShortcutGroup::Zoom, icons::PREV_PHASE),
+    row(&[], Command::TrueScale, "ui-true-scale", ShortcutGroup::Zoom, icons::SLIDERS),
+    row(&["c"], Command::Compare, "ui-compare", ShortcutGroup::Ask, icons::COMPARE),
+    row(&["w"], Command::Why, "key-why", ShortcutGroup::Ask, icons::HELP),
+    row(&["b"], Command::Branch, "key-branch", ShortcutGroup::Ask, icons::BRANCH),
+    row(&[], Command::Show(Tab::Findings), "ui-tab-findings", ShortcutGroup::Ask, icons::WARN),
+    row(&[], Command::Show(Tab::Story), "ui-tab-story", ShortcutGroup::Ask, icons::BOOK),
+    row(&["m"], Command::Calendar, "ui-calendar", ShortcutGroup::Ask, icons::CALENDAR),
+    row(&["/"], Command::Filter, "key-filter", ShortcutGroup::Ask, icons::SEARCH),
+    row(&["Ctrl+k"], Command::Palette, "key-palette", ShortcutGroup::Page, icons::SEARCH),
+    row(&[], Command::Presets, "ui-presets", ShortcutGroup::Page, icons::BOOK),
+    row(&[], Command::Import, "ui-import-title", ShortcutGroup::Page, icons::IMPORT),
+    row(&[], Command::Setup, "key-setup", ShortcutGroup::Page, icons::PANEL),
+    row(&["s"], Command::Share, "ui-share", ShortcutGroup::Page, icons::SHARE),
+    row(&["Ctrl+z"], Command::Undo, "key-undo", ShortcutGroup::Page, icons::UNDO),
+    row(&["Ctrl+Shift+z", "Ctrl+y"], Command::Redo, "key-redo", ShortcutGroup::Page, icons::REDO),
+    row(&[], Command::Theme, "key-theme", ShortcutGroup::Page, icons::MOON),
+    row(&[], Command::Print, "key-print", ShortcutGroup::Page, icons::FILE),
+    row(&[], Command::SingleKeys, "key-single-keys", ShortcutGroup::Page, icons::SLIDERS),
+    row(&["?"], Command::Help, "ui-help", ShortcutGroup::Page, icons::HELP),
 ];
 
 impl Command {
@@ -219,7 +219,7 @@ impl Command {
     }
 
     /// Its row of the table.
-    pub fn row(self) -> Option<&'static Row> {
+    pub fn row(self) -> Option<&'static Shortcut> {
         COMMANDS.iter().find(|row| row.command == self)
     }
 }

@@ -31,7 +31,7 @@ fn draft() -> Option<Draft> {
     })
 }
 
-/// What somebody needs who looks for the defect.
+/// The report that helps to find the defect.
 fn report(draft: Option<&Draft>, reason: &str) -> String {
     let seed = draft
         .and_then(|draft| draft.json.get("seed"))

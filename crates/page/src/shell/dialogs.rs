@@ -7,7 +7,7 @@ use super::presets::presets;
 use super::store::Store;
 use super::widgets::Modal;
 use super::words::t;
-use crate::import::state::Import;
+use crate::import::state::ImportState;
 use crate::import::view::{import, taken};
 use crate::palette::view::Palette;
 use crate::share::view::Share;
@@ -18,7 +18,7 @@ use yew::prelude::*;
 pub fn dialog(
     store: &Store,
     open: Dialog,
-    imported: Option<&Import>,
+    imported: Option<&ImportState>,
     single_keys: bool,
     preset: Option<&'static str>,
 ) -> Html {

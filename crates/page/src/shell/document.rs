@@ -1,19 +1,20 @@
 //! From one scenario to the next: opened, edited, undone, or named by the address of the page. Pure.
 
 use super::action::Effect;
-use super::choices::Note;
-use super::draft::Side;
+use super::choices::PageNote;
+use super::draft::DraftSide;
 use super::draft::{Draft, Origin};
 use super::history::{Version, What};
+use super::job::{Job, JobId, JobPurpose};
 use super::selection::select;
 use super::shared::Shared;
 use super::state::{AppState, Trouble};
-use runner::RunNo;
+use runner::{Order, RunNo};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
 
-/// A whole new text. What is no scenario at all replaces nothing, and is none.
+/// Opens a new text. A text that isn't a scenario replaces nothing; the result is `None`.
 pub(crate) fn open(state: &mut AppState, text: &str, origin: Origin) -> Option<Vec<Effect>> {
     let Ok(json) = Json::parse(text) else {
         state.trouble = Some(Trouble::Unusable(scenario::open(text).diagnostics));
@@ -48,6 +49,15 @@ pub(crate) fn choose(state: &mut AppState, text: &str, origin: Origin, what: Wha
     record(state, before.as_ref().map(Draft::side), what, None);
     effects.push(Effect::Changed);
     effects
+}
+
+pub(crate) fn choose_preset(state: &mut AppState, name: &str) -> Vec<Effect> {
+    let Some(preset) = scenario::preset(name) else {
+        return Vec::new();
+    };
+    state.dialog = None;
+    let origin = Origin::preset(preset.name);
+    choose(state, preset.text(), origin, What::Preset(preset.name))
 }
 
 /// An edit runs at once; with errors the last good run stays, and the form says what is wrong.
@@ -97,7 +107,7 @@ pub(crate) fn take(
 
 /// Another version of what is open, which is looked at where the one before it was.
 fn replace(state: &mut AppState, draft: Draft) -> Vec<Effect> {
-    if state.note == Some(Note::Restored) {
+    if state.note == Some(PageNote::Restored) {
         state.note = None;
     }
     let mut effects = vec![Effect::Mark];
@@ -118,9 +128,8 @@ pub(crate) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
         select(state, None);
     }
     let Ok(json) = Json::parse(&version.text) else {
-        // No text is no scenario.
-        put_away(state);
-        return vec![Effect::Loop(false), Effect::Changed];
+        // An empty text means that no scenario was open.
+        return put_away(state);
     };
     if state.draft.is_none() {
         state.opened += 1;
@@ -131,8 +140,17 @@ pub(crate) fn turn(state: &mut AppState, version: Option<Version>) -> Vec<Effect
     effects
 }
 
-/// Nothing is open any more; what is still computed is for nobody.
-pub(crate) fn put_away(state: &mut AppState) {
+/// Closes the scenario, as a step that can be undone.
+pub(crate) fn close(state: &mut AppState) -> Vec<Effect> {
+    let before = state.draft.clone();
+    let effects = put_away(state);
+    state.import = None;
+    record(state, before.as_ref().map(Draft::side), What::Anew, None);
+    effects
+}
+
+/// Opens no scenario, and cancels the run of the one before.
+fn put_away(state: &mut AppState) -> Vec<Effect> {
     state.draft = None;
     state.run = None;
     state.run_no += 1;
@@ -142,6 +160,9 @@ pub(crate) fn put_away(state: &mut AppState) {
     state.wanted = None;
     state.looping = false;
     select(state, None);
+    let mut effects = state.jobs.cancel(JobPurpose::Draft);
+    effects.extend([Effect::Loop(false), Effect::Changed]);
+    effects
 }
 
 pub(crate) fn text(draft: Option<&Draft>) -> &str {
@@ -151,7 +172,7 @@ pub(crate) fn text(draft: Option<&Draft>) -> &str {
 /// Writes down the step that led to what is open now.
 pub(crate) fn record(
     state: &mut AppState,
-    before: Option<Side<'_>>,
+    before: Option<DraftSide<'_>>,
     what: What,
     field: Option<&str>,
 ) {
@@ -191,7 +212,10 @@ fn start(state: &mut AppState, draft: Draft) -> Vec<Effect> {
     if matches!(state.trouble, Some(Trouble::Engine(_))) {
         state.trouble = None;
     }
-    vec![Effect::Run(RunNo(state.run_no), text)]
+    let (seed, held) = (None, None);
+    let order = Order::Run { text, seed, held };
+    let id = JobId::draft(RunNo(state.run_no));
+    vec![state.jobs.start_as(id, Job::Simulate(order))]
 }
 
 /// The checks found nothing, and still it cannot be compiled: the forms say why.

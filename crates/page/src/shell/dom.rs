@@ -1,14 +1,14 @@
 //! Parts of the page that change while playing: small trees written straight into the document.
 //!
 //! Yew draws the frame around them once. What changes many times a second is described here as [`Piece`]s and
-//! compared place by place with what stands there, so that nothing is made anew and focus stays where it is.
+//! compared place by place with the document, so that unchanged elements and the focus stay.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, Node};
 
 /// A piece of the page.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Piece {
+pub enum DomPiece {
     Text(String),
     Tag(Tag),
 }
@@ -17,7 +17,7 @@ pub enum Piece {
 pub struct Tag {
     pub name: &'static str,
     pub attributes: Vec<(&'static str, String)>,
-    pub inside: Vec<Piece>,
+    pub inside: Vec<DomPiece>,
 }
 
 /// Begins a tag.
@@ -43,7 +43,7 @@ impl Tag {
 
     #[must_use]
     pub fn text(self, text: impl Into<String>) -> Self {
-        self.add(Piece::Text(text.into()))
+        self.add(DomPiece::Text(text.into()))
     }
 
     #[must_use]
@@ -51,19 +51,19 @@ impl Tag {
         clippy::should_implement_trait,
         reason = "a child is added, not a number"
     )]
-    pub fn add(mut self, piece: impl Into<Piece>) -> Self {
+    pub fn add(mut self, piece: impl Into<DomPiece>) -> Self {
         self.inside.push(piece.into());
         self
     }
 
     #[must_use]
     pub fn all(mut self, pieces: impl IntoIterator<Item = Tag>) -> Self {
-        self.inside.extend(pieces.into_iter().map(Piece::Tag));
+        self.inside.extend(pieces.into_iter().map(DomPiece::Tag));
         self
     }
 }
 
-impl From<Tag> for Piece {
+impl From<Tag> for DomPiece {
     fn from(tag: Tag) -> Self {
         Self::Tag(tag)
     }
@@ -81,12 +81,12 @@ pub fn icon(d: &'static str, class: &str) -> Tag {
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 /// A place in the document with what was written there last.
-pub struct Slot {
+pub struct DomSlot {
     element: Element,
-    shown: Vec<Piece>,
+    shown: Vec<DomPiece>,
 }
 
-impl Slot {
+impl DomSlot {
     pub fn new(element: Element) -> Self {
         element.set_text_content(None);
         Self {
@@ -100,7 +100,7 @@ impl Slot {
     }
 
     /// Writes what differs.
-    pub fn show(&mut self, pieces: Vec<Piece>) {
+    pub fn show(&mut self, pieces: Vec<DomPiece>) {
         if pieces == self.shown {
             return;
         }
@@ -111,11 +111,11 @@ impl Slot {
     }
 
     pub fn show_text(&mut self, text: &str) {
-        self.show(vec![Piece::Text(text.to_owned())]);
+        self.show(vec![DomPiece::Text(text.to_owned())]);
     }
 }
 
-fn inside(document: &Document, parent: &Element, old: &[Piece], new: &[Piece], svg: bool) {
+fn inside(document: &Document, parent: &Element, old: &[DomPiece], new: &[DomPiece], svg: bool) {
     for (n, piece) in new.iter().enumerate() {
         let there = parent.child_nodes().item(n as u32);
         match (old.get(n), there) {
@@ -138,13 +138,13 @@ fn inside(document: &Document, parent: &Element, old: &[Piece], new: &[Piece], s
 }
 
 /// Turns one into the other where they are of a kind.
-fn patch(document: &Document, node: &Node, old: &Piece, new: &Piece, svg: bool) -> bool {
+fn patch(document: &Document, node: &Node, old: &DomPiece, new: &DomPiece, svg: bool) -> bool {
     match (old, new) {
-        (Piece::Text(_), Piece::Text(text)) => {
+        (DomPiece::Text(_), DomPiece::Text(text)) => {
             node.set_text_content(Some(text));
             true
         }
-        (Piece::Tag(old), Piece::Tag(new)) if old.name == new.name => {
+        (DomPiece::Tag(old), DomPiece::Tag(new)) if old.name == new.name => {
             let Some(element) = node.dyn_ref::<Element>() else {
                 return false;
             };
@@ -167,10 +167,10 @@ fn patch(document: &Document, node: &Node, old: &Piece, new: &Piece, svg: bool) 
     }
 }
 
-fn make(document: &Document, piece: &Piece, svg: bool) -> Node {
+fn make(document: &Document, piece: &DomPiece, svg: bool) -> Node {
     match piece {
-        Piece::Text(text) => document.create_text_node(text).into(),
-        Piece::Tag(tag) => {
+        DomPiece::Text(text) => document.create_text_node(text).into(),
+        DomPiece::Tag(tag) => {
             let svg = svg || tag.name == "svg";
             let made = if svg {
                 document.create_element_ns(Some(SVG), tag.name)

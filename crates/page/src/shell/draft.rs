@@ -39,8 +39,8 @@ impl Draft {
     }
 
     /// As a step of the history begins or ends at it.
-    pub fn side(&self) -> Side<'_> {
-        Side {
+    pub fn side(&self) -> DraftSide<'_> {
+        DraftSide {
             text: &self.text,
             origin: self.origin.clone(),
         }
@@ -55,7 +55,7 @@ impl Draft {
 
 /// What is known of a scenario when a step begins or ends at it.
 #[derive(Clone, Default)]
-pub struct Side<'a> {
+pub struct DraftSide<'a> {
     pub text: &'a str,
     pub origin: Origin,
 }

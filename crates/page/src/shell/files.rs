@@ -8,8 +8,8 @@ use super::route;
 use super::route::Route;
 use super::store::Store;
 use super::words::t;
-use crate::import::source::{FILES, Source, TOO_MANY};
-use crate::import::state::Step;
+use crate::import::source::{FILES, ImportSource, TOO_MANY};
+use crate::import::state::ImportStep;
 use base::order;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -46,7 +46,7 @@ fn take(list: Option<FileList>, store: &Store) {
     let files: Vec<File> = list
         .map(|list| (0..list.length()).filter_map(|n| list.item(n)).collect())
         .unwrap_or_default();
-    let mut sources: Vec<Source> = Vec::new();
+    let mut sources: Vec<ImportSource> = Vec::new();
     for file in &files {
         let path = Reflect::get(file, &"webkitRelativePath".into());
         let path = path.ok().and_then(|path| path.as_string());
@@ -61,7 +61,7 @@ fn take(list: Option<FileList>, store: &Store) {
     }
     if sources.is_empty() && !files.is_empty() {
         let problem = "ui-import-empty-folder";
-        sources.push(Source::refused(t("ui-import-a-folder"), problem));
+        sources.push(ImportSource::refused(t("ui-import-a-folder"), problem));
     }
     give(sources, store);
 }
@@ -199,22 +199,22 @@ pub fn typed(area: &HtmlTextAreaElement, store: &Store) {
     let blank =
         area.text_length() <= LETTERS && text.as_string().is_none_or(|text| text.trim().is_empty());
     let source = if blank { None } else { pasted(&text) };
-    store.send(Action::Import(Step::Typed(source)));
+    store.send(Action::Import(ImportStep::Typed(source)));
 }
 
 /// A text as a file without a name.
-fn pasted(text: &JsValue) -> Option<Source> {
+fn pasted(text: &JsValue) -> Option<ImportSource> {
     let blob = Blob::new_with_str_sequence(&Array::of(core::slice::from_ref(text))).ok()?;
-    Some(Source::new(String::new(), blob.size(), blob.into()))
+    Some(ImportSource::new(String::new(), blob.size(), blob.into()))
 }
 
-fn source(name: String, file: &File) -> Source {
-    Source::new(name, file.size(), file.into())
+fn source(name: String, file: &File) -> ImportSource {
+    ImportSource::new(name, file.size(), file.into())
 }
 
-fn give(files: Vec<Source>, store: &Store) {
+fn give(files: Vec<ImportSource>, store: &Store) {
     if !files.is_empty() {
-        store.send(Action::Import(Step::Files(files)));
+        store.send(Action::Import(ImportStep::Files(files)));
     }
 }
 
@@ -228,7 +228,7 @@ fn is_wanted(path: &str) -> bool {
 
 /// What was found in folders so far, and how many answers are waited for.
 struct Walk {
-    found: Vec<Source>,
+    found: Vec<ImportSource>,
     /// The folders that were dropped.
     folders: Vec<String>,
     waiting: usize,
@@ -246,7 +246,7 @@ fn finish(walk: &Rc<RefCell<Walk>>) {
         let mut files = core::mem::take(&mut walk.found);
         if files.is_empty() {
             let folders = walk.folders.drain(..);
-            let refuse = |name| Source::refused(name, "ui-import-empty-folder");
+            let refuse = |name| ImportSource::refused(name, "ui-import-empty-folder");
             files.extend(folders.map(refuse));
         }
         order::sort_by(&mut files, |a, b| a.name.cmp(&b.name));
@@ -257,7 +257,7 @@ fn finish(walk: &Rc<RefCell<Walk>>) {
 
 fn look_into(walk: &Rc<RefCell<Walk>>, folder: &FileSystemEntry, depth: u32) {
     if depth >= DEPTH || walk.borrow().found.len() > FILES {
-        let refused = Source::refused(path(folder), TOO_MANY);
+        let refused = ImportSource::refused(path(folder), TOO_MANY);
         walk.borrow_mut().found.push(refused);
         return;
     }
@@ -320,7 +320,7 @@ fn visit(walk: &Rc<RefCell<Walk>>, entry: &FileSystemEntry, depth: u32) {
 fn refuse(walk: &Rc<RefCell<Walk>>, name: String) -> Function {
     let walk = Rc::clone(walk);
     callback(move |_| {
-        let refused = Source::refused(name, "ui-import-unreadable");
+        let refused = ImportSource::refused(name, "ui-import-unreadable");
         walk.borrow_mut().found.push(refused);
         finish(&walk);
     })
@@ -348,7 +348,7 @@ pub fn save(name: &str, kind: &str, bytes: &[u8]) {
     }
 }
 
-/// The same for what the browser made.
+/// Saves a blob that the browser made.
 pub fn save_blob(name: &str, blob: &Blob) {
     let give = || {
         let document = web_sys::window()?.document()?;

@@ -2,7 +2,8 @@
 
 use super::action::Action;
 use super::browser::ctrl;
-use super::commands::{COMMANDS, Group};
+use super::commands::{COMMANDS, ShortcutGroup};
+use super::language::choose_language;
 use super::store::Store;
 use super::words::t;
 use web_sys::HtmlInputElement;
@@ -76,7 +77,7 @@ pub fn help(store: &Store, single: bool) -> Html {
         let input: HtmlInputElement = event.target_unchecked_into();
         Action::SingleKeys(input.checked())
     });
-    let group = |group: Group| {
+    let group = |group: ShortcutGroup| {
         let rows = COMMANDS.iter().filter(move |row| row.group == group);
         let rows = rows.filter(|row| !row.keys.is_empty());
         html! {
@@ -95,8 +96,9 @@ pub fn help(store: &Store, single: bool) -> Html {
                 <input type="checkbox" data-first="true" checked={single} onchange={toggle} />
                 { t("ui-single-keys") }
             </label>
+            { choose_language() }
             <div class="key-groups">
-                { for Group::ALL.into_iter().map(group) }
+                { for ShortcutGroup::ALL.into_iter().map(group) }
                 <section>
                     <h3>{ t("ui-keys-places") }</h3>
                     <dl class="keys">

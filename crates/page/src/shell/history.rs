@@ -3,7 +3,7 @@
 //! A step is the one place where two texts of a scenario differ, with what stood there before and after: a small edit
 //! of a large scenario costs little. No scenario at all is the empty text.
 
-use super::draft::{Origin, Side};
+use super::draft::{DraftSide, Origin};
 use scenario::edit::{self, Edit};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -18,8 +18,8 @@ const MAX_LABEL: usize = 24;
 /// The steps that can be taken back, and those that were.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct History {
-    past: Rc<Vec<Step>>,
-    future: Rc<Vec<Step>>,
+    past: Rc<Vec<HistoryStep>>,
+    future: Rc<Vec<HistoryStep>>,
     /// The field that the last step changed, as long as a further edit of it belongs to the same step.
     open: Option<String>,
 }
@@ -67,7 +67,7 @@ pub enum What {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Step {
+struct HistoryStep {
     at: usize,
     old: Rc<str>,
     new: Rc<str>,
@@ -80,7 +80,13 @@ struct Step {
 
 impl History {
     /// Takes a step in. `field` is the pointer of the one field that it changed.
-    pub fn record(&mut self, before: Side<'_>, after: Side<'_>, what: What, field: Option<&str>) {
+    pub fn record(
+        &mut self,
+        before: DraftSide<'_>,
+        after: DraftSide<'_>,
+        what: What,
+        field: Option<&str>,
+    ) {
         let joined = match self.past.last() {
             Some(last) if field.is_some() && self.open.as_deref() == field => last
                 .undone(before.text)
@@ -94,13 +100,13 @@ impl History {
                     Some(last) => last.what.joined(what),
                     None => what,
                 };
-                let before = Side {
+                let before = DraftSide {
                     text: &text,
                     origin,
                 };
-                Step::between(before, after, what)
+                HistoryStep::between(before, after, what)
             }
-            None => Step::between(before, after, what),
+            None => HistoryStep::between(before, after, what),
         };
         let differs = step.old != step.new;
         self.open = field.filter(|_| differs).map(str::to_owned);
@@ -178,8 +184,8 @@ impl History {
     }
 }
 
-impl Step {
-    fn between(before: Side<'_>, after: Side<'_>, what: What) -> Self {
+impl HistoryStep {
+    fn between(before: DraftSide<'_>, after: DraftSide<'_>, what: What) -> Self {
         let (a, b) = (before.text, after.text);
         let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
         let at = (0..=same)
@@ -321,7 +327,7 @@ fn field(name: &str, before: &Json, after: &Json) -> What {
     }
 }
 
-/// A value in a label; none of what is absent, or is no single value.
+/// A value as shown in a label; `None` if it is absent or not a single value.
 fn short(value: &Json) -> Option<String> {
     let text = match value {
         Json::Text(text) => text.clone(),
@@ -340,10 +346,10 @@ fn short(value: &Json) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn side(text: &str) -> Side<'_> {
-        Side {
+    fn side(text: &str) -> DraftSide<'_> {
+        DraftSide {
             text,
-            ..Side::default()
+            ..DraftSide::default()
         }
     }
 

@@ -6,9 +6,11 @@ use super::commands;
 use super::commands::Command;
 use super::menu_gesture;
 use super::route::Route;
+use super::shared::Shared;
+use super::state::AppState;
 use super::store::Store;
-use crate::alternatives::state::Stand;
-use crate::compare::state::Step;
+use crate::alternatives::state::{Stand, Trials};
+use crate::compare::state::CompareStep;
 use crate::player::Player;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
@@ -57,7 +59,7 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
         return;
     }
     if event.ctrl_key() || event.meta_key() {
-        // They are no letters that somebody writes; but a text field takes back what is typed in it.
+        // Chords type no letters, but a text field has an undo of its own.
         let typing = inside("input:not([type=checkbox], [type=file]), textarea");
         let command = commands::chord(&key, event.shift_key());
         let own = typing && matches!(command, Some(Command::Undo | Command::Redo));
@@ -78,31 +80,30 @@ pub fn press(store: &Store, player: &Player, event: &KeyboardEvent) {
     if key == " " && inside("button, a") {
         return;
     }
-    if key == "Escape" && state.compare.is_some() {
-        store.send(Action::Compare(Step::Hide));
-        return;
-    }
-    if key == "Escape" && state.selected.is_some() {
-        store.send(Action::Select(None));
-        return;
-    }
-    if key == "Escape" && !state.filter.is_empty() {
-        store.send(Action::Filter(String::new()));
-        return;
-    }
-    let trials = state.trials.as_ref();
     if key == "Escape"
-        && trials.is_some_and(|trials| matches!(trials.stand(), Stand::Trying { .. }))
+        && let Some(action) = escape(&state)
     {
-        store.send(Action::StopTrying);
-        return;
-    }
-    if key == "Escape" && state.looping {
-        store.send(Action::Looping(false));
+        store.send(action);
         return;
     }
     if let Some(command) = commands::command(&key, event.shift_key(), state.single_keys) {
         event.prevent_default();
         player.command(command);
+    }
+}
+
+/// What Escape ends: one thing at a time.
+fn escape(state: &AppState) -> Option<Action> {
+    let tries = |trials: &Shared<Trials>| matches!(trials.stand(), Stand::Trying { .. });
+    if state.compare.is_some() {
+        Some(Action::Compare(CompareStep::Hide))
+    } else if state.selected.is_some() {
+        Some(Action::Select(None))
+    } else if !state.filter.is_empty() {
+        Some(Action::Filter(String::new()))
+    } else if state.trials.as_ref().is_some_and(tries) {
+        Some(Action::StopTrying)
+    } else {
+        state.looping.then_some(Action::Looping(false))
     }
 }

@@ -1,14 +1,15 @@
-//! The menu of whatever is pointed at: what can be asked about it, and when something happens to it.
+//! The context menu: what can be asked about a thing, and when something happens to it.
 
 use super::browser::focused;
 use super::commands::{Command, Direction};
 use super::menu_items;
-use super::menu_items::{Deed, Line};
+use super::menu_items::{Deed, MenuLine};
 use super::pointed::Ask;
 use super::widgets::icon;
 use super::words::{t, tn};
 use crate::player::Player;
 use crate::player::context::use_player;
+use crate::shell::widgets::on;
 use base::order;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast;
@@ -24,8 +25,8 @@ const ROOM: f64 = 8.0;
 struct Open {
     name: String,
     at: (f64, f64),
-    asks: Vec<Line>,
-    moments: Vec<Line>,
+    asks: Vec<MenuLine>,
+    moments: Vec<MenuLine>,
     /// Who had the focus, and gets it back.
     from: Option<HtmlElement>,
 }
@@ -40,7 +41,7 @@ impl Open {
                 asks.push(menu_items::instant(here, at));
                 for way in [Direction::Back, Direction::On] {
                     let line = menu_items::of_command(Command::Mark(way));
-                    asks.extend(line.map(|line| Line {
+                    asks.extend(line.map(|line| MenuLine {
                         deed: Deed::Mark(way, at),
                         ..line
                     }));
@@ -79,7 +80,7 @@ pub fn Menu() -> Html {
         use_effect_with((*open).clone(), move |open| {
             if let (Some(open), Some(menu)) = (open, element.cast::<HtmlElement>()) {
                 put(&menu, open.at);
-                step(&menu, Step::First);
+                step(&menu, FocusMove::First);
             }
         });
     }
@@ -99,45 +100,16 @@ pub fn Menu() -> Html {
         let (close, element) = (close.clone(), element.clone());
         Callback::from(move |event: KeyboardEvent| {
             event.stop_propagation();
-            let Some(menu) = element.cast::<HtmlElement>() else {
-                return;
-            };
-            match event.key().as_str() {
-                "ArrowDown" => step(&menu, Step::By(1)),
-                "ArrowUp" => step(&menu, Step::By(-1)),
-                "Home" => step(&menu, Step::First),
-                "End" => step(&menu, Step::Last),
-                "Escape" | "Tab" | "ContextMenu" => close.emit(()),
-                _ => return,
+            if let Some(menu) = element.cast::<HtmlElement>() {
+                press(&menu, &close, &event);
             }
-            event.prevent_default();
         })
     };
-    let item = |line: &Line| {
-        let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            close.emit(());
-            let (player, deed) = (player.clone(), deed.clone());
-            Timeout::new(0, move || player.perform(deed)).forget();
-        });
-        html! {
-            <button type="button" role="menuitem" tabindex="-1" {onclick}>
-                { icon(line.icon, "i14") }
-                <span><bdi>{ &line.text }</bdi>
-                if !line.note.is_empty() {
-                    { " " }<small><bdi>{ &line.note }</bdi></small>
-                }
-                </span>
-            </button>
-        }
-    };
-    let away = {
-        let close = close.clone();
-        Callback::from(move |event: PointerEvent| {
-            event.prevent_default();
-            close.emit(());
-        })
-    };
+    let item = |line: &MenuLine| item(line, &player, &close);
+    let away = on(&close, move |close, event: PointerEvent| {
+        event.prevent_default();
+        close.emit(());
+    });
     let still = Callback::from(|event: MouseEvent| event.prevent_default());
     let name = tn("ui-menu-of", &[("name", shown.name.as_str().into())]);
     html! {
@@ -153,6 +125,38 @@ pub fn Menu() -> Html {
                 }
             </div>
         </section>
+    }
+}
+
+fn press(menu: &HtmlElement, close: &Callback<()>, event: &KeyboardEvent) {
+    match event.key().as_str() {
+        "ArrowDown" => step(menu, FocusMove::By(1)),
+        "ArrowUp" => step(menu, FocusMove::By(-1)),
+        "Home" => step(menu, FocusMove::First),
+        "End" => step(menu, FocusMove::Last),
+        "Escape" | "Tab" | "ContextMenu" => close.emit(()),
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// A line of the menu. The menu closes before the line does what it says.
+fn item(line: &MenuLine, player: &Player, close: &Callback<()>) -> Html {
+    let (close, player, deed) = (close.clone(), player.clone(), line.deed.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        close.emit(());
+        let (player, deed) = (player.clone(), deed.clone());
+        Timeout::new(0, move || player.perform(deed)).forget();
+    });
+    html! {
+        <button type="button" role="menuitem" tabindex="-1" {onclick}>
+            { icon(line.icon, "i14") }
+            <span><bdi>{ &line.text }</bdi>
+            if !line.note.is_empty() {
+                { " " }<small><bdi>{ &line.note }</bdi></small>
+            }
+            </span>
+        </button>
     }
 }
 
@@ -192,13 +196,13 @@ fn put(menu: &HtmlElement, (x, y): (f64, f64)) {
 
 /// Where the focus goes within a menu.
 #[derive(Clone, Copy)]
-enum Step {
+enum FocusMove {
     First,
     Last,
     By(i32),
 }
 
-fn step(menu: &HtmlElement, to: Step) {
+fn step(menu: &HtmlElement, to: FocusMove) {
     let Ok(items) = menu.query_selector_all("[role=menuitem]") else {
         return;
     };
@@ -210,9 +214,9 @@ fn step(menu: &HtmlElement, to: Step) {
         item.is_some_and(|item| item.is_same_node(focused))
     });
     let next = match to {
-        Step::First => 0,
-        Step::Last => count - 1,
-        Step::By(by) => here.map_or(0, |here| here + by),
+        FocusMove::First => 0,
+        FocusMove::Last => count - 1,
+        FocusMove::By(by) => here.map_or(0, |here| here + by),
     };
     let next = next.rem_euclid(count.max(1));
     let item = items.item(next as u32);

@@ -4,6 +4,7 @@ use super::pointed::{Ask, MenuCallbacks, subject_of, target};
 use super::state::AppState;
 use super::store::Store;
 use crate::player::Player;
+use crate::shell::widgets::on;
 use base::{RecordNo, SimTime};
 use gloo_timers::callback::Timeout;
 use query::events;
@@ -31,10 +32,9 @@ pub fn callbacks(store: &Store, player: &Player) -> MenuCallbacks {
         let (store, player, press) = (store.clone(), player.clone(), Rc::clone(&press));
         Callback::from(move |event: PointerEvent| press.down(&player, &store.state(), &event))
     };
-    let moved = {
-        let press = Rc::clone(&press);
-        Callback::from(move |event: PointerEvent| press.moved(&event))
-    };
+    let moved = on(&press, move |press, event: PointerEvent| {
+        press.moved(&event);
+    });
     let up = Callback::from(move |_: PointerEvent| press.up());
     MenuCallbacks {
         context,

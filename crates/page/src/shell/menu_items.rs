@@ -5,7 +5,7 @@ use super::run::Run;
 use super::words::{day_time, span, t, tn};
 use crate::alternatives::state::Trials;
 use crate::operations::requests::offered;
-use crate::operations::state::Asked;
+use crate::operations::state::BranchRequest;
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use base::{RecordNo, SimTime};
@@ -35,11 +35,11 @@ pub enum Deed {
     /// A change that was tried is made.
     Apply(Vec<Edit>),
     /// Acts at the playhead.
-    Operate(Asked),
+    Operate(BranchRequest),
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Line {
+pub struct MenuLine {
     pub icon: &'static str,
     pub text: String,
     /// What it leads to, in a few words.
@@ -58,9 +58,9 @@ pub struct Here<'a> {
 }
 
 /// The line of a command.
-pub fn of_command(command: Command) -> Option<Line> {
+pub fn of_command(command: Command) -> Option<MenuLine> {
     let row = command.row()?;
-    Some(Line {
+    Some(MenuLine {
         icon: row.icon,
         text: t(row.words),
         note: String::new(),
@@ -70,9 +70,9 @@ pub fn of_command(command: Command) -> Option<Line> {
 }
 
 /// What can be asked about a subject, and done with it.
-pub fn about(here: Here<'_>, subject: Subject) -> Vec<Line> {
+pub fn about(here: Here<'_>, subject: Subject) -> Vec<MenuLine> {
     let name = name(here, subject);
-    let line = |icon, key: &str, keys, deed| Line {
+    let line = |icon, key: &str, keys, deed| MenuLine {
         icon,
         text: tn(key, &[("name", name.as_str().into())]),
         note: String::new(),
@@ -80,7 +80,7 @@ pub fn about(here: Here<'_>, subject: Subject) -> Vec<Line> {
         deed,
     };
     vec![
-        Line {
+        MenuLine {
             note: place(here, subject),
             ..line(icons::CHECK, "ui-line-select", "", Deed::Select(subject))
         },
@@ -97,7 +97,7 @@ pub fn about(here: Here<'_>, subject: Subject) -> Vec<Line> {
 }
 
 /// What happens to a subject around the playhead: at most so many moments, in order.
-pub fn moments(here: Here<'_>, subject: Subject, most: usize) -> Vec<Line> {
+pub fn moments(here: Here<'_>, subject: Subject, most: usize) -> Vec<MenuLine> {
     let rows: Vec<(RecordNo, Record)> = here
         .run
         .trace
@@ -129,8 +129,8 @@ pub fn told(words: &Words<'_>, record: &Record) -> String {
 }
 
 /// The line that leads to a row, told in these words.
-pub fn moment(here: Here<'_>, record: &Record, text: &str) -> Line {
-    Line {
+pub fn moment(here: Here<'_>, record: &Record, text: &str) -> MenuLine {
+    MenuLine {
         icon: record.change.marker().map_or(icons::CLOCK, marker_icon),
         text: text.to_owned(),
         note: when(here, record.at),
@@ -140,9 +140,9 @@ pub fn moment(here: Here<'_>, record: &Record, text: &str) -> Line {
 }
 
 /// The line that leads to an instant.
-pub fn instant(here: Here<'_>, at: SimTime) -> Line {
+pub fn instant(here: Here<'_>, at: SimTime) -> MenuLine {
     let time = day_time(here.run.plan.start_unix_ms, at.ms());
-    Line {
+    MenuLine {
         icon: icons::CLOCK,
         text: tn("ui-line-go", &[("at", time.into())]),
         note: tn("ui-line-after", &[("for", span(at.ms()).into())]),
@@ -218,7 +218,7 @@ fn state_key(state: TileState) -> &'static str {
 }
 
 /// Changes that were tried and make the run better, the best first.
-pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<Line> {
+pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<MenuLine> {
     if !trials.is_of_run(here.run.no) {
         return Vec::new();
     }
@@ -226,7 +226,7 @@ pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<Line> {
         let line = |n: usize| {
             let (one, after) = (trials.alternative(n)?, trials.figures(n)?);
             let edit = words.say(&one.phrase());
-            Some(Line {
+            Some(MenuLine {
                 icon: icons::EDIT,
                 text: tn("ui-line-apply", &[("edit", edit.into())]),
                 note: words.say(&change::in_brief(trials.before()?, after)),
@@ -239,7 +239,7 @@ pub fn changes(here: Here<'_>, trials: &Trials) -> Vec<Line> {
 }
 
 /// What is allowed now of the pools' operations.
-pub fn operations(here: Here<'_>) -> Vec<Line> {
+pub fn operations(here: Here<'_>) -> Vec<MenuLine> {
     let mut lines = Vec::new();
     for (pool, _) in here.frame.cluster.pools.iter() {
         let Some(found) = query::operations(&here.run.trace, here.frame, pool) else {
@@ -247,12 +247,12 @@ pub fn operations(here: Here<'_>) -> Vec<Line> {
         };
         said(here.run, here.scene, |words| {
             for offer in found.offers.iter().filter(|offer| offer.allowed()) {
-                lines.push(Line {
+                lines.push(MenuLine {
                     icon: icons::BRANCH,
                     text: offered(&here.run.plan, pool, offer),
                     note: words.say(&offer.sentence),
                     key: "",
-                    deed: Deed::Operate(Asked::of_offer(&here.run.plan, pool, offer)),
+                    deed: Deed::Operate(BranchRequest::of_offer(&here.run.plan, pool, offer)),
                 });
             }
         });

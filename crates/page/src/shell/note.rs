@@ -1,7 +1,7 @@
-//! Something to know that is no trouble: where the scenario comes from, and what this browser cannot keep.
+//! Notices that aren't errors: where the scenario comes from, and what this browser can't keep.
 
 use super::action::Action;
-use super::choices::Note;
+use super::choices::PageNote;
 use super::files::save;
 use super::store::Store;
 use super::widgets::{icon, icon_button};
@@ -11,17 +11,21 @@ use scenario::link::Fault;
 use yew::prelude::*;
 
 #[inline(never)] // On the first screen nothing was restored yet.
-pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
+pub fn note(store: &Store, note: &PageNote, close: Callback<MouseEvent>) -> Html {
     let button = |words: &str, onclick| {
         html! { <button type="button" class="btn line" {onclick}>{ t(words) }</button> }
     };
-    let (key, buttons) = match note {
-        Note::Restored => (
-            "ui-restored",
+    let (text, buttons) = match note {
+        PageNote::Restored => (
+            t("ui-restored"),
             button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)),
         ),
-        Note::NotKept => ("ui-not-kept", html! {}),
-        Note::Broke(text) => {
+        PageNote::NotKept => (t("ui-not-kept"), html! {}),
+        PageNote::NoLanguage(name) => (
+            tn("ui-no-language", &[("language", name.as_str().into())]),
+            html! {},
+        ),
+        PageNote::Broke(text) => {
             let kept = text.clone();
             let keep = Callback::from(move |_: MouseEvent| {
                 save("scenario.json", "application/json", kept.as_bytes());
@@ -34,13 +38,13 @@ pub fn note(store: &Store, note: &Note, close: Callback<MouseEvent>) -> Html {
                     { button("ui-open-again", again) }
                 </>
             };
-            ("ui-not-restored", buttons)
+            (t("ui-not-restored"), buttons)
         }
     };
     html! {
         <div class="notice" role="status">
             { icon(icons::INFO, "") }
-            <p>{ t(key) }</p>
+            <p>{ text }</p>
             { buttons }
             { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close) }
         </div>

@@ -1,7 +1,7 @@
 //! What went wrong, in a sentence, with the field and the pointer; the last good run stays below it.
 
 use super::action::Action;
-use super::choices::Note;
+use super::choices::PageNote;
 use super::note::{bad_link, no_preset, note};
 use super::state::{AppState, Trouble};
 use super::store::Store;
@@ -11,7 +11,7 @@ use crate::operations::state::Branched;
 use crate::operations::update::present;
 use crate::operations::view::branched;
 use draw::icons;
-use runner::{Place, Why};
+use runner::{NoWorker, Place};
 use scenario::Diagnostic;
 use yew::prelude::*;
 
@@ -37,7 +37,7 @@ pub struct Notice {
     trouble: Option<Trouble>,
     /// The first error of the draft, how many there are, and whether a good run is there.
     errors: Option<(Diagnostic, usize, bool)>,
-    note: Option<Note>,
+    note: Option<PageNote>,
     place: Option<Place>,
     branched: Option<Branched>,
 }
@@ -121,10 +121,10 @@ pub fn notices(store: &Store, notice: Notice) -> Html {
     }
 }
 
-fn inline(why: &Why) -> String {
+fn inline(why: &NoWorker) -> String {
     match why {
-        Why::Refused(_) => t("ui-inline-refused"),
-        Why::Silent => t("ui-inline-silent"),
-        Why::Lost(_) => t("ui-inline-lost"),
+        NoWorker::Refused(_) => t("ui-inline-refused"),
+        NoWorker::Silent => t("ui-inline-silent"),
+        NoWorker::Lost(_) => t("ui-inline-lost"),
     }
 }

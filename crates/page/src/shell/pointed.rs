@@ -10,14 +10,14 @@ use yew::prelude::*;
 
 /// A cell of the grid. A zone has one in each pool that is in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct At {
+pub struct GridCell {
     pub subject: Subject,
     pub pool: Option<PoolId>,
     /// Of a pool that is upgraded blue-green which of its boxes: batches of blue, then green.
     pub part: Option<u32>,
 }
 
-impl From<Subject> for At {
+impl From<Subject> for GridCell {
     fn from(subject: Subject) -> Self {
         Self {
             subject,
@@ -27,10 +27,10 @@ impl From<Subject> for At {
     }
 }
 
-impl At {
+impl GridCell {
     pub(crate) fn zone(pool: &PoolView, at: usize, zone: &ZoneView) -> Self {
         Self {
-            subject: compose::subject(zone.spot(pool.id)),
+            subject: compose::subject(zone.target(pool.id)),
             pool: Some(pool.id),
             part: pool.halves.is_some().then_some(at as u32),
         }
@@ -62,7 +62,7 @@ impl At {
 
 /// The subject that an element of the page stands for.
 pub fn subject_of(element: &Element) -> Option<Subject> {
-    Some(At::of(element)?.subject)
+    Some(GridCell::of(element)?.subject)
 }
 
 /// The element behind an event, or one around it.
@@ -70,7 +70,7 @@ pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into::<Element>().ok()
 }
 
-/// Somebody asks what can be done with something.
+/// A request for the context menu.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ask {
     pub subject: Subject,

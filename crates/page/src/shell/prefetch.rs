@@ -1,5 +1,5 @@
-//! Somebody looks at an instant of a long run and may let it go on otherwise from there: the runner goes there in time,
-//! and the rows up to there are read once more, a little at a time, because what was read of a run cannot be unread.
+//! Prepares a branch of a long run at the instant on screen: the runner goes there in advance,
+//! and the rows up to there are read again in small tasks, because an index can't be rolled back.
 
 use super::store::Store;
 use base::SimTime;
@@ -11,13 +11,13 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use trace::Trace;
 
-/// Shorter runs begin anew at once.
+/// Shorter runs start over quickly.
 const LONG: u32 = 100_000;
 /// A task reads no further after so many milliseconds.
 const TASK_MS: f64 = 6.0;
 /// Between two tasks the page has time for others.
 const PAUSE_MS: u32 = 8;
-/// Somebody who looks stays so long.
+/// How long the playhead has to rest.
 const REST_MS: u32 = 200;
 
 /// What was read once more.
@@ -61,13 +61,13 @@ impl Prefetch {
         usable.then_some(again.reading)
     }
 
-    /// Nobody looks any more.
+    /// Drops what was prepared.
     pub(crate) fn forget(&self) {
         self.again.replace(None);
     }
 }
 
-/// Somebody looks at an instant, in milliseconds; when they stay there the way is made.
+/// Prepares a branch at an instant, in milliseconds, when the playhead rests there.
 pub(crate) fn look(at_ms: i64) {
     let Some(prefetch) = PAGE.with_borrow(Weak::upgrade) else {
         return;
@@ -90,7 +90,7 @@ fn go(prefetch: &Rc<Prefetch>, at_ms: i64) {
     if run.trace.len() < LONG {
         return prefetch.forget();
     }
-    (prefetch.order)(run.no, Order::Near { at_ms });
+    (prefetch.order)(run.no, Order::Prefetch { at_ms });
     let at = SimTime::from_ms(at_ms);
     let next = run.trace.rows_until(at);
     let before = run.trace.chunks();

@@ -6,7 +6,7 @@ use super::menu_items::Here;
 use super::state::AppState;
 use super::store::{Store, use_store};
 use super::words::{date, day_time, t, tn};
-use crate::inspector::findings::{Report, findings};
+use crate::inspector::findings::{RunReport, findings};
 use crate::player::Player;
 use crate::player::context::use_player;
 use crate::player::text::said;
@@ -79,11 +79,11 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: Here<'_>) -> Ht
         ("date", date(start + at).into()),
     ];
     let caption = said(here.run, here.scene, |words| {
-        let survey = here.scene.survey(here.run, here.frame);
+        let counts = here.scene.counts(here.run, here.frame);
         let (trace, index) = (&here.run.trace, &here.run.index);
-        words.say(&caption_of(trace, index, here.frame, &survey))
+        words.say(&caption_of(trace, index, here.frame, &counts))
     });
-    let report = Report::of(here.run);
+    let report = RunReport::of(here.run);
     html! {
         <main class="paper" aria-label={t("ui-paper")}>
             <h1><bdi>{ title }</bdi></h1>
@@ -206,7 +206,7 @@ fn scalar(value: &Json) -> Option<String> {
 }
 
 fn story(here: Here<'_>) -> Html {
-    let told = here.scene.told();
+    let told = here.scene.listed();
     let run = here.run;
     let lines: Vec<Html> = said(run, here.scene, |words| {
         (0..SENTENCES as u32)

@@ -40,7 +40,7 @@ pub fn take_all(taker: Option<Callback<DataTransfer>>) {
     TAKES.replace(taker);
 }
 
-/// What no field took; false if nobody waits for any.
+/// Gives data to the component that takes all of it. Returns false if there is none.
 pub fn give(data: DataTransfer) -> bool {
     let taker = TAKES.with_borrow(Clone::clone);
     if let Some(taker) = &taker {

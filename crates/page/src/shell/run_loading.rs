@@ -3,6 +3,7 @@
 
 use super::action::Action;
 use super::browser::mark;
+use super::job::{JobEvent, JobId};
 use super::prefetch::Prefetch;
 use super::saved;
 use super::shared::Shared;
@@ -10,7 +11,7 @@ use super::store::Store;
 use gloo_timers::callback::Timeout;
 use js_sys::Date;
 use query::Reading;
-use runner::{Fault, Outcome, Place, Report, RunNo, Start};
+use runner::{Outcome, Place, Report, RunNo, Start};
 use scenario::json::Json;
 use scenario::{self, Compiled};
 use std::cell::RefCell;
@@ -43,6 +44,15 @@ impl RunLoading {
             growing: RefCell::default(),
             prefetch,
         }
+    }
+
+    /// Ends the run that is being loaded.
+    pub(crate) fn end(&self) {
+        self.growing.replace(None);
+    }
+
+    fn tell(&self, no: RunNo, event: JobEvent) {
+        self.store.send(Action::Job(JobId::draft(no), event));
     }
 
     /// Begins a run, which may go on from one that is held.
@@ -164,7 +174,7 @@ impl Growing {
         true
     }
 
-    /// Are there rows to show that nobody has seen?
+    /// Whether there are rows that haven't been shown.
     fn any(&self) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|reading| reading.trace.len() > self.given)
@@ -175,7 +185,7 @@ impl Growing {
         self.begin.is_some() || self.reading.is_some() && waits
     }
 
-    /// Of a run that was waited for nobody knows yet whether it is quick; one that goes on is seen at once.
+    /// The time to wait before rows are shown: a new run may end soon; a branch is shown at once.
     fn pause(&self) -> u32 {
         match self.shown {
             Some(_) => GROW_MS,
@@ -190,7 +200,7 @@ impl Growing {
         }
         if let Some(reading) = &self.reading {
             let len = reading.trace.len();
-            // What is drawn anew is as much as the run is long, so a long one is shown less often.
+            // Each update redraws the whole run, so a long one is shown less often.
             let news = len > self.given || self.outcome.is_some();
             let enough = |shown: u32| match self.outcome {
                 Some(_) => len > shown,
@@ -267,12 +277,7 @@ pub(crate) fn hear(loading: &Rc<RunLoading>, no: RunNo, report: Report) {
         }
         Report::Failed(fault) => {
             loading.growing.replace(None);
-            loading.store.send(match fault {
-                Fault::Scenario(_) => Action::Refused(no),
-                Fault::Crashed | Fault::TooLarge => {
-                    Action::Failed(no, super::words::t("ui-engine-crashed"))
-                }
-            });
+            loading.tell(no, JobEvent::Failed(fault));
         }
     }
 }
@@ -341,12 +346,12 @@ fn grow(loading: &Rc<RunLoading>) {
             Growth::Read => {}
             Growth::Show(no, reading) => {
                 mark("data-run", &no.0.to_string());
-                loading.store.send(Action::Grew(no, reading));
+                loading.tell(no, JobEvent::Grew(reading));
             }
             Growth::End(no, outcome) => {
                 loading.growing.replace(None);
                 mark("data-digest", &format!("{:016x}", outcome.digest));
-                loading.store.send(Action::Done(no, outcome));
+                loading.tell(no, JobEvent::Ended(outcome));
                 saved::ran();
                 return;
             }

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::address;
 use super::address::Address;
 use super::browser;
-use super::choices::{Kept, Note};
+use super::choices::{PageNote, SavedScenario};
 use super::draft::Draft;
 use super::storage::storage;
 use super::store::Store;
@@ -88,14 +88,14 @@ pub fn changed(store: &Store) {
             let timer = Timeout::new(ms, move || act(&store));
             slot.with(|slot| slot.replace(Some(timer)));
         };
-    // Whoever edits without a pause is kept meanwhile.
+    // Saves now and then during a long series of edits.
     if KEEPING.with(|slot| slot.borrow().is_none()) {
         later(KEEP_MS, &KEEPING, flush);
     }
     later(SETTLE_MS, &SETTLING, |store| store.send(Action::Settled));
 }
 
-/// The run came to its end: what was opened does not break the program.
+/// The run ended: the scenario doesn't crash the program.
 #[inline(never)] // There is no run on the first screen.
 pub fn ran() {
     Timeout::new(GOOD_MS, good).forget();
@@ -107,7 +107,7 @@ fn good() {
     }
 }
 
-/// Who leaves before the run came to its end did not break the program. Who leaves the screen of a crash did.
+/// Leaving the page before the run ends isn't a crash, unless the crash screen is shown.
 fn leave() {
     let document = web_sys::window().and_then(|window| window.document());
     let body = document.and_then(|document| document.body());
@@ -135,7 +135,7 @@ fn flush(store: &Store) {
     let safe = keep(state.draft.as_ref());
     SAFE.set(safe);
     if !safe && storage().is_some() && !SAID.replace(true) {
-        store.send(Action::Note(Note::NotKept));
+        store.send(Action::Note(PageNote::NotKept));
     }
 }
 
@@ -182,16 +182,16 @@ fn put_text(storage: &Storage, key: &str, text: &str) -> bool {
     put(text) || text.len() <= link::LIMIT_BYTES && put(&link::encode(text))
 }
 
-/// What the last visit left. That it is opened counts, until a run comes to its end.
-fn kept() -> Kept {
+/// What the last visit left. Attempts to open it are counted until a run ends.
+fn kept() -> SavedScenario {
     let Some(kept) = text() else {
-        return Kept::Nothing;
+        return SavedScenario::Nothing;
     };
     let tries = tries();
     if tries >= MAX_TRIES {
         return match kept.strip_prefix(PRESET) {
-            Some(_) => Kept::Nothing,
-            None => Kept::Broke(kept),
+            Some(_) => SavedScenario::Nothing,
+            None => SavedScenario::Broke(kept),
         };
     }
     if let Some(storage) = storage() {
@@ -199,8 +199,8 @@ fn kept() -> Kept {
         let _ = storage.set_item(TRIES, &(tries + 1).to_string());
     }
     match kept.strip_prefix(PRESET) {
-        Some(name) => Kept::Preset(name.to_owned()),
-        None => Kept::Text(kept, item(IMPORTED)),
+        Some(name) => SavedScenario::Preset(name.to_owned()),
+        None => SavedScenario::Text(kept, item(IMPORTED)),
     }
 }
 

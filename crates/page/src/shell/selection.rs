@@ -2,10 +2,11 @@
 
 use super::choices::Tab;
 use super::state::AppState;
+use base::PoolId;
 use query::{Topic, parse_subject};
 use trace::{Subject, Trace};
 
-/// With nothing selected there is nothing to ask why about, until somebody does.
+/// Selects a subject, or nothing, which closes the *Why?* tab.
 pub(crate) fn select(state: &mut AppState, subject: Option<Subject>) {
     if subject.is_none() && state.tab == Tab::Why {
         state.tab = Tab::Findings;
@@ -13,6 +14,24 @@ pub(crate) fn select(state: &mut AppState, subject: Option<Subject>) {
     state.selected = subject;
     state.within = None;
     state.batch = None;
+}
+
+/// Selects what a person chose; the address no longer says what is selected.
+pub(crate) fn choose(state: &mut AppState, subject: Option<Subject>) {
+    state.view = None;
+    select(state, subject);
+}
+
+/// Selects a zone as one pool has it, or another thing.
+pub(crate) fn choose_within(state: &mut AppState, subject: Subject, pool: PoolId) {
+    choose(state, Some(subject));
+    state.within = matches!(subject, Subject::Zone(_)).then_some(pool);
+}
+
+/// Selects a batch of a pool's blue-green upgrade.
+pub(crate) fn choose_batch(state: &mut AppState, pool: PoolId, batch: u32) {
+    choose(state, Some(Subject::Pool(pool)));
+    state.batch = Some(batch);
 }
 
 /// Selects a thing by its name, and asks why it is as it is.

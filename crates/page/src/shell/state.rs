@@ -1,15 +1,17 @@
 //! Everything of the page that is not the playhead. Small, comparable, cheap to clone.
 
-use super::address::View;
-use super::choices::{Dialog, Look, Note, Sections, Share, Tab, ThemeChoice};
+use super::address::AddressView;
+use super::choices::{CalendarLook, Dialog, PageNote, Sections, Share, Tab, ThemeChoice};
 use super::draft::Draft;
 use super::history::History;
+use super::jobs::Jobs;
 use super::route::Route;
 use super::run::Run;
 use super::shared::Shared;
 use crate::alternatives::state::{Applied, Trials};
 use crate::compare::state::Compare;
-use crate::import::state::Import;
+use crate::import::state::ImportState;
+use crate::maintenance::state::WindowFits;
 use crate::operations::state::Branched;
 use crate::player::clock::Speed;
 use base::PoolId;
@@ -32,13 +34,17 @@ pub struct AppState {
     pub opened: u32,
     /// What could be changed, as far as it was tried.
     pub trials: Option<Shared<Trials>>,
-    /// How many alternatives were ordered.
-    pub tries: u32,
+    /// What runs in the background.
+    pub jobs: Jobs,
     /// The run of which it is settled that its alternatives are tried.
     pub considered: u32,
     pub applied: Option<Applied>,
     /// Runs beside one another, while they are looked at.
     pub compare: Option<Shared<Compare>>,
+    /// Whether upgrades fit their windows, once requested.
+    pub fits: Option<Shared<WindowFits>>,
+    /// The policy of a text that the checker asked for, or why it has none.
+    pub policy: Option<Shared<Result<String, String>>>,
     /// The present run is another one from some instant on.
     pub branched: Option<Branched>,
     /// Why the last thing that was asked for did not work.
@@ -57,8 +63,8 @@ pub struct AppState {
     /// The setup panel is there: beside the stage, or as a sheet on a narrow screen.
     pub setup_shown: bool,
     pub dialog: Option<Dialog>,
-    pub import: Option<Shared<Import>>,
-    /// What shall be selected as soon as the run that was ordered has it.
+    pub import: Option<Shared<ImportState>>,
+    /// The name to select when the new run has it.
     pub wanted: Option<String>,
     pub theme: ThemeChoice,
     /// May keys that are one character do something?
@@ -72,15 +78,15 @@ pub struct AppState {
     /// What the last visit left, or the address names, is about to be opened.
     pub coming: bool,
     /// Said above everything until it is dismissed.
-    pub note: Option<Note>,
+    pub note: Option<PageNote>,
     /// How the run is to be seen when it is there.
-    pub view: Option<View>,
+    pub view: Option<AddressView>,
     pub share: Share,
     /// The page that is shown.
     pub route: Route,
     /// The address at which the other page was left.
     pub left: String,
-    pub calendar: Look,
+    pub calendar: CalendarLook,
 }
 
 impl AppState {
@@ -100,7 +106,7 @@ impl AppState {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// A text that is no scenario; nothing was replaced.
+    /// The text isn't a scenario; nothing was replaced.
     Unusable(Vec<Diagnostic>),
     /// The engine broke off.
     Engine(String),

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Effect};
 use super::choices::Tab;
-use super::pointed::At;
+use super::pointed::GridCell;
 use super::state::AppState;
 use super::update::update;
 use super::words::dates_for;
@@ -93,12 +93,12 @@ impl Store {
             .map(|state| Rc::clone(&state))
     }
 
-    /// Selects what somebody points at, and answers why it is as it is.
+    /// Selects a subject and shows why it is as it is.
     pub fn ask(&self, subject: Subject) {
         self.ask_within(subject, None);
     }
 
-    /// The same of what several pools may have, a zone.
+    /// Selects a zone as one pool has it, and shows why it is as it is.
     pub fn ask_within(&self, subject: Subject, pool: Option<PoolId>) {
         self.send(match pool {
             Some(pool) => Action::SelectWithin(subject, pool),
@@ -107,8 +107,8 @@ impl Store {
         self.send(Action::Tab(Tab::Why));
     }
 
-    /// The same of a place on the stage.
-    pub fn ask_at(&self, at: At) {
+    /// Selects a place on the stage and shows why it is as it is.
+    pub fn ask_at(&self, at: GridCell) {
         match (at.subject, at.part) {
             (Subject::Pool(pool), Some(part)) => {
                 self.send(Action::SelectBatch(pool, part + 1));
@@ -162,7 +162,7 @@ impl Store {
         no
     }
 
-    /// The same for who has seen the state a while ago: something may have happened since.
+    /// Listens, and calls the listener once now: the state may have changed since its first render.
     fn follow(&self, listener: Listener) -> u32 {
         listener(&self.state());
         let no = self.0.next.get();

@@ -1,5 +1,5 @@
-//! Style sheets that come with their code. Nobody needs them before, so they are no part of the first load: the page takes
-//! one over when what it is for is shown for the first time.
+//! Style sheets that come with their code. They aren't part of the first load: the page adopts
+//! one when its feature is shown for the first time.
 
 use js_sys::{Array, Function, Reflect};
 use std::cell::RefCell;

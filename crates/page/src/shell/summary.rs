@@ -15,7 +15,7 @@ pub fn Brief() -> Html {
         None if state.has_errors() => String::new(),
         None => t("ui-computing"),
     });
-    html! { <small class="brief">{ said }</small> }
+    html! { <small class="brief" title={said.clone()}>{ said }</small> }
 }
 
 /// `SURGE 3 + 1 per zone, 12 nodes`; of several pools how many they are.

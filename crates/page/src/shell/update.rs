@@ -1,23 +1,24 @@
 //! From a state and an action to the next state and what is to be done. Pure, and so tested without a browser.
 
 use super::action::{Action, Effect};
-use super::choices::Tab;
-use super::document::{change, choose, put_away, record, refused, text, turn};
-use super::draft::{Draft, Origin};
+use super::choices::{CalendarLook, Dialog, Tab};
+use super::document::{self, change, choose, refused, text, turn};
+use super::draft::Origin;
 use super::history::What;
+use super::job::{JobEvent, JobId, JobPurpose};
 use super::run::Run;
-use super::selection::{forget_the_gone, look, select, show};
+use super::selection::{self, forget_the_gone, look, show};
 use super::shared::Shared;
 use super::state::{AppState, Trouble};
-use super::visit::{begin, visit};
+use super::visit::{begin, go_to};
+use super::words::t;
 use crate::compare::state::Compare;
-use crate::import::state::Step;
+use crate::import::state::ImportStep;
 use crate::import::update::{import, use_import};
-use crate::{alternatives, compare, operations};
+use crate::{alternatives, compare, import, maintenance, operations};
 use query::Reading;
-use runner::RunNo;
+use runner::{Fault, RunNo};
 use std::rc::Rc;
-use trace::Subject;
 
 #[inline(never)] // Within the store it would be a part of the first screen, which does nothing yet.
 pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
@@ -25,6 +26,9 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
     let mut effects = apply(&mut next, action);
     effects.extend(alternatives::update::follow(&mut next));
     effects.extend(compare::update::follow(&mut next));
+    if next.fits.is_some() {
+        effects.extend(maintenance::update::follow(&mut next));
+    }
     let beside = |state: &AppState| state.compare.as_deref().map(Compare::ways);
     let (before, now) = (beside(state), beside(&next));
     if before != now {
@@ -35,204 +39,152 @@ pub fn update(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
 
 fn apply(state: &mut AppState, action: Action) -> Vec<Effect> {
     match action {
-        Action::Preset(name) => {
-            let Some(preset) = scenario::preset(name) else {
-                return Vec::new();
-            };
+        Action::Preset(name) => return document::choose_preset(state, name),
+        Action::Open(text) => return choose(state, &text, Origin::default(), What::Opened),
+        Action::Edit(edit) => return change(state, &[edit]),
+        Action::Apply(edits) => return alternatives::update::apply(state, &edits),
+        Action::Undo => return undo(state),
+        Action::Redo => return redo(state),
+        Action::Settled => state.history.settle(),
+        Action::Begin(kept, address) => return begin(state, kept, &address),
+        Action::Address(address) => return go_to(state, &address),
+        Action::Anew => return document::close(state),
+        Action::Branch(asked, at) => return operations::update::branch(state, &asked, at),
+        Action::BranchRead => state.branched = None,
+        Action::Job(id, event) => return take_event(state, id, event),
+        Action::Consider(no) => return alternatives::update::consider(state, no),
+        Action::StopTrying => return alternatives::update::stop(state),
+        Action::TryAgain => return alternatives::update::again(state),
+        Action::Compare(step) => return compare::update::step(state, step),
+        Action::Fits(step) => return maintenance::update::step(state, step),
+        Action::ReadPolicy(text) => return import::update::read_policy(state, text),
+        Action::Import(step) => return import(state, step),
+        Action::UseImport(subject) => return use_import(state, subject),
+        Action::Placed(place) => {
+            state.place = Some(place);
+            state.place_known = false;
+        }
+        Action::Select(subject) => selection::choose(state, subject),
+        Action::SelectWithin(subject, pool) => selection::choose_within(state, subject, pool),
+        Action::SelectBatch(pool, batch) => selection::choose_batch(state, pool, batch),
+        Action::Show(subject) => {
             state.dialog = None;
-            let origin = Origin::preset(preset.name);
-            choose(state, preset.text(), origin, What::Preset(preset.name))
+            show(state, &subject);
         }
-        Action::Open(text) => choose(state, &text, Origin::default(), What::Opened),
-        Action::Edit(edit) => change(state, &[edit]),
-        Action::Undo => {
-            if compare::undo::undo(state) {
-                return Vec::new();
-            }
-            let version = state.history.undo(text(state.draft.as_ref()));
-            turn(state, version)
-        }
-        Action::Redo => {
-            if compare::undo::redo(state) {
-                return Vec::new();
-            }
-            let version = state.history.redo(text(state.draft.as_ref()));
-            turn(state, version)
-        }
-        Action::Settled => {
-            state.history.settle();
-            Vec::new()
-        }
-        Action::Begin(kept, address) => begin(state, kept, &address),
-        Action::Address(address) => {
-            let before = state.draft.clone();
-            match address.source {
-                Some(_) => visit(state, before.as_ref().map(Draft::side), &address),
-                None => Vec::new(),
-            }
-        }
-        Action::Anew => {
-            let before = state.draft.clone();
-            put_away(state);
-            state.import = None;
-            record(state, before.as_ref().map(Draft::side), What::Anew, None);
-            vec![Effect::Loop(false), Effect::Changed]
-        }
-        Action::Note(note) => {
-            state.note = Some(note);
-            Vec::new()
-        }
+        Action::Tab(tab) => state.tab = tab,
+        Action::Filter(text) => state.filter = text,
+        Action::Section(section) => state.sections = state.sections.toggled(section),
+        Action::ShowSetup(shown) => state.setup_shown = shown,
+        Action::Dialog(dialog) => return show_dialog(state, dialog),
         Action::Enter(route, left) => {
             state.dialog = None;
             state.route = route;
             state.left = left;
+        }
+        Action::Note(note) => state.note = Some(note),
+        Action::Share(share) => state.share = share,
+        Action::Theme(theme) => {
+            state.theme = theme;
+            return vec![Effect::Keep("theme", theme.name().to_owned())];
+        }
+        Action::SingleKeys(on) => {
+            state.single_keys = on;
+            let value = if on { "on" } else { "off" };
+            return vec![Effect::Keep("keys", value.to_owned())];
+        }
+        Action::Playing(playing) => state.playing = playing,
+        Action::Speed(speed) => {
+            state.speed = speed;
+            return vec![Effect::Speed(speed)];
+        }
+        Action::Looping(on) => {
+            state.looping = on;
+            return vec![Effect::Loop(on)];
+        }
+        Action::TrueScale(on) => state.true_scale = on,
+        Action::Calendar(look) => show_calendar(state, look),
+        Action::Dismiss => dismiss(state),
+    }
+    Vec::new()
+}
+
+fn undo(state: &mut AppState) -> Vec<Effect> {
+    if compare::undo::undo(state) {
+        return Vec::new();
+    }
+    let version = state.history.undo(text(state.draft.as_ref()));
+    turn(state, version)
+}
+
+fn redo(state: &mut AppState) -> Vec<Effect> {
+    if compare::undo::redo(state) {
+        return Vec::new();
+    }
+    let version = state.history.redo(text(state.draft.as_ref()));
+    turn(state, version)
+}
+
+fn show_dialog(state: &mut AppState, dialog: Option<Dialog>) -> Vec<Effect> {
+    let left = import(state, ImportStep::Leave);
+    state.dialog = dialog;
+    let back = import(state, ImportStep::Return);
+    left.into_iter().chain(back).collect()
+}
+
+fn show_calendar(state: &mut AppState, look: CalendarLook) {
+    if look.open && !state.calendar.open {
+        state.tab = Tab::Maintenance;
+    }
+    state.calendar = look;
+}
+
+/// Dismisses one notice: what went wrong is shown above where runs execute.
+fn dismiss(state: &mut AppState) {
+    if state.trouble.take().is_none() && state.note.take().is_none() {
+        state.place_known = true;
+    }
+}
+
+/// Gives an event of a current job to the feature that started it.
+fn take_event(state: &mut AppState, id: JobId, event: JobEvent) -> Vec<Effect> {
+    if !state.jobs.accept(id, &event) {
+        return Vec::new();
+    }
+    match id.purpose {
+        JobPurpose::Draft => {
+            take_draft_event(state, id.no, event);
             Vec::new()
         }
-        Action::Share(share) => {
-            state.share = share;
+        JobPurpose::Import => import::update::take_event(state, event),
+        JobPurpose::WindowFit => maintenance::update::take_event(state, event),
+        JobPurpose::Variant => {
+            compare::update::take_event(state, id.no, event);
             Vec::new()
         }
-        Action::Apply(edits) => {
-            let applied = alternatives::update::applied(state, &edits);
-            let effects = change(state, &edits);
-            state.applied = applied.filter(|_| !effects.is_empty());
-            effects
-        }
-        Action::Branch(asked, at) => operations::update::branch(state, &asked, at),
-        Action::BranchRead => {
-            state.branched = None;
-            Vec::new()
-        }
-        Action::Consider(no) => alternatives::update::consider(state, no),
-        Action::Tried(no, came) => alternatives::update::came(state, no, came),
-        Action::StopTrying => alternatives::update::stop(state),
-        Action::TryAgain => alternatives::update::again(state),
-        Action::Compare(step) => compare::update::step(state, step),
-        Action::Grew(no, reading) => {
-            grow(state, no, reading);
-            Vec::new()
-        }
-        Action::Done(no, outcome) => {
+        JobPurpose::Alternative => alternatives::update::take_event(state, event),
+    }
+}
+
+fn take_draft_event(state: &mut AppState, no: RunNo, event: JobEvent) {
+    match event {
+        JobEvent::Grew(reading) => grow(state, no, reading),
+        JobEvent::Ended(outcome) => {
             if let Some(run) = state.run.as_mut().filter(|run| run.no == no) {
                 run.outcome = Some(outcome);
                 state.view = None;
             }
             operations::update::compare(state, no);
-            Vec::new()
         }
-        Action::Refused(no) => {
-            if no.0 == state.run_no {
-                refused(state);
-            }
-            Vec::new()
+        JobEvent::Failed(Fault::Scenario(_)) => refused(state),
+        JobEvent::Failed(Fault::Crashed | Fault::TooLarge) => {
+            state.trouble = Some(Trouble::Engine(t("ui-engine-crashed")));
         }
-        Action::Failed(no, text) => {
-            if no.0 == state.run_no {
-                state.trouble = Some(Trouble::Engine(text));
-            }
-            Vec::new()
-        }
-        Action::Placed(place) => {
-            state.place = Some(place);
-            state.place_known = false;
-            Vec::new()
-        }
-        Action::Select(subject) => {
-            state.view = None;
-            select(state, subject);
-            Vec::new()
-        }
-        Action::SelectWithin(subject, pool) => {
-            state.view = None;
-            select(state, Some(subject));
-            state.within = matches!(subject, Subject::Zone(_)).then_some(pool);
-            Vec::new()
-        }
-        Action::SelectBatch(pool, batch) => {
-            state.view = None;
-            select(state, Some(Subject::Pool(pool)));
-            state.batch = Some(batch);
-            Vec::new()
-        }
-        Action::Tab(tab) => {
-            state.tab = tab;
-            Vec::new()
-        }
-        Action::Filter(text) => {
-            state.filter = text;
-            Vec::new()
-        }
-        Action::Section(section) => {
-            state.sections = state.sections.toggled(section);
-            Vec::new()
-        }
-        Action::ShowSetup(shown) => {
-            state.setup_shown = shown;
-            Vec::new()
-        }
-        Action::Dialog(dialog) => {
-            let left = import(state, Step::Leave);
-            state.dialog = dialog;
-            let back = import(state, Step::Return);
-            left.into_iter().chain(back).collect()
-        }
-        Action::Theme(theme) => {
-            state.theme = theme;
-            vec![Effect::Keep("theme", theme.name().to_owned())]
-        }
-        Action::SingleKeys(on) => {
-            state.single_keys = on;
-            vec![Effect::Keep(
-                "keys",
-                if on { "on" } else { "off" }.to_owned(),
-            )]
-        }
-        Action::Playing(playing) => {
-            state.playing = playing;
-            Vec::new()
-        }
-        Action::Speed(speed) => {
-            state.speed = speed;
-            vec![Effect::Speed(speed)]
-        }
-        Action::Looping(on) => {
-            state.looping = on;
-            vec![Effect::Loop(on)]
-        }
-        Action::TrueScale(on) => {
-            state.true_scale = on;
-            Vec::new()
-        }
-        Action::Calendar(look) => {
-            let opens = look.open && !state.calendar.open;
-            state.calendar = look;
-            if opens {
-                state.tab = Tab::Maintenance;
-            }
-            Vec::new()
-        }
-        Action::Dismiss => {
-            // One thing at a time: what went wrong stands above where runs execute.
-            if state.trouble.take().is_none() && state.note.take().is_none() {
-                state.place_known = true;
-            }
-            Vec::new()
-        }
-        Action::Import(step) => import(state, step),
-        Action::UseImport(subject) => use_import(state, subject),
-        Action::Show(subject) => {
-            state.dialog = None;
-            show(state, &subject);
-            Vec::new()
-        }
+        JobEvent::Ran(..) | JobEvent::Tried(_) | JobEvent::Read(_) => {}
     }
 }
 
 /// Takes what was computed. The run before it is shown until the first rows of the new one are there.
 fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
-    if no.0 != state.run_no {
-        return;
-    }
     let Some(draft) = &state.draft else {
         return;
     };
@@ -262,15 +214,17 @@ fn grow(state: &mut AppState, no: RunNo, reading: Shared<Reading>) {
 mod tests {
     use super::*;
     use crate::import::results::{Checked, Found};
-    use crate::import::source::Source;
+    use crate::import::source::ImportSource;
     use crate::import::state::Heard;
     use crate::shell::address;
     use crate::shell::address::Address;
-    use crate::shell::choices::{Dialog, Kept, Note};
-    use runner::Session;
+    use crate::shell::choices::{PageNote, SavedScenario};
+    use crate::shell::draft::Draft;
+    use crate::shell::job::Job;
+    use runner::{Order, Session};
     use scenario::edit::Edit;
     use scenario::json::Json;
-    use trace::Trace;
+    use trace::{Subject, Trace};
 
     fn after(state: &AppState, action: Action) -> (AppState, Vec<Effect>) {
         update(state, action)
@@ -288,14 +242,15 @@ mod tests {
 
     /// The state after the run that was ordered.
     fn grown(state: &AppState, effects: &[Effect]) -> AppState {
-        let Some(Effect::Run(no, text)) = effects.first() else {
+        let Some(Effect::Start(id, Job::Simulate(Order::Run { text, .. }))) = effects.first()
+        else {
             panic!("{effects:?}");
         };
         let session = Session::new(text, None).expect("a preset runs");
         let mut trace = session.trace();
         let outcome = session.finish(|chunk| trace.push(chunk));
-        let (state, _) = after(state, Action::Grew(*no, read(&trace)));
-        after(&state, Action::Done(*no, outcome)).0
+        let (state, _) = after(state, Action::Job(*id, JobEvent::Grew(read(&trace))));
+        after(&state, Action::Job(*id, JobEvent::Ended(outcome))).0
     }
 
     fn set(pointer: &str, value: i64) -> Action {
@@ -308,7 +263,13 @@ mod tests {
         assert!(matches!(
             effects.as_slice(),
             [
-                Effect::Run(RunNo(1), _),
+                Effect::Start(
+                    JobId {
+                        purpose: JobPurpose::Draft,
+                        no: RunNo(1)
+                    },
+                    _
+                ),
                 Effect::Loop(false),
                 Effect::Land,
                 Effect::Changed
@@ -330,7 +291,17 @@ mod tests {
         let (state, effects) = after(&before, set("/pools/0/upgradeSettings/maxSurge", 3));
         assert!(matches!(
             effects.as_slice(),
-            [Effect::Mark, Effect::Run(RunNo(2), _), Effect::Changed]
+            [
+                Effect::Mark,
+                Effect::Start(
+                    JobId {
+                        purpose: JobPurpose::Draft,
+                        no: RunNo(2)
+                    },
+                    _
+                ),
+                Effect::Changed
+            ]
         ));
         assert_eq!(
             state.draft.as_ref().and_then(|draft| draft.origin.preset),
@@ -404,28 +375,40 @@ mod tests {
         let before = opened();
         let trace = before.run.as_ref().expect("it ran").trace.clone();
         let (state, _) = after(&before, set("/seed", 9));
-        assert_eq!(after(&state, Action::Grew(RunNo(1), read(&trace))).0, state);
         assert_eq!(
-            after(&state, Action::Failed(RunNo(1), "late".to_owned())).0,
+            after(
+                &state,
+                Action::Job(JobId::draft(RunNo(1)), JobEvent::Grew(read(&trace)))
+            )
+            .0,
             state
         );
+        let failed = JobEvent::Failed(Fault::Crashed);
+        let late = Action::Job(JobId::draft(RunNo(1)), failed);
+        assert_eq!(after(&state, late).0, state);
     }
 
-    /// The import dialog after a file that came to this.
+    /// The import dialog after a file with this scenario.
     fn imported(before: &AppState, json: Option<&str>) -> AppState {
-        let file = Source::refused("cluster.json".to_owned(), "ui-import-unreadable");
-        let file = Source {
+        let file = ImportSource::refused("cluster.json".to_owned(), "ui-import-unreadable");
+        let file = ImportSource {
             problem: None,
             ..file
         };
-        let (state, effects) = after(before, Action::Import(Step::Files(vec![file])));
-        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 1));
+        let (state, effects) = after(before, Action::Import(ImportStep::Files(vec![file])));
+        assert!(
+            matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 1)
+        );
         assert_eq!(state.dialog, Some(Dialog::Import));
         let found = Shared::new(Found {
             files: Vec::new(),
             scenario: json.map(|text| Shared::new(Checked::new(text.to_owned()))),
         });
-        after(&state, Action::Import(Step::Heard(Heard::Found(found)))).0
+        let Some(Effect::Start(id, _)) = effects.first() else {
+            panic!("{effects:?}");
+        };
+        let found = JobEvent::Read(Heard::Found(found));
+        after(&state, Action::Job(*id, found)).0
     }
 
     #[test]
@@ -438,7 +421,16 @@ mod tests {
         assert_eq!((&closed.draft, effects), (&before.draft, Vec::new()));
         let state = imported(&before, Some(r#"{"version":1,"pools":[{"name":"a"}]}"#));
         let (state, effects) = after(&state, Action::UseImport(None));
-        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(2), _))));
+        assert!(matches!(
+            effects.first(),
+            Some(Effect::Start(
+                JobId {
+                    purpose: JobPurpose::Draft,
+                    no: RunNo(2)
+                },
+                _
+            ))
+        ));
         assert_eq!((state.dialog, state.import), (None, None));
     }
 
@@ -451,34 +443,40 @@ mod tests {
                 .map(|file| (file.no, file.name, file.pasted))
                 .collect::<Vec<_>>()
         };
-        let text = || Source {
+        let text = || ImportSource {
             problem: None,
-            ..Source::refused(String::new(), "ui-import-unreadable")
+            ..ImportSource::refused(String::new(), "ui-import-unreadable")
         };
         let (state, _) = after(
             &imported(&opened(), None),
-            Action::Import(Step::Typed(Some(text()))),
+            Action::Import(ImportStep::Typed(Some(text()))),
         );
         let (state, effects) = after(&state, Action::Dialog(None));
-        assert_eq!(effects, [Effect::StopReading]);
+        assert_eq!(effects, [Effect::Cancel(JobPurpose::Import)]);
         let given = [(1, "cluster.json".to_owned(), 0), (2, String::new(), 1)];
         assert_eq!(files(&state), given);
-        // Whoever closed the dialog does not ask any more.
+        // The closed dialog takes no events.
         let found = Shared::new(Found {
             files: Vec::new(),
             scenario: None,
         });
-        let late = Action::Import(Step::Heard(Heard::Found(found)));
+        let id = JobId {
+            purpose: JobPurpose::Import,
+            no: RunNo(2),
+        };
+        let late = Action::Job(id, JobEvent::Read(Heard::Found(found)));
         assert_eq!(after(&state, late).0, state);
         let (state, effects) = after(&state, Action::Dialog(Some(Dialog::Import)));
-        assert!(matches!(effects.as_slice(), [Effect::Read(files)] if files.len() == 2));
+        assert!(
+            matches!(effects.as_slice(), [Effect::Start(_, Job::ReadFiles(files))] if files.len() == 2)
+        );
         // A further text is one of its own.
-        let (state, _) = after(&state, Action::Import(Step::Files(vec![text()])));
+        let (state, _) = after(&state, Action::Import(ImportStep::Files(vec![text()])));
         assert_eq!(files(&state).last(), Some(&(3, String::new(), 2)));
-        let (state, effects) = after(&state, Action::Import(Step::Clear));
+        let (state, effects) = after(&state, Action::Import(ImportStep::Clear));
         assert_eq!(
             (files(&state), effects),
-            (vec![], vec![Effect::StopReading])
+            (vec![], vec![Effect::Cancel(JobPurpose::Import)])
         );
     }
 
@@ -490,15 +488,15 @@ mod tests {
             r#"{"version":1,"pools":[]}"#,
             r#"{"version":1,"pools":[],"seed":7}"#,
         );
-        let shown = step(&state, Step::Text(given.to_owned()));
+        let shown = step(&state, ImportStep::Text(given.to_owned()));
         let text = |state: &AppState| {
             let import = state.import.as_ref();
             import.map(|import| (import.text.clone(), import.shows_text))
         };
         assert_eq!(text(&shown), Some((Some(given.to_owned()), true)));
-        let hidden = step(&shown, Step::HideText(given.to_owned()));
+        let hidden = step(&shown, ImportStep::HideText(given.to_owned()));
         assert_eq!(text(&hidden), Some((None, false)));
-        let hidden = step(&shown, Step::HideText(edited.to_owned()));
+        let hidden = step(&shown, ImportStep::HideText(edited.to_owned()));
         assert_eq!(text(&hidden), Some((Some(edited.to_owned()), false)));
         let used = after(&hidden, Action::UseImport(None)).0;
         assert!(now(&used).0.contains("seed"));
@@ -531,7 +529,7 @@ mod tests {
     fn every_way_to_change_the_scenario_can_be_undone() {
         let other = r#"{"version":1,"pools":[{"name":"a","initialNodeCount":2}]}"#;
         let link = Address {
-            source: Some(address::Source::Link(scenario::link::encode(other))),
+            source: Some(address::AddressSource::Link(scenario::link::encode(other))),
             ..Address::default()
         };
         let edits = vec![
@@ -563,7 +561,17 @@ mod tests {
         let (state, effects) = after(&edited, Action::Undo);
         assert!(matches!(
             effects.as_slice(),
-            [Effect::Mark, Effect::Run(RunNo(3), _), Effect::Changed]
+            [
+                Effect::Mark,
+                Effect::Start(
+                    JobId {
+                        purpose: JobPurpose::Draft,
+                        no: RunNo(3)
+                    },
+                    _
+                ),
+                Effect::Changed
+            ]
         ));
         assert_eq!(now(&state), now(&opened()));
         // Back at a preset it is one again.
@@ -579,21 +587,21 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_at_an_instant_is_a_step_with_a_name_and_a_run_from_there() {
-        use crate::operations::state::{Asked, Differs};
+        use crate::operations::state::{BranchRequest, Differs};
         use crate::operations::update::present;
         use crate::shell::history::What;
         use base::SimTime;
         use model::Command;
         let pool = base::PoolId(0);
         let done = |state: &AppState, effects: &[Effect]| {
-            let run = |effect: &Effect| matches!(effect, Effect::Run(..));
+            let run = |effect: &Effect| matches!(effect, Effect::Start(..));
             let at = effects.iter().position(run).expect("a run");
             grown(state, &effects[at..])
         };
         let start = AppState::default();
         let (state, effects) = after(&start, Action::Preset("docs-5-nodes"));
         let before = done(&state, &effects);
-        let asked = Asked {
+        let asked = BranchRequest {
             key: "did-rollback",
             name: "web-pool".to_owned(),
             pool: Some(pool),
@@ -608,7 +616,7 @@ mod tests {
             effects.as_slice(),
             [
                 Effect::Mark,
-                Effect::Run(..),
+                Effect::Start(..),
                 Effect::Changed,
                 Effect::LandAt(3_725_000, false),
                 ..
@@ -667,14 +675,14 @@ mod tests {
         Address::read(fragment)
     }
 
-    fn kept_text() -> Kept {
-        Kept::Text(
+    fn kept_text() -> SavedScenario {
+        SavedScenario::Text(
             r#"{"version":1,"pools":[{"name":"kept","initialNodeCount":2}]}"#.to_owned(),
             None,
         )
     }
 
-    fn begun(kept: Kept, fragment: &str) -> (AppState, Vec<Effect>) {
+    fn begun(kept: SavedScenario, fragment: &str) -> (AppState, Vec<Effect>) {
         let state = AppState {
             coming: true,
             ..AppState::default()
@@ -687,13 +695,25 @@ mod tests {
     #[test]
     fn a_visit_begins_with_what_the_last_one_left() {
         let (state, effects) = begun(kept_text(), "");
-        assert_eq!(state.note, Some(Note::Restored));
-        assert!(matches!(effects.first(), Some(Effect::Run(RunNo(1), _))));
+        assert_eq!(state.note, Some(PageNote::Restored));
+        assert!(matches!(
+            effects.first(),
+            Some(Effect::Start(
+                JobId {
+                    purpose: JobPurpose::Draft,
+                    no: RunNo(1)
+                },
+                _
+            ))
+        ));
         // It is kept already.
         assert!(!effects.contains(&Effect::Changed));
-        let (preset, _) = begun(Kept::Preset("docs-5-nodes".to_owned()), "");
+        let (preset, _) = begun(SavedScenario::Preset("docs-5-nodes".to_owned()), "");
         assert_eq!(now(&preset), now(&opened()));
-        for nothing in [Kept::Nothing, Kept::Preset("none".to_owned())] {
+        for nothing in [
+            SavedScenario::Nothing,
+            SavedScenario::Preset("none".to_owned()),
+        ] {
             let (state, effects) = begun(nothing, "#main");
             assert_eq!((state.draft, state.note, effects), (None, None, Vec::new()));
         }
@@ -706,17 +726,17 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_again_is_offered_as_text() {
         for text in ["{", "[]", "preset", "\u{0}", r#"{"version":9}"#] {
-            let (state, effects) = begun(Kept::Text(text.to_owned(), None), "");
+            let (state, effects) = begun(SavedScenario::Text(text.to_owned(), None), "");
             assert_eq!(
                 (state.draft, state.trouble, effects),
                 (None, None, Vec::new())
             );
-            assert_eq!(state.note, Some(Note::Broke(text.to_owned())));
+            assert_eq!(state.note, Some(PageNote::Broke(text.to_owned())));
         }
-        let (state, _) = begun(Kept::Broke("text".to_owned()), "");
+        let (state, _) = begun(SavedScenario::Broke("text".to_owned()), "");
         assert_eq!(
             (state.draft, state.note),
-            (None, Some(Note::Broke("text".to_owned())))
+            (None, Some(PageNote::Broke("text".to_owned())))
         );
     }
 
@@ -768,7 +788,7 @@ mod tests {
         let other = address("#preset=docs-5-nodes&t=90s");
         let (_, effects) = after(&edited, Action::Address(other));
         assert!(
-            matches!(effects.as_slice(), [Effect::Run(..), ..]),
+            matches!(effects.as_slice(), [Effect::Start(..), ..]),
             "{effects:?}"
         );
     }
@@ -781,7 +801,10 @@ mod tests {
         let pool = trace.plan().pools.get(base::PoolId(0)).expect("a pool");
         let fragment = format!("#preset=docs-5-nodes&select=pool/{}&tab=why", pool.name);
         let state = after(&state, Action::Address(address(&fragment))).0;
-        let (state, _) = after(&state, Action::Grew(RunNo(2), read(&trace)));
+        let (state, _) = after(
+            &state,
+            Action::Job(JobId::draft(RunNo(2)), JobEvent::Grew(read(&trace))),
+        );
         assert_eq!(state.selected, Some(Subject::Pool(base::PoolId(0))));
         assert_eq!((state.tab, state.view), (Tab::Why, None));
     }
@@ -816,7 +839,7 @@ mod tests {
                 r#"[{"name":"b"},{"name":"a","initialNodeCount":4,"upgradeSettings":{"maxSurge":3}}]"#
             )
         );
-        let (replaced, _) = after(&again, Action::Import(Step::Replace(true)));
+        let (replaced, _) = after(&again, Action::Import(ImportStep::Replace(true)));
         let (replaced, _) = after(&replaced, Action::UseImport(None));
         assert_eq!(
             pools(&replaced).as_deref(),
@@ -835,11 +858,11 @@ mod tests {
         assert_eq!(gone(&state, budgets), []);
         // The next visit knows it by what was imported.
         let json = |text| Json::parse(text).expect("it is JSON").compact();
-        let left = Kept::Text(edited.clone(), Some(json(one)));
+        let left = SavedScenario::Text(edited.clone(), Some(json(one)));
         let third = imported(&begun(left, "").0, Some(other));
         let offer = third.import.and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(1));
-        let left = Kept::Text(edited, None);
+        let left = SavedScenario::Text(edited, None);
         let third = imported(&begun(left, "").0, Some(other));
         let offer = third.import.and_then(|import| import.offer.clone());
         assert_eq!(offer.map(|offer| offer.edits.len()), Some(0));

@@ -1,11 +1,10 @@
 //! What a visit begins with, and what the page's address names.
 
 use super::action::Effect;
-use super::address::{Address, Source, View};
-use super::choices::{Kept, Note};
+use super::address::{Address, AddressSource, AddressView};
+use super::choices::{PageNote, SavedScenario};
 use super::document::{open, record};
-use super::draft::Origin;
-use super::draft::Side;
+use super::draft::{Draft, DraftSide, Origin};
 use super::history::What;
 use super::run::Run;
 use super::selection::look;
@@ -16,21 +15,21 @@ use crate::import::results::Taken;
 use scenario::json::Json;
 
 /// A visit begins with what the address names; what the last visit left is then a step before it.
-pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<Effect> {
+pub(crate) fn begin(state: &mut AppState, kept: SavedScenario, address: &Address) -> Vec<Effect> {
     state.coming = false;
     state.theme = address.theme.unwrap_or(state.theme);
     let (text, origin) = match kept {
-        Kept::Nothing => return visit(state, None, address),
-        Kept::Broke(text) => {
+        SavedScenario::Nothing => return visit(state, None, address),
+        SavedScenario::Broke(text) => {
             let effects = visit(state, None, address);
-            state.note = Some(Note::Broke(text));
+            state.note = Some(PageNote::Broke(text));
             return effects;
         }
-        Kept::Preset(name) => match scenario::preset(&name) {
+        SavedScenario::Preset(name) => match scenario::preset(&name) {
             Some(preset) => (preset.text().to_owned(), Origin::preset(preset.name)),
             None => return visit(state, None, address),
         },
-        Kept::Text(text, imported) => {
+        SavedScenario::Text(text, imported) => {
             let imported = imported.and_then(|imported| Json::parse(&imported).ok());
             let origin = Origin {
                 preset: None,
@@ -40,7 +39,7 @@ pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
         }
     };
     if address.source.is_some() {
-        let before = Side {
+        let before = DraftSide {
             text: &text,
             origin: origin.clone(),
         };
@@ -53,26 +52,31 @@ pub(crate) fn begin(state: &mut AppState, kept: Kept, address: &Address) -> Vec<
     let trouble = state.trouble.take();
     let effects = open(state, &text, origin);
     state.note = Some(match effects {
-        Some(_) => Note::Restored,
-        None => Note::Broke(text),
+        Some(_) => PageNote::Restored,
+        None => PageNote::Broke(text),
     });
     state.trouble = trouble;
     effects.unwrap_or_default()
 }
 
+/// Opens what a changed address names.
+pub(crate) fn go_to(state: &mut AppState, address: &Address) -> Vec<Effect> {
+    let before = state.draft.clone();
+    match address.source {
+        Some(_) => visit(state, before.as_ref().map(Draft::side), address),
+        None => Vec::new(),
+    }
+}
+
 /// Opens what the address names, as it is to be seen. What cannot be had replaces nothing.
-pub(crate) fn visit(
-    state: &mut AppState,
-    before: Option<Side<'_>>,
-    address: &Address,
-) -> Vec<Effect> {
+fn visit(state: &mut AppState, before: Option<DraftSide<'_>>, address: &Address) -> Vec<Effect> {
     if let Some(theme) = address.theme {
         state.theme = theme;
     }
     let (text, origin) = match &address.source {
         None => return Vec::new(),
-        Some(Source::Preset(name)) => match scenario::preset_text(name) {
-            // The reference work of the benches has a name, and is no preset to choose.
+        Some(AddressSource::Preset(name)) => match scenario::preset_text(name) {
+            // The reference scenario of the benches has a name but isn't a preset.
             Some(text) => {
                 let origin = scenario::preset(name).map(|preset| Origin::preset(preset.name));
                 (text.into_owned(), origin.unwrap_or_default())
@@ -82,7 +86,7 @@ pub(crate) fn visit(
                 return Vec::new();
             }
         },
-        Some(Source::Link(link)) => match scenario::link::decode(link) {
+        Some(AddressSource::Link(link)) => match scenario::link::decode(link) {
             Ok(text) => (text, Origin::default()),
             Err(fault) => {
                 state.trouble = Some(Trouble::Link(fault));
@@ -103,7 +107,7 @@ pub(crate) fn visit(
     state.dialog = None;
     state.view = Some(address.view.clone());
     effects.extend(compare::update::visit(state, &address.view));
-    let View { at_ms, play, .. } = address.view;
+    let AddressView { at_ms, play, .. } = address.view;
     if (play || at_ms.is_some()) && effects.contains(&Effect::Land) {
         effects.push(Effect::LandAt(at_ms.unwrap_or(0), play));
     }
@@ -121,7 +125,7 @@ pub(crate) fn is_seen(state: &AppState, text: &str) -> bool {
 }
 
 /// Only how the run is looked at is another.
-pub(crate) fn look_again(state: &mut AppState, view: &View) -> Vec<Effect> {
+pub(crate) fn look_again(state: &mut AppState, view: &AddressView) -> Vec<Effect> {
     state.dialog = None;
     state.view = Some(view.clone());
     if let Some(trace) = state.run.as_ref().map(|run| run.trace.clone()) {

@@ -1,16 +1,16 @@
 //! What is seen of the stage: where the camera is, and where it is going.
 
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use base::{NodeId, PoolId};
 use draw::camera::{Camera, LEGIBLE};
-use draw::layout::{Spot, StageLayout};
+use draw::layout::{StageLayout, StageTarget};
 use draw::minimap;
 use draw::surface::Rect;
 use draw::view::{StageView, Turn, ZoneView};
 use std::cell::{Cell, RefCell};
 use trace::{Frame, Subject};
 
-/// What somebody wants to see of the stage.
+/// What a person wants to see of the stage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Wish {
     In,
@@ -125,8 +125,8 @@ impl Sight {
         true
     }
 
-    /// Does what somebody wants; `focus` is what they are at, and in which pool.
-    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<At>) {
+    /// Moves the camera. `focus` is the focused cell.
+    pub fn wish(&self, wish: Wish, view: &StageView, frame: &Frame, focus: Option<GridCell>) {
         let base = self.base.borrow();
         let Some(base) = &*base else {
             return;
@@ -139,7 +139,7 @@ impl Sight {
                 let factor = if wish == Wish::In { STEP } else { 1.0 / STEP };
                 let seen = base.seen(aim);
                 let there = focus.and_then(|focus| rect_of(&seen, view, frame, focus));
-                // What is in focus comes to the middle as it grows.
+                // Zooming moves the focused cell to the middle.
                 let (at, to) = match there {
                     Some(rect) => (rect.middle(), base.port.middle()),
                     None => (base.port.middle(), base.port.middle()),
@@ -154,7 +154,7 @@ impl Sight {
             }
             Wish::Onto(subject) => {
                 let same = focus.filter(|focus| focus.subject == subject);
-                let at = same.unwrap_or_else(|| At::from(subject));
+                let at = same.unwrap_or_else(|| GridCell::from(subject));
                 if let Some(camera) = camera_of(base, view, frame, at) {
                     self.go(camera);
                 }
@@ -215,8 +215,8 @@ pub fn node_of(frame: &Frame, subject: Subject) -> Option<NodeId> {
 }
 
 /// Where a zone is, or the first of a pool: of several pools in the one that is meant, or that is at work.
-fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
-    let At {
+fn zone_of(view: &StageView, at: GridCell) -> Option<(usize, usize)> {
+    let GridCell {
         subject,
         pool: meant,
         part,
@@ -228,7 +228,7 @@ fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
     });
     let mut found = zones.filter(|((_, z), pool, zone)| match subject {
         _ if part.is_some_and(|part| part as usize != *z) => false,
-        Subject::Zone(id) => zone.spot(*pool) == Spot::Zone(id),
+        Subject::Zone(id) => zone.target(*pool) == StageTarget::Zone(id),
         Subject::Pool(id) => *pool == id,
         _ => false,
     });
@@ -244,7 +244,7 @@ fn zone_of(view: &StageView, at: At) -> Option<(usize, usize)> {
     found.map(|(at, ..)| at)
 }
 
-fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Camera> {
+fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: GridCell) -> Option<Camera> {
     if let Some(zone) = zone_of(view, at) {
         return Some(Camera::zone(base, zone));
     }
@@ -253,7 +253,12 @@ fn camera_of(base: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Opt
 }
 
 /// Where a subject stands in a layout.
-pub fn rect_of(layout: &StageLayout, view: &StageView, frame: &Frame, at: At) -> Option<Rect> {
+pub fn rect_of(
+    layout: &StageLayout,
+    view: &StageView,
+    frame: &Frame,
+    at: GridCell,
+) -> Option<Rect> {
     let place = |(band, zone): (usize, usize)| layout.bands.get(band)?.zones.get(zone);
     if let Some(zone) = zone_of(view, at) {
         return place(zone).map(|zone| zone.rect);

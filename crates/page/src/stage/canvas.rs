@@ -9,21 +9,21 @@ use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
 use crate::player::text::said;
 use crate::shell::browser::{NARROW, matches};
-use crate::shell::dom::Slot;
+use crate::shell::dom::DomSlot;
 use crate::shell::menu_items::Here;
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use crate::shell::run::Run;
 use crate::shell::words;
 use base::{Map, NodeId, PoolId};
 use draw::camera::Camera;
 use draw::canvas::Canvas;
 use draw::compose::{self, compose};
-use draw::layout::{self, Spot, StageLayout};
+use draw::layout::{self, StageLayout, StageTarget};
 use draw::stage::{self, Captions, Scene};
 use draw::surface::Rect;
 use draw::theme::LIGHT;
 use draw::view::StageView;
-use query::stage::{Detail, surveyed};
+use query::stage::{Detail, stage_of};
 use runner::RunNo;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -43,7 +43,7 @@ struct Shift {
 }
 
 /// What was drawn last.
-struct Shown {
+struct ShownStage {
     view: StageView,
     /// Where everything is going to stand.
     layout: StageLayout,
@@ -60,7 +60,7 @@ struct Shown {
 struct Painted {
     camera: Camera,
     dark: bool,
-    selected: Option<Spot>,
+    selected: Option<StageTarget>,
     within: Option<PoolId>,
 }
 
@@ -68,9 +68,9 @@ pub struct StagePainter {
     host: HtmlElement,
     element: HtmlCanvasElement,
     canvas: RefCell<Canvas>,
-    grid: RefCell<Slot>,
-    caption: RefCell<Slot>,
-    shown: RefCell<Option<Shown>>,
+    grid: RefCell<DomSlot>,
+    caption: RefCell<DomSlot>,
+    shown: RefCell<Option<ShownStage>>,
     shift: RefCell<Option<Shift>>,
     flights: Flights,
     sight: Sight,
@@ -79,7 +79,7 @@ pub struct StagePainter {
     painted: Cell<Option<Painted>>,
     grid_at: Cell<f64>,
     /// The cell that the grid's focus is on.
-    focused: Cell<Option<At>>,
+    focused: Cell<Option<GridCell>>,
     scene: RefCell<Option<Weak<RunScene>>>,
     run: Cell<Option<RunNo>>,
     captions: Captions,
@@ -96,8 +96,8 @@ impl StagePainter {
             canvas: RefCell::new(Canvas::of(&element).ok()?),
             host,
             element,
-            grid: RefCell::new(Slot::new(grid)),
-            caption: RefCell::new(Slot::new(caption)),
+            grid: RefCell::new(DomSlot::new(grid)),
+            caption: RefCell::new(DomSlot::new(caption)),
             shown: RefCell::default(),
             shift: RefCell::default(),
             flights: Flights::default(),
@@ -131,18 +131,18 @@ impl StagePainter {
     }
 
     /// What is under a point of the canvas.
-    pub fn hit(&self, x: f64, y: f64) -> Option<Spot> {
+    pub fn hit(&self, x: f64, y: f64) -> Option<StageTarget> {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
 
-    pub fn set_focused(&self, at: Option<At>) {
+    pub fn set_focused(&self, at: Option<GridCell>) {
         self.focused.set(at);
         // The Pods of the node are written at the next frame.
         self.grid_at.set(0.0);
     }
 
     /// Moves as far as must be for the focus to be seen.
-    pub fn keep_in_sight(&self, here: Here<'_>, at: At) {
+    pub fn keep_in_sight(&self, here: Here<'_>, at: GridCell) {
         let rect = self.look(|view, layout| camera::rect_of(layout, view, here.frame, at));
         if let Some(rect) = rect.flatten() {
             self.sight.keep(rect);
@@ -150,11 +150,11 @@ impl StagePainter {
     }
 
     /// What is clicked on: of a zone that several pools have, that of the pool there.
-    pub fn click(&self, x: f64, y: f64) -> Option<At> {
+    pub fn click(&self, x: f64, y: f64) -> Option<GridCell> {
         let subject = compose::subject(self.hit(x, y)?);
         let zone = matches!(subject, Subject::Zone(_));
         let pool = self.look(|view, layout| layout.pool_at(view, x, y).filter(|_| zone));
-        Some(At {
+        Some(GridCell {
             subject,
             pool: pool.flatten(),
             part: None,
@@ -174,8 +174,8 @@ impl StagePainter {
     }
 
     fn view(&self, run: &Run, scene: &RunScene, frame: &Frame) -> (StageView, String) {
-        let survey = scene.survey(run, frame);
-        let stage = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
+        let counts = scene.counts(run, frame);
+        let stage = stage_of(&run.trace, &run.index, frame, scene.detail, &counts);
         said(run, scene, |words| {
             let say = |phrase: &trace::Phrase| words.say(phrase);
             (compose(&stage, scene.cells(), &say), say(&stage.caption))
@@ -242,13 +242,13 @@ impl StagePainter {
 }
 
 impl StagePainter {
-    /// Few nodes: everything is worked out and drawn anew, and what moves is seen to move.
+    /// Draws few nodes: everything in each frame, with moving Pods.
     fn paint_tiles(&self, show: &Show<'_>, on: On<'_>, size: (f64, Option<f64>)) -> bool {
         let On { run, scene, frame } = on;
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
         let view = StageView {
-            lit: show.lit(scene, run, frame),
+            matched: show.matched(scene, run, frame),
             ..view
         };
         let base = layout::stage(&view, size.0, size.1);
@@ -283,7 +283,7 @@ impl StagePainter {
             view: &view,
             layout: &drawn,
             captions: &self.captions,
-            selected: focus.and_then(|at| compose::spot(at.subject)),
+            selected: focus.and_then(|at| compose::target(at.subject)),
             within: focus.and_then(|at| at.pool),
             flights: &flights,
             moving: &places,
@@ -291,7 +291,7 @@ impl StagePainter {
             part: part.map(|part| (&base, part)),
         };
         stage::draw(&mut *self.canvas.borrow_mut(), show.theme, &picture);
-        self.shown.replace(Some(Shown {
+        self.shown.replace(Some(ShownStage {
             view,
             layout,
             targets,
@@ -316,15 +316,15 @@ impl StagePainter {
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
         fleet.look_through(camera, news == News::All);
         let tiled = fleet.enlarge(run, scene, frame);
-        let lit = fleet.light(show.lit(scene, run, frame));
+        let matched = fleet.light(show.matched(scene, run, frame));
         let painted = Painted {
             camera,
             dark: !std::ptr::eq(show.theme, &LIGHT),
-            selected: focus.and_then(|at| compose::spot(at.subject)),
+            selected: focus.and_then(|at| compose::target(at.subject)),
             within: focus.and_then(|at| at.pool),
         };
         let other = self.painted.replace(Some(painted)) != Some(painted);
-        if tiled || lit || other || news != News::Nothing && !camera.is_home() {
+        if tiled || matched || other || news != News::Nothing && !camera.is_home() {
             news = News::All;
         }
         let part = fleet.base.window(camera).filter(|_| !camera.is_home());
@@ -356,13 +356,13 @@ impl StagePainter {
     }
 
     /// What the keyboard is at, or else what is selected.
-    fn focus(&self, show: &Show<'_>) -> Option<At> {
+    fn focus(&self, show: &Show<'_>) -> Option<GridCell> {
         let within = || {
             let grid = self.grid.borrow();
             grid.element().matches(":focus-within").unwrap_or(false)
         };
         let selected = || {
-            Some(At {
+            Some(GridCell {
                 subject: show.state.selected?,
                 pool: show.state.within,
                 part: None,
@@ -434,7 +434,7 @@ impl Painter for StagePainter {
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
-        let rect = self.look(|view, layout| layout.place(view, compose::spot(subject)?));
+        let rect = self.look(|view, layout| layout.place(view, compose::target(subject)?));
         let rect = rect.flatten()?;
         let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();

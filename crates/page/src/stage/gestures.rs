@@ -7,7 +7,7 @@ use crate::shell::action::Action;
 use crate::shell::browser::NARROW;
 use crate::shell::browser::matches;
 use crate::shell::menu::menu_is_open;
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use crate::shell::pointed::show_hint;
 use crate::shell::pointed::{subject_of, target};
 use crate::shell::store::Store;
@@ -22,7 +22,7 @@ const CLICK: f64 = 4.0;
 const STEP: f64 = 90.0;
 
 #[derive(Clone, Copy)]
-struct Drag {
+struct StageDrag {
     from: (f64, f64),
     at: (f64, f64),
     moved: bool,
@@ -32,7 +32,7 @@ pub struct StageGestures {
     pub store: Store,
     pub player: Player,
     pub live: RefCell<Option<Rc<StagePainter>>>,
-    drag: Cell<Option<Drag>>,
+    drag: Cell<Option<StageDrag>>,
     fingers: RefCell<Vec<(i32, (f64, f64))>>,
     /// The last pointer moved the stage: its click means nothing.
     moved: Cell<bool>,
@@ -116,7 +116,7 @@ impl StageGestures {
             self.moved.set(true);
             self.player.request();
         }
-        self.drag.set(Some(Drag {
+        self.drag.set(Some(StageDrag {
             from: here,
             at: here,
             moved: small,
@@ -148,7 +148,7 @@ impl StageGestures {
         }
         let by = (drag.at.0 - here.0, drag.at.1 - here.1);
         self.moved.set(true);
-        self.drag.set(Some(Drag {
+        self.drag.set(Some(StageDrag {
             at: here,
             moved: true,
             ..drag
@@ -206,7 +206,7 @@ impl StageGestures {
             None => return,
         };
         let state = self.store.state();
-        let again = |at: &At| (Some(at.subject), at.pool) == (state.selected, state.within);
+        let again = |at: &GridCell| (Some(at.subject), at.pool) == (state.selected, state.within);
         match hit.filter(|at| !again(at)) {
             Some(at) => self.store.ask_at(at),
             None => self.store.send(Action::Select(None)),

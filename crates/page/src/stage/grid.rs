@@ -2,13 +2,13 @@
 
 use super::camera::node_of;
 use crate::player::text::said;
-use crate::shell::dom::{Piece, Slot, Tag, block, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
 use crate::shell::menu_items::Here;
-use crate::shell::pointed::At;
+use crate::shell::pointed::GridCell;
 use crate::shell::words::{t, tn};
 use base::NodeId;
 use base::order::sort_by;
-use draw::layout::Spot;
+use draw::layout::StageTarget;
 use draw::marks::Life;
 use draw::surface::plain;
 use draw::view::{BoxKind, NodeView, PodView, PoolView, StageView, ZoneView};
@@ -22,18 +22,22 @@ use words::facts::blocker;
 /// A row of the grid; `of` is the node whose Pods it holds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GridRow {
-    pub cells: Vec<At>,
+    pub cells: Vec<GridCell>,
     pub of: Option<Subject>,
 }
 
 /// Cells of the grid in rows, for the arrow keys: zones, pending Pods, then the Pods of the node that has the focus.
-pub fn rows(view: &StageView, focused: Option<At>) -> Vec<GridRow> {
+pub fn rows(view: &StageView, focused: Option<GridCell>) -> Vec<GridRow> {
     let mut rows = Vec::new();
     for pool in &view.pools {
         for (at, zone) in pool.zones.iter().enumerate() {
-            let mut cells = vec![At::zone(pool, at, zone)];
+            let mut cells = vec![GridCell::zone(pool, at, zone)];
             let nodes = in_order(zone);
-            cells.extend(nodes.iter().map(|node| At::from(Subject::Node(node.id))));
+            cells.extend(
+                nodes
+                    .iter()
+                    .map(|node| GridCell::from(Subject::Node(node.id))),
+            );
             rows.push(GridRow { cells, of: None });
         }
     }
@@ -56,9 +60,9 @@ pub fn rows(view: &StageView, focused: Option<At>) -> Vec<GridRow> {
 }
 
 /// The grid as it is written into the document.
-pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Piece> {
+pub fn written(view: &StageView, here: Here<'_>, focused: Option<GridCell>) -> Vec<DomPiece> {
     let mut first = true;
-    let mut cell = |at: At, name: String| {
+    let mut cell = |at: GridCell, name: String| {
         let here = focused.map_or(first, |focused| focused == at);
         first = false;
         let cell = block("span", "cell")
@@ -78,15 +82,17 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Pie
     let mut rows = Vec::new();
     for pool in &view.pools {
         for (at, zone) in pool.zones.iter().enumerate() {
-            let head = row(format!("{}, {}", pool.name, part_name(pool, zone)))
-                .add(cell(At::zone(pool, at, zone), zone_name(view, pool, zone)));
+            let head = row(format!("{}, {}", pool.name, part_name(pool, zone))).add(cell(
+                GridCell::zone(pool, at, zone),
+                zone_name(view, pool, zone),
+            ));
             let nodes = in_order(zone).into_iter();
             rows.push(
                 head.all(nodes.map(|node| cell(Subject::Node(node.id).into(), node_name(node)))),
             );
         }
     }
-    let pod = |pod: &PodView| (At::from(Subject::Pod(pod.id)), pod_name(here, pod));
+    let pod = |pod: &PodView| (GridCell::from(Subject::Pod(pod.id)), pod_name(here, pod));
     if !view.pending.is_empty() {
         let count = ("n", view.pending_total.into());
         let pods = view.pending.iter().map(pod);
@@ -105,7 +111,7 @@ pub fn written(view: &StageView, here: Here<'_>, focused: Option<At>) -> Vec<Pie
 
 /// Writes the cells in their places: the focus goes along with what it was on, or to what that is in if it has no cell
 /// any more.
-pub fn show(slot: &mut Slot, written: Vec<Piece>, here: Here<'_>, focused: Option<At>) {
+pub fn show(slot: &mut DomSlot, written: Vec<DomPiece>, here: Here<'_>, focused: Option<GridCell>) {
     let grid = slot.element().clone();
     let is_held = grid
         .query_selector(":focus")
@@ -116,7 +122,7 @@ pub fn show(slot: &mut Slot, written: Vec<Piece>, here: Here<'_>, focused: Optio
     }
 }
 
-fn refocus(grid: &Element, here: Here<'_>, focused: At) {
+fn refocus(grid: &Element, here: Here<'_>, focused: GridCell) {
     let found = |selector: &str| grid.query_selector(selector).ok().flatten();
     if found(&format!("{}:focus", focused.selector())).is_some() {
         return;
@@ -132,13 +138,13 @@ fn refocus(grid: &Element, here: Here<'_>, focused: At) {
 }
 
 /// A cell, the node that it is on, and the zone.
-pub(crate) fn around(here: Here<'_>, focused: At) -> Vec<At> {
+pub(crate) fn around(here: Here<'_>, focused: GridCell) -> Vec<GridCell> {
     let mut around = vec![focused];
     let node = node_of(here.frame, focused.subject);
-    around.extend(node.map(|node| At::from(Subject::Node(node))));
+    around.extend(node.map(|node| GridCell::from(Subject::Node(node))));
     let cluster = &here.frame.cluster;
     let group = node.and_then(|node| here.run.plan.groups.get(cluster.nodes.get(node)?.group));
-    around.extend(group.map(|group| At {
+    around.extend(group.map(|group| GridCell {
         subject: Subject::Zone(group.zone),
         pool: Some(group.pool),
         part: None,
@@ -154,7 +160,7 @@ fn in_order(zone: &ZoneView) -> Vec<&NodeView> {
 }
 
 /// The node that a cell is or is on, if it has Pods.
-fn holder(view: &StageView, focused: Option<At>) -> Option<&NodeView> {
+fn holder(view: &StageView, focused: Option<GridCell>) -> Option<&NodeView> {
     let zones = view.pools.iter().flat_map(|pool| &pool.zones);
     let mut nodes = zones.flat_map(|zone| &zone.nodes);
     let node = match focused?.subject {
@@ -166,25 +172,26 @@ fn holder(view: &StageView, focused: Option<At>) -> Option<&NodeView> {
 }
 
 /// What stands at a spot, in a sentence.
-pub fn hint(view: &StageView, here: Here<'_>, spot: Spot) -> Option<String> {
+pub fn hint(view: &StageView, here: Here<'_>, spot: StageTarget) -> Option<String> {
     let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
     let nodes = || zones().flat_map(|zone| &zone.nodes);
     match spot {
-        Spot::Pool(id) => {
+        StageTarget::Pool(id) => {
             let pool = view.pools.iter().find(|pool| pool.id == id)?;
             Some(pool_name(pool))
         }
-        Spot::Zone(id) => {
+        StageTarget::Zone(id) => {
             let pools = view.pools.iter();
             let mut zones = pools.flat_map(|pool| pool.zones.iter().map(move |zone| (pool, zone)));
-            let (pool, zone) = zones.find(|(pool, zone)| zone.spot(pool.id) == Spot::Zone(id))?;
+            let (pool, zone) =
+                zones.find(|(pool, zone)| zone.target(pool.id) == StageTarget::Zone(id))?;
             Some(zone_name(view, pool, zone))
         }
-        Spot::Node(id) => match nodes().find(|node| node.id == id) {
+        StageTarget::Node(id) => match nodes().find(|node| node.id == id) {
             Some(node) => Some(node_name(node)),
             None => small_node(here, id),
         },
-        Spot::Pod(id) => nodes()
+        StageTarget::Pod(id) => nodes()
             .flat_map(|node| &node.pods)
             .chain(&view.pending)
             .find(|pod| pod.id == id)
@@ -195,9 +202,9 @@ pub fn hint(view: &StageView, here: Here<'_>, spot: Spot) -> Option<String> {
 /// A node that is drawn as a cell: all that a tile would say.
 fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
     let Here { run, scene, frame } = here;
-    let survey = scene.survey(run, frame);
+    let counts = scene.counts(run, frame);
     let one = std::iter::once(id);
-    let tile = tiles(&run.trace, &run.index, frame, &survey, one).pop()?;
+    let tile = tiles(&run.trace, &run.index, frame, &counts, one).pop()?;
     said(run, scene, |words| {
         let args = [
             ("name", plain(&tile.name).into()),

@@ -29,7 +29,7 @@ impl Painter for LegendPainter {
         if !self.drawn.get().is_some_and(same) {
             self.drawn.set(Some(show.theme));
             let mut canvas = self.canvas.borrow_mut();
-            // As sharp as any screen is: the legend is small, and is not drawn anew when a window moves to another.
+            // Draws at triple resolution: the legend isn't redrawn when the window moves to another screen.
             canvas.begin(WIDTH, ROW * self.column.len() as f64, 3.0);
             draw(&mut *canvas, show.theme, &self.column);
         }

@@ -4,6 +4,7 @@ pub mod camera;
 pub mod canvas;
 pub mod gestures;
 pub mod grid;
+mod grid_keys;
 pub mod large_cluster;
 pub mod legend;
 pub mod pod_flight;

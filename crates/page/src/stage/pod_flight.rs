@@ -15,7 +15,7 @@ const FLIGHT: f64 = 520.0;
 /// So many rows in one frame are a jump: nothing flies.
 const JUMP: u32 = 300;
 
-struct Leg {
+struct FlightStart {
     pod: PodId,
     from: (f64, f64),
     began: f64,
@@ -23,7 +23,7 @@ struct Leg {
 
 #[derive(Default)]
 pub struct Flights {
-    legs: RefCell<Vec<Leg>>,
+    legs: RefCell<Vec<FlightStart>>,
     origins: RefCell<Map<PodId, (f64, f64)>>,
 }
 
@@ -73,7 +73,7 @@ impl Flights {
                 Change::PodBound { .. } => {
                     let from = place(pod).or_else(|| origins.remove(&pod));
                     if let Some(from) = from {
-                        self.legs.borrow_mut().push(Leg {
+                        self.legs.borrow_mut().push(FlightStart {
                             pod,
                             from,
                             began: now,

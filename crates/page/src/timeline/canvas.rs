@@ -1,22 +1,22 @@
 //! The timeline: lanes on a canvas that is drawn when they change, and a playhead above it that moves by itself.
 
-use crate::player::lane_canvas::Sheet;
+use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::{RunScene, source};
 use crate::player::text::said;
+use crate::shell::dates::weekday_of;
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
 use draw::axis::Viewport;
 use draw::bars::Stack;
 use draw::bins;
-use draw::look::Look;
+use draw::look::NodeLook;
 use draw::rows;
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
-use draw::timeline::{self, BatchPart, Lane, Scene, lanes};
+use draw::timeline::{self, Lane, Scene, lanes};
 use query::lanes::NodeSegment;
-use scenario::calendar::day::weekday_of;
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Frame, Subject, Value};
@@ -35,14 +35,14 @@ struct Drawn {
 }
 
 pub struct TimelinePainter {
-    pub sheet: Sheet,
+    pub sheet: LaneSheet,
     /// The part of the run that is seen, on the small timeline.
     small: HtmlElement,
     drawn: RefCell<Option<Drawn>>,
 }
 
 impl TimelinePainter {
-    pub fn new(sheet: Sheet, small: HtmlElement) -> Self {
+    pub fn new(sheet: LaneSheet, small: HtmlElement) -> Self {
         Self {
             sheet,
             small,
@@ -124,33 +124,28 @@ impl TimelinePainter {
         let ms = ms_at(&scene, window, rect, x) as i64;
         let time = |ms: i64| Value::Text(day_time(run.plan.start_unix_ms, ms));
         let end = |to: Option<SimTime>| to.map_or(scene.end_ms as i64, SimTime::ms);
+        let stretch = |title: &str, label: &str, from: i64, to: i64| {
+            let args = [
+                ("title", title.into()),
+                ("state", label.into()),
+                ("from", time(from)),
+                ("to", time(to)),
+            ];
+            tn("ui-hint-phase", &args)
+        };
         match lane {
             Lane::Ruler | Lane::Openings => None,
             Lane::Phase(n) => {
                 let row = view.phases.get(n)?;
-                let part = row
-                    .parts
-                    .iter()
-                    .find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
-                let args = [
-                    ("title", row.title.as_str().into()),
-                    ("state", part.label.as_str().into()),
-                    ("from", time(part.from_ms)),
-                    ("to", time(part.to_ms)),
-                ];
-                Some(tn("ui-hint-phase", &args))
+                let mut parts = row.parts.iter();
+                let part = parts.find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
+                Some(stretch(&row.title, &part.label, part.from_ms, part.to_ms))
             }
             Lane::Batches(n) => {
                 let row = view.batches.get(n)?;
-                let at = |part: &&BatchPart| (part.from_ms..part.to_ms).contains(&ms);
-                let part = row.parts.iter().find(at)?;
-                let args = [
-                    ("title", row.title.as_str().into()),
-                    ("state", part.label.as_str().into()),
-                    ("from", time(part.from_ms)),
-                    ("to", time(part.to_ms)),
-                ];
-                Some(tn("ui-hint-phase", &args))
+                let mut parts = row.parts.iter();
+                let part = parts.find(|part| (part.from_ms..part.to_ms).contains(&ms))?;
+                Some(stretch(&row.title, &part.label, part.from_ms, part.to_ms))
             }
             Lane::Zone(n) => {
                 let Some((node, segment)) = self.bar_at(run, n, rect, (x, y)) else {
@@ -159,7 +154,7 @@ impl TimelinePainter {
                 let name = run.plan.node_name(&scene.last, node);
                 let args = [
                     ("name", plain(&name).into()),
-                    ("state", t(Look::of(segment.state?).key()).into()),
+                    ("state", t(NodeLook::of(segment.state?).key()).into()),
                     ("from", time(segment.from.ms())),
                     ("to", time(end(segment.to))),
                 ];
@@ -174,34 +169,37 @@ impl TimelinePainter {
                 ];
                 Some(tn("ui-hint-chart", &args))
             }
-            Lane::Events => {
-                let bin = self.bin_at(x)?;
-                let mark = bin.mark;
-                let same = |marker: &&query::lanes::Marker| {
-                    marker.at.ms() == mark.at_ms && marker.kind == mark.kind
-                };
-                let marker = run.lanes.markers.iter().find(same)?;
-                let record = run.trace.record(marker.no)?;
-                let args = said(run, &scene, |words| {
-                    [
-                        ("at", time(mark.at_ms)),
-                        ("name", plain(&words.name(record.subject)).into()),
-                        ("fact", plain(&words.fact(record.change)).into()),
-                        ("more", marker.count.saturating_sub(1).into()),
-                    ]
-                });
-                let said = tn("ui-hint-event", &args);
-                if bin.all() == marker.count {
-                    return Some(said);
-                }
-                let kinds = bin
-                    .kinds()
-                    .map(|(kind, n)| tn(bins::key(kind), &[("n", n.into())]));
-                let kinds: Vec<String> = kinds.collect();
-                let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
-                Some(tn("ui-hint-events", &args))
-            }
+            Lane::Events => self.event_hint(run, &scene, x),
         }
+    }
+
+    /// The event under a point, and how many of each kind are drawn as one with it.
+    fn event_hint(&self, run: &Run, scene: &Rc<RunScene>, x: f64) -> Option<String> {
+        let bin = self.bin_at(x)?;
+        let mark = bin.mark;
+        let same = |marker: &&query::lanes::Marker| {
+            marker.at.ms() == mark.at_ms && marker.kind == mark.kind
+        };
+        let marker = run.lanes.markers.iter().find(same)?;
+        let record = run.trace.record(marker.no)?;
+        let at = day_time(run.plan.start_unix_ms, mark.at_ms);
+        let args = said(run, scene, |words| {
+            [
+                ("at", Value::Text(at)),
+                ("name", plain(&words.name(record.subject)).into()),
+                ("fact", plain(&words.fact(record.change)).into()),
+                ("more", marker.count.saturating_sub(1).into()),
+            ]
+        });
+        let said = tn("ui-hint-event", &args);
+        if bin.all() == marker.count {
+            return Some(said);
+        }
+        let kinds = bin.kinds();
+        let kinds = kinds.map(|(kind, n)| tn(bins::key(kind), &[("n", n.into())]));
+        let kinds: Vec<String> = kinds.collect();
+        let args = [("said", said.into()), ("kinds", kinds.join(", ").into())];
+        Some(tn("ui-hint-events", &args))
     }
 
     /// The marker under a point of the lane of events.
@@ -236,8 +234,8 @@ impl TimelinePainter {
     ) {
         let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
-        let survey = scene.survey(run, frame);
-        let note = |lane: Lane| source.note(scene.timeline(), &survey, frame.at, lane);
+        let counts = scene.counts(run, frame);
+        let note = |lane: Lane| source.note(scene.timeline(), &counts, frame.at, lane);
         let view = scene.timeline();
         let (_, height) = lanes(view, size.0, size.1);
         // Windows open on days of the week.

@@ -1,4 +1,4 @@
-//! What goes on in a pool and until when, in a line or two.
+//! Summarizes what a pool is doing and until when, in a line or two.
 
 use super::{Head, OperationsContext};
 use crate::strategy;

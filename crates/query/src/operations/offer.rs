@@ -1,4 +1,4 @@
-//! The operations one by one: what each would do now, or why it has no effect and when it would have.
+//! The operations one by one: the effect of each now, or why it has none and when it would.
 
 use super::OperationsContext;
 use crate::gcloud;
@@ -48,7 +48,7 @@ pub struct Offer {
     pub refusal: Option<Refusal>,
     pub rules: Vec<&'static str>,
     pub sentence: Phrase,
-    /// As gcloud is told.
+    /// As an argument of gcloud.
     pub gcloud: String,
 }
 

@@ -1,6 +1,6 @@
 //! What everything on the stage reads, and how much of each node is wanted.
 
-use super::survey::Survey;
+use super::state_counts::StateCounts;
 use crate::index::Index;
 use base::{PoolId, SimTime, TemplateId};
 use trace::{Frame, Trace};
@@ -33,7 +33,7 @@ pub(crate) struct StageContext<'a> {
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
     pub(crate) detail: Detail,
-    pub(crate) survey: &'a Survey,
+    pub(crate) counts: &'a StateCounts,
 }
 
 impl StageContext<'_> {

@@ -6,7 +6,7 @@ pub(crate) mod counts;
 mod pods;
 mod seen;
 pub(crate) mod state;
-mod survey;
+mod state_counts;
 mod tile;
 mod tray;
 mod waiting;
@@ -20,7 +20,7 @@ pub use counts::Tally;
 pub(crate) use counts::pods_on;
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
 pub use state::{TileState, ZoneStatus};
-pub use survey::Survey;
+pub use state_counts::StateCounts;
 pub use tile::Tile;
 pub use tray::{Outside, Pending};
 pub use zone::{SlotView, Slots, ZoneBand};
@@ -63,22 +63,22 @@ pub struct PoolBand {
 
 /// The cluster of the frame as a picture.
 pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> StageModel {
-    surveyed(
+    stage_of(
         trace,
         index,
         frame,
         detail,
-        &Survey::at(trace, index, frame),
+        &StateCounts::at(trace, index, frame),
     )
 }
 
-/// The same from a survey that follows the frame.
-pub fn surveyed(
+/// The same from a counts that follows the frame.
+pub fn stage_of(
     trace: &Trace,
     index: &Index,
     frame: &Frame,
     detail: Detail,
-    survey: &Survey,
+    counts: &StateCounts,
 ) -> StageModel {
     let plan = trace.plan();
     let cx = StageContext {
@@ -86,7 +86,7 @@ pub fn surveyed(
         index,
         frame,
         detail,
-        survey,
+        counts,
     };
     let pools: Vec<PoolBand> = plan
         .pools
@@ -108,7 +108,7 @@ pub fn tiles(
     trace: &Trace,
     index: &Index,
     frame: &Frame,
-    survey: &Survey,
+    counts: &StateCounts,
     nodes: impl Iterator<Item = NodeId>,
 ) -> Vec<Tile> {
     let cx = StageContext {
@@ -116,7 +116,7 @@ pub fn tiles(
         index,
         frame,
         detail: Detail::Tiles,
-        survey,
+        counts,
     };
     let cluster = &frame.cluster;
     nodes
@@ -129,13 +129,13 @@ pub fn tiles(
 }
 
 /// What happens now, in one sentence.
-pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, survey: &Survey) -> Phrase {
+pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, counts: &StateCounts) -> Phrase {
     caption::caption(&StageContext {
         trace,
         index,
         frame,
         detail: Detail::Cells,
-        survey,
+        counts,
     })
 }
 

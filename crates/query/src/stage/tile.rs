@@ -4,7 +4,7 @@ use super::context::{StageContext, permille};
 use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::state::{TileState, state};
-use super::survey::Role;
+use super::state_counts::Role;
 use crate::strategy;
 use base::{NodeId, PoolId, SimTime};
 use model::node::Side;
@@ -37,8 +37,8 @@ pub struct Tile {
 pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
     let plan = cx.trace.plan();
     let (pods, count) = pods_on(plan, &cx.frame.cluster, id);
-    let role = cx.survey.role(id);
-    let state = state(node, cx.survey.refusals_on(id));
+    let role = cx.counts.role(id);
+    let state = state(node, cx.counts.refusals_on(id));
     let (word, line, progress) = words(cx, id, node, state, count, role);
     Tile {
         node: id,

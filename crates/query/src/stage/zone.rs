@@ -1,4 +1,4 @@
-//! A zone's column: what it is waiting for or has behind it, its slots, its tiles.
+//! A zone's column: its progress, its slots, its tiles.
 
 use super::context::{Detail, StageContext};
 use super::state::ZoneStatus;
@@ -19,7 +19,7 @@ pub struct ZoneBand {
     pub head: Phrase,
     /// `since 02:13:31`, or what it waits for: `out of stock`.
     pub since: Option<Phrase>,
-    /// The box below the tiles: what happened, or when it starts and after whom.
+    /// The box below the tiles: what happened, or when it starts and after which pool.
     pub note: Option<Phrase>,
     pub slots: Option<Slots>,
     pub tiles: Vec<Tile>,
@@ -54,7 +54,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
     let cluster = &cx.frame.cluster;
     // Where there are many nodes, each is a cell and needs no tile.
     let nodes = match cx.detail {
-        Detail::Tiles => cx.survey.nodes_of(group),
+        Detail::Tiles => cx.counts.nodes_of(group),
         Detail::Cells => &[],
     };
     let tiles: Vec<Tile> = nodes
@@ -67,7 +67,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
         done,
         of,
         ..
-    } = cx.survey.tally_of(group);
+    } = cx.counts.tally_of(group);
     let status = status(cx, pool, zone);
     let head = match status {
         ZoneStatus::Done { .. } => Phrase::new("zone-done"),
@@ -222,7 +222,7 @@ fn slots(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Optio
     }
     let surge = state.strategy(plan.pools.get(pool)?).surge();
     let list: Vec<SlotView> = cx
-        .survey
+        .counts
         .tasks
         .iter()
         .filter(|task| {

@@ -104,7 +104,7 @@ impl Answers for ShortLived {
 
 /// The node of the group whose life is over first from now on.
 fn next_end(cx: &WhyContext<'_>, group: GroupId) -> Option<(SimTime, NodeId)> {
-    let nodes = cx.survey().nodes_of(group).iter();
+    let nodes = cx.counts().nodes_of(group).iter();
     let ends = nodes.filter_map(|node| {
         let (_, record) = cx.next_that(Subject::Node(*node), |record| {
             matches!(record.change, Change::NodeShutDown { .. })

@@ -4,7 +4,7 @@ use super::{Reason, Until, Why, WhyContext};
 use crate::rollout::Batch;
 use crate::stage::{BatchBand, BatchTurn, Detail, StageContext};
 use crate::strategy::phases;
-use crate::strategy::sides::{Going, going, pods_left, sides};
+use crate::strategy::sides::{BlueGreenState, going, pods_left, sides};
 use base::{PoolId, RecordNo, SimTime};
 use trace::{Phrase, Subject, Value};
 
@@ -15,7 +15,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
         index: cx.index,
         frame: cx.frame,
         detail: Detail::Tiles,
-        survey: cx.survey(),
+        counts: cx.counts(),
     };
     let going = going(&stage, pool)?;
     let bands = sides(&stage, pool)?.batches;
@@ -77,7 +77,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
 }
 
 /// The row with which the upgrade left the batches behind.
-fn phase(going: &Going<'_>) -> Option<RecordNo> {
+fn phase(going: &BlueGreenState<'_>) -> Option<RecordNo> {
     let phases = going.run.phases.iter().rev();
     let mut past = phases.filter(|begun| begun.no.0 < going.next);
     past.next().map(|begun| begun.no)
@@ -85,7 +85,7 @@ fn phase(going: &Going<'_>) -> Option<RecordNo> {
 
 fn until(
     cx: &WhyContext<'_>,
-    going: &Going<'_>,
+    going: &BlueGreenState<'_>,
     band: &BatchBand,
     row: Option<&Batch>,
 ) -> Option<Until> {

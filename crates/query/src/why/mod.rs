@@ -1,4 +1,4 @@
-//! Why is it so? What, why, until when, and how GKE says it; each with numbers (product page, "Why?").
+//! Answers "Why?": what, why, until when, and in GKE's words; each with numbers.
 
 mod batch;
 mod budget;
@@ -18,7 +18,7 @@ pub use say::Say;
 
 use crate::explain::{explain, next_row};
 use crate::index::Index;
-use crate::stage::Survey;
+use crate::stage::StateCounts;
 use crate::subject::Topic;
 use base::{PoolId, RecordNo, SimSpan, SimTime};
 use std::cell::OnceCell;
@@ -69,9 +69,9 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
-    survey: Option<&'a Survey>,
+    counts: Option<&'a StateCounts>,
     /// Where the run is not followed, it is counted on demand.
-    counted: OnceCell<Survey>,
+    counted: OnceCell<StateCounts>,
 }
 
 /// Answers for anything that has a name. `None` for a subject that the trace does not know.
@@ -85,11 +85,11 @@ pub fn why(trace: &Trace, index: &Index, asked: Topic, at: SimTime) -> Option<Wh
 pub fn why_within(
     trace: &Trace,
     index: &Index,
-    (frame, survey): (&Frame, Option<&Survey>),
+    (frame, counts): (&Frame, Option<&StateCounts>),
     asked: Topic,
     within: Option<PoolId>,
 ) -> Option<Why> {
-    let cx = WhyContext::new(trace, index, (frame, survey));
+    let cx = WhyContext::new(trace, index, (frame, counts));
     let mut why = match asked {
         Topic::Record(no) => rest::record(&cx, no)?,
         Topic::Subject(Subject::Node(node)) => node::why(&cx, node)?,
@@ -117,7 +117,7 @@ pub fn why_within(
 pub fn why_batch(
     trace: &Trace,
     index: &Index,
-    now: (&Frame, Option<&Survey>),
+    now: (&Frame, Option<&StateCounts>),
     pool: PoolId,
     batch: u32,
 ) -> Option<Why> {
@@ -241,21 +241,21 @@ impl<'a> WhyContext<'a> {
     pub(crate) fn new(
         trace: &'a Trace,
         index: &'a Index,
-        (frame, survey): (&'a Frame, Option<&'a Survey>),
+        (frame, counts): (&'a Frame, Option<&'a StateCounts>),
     ) -> Self {
         Self {
             trace,
             index,
             frame,
-            survey,
+            counts,
             counted: OnceCell::new(),
         }
     }
 
     /// Pods by node. A walk over all Pods, unless the run is followed.
-    pub(crate) fn survey(&self) -> &Survey {
-        let count = || Survey::at(self.trace, self.index, self.frame);
-        self.survey
+    pub(crate) fn counts(&self) -> &StateCounts {
+        let count = || StateCounts::at(self.trace, self.index, self.frame);
+        self.counts
             .unwrap_or_else(|| self.counted.get_or_init(count))
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         RunState::Failed => "why-pool-failed",
     };
     let groups = plan.pools.get(id)?.groups.iter();
-    let tallies = groups.map(|group| cx.survey().tally_of(*group));
+    let tallies = groups.map(|group| cx.counts().tally_of(*group));
     let (done, of) = tallies.fold((0, 0), |(done, of), tally| {
         (done + tally.done, of + tally.of)
     });

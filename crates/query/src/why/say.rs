@@ -1,4 +1,4 @@
-//! How GKE, Kubernetes and gcloud say it: texts and names that are the same in every language.
+//! Texts of GKE, Kubernetes and gcloud, which are the same in every language.
 
 use crate::gcloud;
 use base::text::quote;

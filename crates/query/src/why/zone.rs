@@ -2,21 +2,21 @@
 
 use super::{Reason, Until, Why, WhyContext, say};
 use crate::index::ZoneRun;
-use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
+use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, stage_of};
 use crate::strategy;
 use base::{PoolId, RecordNo, SimTime, ZoneId, order};
 use trace::{Change, Phrase, Subject, Value};
 
-/// `meant`: the pool that is asked about.
+/// `meant`: the pool of the question.
 pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why> {
     let out = *cx.frame.cluster.stockout.get(id)?;
-    let picture = surveyed(cx.trace, cx.index, cx.frame, Detail::Cells, cx.survey());
+    let picture = stage_of(cx.trace, cx.index, cx.frame, Detail::Cells, cx.counts());
     let mut bands: Vec<(&PoolBand, &ZoneBand)> = picture
         .pools
         .iter()
         .filter_map(|pool| Some((pool, pool.zones.iter().find(|band| band.zone == id)?)))
         .collect();
-    // Of several pools the one that is meant answers, else the one at work, then one that waits.
+    // Of several pools the one of the question answers, else the one in progress, then one that waits.
     order::sort_by_key(&mut bands, |(pool, band)| match band.status {
         _ if meant == Some(pool.pool) => 0,
         ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 1,

@@ -1,14 +1,14 @@
 //! The sentence, the calendar, and the traps.
 
-use super::{Checker, Msg, View, months, side, weeks};
-use crate::checker::dates::{date_of_year, day_of, moment, short_day};
-use crate::checker::sheet::Sheet;
+use super::{Checker, CheckerView, Msg, months, side, weeks};
+use crate::checker::dates::{day_of, moment};
+use crate::checker::sheet::Openings;
+use crate::shell::dates::{date_of_year, hours, short_day, weekday_name};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{attribute, t, tm, tn};
 use crate::shell::{browser, rule_link};
 use base::civil::DAY;
 use draw::icons;
-use scenario::calendar::day::{WEEKDAYS, hours};
 use scenario::calendar::report::SHOWN_DAYS;
 use scenario::calendar::traps::Trap;
 use scenario::calendar::{Span, Utc, Zone, notes, sentence};
@@ -31,7 +31,7 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
         };
     };
     let detail = &understood.sentence.detail;
-    // What is stored is in UTC, whatever clocks it is shown by.
+    // Times are stored in UTC in every display zone.
     let stored = (checker.zone.name() != Utc.name()).then(|| {
         let now = report.setting.now;
         let shown = Span::new(now, now + SHOWN_DAYS * DAY);
@@ -57,24 +57,24 @@ pub(super) fn answer(checker: &Checker, link: &Scope<Checker>) -> Html {
     }
 }
 
-fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
+fn calendar(checker: &Checker, sheet: &Openings, link: &Scope<Checker>) -> Html {
     let view = checker.query.view;
-    let pick = |key: &str, other: View| {
+    let pick = |key: &str, other: CheckerView| {
         html! { <button type="button" aria-pressed={(view == other).to_string()} onclick={link.callback(move |_: MouseEvent| Msg::View(other))}>{ t(key) }</button> }
     };
     let go = |steps: i64| link.callback(move |_: MouseEvent| Msg::Go(steps));
     let narrow = browser::matches(NARROW);
     let (title, drawn) = match view {
-        View::Weeks => {
+        CheckerView::Weeks => {
             let (first, last) = (checker.at, checker.at + 7 * sheet.weeks() - 1);
             let title = format!("{} – {}", date_of_year(first), date_of_year(last));
             (title, weeks::weeks(sheet, checker.at, narrow))
         }
-        View::Month => (
+        CheckerView::Month => (
             months::title(checker.at),
             months::month(sheet, checker.at, narrow),
         ),
-        View::Year => (String::new(), months::year(sheet, narrow)),
+        CheckerView::Year => (String::new(), months::year(sheet, narrow)),
     };
     html! {
         <section class="card calc" aria-label={t("win-open")}>
@@ -82,9 +82,9 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
                 <h3>{ t("win-open") }</h3>
                 <div class="marks">{ legend(sheet, view) }</div>
                 <span class="seg" role="group" aria-label={t("win-view")}>
-                    { pick("win-weeks", View::Weeks) }
-                    { pick("win-month", View::Month) }
-                    { pick("win-year", View::Year) }
+                    { pick("win-weeks", CheckerView::Weeks) }
+                    { pick("win-month", CheckerView::Month) }
+                    { pick("win-year", CheckerView::Year) }
                 </span>
             </div>
             if !title.is_empty() {
@@ -93,12 +93,12 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
                     <b>{ title }</b>
                     { icon_button(icons::NEXT_PHASE, t("win-after"), "", None, go(1)) }
                     if checker.at != checker.begin() {
-                    <button type="button" class="link" onclick={go(0)}>{ t(if view == View::Weeks { "win-to-worst" } else { "win-to-start" }) }</button>
+                    <button type="button" class="link" onclick={go(0)}>{ t(if view == CheckerView::Weeks { "win-to-worst" } else { "win-to-start" }) }</button>
                     }
                     <span class="grow" />
                     <span class="quiet">
-                        if view == View::Weeks && sheet.first != 0 {
-                            { tn("win-from-day", &[("day", WEEKDAYS[usize::from(sheet.first) % 7].into())]) }{ " · " }
+                        if view == CheckerView::Weeks && sheet.first != 0 {
+                            { tn("win-from-day", &[("day", weekday_name(sheet.first).into())]) }{ " · " }
                         }
                         { checker.zone.name() }
                     </span>
@@ -107,12 +107,12 @@ fn calendar(checker: &Checker, sheet: &Sheet, link: &Scope<Checker>) -> Html {
             <div class="scroll" tabindex="0" role="group" aria-label={t("win-scroll")}>
                 { drawn }
             </div>
-            { for (view != View::Year).then(|| twin(sheet, checker.at)) }
+            { for (view != CheckerView::Year).then(|| twin(sheet, checker.at)) }
         </section>
     }
 }
 
-fn legend(sheet: &Sheet, view: View) -> Html {
+fn legend(sheet: &Openings, view: CheckerView) -> Html {
     let key = |class: &'static str, words: String| {
         html! {
             <span class="k">
@@ -132,7 +132,7 @@ fn legend(sheet: &Sheet, view: View) -> Html {
             </span>
         }
     };
-    let weeks = view == View::Weeks;
+    let weeks = view == CheckerView::Weeks;
     let overlap = tn(
         "win-key-overlap",
         &[("hours", hours(sheet.overlap_secs).into())],
@@ -158,7 +158,7 @@ fn legend(sheet: &Sheet, view: View) -> Html {
 }
 
 /// The grid as text, for who cannot see it.
-fn twin(sheet: &Sheet, start: i64) -> Html {
+fn twin(sheet: &Openings, start: i64) -> Html {
     let rows = (0..sheet.weeks()).map(|row| {
         let first = start + row * 7;
         let week = Span::new(first * DAY, (first + 7) * DAY);

@@ -1,14 +1,14 @@
 //! The head of the page, and the box with what was pasted.
 
-use super::{Checker, Form, Msg};
+use super::{Checker, CopyFormat, Msg};
 use crate::checker::examples::{COMMANDS, EXAMPLES};
-use crate::checker::marks::{Mark, pieces};
+use crate::checker::marks::{TextMark, pieces};
+use crate::shell::dates::hours;
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tm, tn};
 use base::Arg;
 use draw::icons;
-use scenario::calendar::day::hours;
 use scenario::calendar::{Utc, Zone};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::html::Scope;
@@ -75,10 +75,10 @@ pub(super) fn area(checker: &Checker, link: &Scope<Checker>) -> Html {
                 <div class="stack">
                     <pre aria-hidden="true">
                         { for marked.into_iter().map(|(mark, part)| match mark {
-                            Mark::None => html! { { part } },
-                            Mark::Used => html! { <u>{ part }</u> },
-                            Mark::Trap => html! { <u class="w">{ part }</u> },
-                            Mark::Broken => html! { <u class="x">{ part }</u> },
+                            TextMark::None => html! { { part } },
+                            TextMark::Used => html! { <u>{ part }</u> },
+                            TextMark::Trap => html! { <u class="w">{ part }</u> },
+                            TextMark::Broken => html! { <u class="x">{ part }</u> },
                         }) }
                         { "\n" }
                     </pre>
@@ -106,7 +106,7 @@ fn examples(link: &Scope<Checker>) -> Html {
         <span class="sel">
             <select aria-label={t("win-examples")} onchange={example}>
                 <option selected=true>{ t("win-examples") }</option>
-                { for EXAMPLES.iter().map(|one| html! { <option>{ one.title }</option> }) }
+                { for EXAMPLES.iter().map(|one| html! { <option>{ t(one.title) }</option> }) }
             </select>
             { icon(icons::CHEVRON_DOWN, "i12") }
         </span>
@@ -138,7 +138,7 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
         _ => tm(&pasted.kind),
     };
     let names = pasted.ignored.iter().take(3).cloned().collect::<Vec<Arg>>();
-    let names = words::plain().arg(&names.into());
+    let names = crate::shell::words::speaker().arg(&names.into());
     let values = match pasted.ignored.len() {
         0 => tn("win-used", &[("n", pasted.used.len().into())]),
         ignored => tn(
@@ -161,8 +161,8 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
             <span>{ values }</span>
             { for each.map(|secs| html! { <span>{ tn("win-each", &[("hours", hours(secs).into())]) }</span> }) }
             <a class="here" href={format!("#{address}")} title={t("win-address")}>{ icon(icons::SHARE, "i14") }<span>{ "#" }{ short }{ if more { "…" } else { "" } }</span></a>
-            <button type="button" class="link" onclick={link.callback(|_: MouseEvent| Msg::Copy(Form::Link))}>
-                { if checker.said == Some((Form::Link, true)) { t("win-copied") } else { t("win-copy-link") } }
+            <button type="button" class="link" onclick={link.callback(|_: MouseEvent| Msg::Copy(CopyFormat::Link))}>
+                { if checker.said == Some((CopyFormat::Link, true)) { t("win-copied") } else { t("win-copy-link") } }
             </button>
         </>
     }

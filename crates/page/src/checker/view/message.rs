@@ -1,10 +1,9 @@
 //! What is done on the page of the checker, and what is chosen there.
 
 use scenario::calendar::Edition;
-use scenario::calendar::text::Pasted;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
+pub enum CheckerView {
     Weeks,
     Month,
     Year,
@@ -12,7 +11,7 @@ pub enum View {
 
 /// What is copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum CopyFormat {
     Gcloud,
     Terraform,
     Api,
@@ -27,7 +26,6 @@ pub enum Msg {
     /// The rule is read with a first window that goes with it.
     Suppose,
     Read,
-    Heard(u32, Box<Result<Pasted, String>>),
     Example(usize),
     Use(usize),
     Zone(String),
@@ -36,12 +34,12 @@ pub enum Msg {
     Edition(Edition),
     From(Option<i64>),
     Channel(bool),
-    View(View),
+    View(CheckerView),
     /// So many steps of the view on; 0 = back to where it began.
     Go(i64),
     Zones,
-    Copy(Form),
-    Copied(Form, bool),
+    Copy(CopyFormat),
+    Copied(CopyFormat, bool),
     Save,
     Visit,
     WriteAddress,

@@ -9,15 +9,17 @@ mod query;
 mod side;
 mod weeks;
 
-pub use self::message::{Form, Msg, View};
+pub use self::message::{CheckerView, CopyFormat, Msg};
 
-use self::query::{Query, heard_policy, pasted, setting};
-use super::address::Asked;
+use self::query::{Query, pasted, read_policy, setting};
+use super::address::CheckerAddress;
 use super::dates::day_of;
 use super::examples::{COMMANDS, EXAMPLES};
-use super::sheet::Sheet;
+use super::sheet::Openings;
 use super::{fix, readable, suppose};
-use crate::shell::effect::World;
+use crate::shell::action::Action;
+use crate::shell::shared::Shared;
+use crate::shell::store::Store;
 use crate::shell::time_zone::Browser;
 use crate::shell::words::{t, tm};
 use crate::shell::{browser, clipboard, files, route, saved, stylesheet, time_zone};
@@ -54,31 +56,36 @@ thread_local! {
 pub struct Checker {
     query: Query,
     zone: Rc<dyn Zone>,
-    /// The zone of this browser, if it is another than UTC.
+    /// The zone of this browser, unless it is UTC.
     here: Option<String>,
     /// What is being typed in the field of other zones.
     zone_typed: Option<String>,
-    /// All zones that can be chosen, once somebody wants to.
+    /// All zones that can be chosen, once the list was opened.
     zones: Vec<String>,
     /// Midnight in UTC of the day, by the browser's clock.
     today: i64,
     report: Report,
-    /// Exclusions that cannot be read; the calendar is what there is without them.
+    /// Exclusions that can't be read. The calendar leaves them out.
     left_out: Vec<String>,
-    sheet: Option<Sheet>,
+    sheet: Option<Openings>,
     /// Where the view stands: the first day of its rows, a day of its month, of its year.
     at: i64,
-    turn: u32,
     reading: bool,
-    said: Option<(Form, bool)>,
+    said: Option<(CopyFormat, bool)>,
     timer: Option<Timeout>,
     address_timer: Option<Timeout>,
     hear: Closure<dyn Fn()>,
 }
 
+#[derive(Clone, PartialEq, Properties)]
+pub struct Props {
+    /// What the importer read, when it was asked last.
+    pub policy: Option<Shared<Result<String, String>>>,
+}
+
 impl Component for Checker {
     type Message = Msg;
-    type Properties = ();
+    type Properties = Props;
 
     fn create(ctx: &Context<Self>) -> Self {
         stylesheet::adopt(STYLE);
@@ -110,7 +117,6 @@ impl Component for Checker {
             left_out: Vec::new(),
             sheet: None,
             at: 0,
-            turn: 0,
             reading: false,
             said: None,
             timer: None,
@@ -126,105 +132,49 @@ impl Component for Checker {
         match msg {
             Msg::Typed(text) | Msg::Taken(Ok(text)) => {
                 self.query.text = text;
-                self.turn += 1;
+                self.reading = false;
                 let link = link.clone();
                 self.timer = Some(Timeout::new(READ_MS, move || link.send_message(Msg::Read)));
             }
             Msg::Taken(Err(problem)) => self.query.problem = Some(problem),
-            Msg::Suppose => {
-                let Some(text) = self.supposed() else {
-                    return false;
-                };
-                self.query.text = text;
-                self.read(ctx);
-                browser::focus("window-text");
-            }
+            Msg::Suppose => return self.suppose(ctx),
             Msg::Read => self.read(ctx),
-            Msg::Heard(turn, read) => {
-                if turn != self.turn {
-                    return false;
-                }
-                self.reading = false;
-                match *read {
-                    Ok(pasted) => self.understood(pasted),
-                    Err(problem) => self.query.problem = Some(problem),
-                }
-            }
             Msg::Example(no) => {
-                let Some(example) = EXAMPLES.get(no) else {
-                    return false;
-                };
-                self.put(
-                    example.text.to_owned(),
-                    example.pasted().unwrap_or_default(),
-                );
+                if let Some(example) = EXAMPLES.get(no) {
+                    let pasted = example.pasted().unwrap_or_default();
+                    self.put(example.text.to_owned(), pasted);
+                }
             }
-            Msg::Use(no) => {
-                let Some(fix) = self.report.fixes.get(no).cloned() else {
-                    return false;
-                };
-                let before = &self.query.pasted;
-                let (text, kept) = fix::text(&self.query.text, &before.policy, &fix.policy);
-                let kind = if kept {
-                    before.kind.clone()
-                } else {
-                    say!(COMMANDS)
-                };
-                let channel = before.channel.clone();
-                let pasted = pasted(kind, &text, fix.policy, channel);
-                self.put(text, pasted);
-                browser::focus("window-text");
-            }
+            Msg::Use(no) => self.use_fix(no),
             Msg::ZoneTyped(text) => {
                 self.zone_typed = Some(text);
                 return false;
             }
-            Msg::Zone(name) => {
-                self.zone_typed = None;
-                self.choose_zone(&name);
-                // Times without an offset are those of the zone.
-                if let Some(Ok(pasted)) = plain(&self.query.text, &*self.zone) {
-                    self.understood(pasted);
-                } else {
-                    self.look();
-                }
-            }
-            Msg::Edition(edition) => {
-                self.query.edition = edition;
-                self.look();
-            }
+            Msg::Zone(name) => self.change_zone(&name),
+            Msg::Edition(edition) => self.change(|query| query.edition = edition),
             Msg::From(from) => {
-                self.query.from = from.filter(|from| *from != self.today);
-                self.look();
+                let from = from.filter(|from| *from != self.today);
+                self.change(|query| query.from = from);
             }
-            Msg::Channel(is_in) => {
-                self.query.channel = Some(is_in);
-                self.look();
-            }
+            Msg::Channel(is_in) => self.change(|query| query.channel = Some(is_in)),
             Msg::View(view) => {
                 self.query.view = view;
                 self.at = self.begin();
             }
             Msg::Go(steps) => self.go(steps),
             Msg::Zones => {
-                if !self.zones.is_empty() {
-                    return false;
+                if self.zones.is_empty() {
+                    self.zones = time_zone::all();
                 }
-                self.zones = time_zone::all();
             }
             Msg::Copy(form) => {
-                let link = link.clone();
-                clipboard::copy(&self.written(form), move |done| {
-                    link.send_message(Msg::Copied(form, done));
-                });
+                let tell = link.callback(move |done| Msg::Copied(form, done));
+                clipboard::copy(&self.written(form), move |done| tell.emit(done));
                 return false;
             }
             Msg::Copied(form, done) => self.said = Some((form, done)),
             Msg::Save => {
-                if let Some(understood) = &self.report.understood {
-                    let text = export::ics(&understood.open, self.report.setting.now);
-                    files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
-                }
+                self.save();
                 return false;
             }
             Msg::Visit => {
@@ -240,10 +190,20 @@ impl Component for Checker {
                 return false;
             }
         }
-        if self.address_timer.is_none() {
-            let link = link.clone();
-            let write = move || link.send_message(Msg::WriteAddress);
-            self.address_timer = Some(Timeout::new(ADDRESS_MS, write));
+        self.write_address_later(ctx);
+        true
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, _: &Props) -> bool {
+        if self.reading
+            && let Some(read) = &ctx.props().policy
+        {
+            self.reading = false;
+            match read_policy(read) {
+                Ok(pasted) => self.understood(pasted),
+                Err(problem) => self.query.problem = Some(problem),
+            }
+            self.write_address_later(ctx);
         }
         true
     }
@@ -281,13 +241,21 @@ impl Component for Checker {
 }
 
 impl Checker {
+    fn write_address_later(&mut self, ctx: &Context<Self>) {
+        if self.address_timer.is_none() {
+            let link = ctx.link().clone();
+            let write = move || link.send_message(Msg::WriteAddress);
+            self.address_timer = Some(Timeout::new(ADDRESS_MS, write));
+        }
+    }
+
     /// Takes what the address names, unless that is the query already.
     fn visit(&mut self) {
         let fragment = browser::fragment();
         let fragment = fragment.trim_start_matches('#');
         let known = [self.query.address(), self.query.link()];
         if !known.iter().any(|address| address == fragment) {
-            let (asked, problem) = Asked::read(fragment);
+            let (asked, problem) = CheckerAddress::read(fragment);
             let first = Query::new();
             self.query.edition = asked.edition;
             self.query.from = asked.from.filter(|from| *from != self.today);
@@ -310,6 +278,59 @@ impl Checker {
         self.look();
     }
 
+    /// Reads the text again with a window that goes with it.
+    fn suppose(&mut self, ctx: &Context<Self>) -> bool {
+        let text = self.supposed();
+        let is_new = text.is_some();
+        if let Some(text) = text {
+            self.query.text = text;
+            self.read(ctx);
+            browser::focus("window-text");
+            self.write_address_later(ctx);
+        }
+        is_new
+    }
+
+    /// Puts a fix in the place of the text.
+    fn use_fix(&mut self, no: usize) {
+        let Some(fix) = self.report.fixes.get(no).cloned() else {
+            return;
+        };
+        let before = &self.query.pasted;
+        let (text, kept) = fix::text(&self.query.text, &before.policy, &fix.policy);
+        let kind = match kept {
+            true => before.kind.clone(),
+            false => say!(COMMANDS),
+        };
+        let channel = before.channel.clone();
+        let pasted = pasted(kind, &text, fix.policy, channel);
+        self.put(text, pasted);
+        browser::focus("window-text");
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Query)) {
+        change(&mut self.query);
+        self.look();
+    }
+
+    fn change_zone(&mut self, name: &str) {
+        self.zone_typed = None;
+        self.choose_zone(name);
+        // Times without an offset are those of the zone.
+        if let Some(Ok(pasted)) = plain(&self.query.text, &*self.zone) {
+            self.understood(pasted);
+        } else {
+            self.look();
+        }
+    }
+
+    fn save(&self) {
+        if let Some(understood) = &self.report.understood {
+            let text = export::ics(&understood.open, self.report.setting.now);
+            files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
+        }
+    }
+
     fn choose_zone(&mut self, name: &str) {
         let found = Browser::find(name).filter(|_| name != Utc.name());
         self.zone = match found {
@@ -321,7 +342,6 @@ impl Checker {
 
     fn read(&mut self, ctx: &Context<Self>) {
         self.timer = None;
-        self.turn += 1;
         let text = self.query.text.clone();
         self.reading = false;
         match plain(&text, &*self.zone) {
@@ -330,14 +350,8 @@ impl Checker {
             None if text.trim().is_empty() => self.query.problem = Some(t("win-empty")),
             None => {
                 self.reading = true;
-                let (link, turn) = (ctx.link().clone(), self.turn);
-                let tell = move |heard| {
-                    if let Some(read) = heard_policy(heard) {
-                        link.send_message(Msg::Heard(turn, Box::new(read)));
-                    }
-                };
-                if let Some(world) = World::of_page() {
-                    world.read_policy(fix::whole(text), tell);
+                if let Some((store, _)) = ctx.link().context::<Store>(Callback::noop()) {
+                    store.send(Action::ReadPolicy(fix::whole(text)));
                 }
             }
         }
@@ -352,7 +366,6 @@ impl Checker {
     /// A text whose policy is known.
     fn put(&mut self, text: String, pasted: Pasted) {
         self.timer = None;
-        self.turn += 1;
         self.reading = false;
         self.query.text = text;
         self.understood(pasted);
@@ -371,7 +384,7 @@ impl Checker {
             readable::report_of(&self.query.pasted.policy, setting, &*self.zone);
         // For who measures: how long the verdict took.
         browser::mark("data-verdict-ms", &format!("{:.1}", now() - before));
-        self.sheet = Sheet::of(&self.report, &*self.zone);
+        self.sheet = Openings::of(&self.report, &*self.zone);
         self.at = self.begin();
         self.said = None;
     }
@@ -381,10 +394,12 @@ impl Checker {
         self.sheet
             .as_ref()
             .map_or(0, |sheet| match self.query.view {
-                View::Weeks => sheet.start(),
+                CheckerView::Weeks => sheet.start(),
                 // West of UTC the first day may be the last of a month in which nothing opens.
-                View::Month => (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from)),
-                View::Year => sheet.days.0,
+                CheckerView::Month => {
+                    (sheet.open.first()).map_or(sheet.days.0, |span| day_of(span.from))
+                }
+                CheckerView::Year => sheet.days.0,
             })
     }
 
@@ -395,25 +410,27 @@ impl Checker {
         let (first, last) = (sheet.days.0, sheet.days.1 - 1);
         self.at = match (steps, self.query.view) {
             (0, _) => self.begin(),
-            (_, View::Weeks) => {
+            (_, CheckerView::Weeks) => {
                 let rows = sheet.row_of(last) - 7 * (sheet.weeks() - 1);
                 (self.at + 7 * 4 * steps).clamp(sheet.row_of(first), rows.max(sheet.row_of(first)))
             }
-            (_, View::Month | View::Year) => months::moved(self.at, steps).clamp(first, last),
+            (_, CheckerView::Month | CheckerView::Year) => {
+                months::moved(self.at, steps).clamp(first, last)
+            }
         };
     }
 
-    fn written(&self, form: Form) -> String {
+    fn written(&self, form: CopyFormat) -> String {
         let policy = &self.query.pasted.policy;
         match form {
-            Form::Gcloud => export::gcloud(policy, Target::default()),
-            Form::Terraform => export::terraform(policy),
-            Form::Api => export::api(policy),
-            Form::Link => format!("{}#{}", browser::here(), self.query.link()),
+            CopyFormat::Gcloud => export::gcloud(policy, Target::default()),
+            CopyFormat::Terraform => export::terraform(policy),
+            CopyFormat::Api => export::api(policy),
+            CopyFormat::Link => format!("{}#{}", browser::here(), self.query.link()),
         }
     }
 
-    /// What somebody who listens is told when it changes.
+    /// The text that screen readers announce.
     fn announced(&self) -> String {
         if let Some(problem) = &self.query.problem {
             return problem.clone();

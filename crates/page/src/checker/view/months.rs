@@ -1,12 +1,12 @@
 //! The calendar as a month, each day with its bars, and as a year of small months.
 
-use crate::checker::dates::{date_of_year, time};
-use crate::checker::sheet::Sheet;
-use crate::shell::words::tn;
+use crate::checker::dates::time;
+use crate::checker::sheet::Openings;
+use crate::shell::dates::{date_of_year, hours, month_title};
+use crate::shell::words::{t, tn};
 use base::civil::{DAY, civil_from_days, weekday};
 use scenario::calendar::Span;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::{self, WEEKDAYS};
+use scenario::calendar::day;
 use yew::prelude::*;
 
 const WIDE: f64 = 862.0;
@@ -25,36 +25,67 @@ pub(super) fn moved(day: i64, steps: i64) -> i64 {
 }
 
 pub(super) fn title(day: i64) -> String {
-    day::title(day::month_of(day))
+    month_title(day::month_of(day))
 }
 
 fn fine(number: f64) -> String {
     format!("{number:.1}")
 }
 
-pub(super) fn month(sheet: &Sheet, at: i64, narrow: bool) -> Html {
-    const HEAD: f64 = 22.0;
-    const TALL: f64 = 70.0;
+const HEAD: f64 = 22.0;
+const TALL: f64 = 70.0;
+
+pub(super) fn month(sheet: &Openings, at: i64, narrow: bool) -> Html {
     let (first, days) = month_of(at);
     let start = first - i64::from(weekday(first));
     let rows = (first + days - start + 6) / 7;
     let width = if narrow { NARROW } else { WIDE };
     let column = width / 7.0;
-    let cell = |day: i64| {
-        let (row, of_week) = ((day - start) / 7, (day - start) % 7);
-        (column * of_week as f64, HEAD + TALL * row as f64)
+    let height = HEAD + TALL * rows as f64 + 1.0;
+    let cell = |no: i64| Cell {
+        day: start + no,
+        at: (column * (no % 7) as f64, HEAD + TALL * (no / 7) as f64),
+        column,
+        narrow,
+        is_other: !(first..first + days).contains(&(start + no)),
     };
-    let one = |day: i64| {
-        let (x, y) = cell(day);
+    html! {
+        <svg class="grid" viewBox={format!("0 0 {width} {height}")} role="img" aria-label={title(at)}>
+            { for t("date-weekdays").split(' ').enumerate().map(|(no, day)| html! {
+                <text class="g-day" x={fine(column * (no as f64 + 0.5))} y="12" text-anchor="middle">{ day.to_owned() }</text>
+            }) }
+            { for (0..rows * 7).map(|no| cell(no).show(sheet)) }
+        </svg>
+    }
+}
+
+/// A day in the grid of a month.
+struct Cell {
+    day: i64,
+    at: (f64, f64),
+    column: f64,
+    narrow: bool,
+    /// It belongs to the month before or after.
+    is_other: bool,
+}
+
+impl Cell {
+    fn show(&self, sheet: &Openings) -> Html {
+        let Self {
+            day,
+            at: (x, y),
+            column,
+            narrow,
+            is_other,
+        } = *self;
         let span = Span::new(day * DAY, (day + 1) * DAY);
-        let inside = (first..first + days).contains(&day);
         let known = (sheet.days.0..sheet.days.1).contains(&day);
         let worst = sheet.worst.and_then(|(worst, _)| worst.within(span));
         let frozen = sheet.frozen.iter().find_map(|(ice, _)| ice.within(span));
         let open = sheet.open_on(day).0;
         let at = |secs: i64| x + 4.0 + (secs - span.from) as f64 / DAY as f64 * (column - 8.0);
         let shift = sheet.shifts.iter().find(|(at, _)| span.contains(*at));
-        let class = classes!("m-day", (!inside || !known).then_some("other"));
+        let class = classes!("m-day", (is_other || !known).then_some("other"));
         let parts = sheet.open.iter().filter_map(|open| open.within(span));
         let opens = parts.clone().map(|part| part.from).next();
         let closes = parts.map(|part| part.to).next_back();
@@ -78,49 +109,48 @@ pub(super) fn month(sheet: &Sheet, at: i64, narrow: bool) -> Html {
                 if open > 0 && !narrow {
                     <text class="g-to" x={fine(x + column - 8.0)} y={fine(y + 17.0)} text-anchor="end">{ hours(open) }</text>
                 }
-                { for pieces.map(|(piece, unlisted)| {
-                    let (left, width) = (at(piece.from), (at(piece.to) - at(piece.from)).max(2.0));
-                    html! {
-                        <>
-                            <rect class={if unlisted { "p-unlisted" } else { "p-open" }} x={fine(left)} y={fine(y + 30.0)} width={fine(width)} height="14" rx="2" />
-                            if unlisted {
-                                <rect class="hatched" fill="url(#ck-hatch)" x={fine(left)} y={fine(y + 30.0)} width={fine(width)} height="14" />
-                            }
-                        </>
-                    }
-                }) }
+                { for pieces.map(|(piece, unlisted)| opening(at(piece.from), (at(piece.to) - at(piece.from)).max(2.0), y, unlisted)) }
                 { for opens.filter(|at| *at > span.from).map(|secs| html! {
                     <text class="g-hour" x={fine(at(secs).min(x + column - 32.0))} y={fine(y + 57.0)}>{ time(secs) }</text>
                 }) }
                 { for closes.filter(|at| *at < span.to && !late).map(|secs| html! {
                     <text class="g-hour" x={fine(at(secs).max(x + 32.0))} y={fine(y + 57.0)} text-anchor="end">{ time(secs) }</text>
                 }) }
-                { for shift.map(|(moment, by)| {
-                    let sign = if *by > 0 { "+" } else { "−" };
-                    let text = tn("win-clocks", &[("by", format!("{sign}{}", hours(by.abs())).into())]);
-                    html! {
-                        <>
-                            <path class="g-shift" d={format!("M{:.1} {}v{}", at(*moment), y + 22.0, TALL - 36.0)} />
-                            <text class="g-shift-text" x={fine(x + 8.0)} y={fine(y + TALL - 3.0)}>{ text }</text>
-                        </>
-                    }
-                }) }
+                { for shift.map(|(moment, by)| clock_change(at(*moment), x, y, *by)) }
             </>
         }
-    };
-    let height = HEAD + TALL * rows as f64 + 1.0;
+    }
+}
+
+/// A stretch that is open, hatched if gcloud doesn't list it.
+fn opening(left: f64, width: f64, y: f64, unlisted: bool) -> Html {
     html! {
-        <svg class="grid" viewBox={format!("0 0 {width} {height}")} role="img" aria-label={title(at)}>
-            { for WEEKDAYS.iter().enumerate().map(|(no, day)| html! {
-                <text class="g-day" x={fine(column * (no as f64 + 0.5))} y="12" text-anchor="middle">{ day::short(day) }</text>
-            }) }
-            { for (0..rows * 7).map(|no| one(start + no)) }
-        </svg>
+        <>
+            <rect class={if unlisted { "p-unlisted" } else { "p-open" }} x={fine(left)} y={fine(y + 30.0)} width={fine(width)} height="14" rx="2" />
+            if unlisted {
+                <rect class="hatched" fill="url(#ck-hatch)" x={fine(left)} y={fine(y + 30.0)} width={fine(width)} height="14" />
+            }
+        </>
+    }
+}
+
+/// A change of the clocks, `at` on the axis of the day.
+fn clock_change(at: f64, x: f64, y: f64, by: i64) -> Html {
+    let sign = if by > 0 { "+" } else { "−" };
+    let text = tn(
+        "win-clocks",
+        &[("by", format!("{sign}{}", hours(by.abs())).into())],
+    );
+    html! {
+        <>
+            <path class="g-shift" d={format!("M{:.1} {}v{}", at, y + 22.0, TALL - 36.0)} />
+            <text class="g-shift-text" x={fine(x + 8.0)} y={fine(y + TALL - 3.0)}>{ text }</text>
+        </>
     }
 }
 
 /// Each day is a cell that is as full as it is open.
-pub(super) fn year(sheet: &Sheet, narrow: bool) -> Html {
+pub(super) fn year(sheet: &Openings, narrow: bool) -> Html {
     let (cell, gap, columns) = if narrow {
         (21.5, 24.0, 2)
     } else {

@@ -1,9 +1,8 @@
 //! What is asked: the text, what was understood of it, and how it is to be seen.
 
-use super::View;
-use crate::checker::address::Asked;
+use super::CheckerView;
+use crate::checker::address::CheckerAddress;
 use crate::checker::examples::EXAMPLES;
-use crate::import::state::Heard;
 use crate::shell::words::{t, tm};
 use base::Message;
 use scenario::calendar::text::{Pasted, values};
@@ -22,7 +21,7 @@ pub(super) struct Query {
     pub(super) edition: Edition,
     pub(super) from: Option<i64>,
     pub(super) channel: Option<bool>,
-    pub(super) view: View,
+    pub(super) view: CheckerView,
 }
 
 impl Query {
@@ -36,14 +35,14 @@ impl Query {
             edition: Edition::default(),
             from: None,
             channel: None,
-            view: View::Weeks,
+            view: CheckerView::Weeks,
         }
     }
 
     pub(super) fn address(&self) -> String {
         let policy = &self.pasted.policy;
         let is_first = *policy == EXAMPLES[0].pasted().unwrap_or_default().policy;
-        let asked = Asked {
+        let asked = CheckerAddress {
             policy: Some(policy.clone()).filter(|_| !is_first),
             zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
             edition: self.edition,
@@ -55,7 +54,7 @@ impl Query {
 
     /// Whole, for who takes it elsewhere: the first example has a name there, too.
     pub(super) fn link(&self) -> String {
-        let asked = Asked {
+        let asked = CheckerAddress {
             policy: Some(self.pasted.policy.clone()),
             zone: Some(self.zone.clone()).filter(|zone| zone != Utc.name()),
             edition: self.edition,
@@ -95,17 +94,13 @@ pub(super) fn setting(query: &Query, today: i64) -> Setting {
     }
 }
 
-pub(super) fn heard_policy(heard: Heard) -> Option<Result<Pasted, String>> {
-    let Heard::Policy(read) = heard else {
-        return None;
-    };
-    let json = match read {
-        Ok(text) => Json::parse(&text).ok(),
-        Err(problem) => return Some(Err(problem)),
-    };
+/// The policy that the importer read, or why there is none.
+pub(super) fn read_policy(read: &Result<String, String>) -> Result<Pasted, String> {
+    let text = read.as_ref().map_err(Clone::clone)?;
+    let json = Json::parse(text).ok();
     let error = json.as_ref().and_then(|json| json.get("error")?.message());
-    Some(match (error, json.as_ref().and_then(Pasted::of_json)) {
+    match (error, json.as_ref().and_then(Pasted::of_json)) {
         (None, Some(pasted)) => Ok(pasted),
         (error, _) => Err(error.map_or_else(|| t("ui-import-broken"), |error| tm(&error))),
-    })
+    }
 }

@@ -1,8 +1,9 @@
 //! The verdict, what would mend it, the next openings, and what can be taken away.
 
-use super::{Checker, Form, Msg};
-use crate::checker::dates::{date_of_year, day_of, in_column, moment};
-use crate::checker::diff::{Kind, changes};
+use super::{Checker, CopyFormat, Msg};
+use crate::checker::dates::{day_of, in_column, moment};
+use crate::checker::diff::{DiffKind, changes};
+use crate::shell::dates::{date_of_year, hours};
 use crate::shell::rule_link;
 use crate::shell::time_zone::Browser;
 use crate::shell::time_zone::city;
@@ -10,7 +11,6 @@ use crate::shell::widgets::icon;
 use crate::shell::words::{attribute, hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
-use scenario::calendar::day::hours;
 use scenario::calendar::fix::Fix;
 use scenario::calendar::report::SHOWN_DAYS;
 use scenario::calendar::{Edition, Report, Utc, Zone};
@@ -20,7 +20,7 @@ use web_sys::HtmlInputElement;
 use yew::html::Scope;
 use yew::prelude::*;
 
-/// What is asked for in each period.
+/// The time that GKE requires in each period.
 const NEEDED: i64 = 48 * 3600;
 
 pub(super) fn side(checker: &Checker, link: &Scope<Checker>) -> Html {
@@ -84,7 +84,7 @@ fn verdict(checker: &Checker, link: &Scope<Checker>) -> Html {
     let report = &checker.report;
     let (class, d) = seal(report);
     let understood = report.understood.as_ref();
-    // What an exclusion that cannot be read takes away, nobody knows.
+    // The effect of an exclusion that can't be read is unknown.
     let worst = report.worst().filter(|_| checker.left_out.is_empty());
     let worst = worst.map(|worst| worst.with_exclusions);
     let lead = worst.map(|worst| {
@@ -233,7 +233,10 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
     );
     let name = tn(
         "win-use-name",
-        &[("text", words::plain().sentence(&fix.message).into())],
+        &[(
+            "text",
+            crate::shell::words::speaker().sentence(&fix.message).into(),
+        )],
     );
     html! {
         <li>
@@ -244,13 +247,13 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
                             { change.name }{ " " }
                         }
                         { for change.words.iter().map(|(kind, words)| match kind {
-                            Kind::Same => html! { { words } },
-                            Kind::Gone => html! { <del>{ words }</del> },
-                            Kind::New => html! { <ins>{ words }</ins> },
+                            DiffKind::Same => html! { { words } },
+                            DiffKind::Gone => html! { <del>{ words }</del> },
+                            DiffKind::New => html! { <ins>{ words }</ins> },
                         }) }
                     </code>
                 }) }</p>
-                <p>{ words::plain().sentence(&fix.message) }</p>
+                <p>{ crate::shell::words::speaker().sentence(&fix.message) }</p>
                 <p class="quiet">{ numbers }</p>
             </div>
             <button type="button" class="btn line" aria-label={name} onclick={link.callback(move |_: MouseEvent| Msg::Use(no))}>{ t("win-use") }</button>
@@ -323,7 +326,7 @@ fn openings(checker: &Checker, link: &Scope<Checker>) -> Html {
 }
 
 fn copies(checker: &Checker, link: &Scope<Checker>) -> Html {
-    let one = |form: Form, name: &'static str| {
+    let one = |form: CopyFormat, name: &'static str| {
         let copied = checker.said == Some((form, true));
         html! {
             <button type="button" class="btn line" aria-label={tn("win-copy-as", &[("form", name.into())])} onclick={link.callback(move |_: MouseEvent| Msg::Copy(form))}>
@@ -339,9 +342,9 @@ fn copies(checker: &Checker, link: &Scope<Checker>) -> Html {
     html! {
         <section class="copies" aria-label={t("win-copy")}>
             <span>{ t("win-copy") }</span>
-            { one(Form::Gcloud, "gcloud") }
-            { one(Form::Terraform, "Terraform") }
-            { one(Form::Api, "API JSON") }
+            { one(CopyFormat::Gcloud, "gcloud") }
+            { one(CopyFormat::Terraform, "Terraform") }
+            { one(CopyFormat::Api, "API JSON") }
             <span class="quiet" role="status">{ said }</span>
         </section>
     }

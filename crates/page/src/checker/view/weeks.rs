@@ -1,21 +1,20 @@
 //! The calendar in weeks: occurrences above, and below them when it is open.
 
-use crate::checker::dates::{day_of, moment, short_day, time};
-use crate::checker::sheet::Sheet;
+use crate::checker::dates::{day_of, moment, time};
+use crate::checker::sheet::Openings;
+use crate::shell::dates::{day_month, hours, short_day};
 use crate::shell::words::{t, tn};
 use base::civil::DAY;
 use scenario::calendar::Span;
-use scenario::calendar::day::day_month;
-use scenario::calendar::day::hours;
 use yew::prelude::*;
 
 const HEAD: f64 = 34.0;
 const WEEK: i64 = 7 * DAY;
-/// Occurrences that are drawn of one week; nobody tells more apart.
+/// Occurrences drawn per week. More can't be told apart.
 const MOST: usize = 40;
 
 /// Where things stand in a row.
-struct Row {
+struct WeekRow {
     /// Where its days begin and end.
     left: f64,
     width: f64,
@@ -39,7 +38,7 @@ pub(super) fn patterns() -> Html {
     }
 }
 
-impl Row {
+impl WeekRow {
     fn new(rows: i64, narrow: bool) -> Self {
         let (left, width) = if narrow { (56.0, 342.0) } else { (76.0, 862.0) };
         let (height, lanes, lane, bar, tall) = match rows {
@@ -71,9 +70,9 @@ fn wide(text: &str) -> f64 {
     text.chars().count() as f64 * 6.3
 }
 
-pub(super) fn weeks(sheet: &Sheet, start: i64, narrow: bool) -> Html {
+pub(super) fn weeks(sheet: &Openings, start: i64, narrow: bool) -> Html {
     let rows = sheet.weeks();
-    let row = Row::new(rows, narrow);
+    let row = WeekRow::new(rows, narrow);
     let (left_edge, width) = (row.left, row.width);
     let height = HEAD + row.height * rows as f64;
     let column = row.column();
@@ -102,7 +101,7 @@ pub(super) fn weeks(sheet: &Sheet, start: i64, narrow: bool) -> Html {
     }
 }
 
-fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html {
+fn week(sheet: &Openings, first: i64, top: f64, row: &WeekRow, is_first: bool) -> Html {
     let from = first * DAY;
     let span = Span::new(from, from + WEEK);
     let column = row.column();
@@ -165,7 +164,7 @@ fn week(sheet: &Sheet, first: i64, top: f64, row: &Row, is_first: bool) -> Html 
 }
 
 /// Clocks are set.
-fn shift(x: f64, top: f64, row: &Row, by: i64) -> Html {
+fn shift(x: f64, top: f64, row: &WeekRow, by: i64) -> Html {
     let sign = if by > 0 { "+" } else { "−" };
     let text = tn(
         "win-clocks",
@@ -186,7 +185,7 @@ fn shift(x: f64, top: f64, row: &Row, by: i64) -> Html {
 }
 
 /// Occurrences of a week, each in the first lane that is free.
-fn lanes(sheet: &Sheet, week: Span) -> Vec<(usize, Span)> {
+fn lanes(sheet: &Openings, week: Span) -> Vec<(usize, Span)> {
     let mut free = [i64::MIN; 2];
     let mut all = Vec::new();
     let from = sheet
@@ -205,7 +204,7 @@ fn lanes(sheet: &Sheet, week: Span) -> Vec<(usize, Span)> {
     all
 }
 
-fn bars(sheet: &Sheet, week: Span, top: f64, row: &Row, is_first: bool) -> Html {
+fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -> Html {
     let y = top + row.bar;
     let at = |secs: i64| row.x(week.from, secs);
     let pieces = sheet
@@ -256,7 +255,7 @@ fn bars(sheet: &Sheet, week: Span, top: f64, row: &Row, is_first: bool) -> Html 
 }
 
 /// Midnight is the end of the day before.
-fn end_day(at: i64) -> &'static str {
+fn end_day(at: i64) -> String {
     short_day(day_of(at - 1))
 }
 
@@ -267,8 +266,25 @@ fn end_time(at: i64) -> String {
     }
 }
 
+/// The longest part of a week within a stretch in which no bar is drawn.
+fn longest_gap(sheet: &Openings, week: Span, within: Span) -> Option<Span> {
+    let span = week.within(within)?;
+    let mut free = span;
+    let mut best: Option<Span> = None;
+    let bars = sheet.open.iter().chain(&sheet.kept_out);
+    for bar in bars.filter_map(|one| one.within(span)) {
+        let before = Span::new(free.from, bar.from.max(free.from));
+        if best.is_none_or(|best| before.secs() > best.secs()) {
+            best = Some(before);
+        }
+        free.from = free.from.max(bar.to);
+    }
+    let best = best.filter(|best| best.secs() >= free.secs());
+    Some(best.unwrap_or(free))
+}
+
 /// Where the worst stretch begins and ends, said where nothing else is drawn.
-fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
+fn stretch(sheet: &Openings, start: i64, rows: i64, row: &WeekRow) -> Html {
     let Some((worst, open)) = sheet.worst else {
         return Html::default();
     };
@@ -289,30 +305,8 @@ fn stretch(sheet: &Sheet, start: i64, rows: i64, row: &Row) -> Html {
     let mark = |at: i64, no: i64| {
         html! { <path class="g-edge" d={format!("M{:.1} {}v{}", row.x(week(no), at), top(no), row.height)} /> }
     };
-    // Free of bars: from the mark on, or in a row that is whole within the stretch.
-    let gap = |no: i64, within: Span| -> Option<Span> {
-        let span = Span::new(week(no), week(no) + WEEK).within(within)?;
-        let mut free = span;
-        let mut best: Option<Span> = None;
-        for bar in sheet
-            .open
-            .iter()
-            .chain(&sheet.kept_out)
-            .filter_map(|one| one.within(span))
-        {
-            let before = Span::new(free.from, bar.from.max(free.from));
-            if best.is_none_or(|best| before.secs() > best.secs()) {
-                best = Some(before);
-            }
-            free.from = free.from.max(bar.to);
-        }
-        Some(
-            best.filter(|best| best.secs() >= free.secs())
-                .unwrap_or(free),
-        )
-    };
     let room = |no: i64, text: &str| {
-        gap(no, worst).filter(|gap| {
+        longest_gap(sheet, Span::new(week(no), week(no) + WEEK), worst).filter(|gap| {
             here(no) && row.x(week(no), gap.to) - row.x(week(no), gap.from) > wide(text) + 18.0
         })
     };

@@ -1,9 +1,9 @@
-//! Runs of the scenario as it is and in other ways beside one another: which variants there are, what is known of each, and
-//! what is under way.
+//! Compares runs of the scenario as it is and of its variants: which variants there are, their results, and which run
+//! is under way.
 //!
-//! The first variant is the page's own run. The others are run one after the other by a runner of their own, then each
-//! once more to see how long the way back from its middle takes, and then under other seeds, the same for all, to see how
-//! long it takes with other luck. What belongs to an older text is dropped.
+//! The first variant is the run of the draft. The others run one after the other in the background, then each of them
+//! once more to measure a rollback from its middle, and then under the same list of other seeds to see how much
+//! its duration varies. Results of an older text are dropped.
 
 mod orders;
 
@@ -13,18 +13,18 @@ mod tests;
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
-use query::compare::{Luck, What};
-use query::{self, Measures, Reading};
-use runner::{self, Fault, Outcome, RECORDS_AT_MOST, RunNo, Way};
+use query::compare::{SeedDurations, What};
+use query::{self, Measures};
+use runner::{self, Fault, RECORDS_AT_MOST, Way};
 use scenario::json::Json;
 use std::rc::Rc;
 
-/// More beside one another nobody takes in.
+/// More variants don't fit on a screen.
 const AT_MOST: usize = 3;
 
 /// What happens to the comparison.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum CompareStep {
     /// Begins, with these ways beside the scenario as it is; without any with the one that is proposed.
     Show(Vec<Way>),
     Hide,
@@ -34,12 +34,8 @@ pub enum Step {
     /// Makes a variant the scenario.
     Take(usize),
     By(By),
-    /// The rows of a number are asked for, by its variant; once more: no longer.
+    /// Shows the rows behind a number of a variant, or hides them again.
     Pick(usize, What),
-    /// What the run that was ordered came to.
-    Came(RunNo, Result<(Shared<Reading>, Outcome), Fault>),
-    /// How long the run that was ordered took, if it came to its end.
-    Tried(RunNo, Option<SimSpan>),
 }
 
 /// What the one playhead means in each of the runs.
@@ -59,7 +55,8 @@ pub struct Compare {
     pub picked: Option<(usize, What)>,
     /// The document that the variants are made of.
     pub(crate) of: Shared<Json>,
-    pub(crate) under_way: Option<(RunNo, u32, Leg)>,
+    /// The text and the purpose of the run that was ordered.
+    pub(crate) running: Option<(u32, RunPurpose)>,
     /// Numbers texts, so that an answer about an older one is known.
     pub(crate) texts: u32,
     /// What stood beside the scenario before each change of that, and what stood there before it was taken back.
@@ -74,7 +71,7 @@ pub struct Variant {
     /// As far as all that are compared are known.
     pub measures: Option<Rc<Measures>>,
     pub back: Option<Back>,
-    pub(crate) luck: Luck,
+    pub(crate) seed_durations: SeedDurations,
     pub(crate) text: Rc<str>,
     pub(crate) no: u32,
 }
@@ -100,7 +97,7 @@ impl Variant {
             came: None,
             measures: None,
             back: None,
-            luck: Luck::default(),
+            seed_durations: SeedDurations::default(),
             text: "".into(),
             no: 0,
         }
@@ -119,7 +116,7 @@ impl Variant {
         self.came = None;
         self.measures = None;
         self.back = None;
-        self.luck = Luck::default();
+        self.seed_durations = SeedDurations::default();
     }
 }
 
@@ -130,7 +127,7 @@ impl Compare {
             by: By::default(),
             picked: None,
             of,
-            under_way: None,
+            running: None,
             texts: 0,
             past: Vec::new(),
             future: Vec::new(),
@@ -147,7 +144,7 @@ impl Compare {
         Way::of(&self.of)
     }
 
-    /// May somebody choose how any pool is upgraded?
+    /// Whether the strategy of any pool can be chosen.
     pub fn any_choice(&self) -> bool {
         runner::chosen(&self.of).next().is_some()
     }
@@ -170,7 +167,7 @@ impl Compare {
         self.variants.push(variant);
     }
 
-    /// Beside what nobody may choose stands nothing, and beside anything else at least one way.
+    /// Makes sure that there is at least one variant, or none if no strategy can be chosen.
     pub(crate) fn offer(&mut self) {
         if !self.any_choice() {
             self.variants.truncate(1);
@@ -205,7 +202,7 @@ impl Compare {
         }
     }
 
-    /// The scenario as it is comes to the page's own run, when that is whole.
+    /// Takes the finished run of the draft as the first variant.
     pub(crate) fn follow_own(&mut self, run: Option<&Run>) {
         let first = &mut self.variants[0];
         let known = first.came.as_ref().and_then(|came| came.as_ref().ok());
@@ -223,7 +220,7 @@ impl Compare {
         }
     }
 
-    /// What each came to. Nodes are counted up to the end of the longest, so all are worked out together.
+    /// Measures all variants together, because nodes are counted up to the end of the longest run.
     pub(crate) fn measure(&mut self) {
         let ends = self.variants.iter().filter_map(Variant::run);
         let until = ends.map(|run| run.trace.end()).max();
@@ -250,10 +247,10 @@ impl Compare {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Leg {
+pub(crate) enum RunPurpose {
     Run,
     /// Asked for at an instant.
     Back(SimTime),
     /// Under another seed, numbered from the scenario's own on.
-    Luck(usize),
+    Seeds(usize),
 }

@@ -1,11 +1,11 @@
 //! What a comparison orders, one after the other, and what it makes of the answers.
 
-use super::{Back, Compare, Leg, Variant};
+use super::{Back, Compare, RunPurpose, Variant};
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::Reading;
-use query::compare::{Luck, rolled_back};
+use query::compare::{SeedDurations, rolled_back};
 use runner::{self, Fault, Order, Outcome, RECORDS_AT_MOST, RunNo};
 use std::rc::Rc;
 
@@ -17,27 +17,27 @@ const SEEDS_AT_LEAST: usize = 10;
 const LUCK_RECORDS: usize = 1_000_000;
 
 impl Variant {
-    pub(crate) fn needs(&self, leg: Leg) -> bool {
+    pub(crate) fn needs(&self, leg: RunPurpose) -> bool {
         match leg {
-            Leg::Run => self.came.is_none(),
-            Leg::Back(_) => self.run().is_some() && self.back.is_none(),
-            Leg::Luck(n) => self.run().is_some() && self.luck.runs() == n,
+            RunPurpose::Run => self.came.is_none(),
+            RunPurpose::Back(_) => self.run().is_some() && self.back.is_none(),
+            RunPurpose::Seeds(n) => self.run().is_some() && self.seed_durations.runs() == n,
         }
     }
 }
 
 impl Compare {
     /// What is to be computed next: all runs before any way back, and these before runs under other seeds.
-    pub(crate) fn next(&mut self) -> Option<(u32, Leg, Order)> {
+    pub(crate) fn next(&mut self) -> Option<(u32, RunPurpose, Order)> {
         self.variants[0].run()?;
-        let waiting = self.variants.iter().find(|one| one.needs(Leg::Run));
+        let waiting = self.variants.iter().find(|one| one.needs(RunPurpose::Run));
         if let Some(one) = waiting {
-            return Some((one.no, Leg::Run, whole(one.text.to_string())));
+            return Some((one.no, RunPurpose::Run, whole(one.text.to_string())));
         }
         for variant in self
             .variants
             .iter_mut()
-            .filter(|one| one.needs(Leg::Back(SimTime::ZERO)))
+            .filter(|one| one.needs(RunPurpose::Back(SimTime::ZERO)))
         {
             let document = variant.way.apply(&self.of);
             let Some(run) = variant.run() else { continue };
@@ -45,33 +45,33 @@ impl Compare {
                 runner::WayBack::Nothing => Back::Nothing,
                 runner::WayBack::NoWay => Back::NoWay,
                 runner::WayBack::Asked(document, at) => {
-                    return Some((variant.no, Leg::Back(at), whole(document.compact())));
+                    return Some((variant.no, RunPurpose::Back(at), whole(document.compact())));
                 }
             });
         }
         self.next_seed()
     }
 
-    fn next_seed(&mut self) -> Option<(u32, Leg, Order)> {
+    fn next_seed(&mut self) -> Option<(u32, RunPurpose, Order)> {
         let seeds = self.seeds();
         for variant in &mut self.variants {
             let own = variant.measures.as_ref().filter(|_| seeds > 0);
-            if variant.luck.runs() == 0
+            if variant.seed_durations.runs() == 0
                 && let Some(own) = own
             {
-                variant.luck.add(own.took());
+                variant.seed_durations.add(own.took());
             }
         }
-        let left = |one: &&Variant| one.run().is_some() && one.luck.runs() < seeds;
+        let left = |one: &&Variant| one.run().is_some() && one.seed_durations.runs() < seeds;
         let variants = self.variants.iter().filter(left);
-        let variant = variants.min_by_key(|one| one.luck.runs())?;
-        let (run, n) = (variant.run()?, variant.luck.runs());
+        let variant = variants.min_by_key(|one| one.seed_durations.runs())?;
+        let (run, n) = (variant.run()?, variant.seed_durations.runs());
         let order = Order::Try {
             text: variant.way.apply(&self.of).compact(),
             seed: Some(run.plan.seed.wrapping_add(n as u64)),
             records: RECORDS_AT_MOST,
         };
-        Some((variant.no, Leg::Luck(n), order))
+        Some((variant.no, RunPurpose::Seeds(n), order))
     }
 
     /// Under how many seeds all are run; under none if the longest is too long for that.
@@ -83,22 +83,23 @@ impl Compare {
     }
 
     /// How long a variant takes, when it is known for every seed.
-    pub fn luck(&self, n: usize) -> Option<&Luck> {
-        let luck = &self.variants.get(n)?.luck;
-        (luck.runs() >= self.seeds().max(1)).then_some(luck)
+    pub fn seed_durations(&self, n: usize) -> Option<&SeedDurations> {
+        let seed_durations = &self.variants.get(n)?.seed_durations;
+        (seed_durations.runs() >= self.seeds().max(1)).then_some(seed_durations)
     }
 
-    pub(crate) fn came(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
-        let Some((_, text, leg)) = self.under_way.filter(|(other, ..)| *other == no) else {
+    pub(crate) fn ran(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
+        let Some((text, leg)) = self.running.take() else {
             return;
         };
-        self.under_way = None;
         let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) else {
             return;
         };
         match leg {
-            Leg::Run => variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome))),
-            Leg::Back(at) => {
+            RunPurpose::Run => {
+                variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome)))
+            }
+            RunPurpose::Back(at) => {
                 variant.back = Some(match came {
                     Ok((read, _)) => {
                         let took = rolled_back(&read.trace, at);
@@ -108,18 +109,16 @@ impl Compare {
                 });
             }
             // It became too long under this seed.
-            Leg::Luck(_) => variant.luck.add(None),
+            RunPurpose::Seeds(_) => variant.seed_durations.add(None),
         }
     }
 
-    pub(crate) fn tried(&mut self, no: RunNo, took: Option<SimSpan>) {
-        let Some((_, text, Leg::Luck(_))) = self.under_way.filter(|(other, ..)| *other == no)
-        else {
+    pub(crate) fn tried(&mut self, took: Option<SimSpan>) {
+        let Some((text, RunPurpose::Seeds(_))) = self.running.take() else {
             return;
         };
-        self.under_way = None;
         if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {
-            variant.luck.add(took);
+            variant.seed_durations.add(took);
         }
     }
 }

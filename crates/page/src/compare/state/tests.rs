@@ -1,15 +1,26 @@
 use super::*;
 use crate::shell::action::{Action, Effect};
 use crate::shell::address::Address;
+use crate::shell::job::{Job, JobEvent, JobId, JobPurpose};
 use crate::shell::state::AppState;
 use crate::shell::update::update;
 use expect_test::{Expect, expect};
-use runner::{Order, Session, Trial};
+use query::Reading;
+use runner::{Order, Outcome, Session, Trial};
 use scenario::edit::Edit;
 
-fn tried(text: &str, seed: Option<u64>, records: u32) -> Option<SimSpan> {
+fn tried(text: &str, seed: Option<u64>, records: u32) -> JobEvent {
     let figures = Trial::new(text, seed, records).and_then(Trial::finish);
-    figures.ok()?.took()
+    figures.map_or_else(JobEvent::Failed, |figures| {
+        JobEvent::Tried(Box::new(figures))
+    })
+}
+
+fn result(text: &str) -> JobEvent {
+    match ran(text) {
+        Ok((read, outcome)) => JobEvent::Ran(read, outcome),
+        Err(fault) => JobEvent::Failed(fault),
+    }
 }
 
 fn ran(text: &str) -> Result<(Shared<Reading>, Outcome), Fault> {
@@ -35,7 +46,7 @@ struct Page {
     state: AppState,
     /// Answers wait.
     held: bool,
-    waiting: Vec<(RunNo, String)>,
+    waiting: Vec<(JobId, String)>,
     log: String,
 }
 
@@ -47,28 +58,29 @@ impl Page {
             self.state = next;
             for effect in effects {
                 match effect {
-                    Effect::Run(no, text) => {
+                    Effect::Start(id, Job::Simulate(Order::Run { text, .. }))
+                        if id.purpose == JobPurpose::Draft =>
+                    {
                         let (read, outcome) = ran(&text).expect("it runs");
-                        actions.push(Action::Done(no, outcome));
-                        actions.push(Action::Grew(no, read));
+                        actions.push(Action::Job(id, JobEvent::Ended(outcome)));
+                        actions.push(Action::Job(id, JobEvent::Grew(read)));
                     }
-                    Effect::Vary(
-                        no,
-                        Order::Try {
+                    Effect::Start(
+                        id,
+                        Job::Simulate(Order::Try {
                             text,
                             seed,
                             records,
-                        },
-                    ) => {
-                        let took = tried(&text, seed, records);
-                        actions.push(Action::Compare(Step::Tried(no, took)));
+                        }),
+                    ) if id.purpose == JobPurpose::Variant => {
+                        actions.push(Action::Job(id, tried(&text, seed, records)));
                     }
-                    Effect::Vary(no, Order::Run { text, .. }) => {
+                    Effect::Start(id, Job::Simulate(Order::Run { text, .. })) => {
                         self.log += &format!("    runs {}\n", told(&text));
                         if self.held {
-                            self.waiting.push((no, text));
+                            self.waiting.push((id, text));
                         } else {
-                            actions.push(Action::Compare(Step::Came(no, ran(&text))));
+                            actions.push(Action::Job(id, result(&text)));
                         }
                     }
                     Effect::Beside(ways) => {
@@ -76,7 +88,7 @@ impl Page {
                         let ways: Vec<String> = ways.unwrap_or_default();
                         self.log += &format!("    beside it {}\n", ways.join(","));
                     }
-                    Effect::StopVarying => self.log += "    stops\n",
+                    Effect::Cancel(JobPurpose::Variant) => self.log += "    stops\n",
                     _ => {}
                 }
             }
@@ -107,18 +119,18 @@ impl Page {
             }
             "let" => {
                 self.held = false;
-                for (no, text) in std::mem::take(&mut self.waiting) {
-                    self.act(Action::Compare(Step::Came(no, ran(&text))));
+                for (id, text) in std::mem::take(&mut self.waiting) {
+                    self.act(Action::Job(id, result(&text)));
                 }
                 return;
             }
-            "show" => Step::Show((1..words.len()).map(way).collect()),
-            "hide" => Step::Hide,
-            "add" => Step::Add,
-            "drop" => Step::Drop(number(1)),
-            "change" => Step::Change(number(1), way(2)),
-            "take" => Step::Take(number(1)),
-            "pick" => Step::Pick(number(1), What::Evictions),
+            "show" => CompareStep::Show((1..words.len()).map(way).collect()),
+            "hide" => CompareStep::Hide,
+            "add" => CompareStep::Add,
+            "drop" => CompareStep::Drop(number(1)),
+            "change" => CompareStep::Change(number(1), way(2)),
+            "take" => CompareStep::Take(number(1)),
+            "pick" => CompareStep::Pick(number(1), What::Evictions),
             other => panic!("{other}"),
         };
         self.act(Action::Compare(step));
@@ -140,8 +152,13 @@ impl Page {
             let came = variant.came.as_ref().map(|came| came.as_ref().err());
             let way = variant.way.write();
             self.log += &format!("{way}: {came:?} {numbers:?} {:?}", variant.back);
-            let at = |percent| variant.luck.percentile(percent).map(SimSpan::secs);
-            let (runs, half, most) = (variant.luck.runs(), at(50), at(90));
+            let at = |percent| {
+                variant
+                    .seed_durations
+                    .percentile(percent)
+                    .map(SimSpan::secs)
+            };
+            let (runs, half, most) = (variant.seed_durations.runs(), at(50), at(90));
             self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");
         }
         self.log += &format!("picked {:?}\n", compare.picked.is_some());
@@ -164,7 +181,6 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
         &expect![[r#"
             preset docs-5-nodes
             show
-                stops
                 runs blue-green-1-0-3600
                 beside it blue-green-1-0-3600
                 runs surge-2-1 and back
@@ -179,7 +195,6 @@ fn the_other_strategy_is_proposed_and_every_way_back_is_tried() {
         &expect![[r#"
             preset blue-green-percent
             show
-                stops
                 runs blue-green-1-0-3600
                 beside it blue-green-1-0-3600
                 runs mixed and back
@@ -207,7 +222,6 @@ fn only_what_an_edit_changed_is_run_again() {
         &expect![[r#"
             preset docs-5-nodes
             show surge-1-0
-                stops
                 runs surge-1-0
                 beside it surge-1-0
                 runs surge-2-1 and back
@@ -245,7 +259,6 @@ fn beside_what_nobody_may_choose_nothing_is_offered() {
         &expect![[r#"
             preset short-lived
             show surge-1-0
-                stops
                 beside it 
             add
             as-is: Some(None) [Some(Count(4)), Some(Count(0))] Some(NoWay) 25 seeds: Some(601230) Some(601230)
@@ -272,7 +285,6 @@ fn what_is_compared_is_taken_back_and_the_scenario_stays() {
         ],
         &expect![[r#"
             link preset=docs-5-nodes&compare=surge-1-0
-                stops
                 beside it surge-1-0
                 runs surge-1-0
                 runs surge-2-1 and back
@@ -339,14 +351,12 @@ fn the_first_link_is_nothing_to_take_back_and_another_is() {
         &expect![[r#"
             link preset=docs-5-nodes
             link preset=blue-green-percent&compare=surge-1-0
-                stops
                 beside it surge-1-0
                 runs surge-1-0
                 runs mixed and back
                 runs surge-1-0 and back
             undo
             hide
-                stops
                 beside it 
             undo
             is surge-2-1
@@ -372,7 +382,6 @@ fn what_is_stale_is_dropped() {
             preset docs-5-nodes
             hold
             show surge-1-0
-                stops
                 runs surge-1-0
                 beside it surge-1-0
             change 1 surge-4-0
@@ -407,22 +416,19 @@ fn a_variant_that_is_opened_is_one_edit() {
         &expect![[r#"
             preset docs-5-nodes
             show
-                stops
                 runs blue-green-1-0-3600
                 beside it blue-green-1-0-3600
                 runs surge-2-1 and back
                 runs blue-green-1-0-3600 and back
             take 1
-                stops
                 beside it 
             undo
             show surge-0-0
-                stops
                 runs surge-0-0
                 beside it surge-0-0
                 runs surge-2-1 and back
             as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            surge-0-0: Some(Some(Scenario("error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)"))) [None, None] None 0 seeds: None None
+            surge-0-0: Some(Some(Scenario([Message { key: "check-surge-both-zero", args: [] }]))) [None, None] None 0 seeds: None None
             picked false
         "#]],
     );

@@ -79,7 +79,7 @@ fn speed(variant: &Variant) -> String {
     let took = ("took", clock(all).into());
     match drained {
         _ if outcome == Outcome::Idle => text::outcome(outcome),
-        // So long it went on; nobody has all new nodes.
+        // The upgrade took this long and didn't finish.
         _ if !outcome.completed() => tn(
             "ui-compare-speed-not",
             &[("outcome", text::outcome(outcome).into()), took],

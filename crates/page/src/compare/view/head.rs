@@ -2,7 +2,7 @@
 
 use super::strategy;
 use super::text;
-use crate::compare::state::{Compare, Step};
+use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::pointed::target;
@@ -19,8 +19,8 @@ use yew::prelude::*;
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
     let way = compare.variants.get(n).map_or(Way::AsIs, |one| one.way);
     let settings = text::settings(compare, n);
-    let take = store.on(move |_: MouseEvent| Action::Compare(Step::Take(n)));
-    let drop = store.on(move |_: MouseEvent| Action::Compare(Step::Drop(n)));
+    let take = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Take(n)));
+    let drop = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Drop(n)));
     html! {
         <div class="cmp-vh">
             <span class={classes!("cmp-n", (n > 0).then_some("ring"))} aria-hidden="true">{ n + 1 }</span>
@@ -120,7 +120,7 @@ pub(super) fn changed<T: 'static>(
     let store = store.clone();
     Callback::from(move |value: T| {
         if let Some(chosen) = strategy(value) {
-            store.send(Action::Compare(Step::Change(n, Way::By(chosen))));
+            store.send(Action::Compare(CompareStep::Change(n, Way::By(chosen))));
         }
     })
 }

@@ -1,9 +1,11 @@
 //! The lanes of all runs on one axis, and the gestures that moves the one playhead.
 
 use crate::compare::lane_canvas::ComparisonPainter;
+use crate::player::attach::{painters, use_painters};
 use crate::player::context::use_player;
 use crate::player::lanes::{LaneCallbacks, Refs, frame};
 use crate::player::{Player, lanes};
+use crate::shell::widgets::on;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::Element;
@@ -95,21 +97,14 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
         live: RefCell::default(),
         scrubs: Cell::new(false),
     });
-    {
+    use_painters((), {
         let (refs, gestures) = (Rc::clone(&refs), Rc::clone(&gestures));
-        use_effect_with((), move |()| {
-            let part = refs
-                .sheet()
-                .map(|sheet| Rc::new(ComparisonPainter::new(sheet)));
-            gestures.live.replace(part.clone());
-            let no = part.map(|part| gestures.player.attach(part));
-            move || {
-                if let Some(no) = no {
-                    gestures.player.detach(no);
-                }
-            }
-        });
-    }
+        move |()| {
+            let painter = refs.sheet().map(ComparisonPainter::new).map(Rc::new);
+            gestures.live.replace(painter.clone());
+            painters(painter)
+        }
+    });
     {
         let gestures = Rc::clone(&gestures);
         use_effect_with(props.names.clone(), move |names| {
@@ -120,8 +115,9 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
         });
     }
     let pointer = |act: fn(&LaneGestures, &PointerEvent)| {
-        let gestures = Rc::clone(&gestures);
-        Callback::from(move |event: PointerEvent| act(&gestures, &event))
+        on(&gestures, move |gestures, event: PointerEvent| {
+            act(gestures, &event);
+        })
     };
     let callbacks = LaneCallbacks {
         lanes: [
@@ -138,10 +134,9 @@ pub(super) fn Lanes(props: &LanesProps) -> Html {
             LaneGestures::up,
         ]
         .map(pointer),
-        wheel: {
-            let gestures = Rc::clone(&gestures);
-            Callback::from(move |event: WheelEvent| gestures.wheel(&event))
-        },
+        wheel: on(&gestures, move |gestures, event: WheelEvent| {
+            gestures.wheel(&event);
+        }),
         double_click: Callback::from(move |_: MouseEvent| player.set_window(None)),
     };
     frame(&refs, callbacks, html! {})

@@ -12,7 +12,7 @@ mod variant;
 
 use self::lanes::Lanes;
 use self::variant::VariantPanel;
-use super::state::{By, Compare, Step};
+use super::state::{By, Compare, CompareStep};
 use crate::player::context::use_player;
 use crate::player::transport::Transport;
 use crate::shell::action::Action;
@@ -27,13 +27,13 @@ use yew::prelude::*;
 
 /// What the view shows of the state.
 #[derive(Clone, PartialEq)]
-struct Seen {
+struct CompareState {
     compare: Option<Shared<Compare>>,
     stale: bool,
     summary: String,
 }
 
-impl Seen {
+impl CompareState {
     fn of(state: &AppState) -> Self {
         Self {
             compare: state.compare.clone(),
@@ -66,7 +66,7 @@ fn summary(state: &AppState) -> String {
 pub fn Beside() -> Html {
     let store = use_store();
     let player = use_player();
-    let seen = use_select(Seen::of);
+    let seen = use_select(CompareState::of);
     use_effect_with((), |()| {
         style::adopt();
         focus("main");
@@ -98,7 +98,7 @@ pub fn Beside() -> Html {
                     { by(&store, compare.by) }
                     { add(&store, compare.may_add()) }
                     { icon_button(icons::CROSS, t("ui-compare-leave"), "", None,
-                        store.on(|_: MouseEvent| Action::Compare(Step::Hide))) }
+                        store.on(|_: MouseEvent| Action::Compare(CompareStep::Hide))) }
                 </header>
                 if seen.stale {
                     <p class="cmp-note" role="status">{ t("ui-compare-stale") }</p>
@@ -134,7 +134,7 @@ fn by(store: &Store, now: By) -> Html {
             <span class="seg">
                 { for each.into_iter().map(|(by, words)| html! {
                     <button type="button" aria-pressed={(by == now).to_string()}
-                        onclick={store.on(move |_: MouseEvent| Action::Compare(Step::By(by)))}>{ t(words) }</button>
+                        onclick={store.on(move |_: MouseEvent| Action::Compare(CompareStep::By(by)))}>{ t(words) }</button>
                 }) }
             </span>
         </span>
@@ -147,7 +147,7 @@ const ADD: &str = "cmp-add";
 fn add(store: &Store, may: bool) -> Html {
     html! {
         <button type="button" id={ADD} class="btn line" disabled={!may}
-            onclick={store.on(|_: MouseEvent| Action::Compare(Step::Add))}>
+            onclick={store.on(|_: MouseEvent| Action::Compare(CompareStep::Add))}>
             { icon(icons::PLUS, "i14") }
             { t("ui-compare-add") }
         </button>

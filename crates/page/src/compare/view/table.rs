@@ -1,7 +1,7 @@
 //! What differs: a line for each number, and below it the records that a number is made of.
 
 use super::text;
-use crate::compare::state::{Compare, Step, Variant};
+use crate::compare::state::{Compare, CompareStep, Variant};
 use crate::player::Player;
 use crate::player::scene::RunScene;
 use crate::shell::action::Action;
@@ -64,7 +64,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
                                 { for cells(store, compare, line) }
                             </tr>
                             if line.what == What::Duration && compare.seeds() > 0 {
-                                { luck(compare) }
+                                { seed_durations(compare) }
                             }
                         </>
                     }) }
@@ -75,7 +75,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
     }
 }
 
-/// What each came to: without it no other row says much.
+/// The outcome of each variant.
 fn outcomes(compare: &Compare) -> Html {
     let said = |variant: &Variant| match (variant.outcome(), &variant.came) {
         (Some(outcome), _) => text::outcome(outcome),
@@ -101,7 +101,7 @@ fn cells<'a>(
             return html! { <td>{ "–" }</td> };
         };
         let open = compare.picked == Some((n, what));
-        let onclick = store.on(move |_: MouseEvent| Action::Compare(Step::Pick(n, what)));
+        let onclick = store.on(move |_: MouseEvent| Action::Compare(CompareStep::Pick(n, what)));
         html! {
             <td class={classes!(lower.then_some("low"))}>
                 <button type="button" aria-expanded={open.to_string()} aria-controls="cmp-records" title={t("ui-compare-show")} {onclick}>
@@ -117,13 +117,13 @@ fn cells<'a>(
 }
 
 /// How long each takes with other luck, which no record of these runs says.
-fn luck(compare: &Compare) -> Html {
+fn seed_durations(compare: &Compare) -> Html {
     let runs = ("runs", compare.seeds().into());
     let said = |n: usize| {
-        let Some(luck) = compare.luck(n) else {
+        let Some(seed_durations) = compare.seed_durations(n) else {
             return t("ui-compare-computing");
         };
-        let at = |percent| match luck.percentile(percent) {
+        let at = |percent| match seed_durations.percentile(percent) {
             Some(took) => text::clock(took),
             None => t("ui-compare-percentiles-never"),
         };

@@ -1,4 +1,4 @@
-//! Words for variants and for what they came to.
+//! Words for variants and their results.
 
 use super::strategy;
 use crate::compare::state::{Back, Compare};
@@ -115,7 +115,7 @@ pub(super) fn what(what: What, plan: &Plan) -> String {
     t(key)
 }
 
-/// What its upgrades came to, in a word or two.
+/// The outcome of the upgrades, in a word or two.
 pub(super) fn outcome(outcome: Outcome) -> String {
     t(match outcome {
         Outcome::Succeeded => "ui-compare-succeeded",

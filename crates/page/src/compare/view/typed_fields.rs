@@ -1,6 +1,6 @@
-//! Fields of a variant in which something is typed. What is no value stays as it was typed, with what is wrong about it.
+//! Text fields of a variant. An invalid value stays as typed, with its error.
 
-use crate::compare::state::Step;
+use crate::compare::state::CompareStep;
 use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::store::use_store;
@@ -41,7 +41,7 @@ pub(super) fn Typed(props: &TypedProps) -> Html {
         Callback::from(move |text: String| match read.emit(text.clone()) {
             Ok(strategy) => {
                 wrong.set(None);
-                store.send(Action::Compare(Step::Change(n, Way::By(strategy))));
+                store.send(Action::Compare(CompareStep::Change(n, Way::By(strategy))));
             }
             Err(why) => wrong.set(Some((text, why))),
         })
@@ -72,7 +72,7 @@ pub(super) fn nodes(text: &str) -> Result<BatchSize, Wrong> {
 
 pub(super) fn part(text: &str) -> Result<BatchSize, Wrong> {
     let part = Decimal::parse(text.trim()).filter(|part| !part.is_zero());
-    // More than the whole pool is no part of it.
+    // A part can't be more than the whole pool.
     let part = part.filter(|part| part.of(1_000_000) <= 1_000_000);
     part.map(BatchSize::Part).ok_or("ui-compare-wrong-part")
 }

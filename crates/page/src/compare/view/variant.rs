@@ -3,7 +3,7 @@
 use super::{head, text};
 use crate::compare::state::{Compare, Variant};
 use crate::compare::variant_canvas::VariantPainter;
-use crate::player::context::use_player;
+use crate::player::attach::{painters, use_painters};
 use crate::shell::shared::Shared;
 use crate::shell::store::use_store;
 use crate::shell::words::{hint, t, tm, tn};
@@ -21,7 +21,6 @@ pub(super) struct VariantProps {
 #[component]
 pub(super) fn VariantPanel(props: &VariantProps) -> Html {
     let store = use_store();
-    let player = use_player();
     let n = props.n;
     let refs = [
         use_node_ref(),
@@ -29,27 +28,19 @@ pub(super) fn VariantPanel(props: &VariantProps) -> Html {
         use_node_ref(),
         use_node_ref(),
     ];
-    {
-        let refs = refs.clone();
-        use_effect_with((), move |()| {
-            let [host, canvas, caption, done] = &refs;
-            let live = (|| {
-                VariantPainter::new(
-                    n,
-                    host.cast::<HtmlElement>()?,
-                    &canvas.cast::<HtmlCanvasElement>()?,
-                    caption.cast::<Element>()?,
-                    done.cast::<Element>()?,
-                )
-            })();
-            let no = live.map(|live| player.attach(Rc::new(live)));
-            move || {
-                if let Some(no) = no {
-                    player.detach(no);
-                }
-            }
-        });
-    }
+    use_painters((), {
+        let [host, canvas, caption, done] = refs.clone();
+        let painter = move || {
+            VariantPainter::new(
+                n,
+                host.cast::<HtmlElement>()?,
+                &canvas.cast::<HtmlCanvasElement>()?,
+                caption.cast::<Element>()?,
+                done.cast::<Element>()?,
+            )
+        };
+        move |()| painters(painter().map(Rc::new))
+    });
     let compare = &*props.compare;
     let Some(variant) = compare.variants.get(n) else {
         return html! {};

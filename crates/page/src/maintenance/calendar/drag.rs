@@ -1,4 +1,4 @@
-//! Exclusions by hand: what is being dragged, and what it comes to.
+//! Drags on the calendar, and the edits that they make.
 
 use crate::maintenance::policy::{DAY, Planner, edits, month_grid};
 use model::maintenance::Scope;
@@ -7,10 +7,10 @@ use scenario::calendar::zone::Zone;
 use scenario::edit::Edit;
 use scenario::json::Json;
 
-/// What somebody holds.
+/// What is being dragged.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Grip {
-    /// Days that shall be an exclusion.
+    /// Days of a new exclusion.
     New(Scope),
     Whole(String),
     From(String),
@@ -18,7 +18,7 @@ pub(super) enum Grip {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Drag {
+pub(super) struct ExclusionDrag {
     pub(super) grip: Grip,
     /// The day on which it began, and that on which it is.
     pub(super) began: i64,
@@ -27,7 +27,7 @@ pub(super) struct Drag {
     pub(super) on_strip: bool,
 }
 
-impl Drag {
+impl ExclusionDrag {
     pub(super) fn new(grip: Grip, day: i64, on_strip: bool) -> Self {
         Self {
             grip,
@@ -44,7 +44,7 @@ impl Drag {
         }
     }
 
-    /// First and last day of what shall be new.
+    /// First and last day of the new exclusion.
     pub(super) fn days(&self) -> Option<(i64, i64)> {
         let new = matches!(self.grip, Grip::New(_));
         new.then(|| (self.began.min(self.day), self.began.max(self.day)))
@@ -75,7 +75,7 @@ impl Drag {
         (span.from < span.to && (from, to) != (0, 0)).then_some((one.scope, span))
     }
 
-    /// What it comes to.
+    /// The edit that the drag makes.
     pub(super) fn edit(&self, doc: &Json, zone: &dyn Zone) -> Option<Edit> {
         if let Grip::New(scope) = self.grip {
             let (first, last) = self.days()?;
@@ -119,11 +119,11 @@ mod tests {
         let mut out = String::new();
         let scope = Scope::NoMinorUpgrades;
         for drag in [
-            Drag::new(Grip::New(scope), 20_460, true).at(20_458),
-            Drag::new(Grip::Whole("exclusion".to_owned()), 20_460, true).at(20_467),
-            Drag::new(Grip::To("exclusion".to_owned()), 20_467, true).at(20_469),
-            Drag::new(Grip::From("exclusion".to_owned()), 20_465, true).at(20_480),
-            Drag::new(Grip::New(Scope::NoUpgrades), 20_470, false),
+            ExclusionDrag::new(Grip::New(scope), 20_460, true).at(20_458),
+            ExclusionDrag::new(Grip::Whole("exclusion".to_owned()), 20_460, true).at(20_467),
+            ExclusionDrag::new(Grip::To("exclusion".to_owned()), 20_467, true).at(20_469),
+            ExclusionDrag::new(Grip::From("exclusion".to_owned()), 20_465, true).at(20_480),
+            ExclusionDrag::new(Grip::New(Scope::NoUpgrades), 20_470, false),
         ] {
             match drag.edit(&doc, &Utc) {
                 Some(edit) => doc = edit::apply(&doc, &edit),

@@ -1,10 +1,10 @@
-//! Whoever acts on the calendar, with a pointer or with keys.
+//! What pointers and keys do on the calendar.
 
 use super::drag;
 use super::drag::Cursor;
-use super::drag::{Drag, Grip};
+use super::drag::{ExclusionDrag, Grip};
 use crate::maintenance::policy::month_grid::span;
-use crate::maintenance::policy::{DAY, Look, Planner};
+use crate::maintenance::policy::{CalendarLook, DAY, Planner};
 use crate::player::Player;
 use crate::shell::action::Action;
 use crate::shell::browser::focus_on;
@@ -24,23 +24,23 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Whoever acts on the calendar.
+/// Handles pointers and keys on the calendar.
 pub(super) struct CalendarGestures {
     pub(super) store: Store,
     pub(super) player: Player,
     pub(super) planner: Rc<Planner>,
     pub(super) doc: Shared<Json>,
     pub(super) zone: Rc<dyn Zone>,
-    pub(super) look: Look,
+    pub(super) look: CalendarLook,
     pub(super) playhead: i64,
     pub(super) end_ms: i64,
     pub(super) within: Span,
-    pub(super) drag: UseStateHandle<Option<Drag>>,
+    pub(super) drag: UseStateHandle<Option<ExclusionDrag>>,
     pub(super) cursor: UseStateHandle<Cursor>,
 }
 
 impl CalendarGestures {
-    pub(super) fn look(&self, look: Look) {
+    pub(super) fn look(&self, look: CalendarLook) {
         self.store.send(Action::Calendar(look));
     }
 
@@ -55,7 +55,7 @@ impl CalendarGestures {
                 self.player
                     .seek((seen.from * 1000 - self.planner.start_ms) as f64);
             }
-            None => self.look(Look {
+            None => self.look(CalendarLook {
                 at: Some((of_day.from, self.playhead)),
                 ..self.look
             }),
@@ -87,8 +87,11 @@ impl CalendarGestures {
         if let Some(day) = day_of(&element) {
             // A finger that moves over the months scrolls them.
             if event.pointer_type() != "touch" {
-                self.drag
-                    .set(Some(Drag::new(Grip::New(Scope::NoUpgrades), day, false)));
+                self.drag.set(Some(ExclusionDrag::new(
+                    Grip::New(Scope::NoUpgrades),
+                    day,
+                    false,
+                )));
             }
             return;
         }
@@ -115,7 +118,7 @@ impl CalendarGestures {
             }
         };
         let _ = lanes.set_pointer_capture(event.pointer_id());
-        self.drag.set(Some(Drag::new(grip, day, true)));
+        self.drag.set(Some(ExclusionDrag::new(grip, day, true)));
     }
 
     pub(super) fn moved(&self, event: &PointerEvent) {
@@ -228,7 +231,9 @@ impl CalendarGestures {
         }
         self.drag.set(match (event.shift_key(), &*self.drag) {
             (true, Some(drag)) => Some(drag.at(next)),
-            (true, None) => Some(Drag::new(Grip::New(Scope::NoUpgrades), day, false).at(next)),
+            (true, None) => {
+                Some(ExclusionDrag::new(Grip::New(Scope::NoUpgrades), day, false).at(next))
+            }
             (false, _) => None,
         });
         self.cursor.set(Cursor(Some(next)));

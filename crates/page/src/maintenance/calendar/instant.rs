@@ -1,6 +1,7 @@
 //! Which instant the calendar is looked at for, and by whose clocks.
 
-use crate::maintenance::policy::{Look, Planner};
+use crate::maintenance::policy::{CalendarLook, Planner};
+use crate::player::attach::{painters, use_painters};
 use crate::player::context::use_player;
 use crate::player::painter::{Painter, Show};
 use crate::shell::time_zone::{Browser, here};
@@ -18,13 +19,13 @@ pub fn zone(local: bool) -> Rc<dyn Zone> {
     }
 }
 
-/// Nobody reads a calendar faster.
+/// The interval between two updates of the calendar.
 const EVERY_MS: f64 = 250.0;
 const MINUTE_MS: i64 = 60_000;
 
 /// State of a type of the page's own goes with the calendar, and not with what is loaded first.
 #[derive(Clone, Copy, PartialEq)]
-struct At(i64);
+struct PlayheadMinute(i64);
 
 struct InstantPainter {
     tell: Callback<i64>,
@@ -49,23 +50,20 @@ impl Painter for InstantPainter {
 #[hook]
 pub fn use_playhead() -> i64 {
     let player = use_player();
-    let at = use_state_eq(|| At((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
-    {
-        let at = at.setter();
-        use_effect_with((), move |()| {
-            let tell = Callback::from(move |ms| at.set(At(ms)));
-            let no = player.attach(Rc::new(InstantPainter {
-                tell,
-                told: Cell::default(),
-            }));
-            move || player.detach(no)
-        });
-    }
+    let at =
+        use_state_eq(|| PlayheadMinute((player.at_ms() as i64).div_euclid(MINUTE_MS) * MINUTE_MS));
+    let setter = at.setter();
+    use_painters((), move |()| {
+        painters(Some(Rc::new(InstantPainter {
+            tell: Callback::from(move |ms| setter.set(PlayheadMinute(ms))),
+            told: Cell::default(),
+        })))
+    });
     at.0
 }
 
 /// What is looked at, in seconds since 1970: the playhead, or a day that no run reaches.
-pub fn instant(planner: &Planner, look: Look, playhead: i64) -> i64 {
+pub fn instant(planner: &Planner, look: CalendarLook, playhead: i64) -> i64 {
     match look.at {
         Some((at, then)) if then == playhead => at,
         _ => (planner.start_ms + playhead).div_euclid(1000),

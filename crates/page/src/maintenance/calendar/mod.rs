@@ -12,23 +12,24 @@ pub use self::months::date_of;
 pub use self::strip::{days_of, hatch, scope_word};
 pub use self::style::adopt;
 
-use self::drag::{Cursor, Drag};
+use self::drag::{Cursor, ExclusionDrag};
 use self::gestures::CalendarGestures;
 use self::months::{Months, legend};
 use self::strip::{LANES, Strip};
 use super::policy;
-use super::policy::{DAY, Look, Planner, Reach};
+use super::policy::{CalendarLook, CalendarPlan, DAY, Planner, Reach};
 use crate::player::context::use_player;
 use crate::shell::browser::{NARROW, focus_on, matches};
+use crate::shell::dates::{day_month, weekday_of};
 use crate::shell::shared::Shared;
 use crate::shell::state::AppState;
 use crate::shell::store::{use_select, use_store};
 use crate::shell::time_zone::{city, here};
-use crate::shell::widgets::{icon, icon_button};
+use crate::shell::widgets::{icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::calendar::Span;
-use scenario::calendar::day::{clock, day_month, first_day, month_of, weekday_of};
+use scenario::calendar::day::{clock, first_day, month_of};
 use scenario::calendar::zone::{Zone, to_local, to_utc};
 use scenario::json::Json;
 use std::rc::Rc;
@@ -36,13 +37,13 @@ use yew::prelude::*;
 
 /// What the calendar shows of the state.
 #[derive(Clone, PartialEq)]
-struct Seen {
+struct CalendarState {
     json: Option<Shared<Json>>,
-    look: Look,
+    look: CalendarLook,
     end_ms: i64,
 }
 
-impl Seen {
+impl CalendarState {
     fn of(state: &AppState) -> Self {
         let run = state.run.as_ref();
         Self {
@@ -53,8 +54,8 @@ impl Seen {
     }
 }
 
-/// The first month that is shown where nobody chose one: that of what is looked at, or one before.
-fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
+/// The first month to show if none was chosen: the month of the playhead, or the one before it.
+fn first_month(planner: &Planner, look: CalendarLook, day: i64) -> i64 {
     let month = month_of(day);
     let start = month_of(planner.start_ms.div_euclid(DAY * 1000));
     match look.reach {
@@ -64,16 +65,58 @@ fn first_month(planner: &Planner, look: Look, day: i64) -> i64 {
     }
 }
 
-/// The first month that is shown.
-struct Kept(i64);
+/// The first month to show. While the playhead moves on, the months stay until it leaves them.
+fn shown_month(planner: &Planner, look: CalendarLook, day: i64, kept: &mut Option<i64>) -> i64 {
+    let shown = kept.filter(|first| {
+        let shown = *first..first + look.reach.months();
+        look.first.is_none() && shown.contains(&month_of(day))
+    });
+    let first = shown
+        .or(look.first)
+        .unwrap_or_else(|| first_month(planner, look, day));
+    *kept = Some(first);
+    first
+}
+
+/// The stretch that is drawn: the months on screen, and one on each side where there is room.
+fn drawn(zone: &dyn Zone, reach: Reach, first: i64) -> Span {
+    let around = match reach {
+        Reach::Month | Reach::Quarter => 1,
+        Reach::Year => 0,
+    };
+    let edge = |month: i64| to_utc(zone, first_day(month) * DAY);
+    Span::new(edge(first - around), edge(first + reach.months() + around))
+}
+
+/// The day that keys move from: the cursor or the day of the playhead if it is shown, else the first day.
+fn cursor_day(cursor: Option<i64>, day: i64, first: i64, reach: Reach) -> i64 {
+    let days = first_day(first)..first_day(first + reach.months());
+    let mut candidates = cursor.into_iter().chain([day]);
+    candidates
+        .find(|day| days.contains(day))
+        .unwrap_or(days.start)
+}
+
+/// The page of a scenario whose policy can't be read.
+fn nothing() -> Html {
+    html! { <main class="stage cal" id="main" tabindex="-1"></main> }
+}
+
+fn class_of(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Month => "month",
+        Reach::Quarter => "quarter",
+        Reach::Year => "year",
+    }
+}
 
 #[component]
 pub fn Calendar() -> Html {
     let store = use_store();
     let player = use_player();
-    let Seen { json, look, end_ms } = use_select(Seen::of);
+    let CalendarState { json, look, end_ms } = use_select(CalendarState::of);
     let playhead = use_playhead();
-    let drag = use_state_eq(|| None::<Drag>);
+    let drag = use_state_eq(|| None::<ExclusionDrag>);
     let cursor = use_state_eq(Cursor::default);
     use_effect_with((), |()| {
         adopt();
@@ -81,41 +124,21 @@ pub fn Calendar() -> Html {
     });
     let Some((json, planner)) = json.and_then(|json| Some((json.clone(), policy::of(&json)?)))
     else {
-        return html! { <main class="stage cal" id="main" tabindex="-1"></main> };
+        return nothing();
     };
     let clocks = zone(look.local);
     let at = instant(&planner, look, playhead);
     let day = to_local(&*clocks, at).div_euclid(DAY);
-    let chosen = look
-        .first
-        .unwrap_or_else(|| first_month(&planner, look, day));
-    // While the playhead moves on, the months stay until it leaves them.
-    let kept = use_mut_ref(|| Kept(chosen));
-    let first = {
-        let mut kept = kept.borrow_mut();
-        let shown = kept.0..kept.0 + look.reach.months();
-        if look.first.is_some() || !shown.contains(&month_of(day)) {
-            kept.0 = chosen;
-        }
-        kept.0
-    };
-    let around = match look.reach {
-        Reach::Month | Reach::Quarter => 1,
-        Reach::Year => 0,
-    };
-    let edge = |month: i64| to_utc(&*clocks, first_day(month) * DAY);
-    let within = Span::new(
-        edge(first - around),
-        edge(first + look.reach.months() + around),
-    );
-    let narrow = matches(NARROW);
+    let kept = use_mut_ref(|| None);
+    let first = shown_month(&planner, look, day, &mut kept.borrow_mut());
+    let within = drawn(&*clocks, look.reach, first);
     let gestures = Rc::new(CalendarGestures {
         store: store.clone(),
         player,
         planner: planner.clone(),
         doc: json,
         zone: clocks.clone(),
-        look: Look {
+        look: CalendarLook {
             first: Some(first),
             ..look
         },
@@ -126,44 +149,27 @@ pub fn Calendar() -> Html {
         cursor: cursor.clone(),
     });
     let pointer = |act: fn(&CalendarGestures, &PointerEvent)| {
-        let gestures = gestures.clone();
-        Callback::from(move |event: PointerEvent| act(&gestures, &event))
+        on(&gestures, move |gestures, event| act(gestures, &event))
     };
-    let keys = {
-        let gestures = gestures.clone();
-        Callback::from(move |event: KeyboardEvent| gestures.key(&event))
-    };
-    let onclick = {
-        let gestures = gestures.clone();
-        Callback::from(move |event: MouseEvent| gestures.click(&event))
-    };
-    let cancel = {
-        let drag = drag.clone();
-        Callback::from(move |_: PointerEvent| drag.set(None))
-    };
+    let keys = on(&gestures, |gestures, event| gestures.key(&event));
+    let onclick = on(&gestures, |gestures, event| gestures.click(&event));
+    let cancel = on(&drag, move |drag, _: PointerEvent| drag.set(None));
     let shown = Strip {
         planner: &planner,
         zone: &*clocks,
         within,
         at,
-        narrow,
+        narrow: matches(NARROW),
         drag: drag.as_ref(),
     };
-    let days = first_day(first)..first_day(first + look.reach.months());
-    let cursor = cursor.0.filter(|cursor| days.contains(cursor));
     let months = Months {
         planner: &planner,
         zone: &*clocks,
         first,
         reach: look.reach,
         day,
-        cursor: cursor.unwrap_or(if days.contains(&day) { day } else { days.start }),
+        cursor: cursor_day(cursor.0, day, first, look.reach),
         drag: drag.as_ref(),
-    };
-    let reach = match look.reach {
-        Reach::Month => "month",
-        Reach::Quarter => "quarter",
-        Reach::Year => "year",
     };
     html! {
         <main class="stage cal" id="main" tabindex="-1" aria-label={t("ui-calendar")} onkeydown={keys} {onclick}
@@ -174,19 +180,29 @@ pub fn Calendar() -> Html {
             if planner.stale {
                 <p class="cal-note" role="status">{ t("ui-cal-stale") }</p>
             }
-            <div class="card cal-strip">
-                <div class="cal-gut" aria-hidden="true">{ gutter(&planner, shown.height()) }</div>
-                <div class="cal-own">{ shown.show() }</div>
-                { for planner.others.iter().map(|(name, plan)| html! {
-                    <>
-                        <div class="cal-gut other"><b>{ name }</b></div>
-                        <div>{ strip::other(&shown, plan) }</div>
-                    </>
-                }) }
-            </div>
-            <div class={classes!("mons", reach)}>{ months.show() }</div>
+            { strip_card(&planner, &shown) }
+            <div class={classes!("mons", class_of(look.reach))}>{ months.show() }</div>
             { legend(&planner) }
         </main>
+    }
+}
+
+/// The strip of the cluster, and below it those of other calendars.
+fn strip_card(planner: &Planner, shown: &Strip<'_>) -> Html {
+    let other = |(name, plan): &(String, CalendarPlan)| {
+        html! {
+            <>
+                <div class="cal-gut other"><b>{ name }</b></div>
+                <div>{ strip::other(shown, plan) }</div>
+            </>
+        }
+    };
+    html! {
+        <div class="card cal-strip">
+            <div class="cal-gut" aria-hidden="true">{ gutter(planner, shown.height()) }</div>
+            <div class="cal-own">{ shown.show() }</div>
+            { for planner.others.iter().map(other) }
+        </div>
     }
 }
 
@@ -224,21 +240,20 @@ fn gutter(planner: &Planner, height: String) -> Html {
 
 fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     let look = gestures.look;
-    let seg = |pressed: bool, words: String, to: Look| {
+    let seg = |pressed: bool, words: String, to: CalendarLook| {
         let gestures = gestures.clone();
         let onclick = Callback::from(move |_: MouseEvent| gestures.look(to));
         html! { <button type="button" aria-pressed={pressed.to_string()} {onclick}>{ words }</button> }
     };
     let turn = |by: i64| {
-        let gestures = gestures.clone();
-        Callback::from(move |_: MouseEvent| {
-            gestures.look(Look {
+        on(gestures, move |gestures, _: MouseEvent| {
+            gestures.look(CalendarLook {
                 first: Some(first + by),
                 ..look
             });
         })
     };
-    let open = |open: bool| Look {
+    let open = |open: bool| CalendarLook {
         open,
         first: None,
         ..look
@@ -250,10 +265,7 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             Reach::Year => "ui-cal-year",
         })
     };
-    let save = {
-        let gestures = gestures.clone();
-        Callback::from(move |_: MouseEvent| gestures.save())
-    };
+    let save = on(gestures, move |gestures, _: MouseEvent| gestures.save());
     html! {
         <div class="cal-head">
             <span class="seg" role="group" aria-label={t("ui-stage")}>
@@ -264,12 +276,12 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
             { icon_button(icons::PREV_PHASE, t("ui-cal-before"), "", None, turn(-1)) }
             { icon_button(icons::NEXT_PHASE, t("ui-cal-after"), "", None, turn(1)) }
             <span class="seg" role="group" aria-label={t("ui-cal-reach")}>
-                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), Look { reach, first: None, ..look })) }
+                { for Reach::ALL.into_iter().map(|reach| seg(reach == look.reach, word(reach), CalendarLook { reach, first: None, ..look })) }
             </span>
             if let Some(name) = here() {
                 <span class="seg" role="group" aria-label={t("ui-cal-zone")}>
-                    { seg(!look.local, "UTC".to_owned(), Look { local: false, ..look }) }
-                    { seg(look.local, city(&name), Look { local: true, ..look }) }
+                    { seg(!look.local, "UTC".to_owned(), CalendarLook { local: false, ..look }) }
+                    { seg(look.local, city(&name), CalendarLook { local: true, ..look }) }
                 </span>
             }
             if gestures.planner.own.open.is_some() {
@@ -279,7 +291,7 @@ fn head(gestures: &Rc<CalendarGestures>, first: i64) -> Html {
     }
 }
 
-/// What there is to say of the day: what is due and may not start, or when the window opens.
+/// Describes the day: an upgrade that is due and may not start, or when the window opens.
 fn caption(planner: &Planner, zone: &dyn Zone, at: i64, day: i64) -> Html {
     let time = |at: i64| {
         let local = to_local(zone, at);

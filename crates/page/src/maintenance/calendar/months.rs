@@ -1,17 +1,17 @@
 //! Months as grids of days: hatched by scope, with windows as bars and dated changes as glyph and number.
 
-use super::drag::Drag;
+use super::drag::ExclusionDrag;
 use super::strip::hatch;
-use crate::maintenance::policy::changes::Due;
+use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::month_grid::{cell, span, weeks};
 use crate::maintenance::policy::{DAY, Planner, Reach};
+use crate::shell::dates::{month_title, weekday_of};
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use base::civil::{civil_from_days, weekday};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
-use scenario::calendar::day::{title, weekday_of};
 use scenario::calendar::zone::{Zone, to_local};
 use yew::prelude::*;
 
@@ -24,7 +24,7 @@ pub(super) struct Months<'a> {
     pub(super) day: i64,
     /// The day that the keyboard is on.
     pub(super) cursor: i64,
-    pub(super) drag: Option<&'a Drag>,
+    pub(super) drag: Option<&'a ExclusionDrag>,
 }
 
 impl Months<'_> {
@@ -34,13 +34,13 @@ impl Months<'_> {
         let dragged = self
             .drag
             .and_then(|drag| drag.ghost(self.planner, self.zone));
-        let dues: Vec<(i64, usize, &Due)> = (self.planner.due.iter().enumerate())
+        let dues: Vec<(i64, usize, &DueChange)> = (self.planner.due.iter().enumerate())
             .map(|(n, one)| (to_local(self.zone, one.at).div_euclid(DAY), n, one))
             .collect();
         html! {
             { for months.map(|month| html! {
-                <section class="mon" key={month} aria-label={title(month)}>
-                    <h2>{ title(month) }</h2>
+                <section class="mon" key={month} aria-label={month_title(month)}>
+                    <h2>{ month_title(month) }</h2>
                     <div class="wd" aria-hidden="true">{ for names.split(' ').map(|name| html! { <span>{ name }</span> }) }</div>
                     <div class="days">
                         { for weeks(month).into_iter().flatten().map(|day| match day {
@@ -53,11 +53,16 @@ impl Months<'_> {
         }
     }
 
-    fn day(&self, day: i64, dragged: Option<(Scope, Span)>, dues: &[(i64, usize, &Due)]) -> Html {
+    fn day(
+        &self,
+        day: i64,
+        dragged: Option<(Scope, Span)>,
+        dues: &[(i64, usize, &DueChange)],
+    ) -> Html {
         let own = cell(&self.planner.own, day, self.zone);
         let ghost = dragged.filter(|(_, ghost)| ghost.within(span(day, self.zone)).is_some());
         let scope = ghost.map(|(scope, _)| scope).or(own.scope);
-        let due: Vec<(usize, &Due)> = dues
+        let due: Vec<(usize, &DueChange)> = dues
             .iter()
             .filter(|(at, ..)| *at == day)
             .map(|(_, n, one)| (n + 1, *one))

@@ -1,14 +1,13 @@
 //! The strip: windows, exclusions by scope, dated changes and the worst stretch, over one axis of months.
 
-use super::drag::Drag;
-use crate::maintenance::policy::{DAY, Plan, Planner};
+use super::drag::ExclusionDrag;
+use crate::maintenance::policy::{CalendarPlan, DAY, Planner};
+use crate::shell::dates::{day_month, hours, short_month};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
 use scenario::calendar::day::clock;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::{self, day_month};
 use scenario::calendar::day::{first_day, month_of};
 use scenario::calendar::zone::{Shift, Zone, shifts, to_local, to_utc};
 use yew::prelude::*;
@@ -34,7 +33,7 @@ pub(super) struct Strip<'a> {
     /// What is looked at.
     pub(super) at: i64,
     pub(super) narrow: bool,
-    pub(super) drag: Option<&'a Drag>,
+    pub(super) drag: Option<&'a ExclusionDrag>,
 }
 
 /// The class of its hatch.
@@ -99,7 +98,7 @@ impl Strip<'_> {
         end.filter(|at| self.within.contains(*at))
     }
 
-    /// Lines below the lanes, for who has room to read them: how clocks are set, and the end of support.
+    /// Lines below the lanes, where there is room: changes of the clocks, and the end of support.
     fn lines(&self) -> [i32; 2] {
         let clocks = i32::from(!self.narrow && !self.set().is_empty());
         let end = i32::from(!self.narrow && self.end().is_some());
@@ -139,7 +138,7 @@ impl Strip<'_> {
         html! {
             { for (first..=last).map(|month| {
                 let at = to_utc(self.zone, first_day(month) * DAY).max(self.within.from);
-                let name = day::short(day::month(month + 1));
+                let name = short_month(month + 1);
                 let year = month == first && !self.narrow || month.rem_euclid(12) == 0;
                 let text = match year && !(many && self.narrow) {
                     true => format!("{name} {}", month.div_euclid(12)),
@@ -372,7 +371,7 @@ impl Strip<'_> {
 }
 
 /// Openings of a plan, as wide as most of a day so that they are seen.
-pub(super) fn windows(strip: &Strip<'_>, plan: &Plan, y: i32) -> Html {
+pub(super) fn windows(strip: &Strip<'_>, plan: &CalendarPlan, y: i32) -> Html {
     if plan.open.is_none() {
         return html! { <rect class="win always" y={y.to_string()} width="100%" height="14" rx="2" /> };
     }
@@ -395,7 +394,7 @@ pub(super) fn windows(strip: &Strip<'_>, plan: &Plan, y: i32) -> Html {
 }
 
 /// Another cluster's windows and exclusions, in one lane.
-pub(super) fn other(strip: &Strip<'_>, plan: &Plan) -> Html {
+pub(super) fn other(strip: &Strip<'_>, plan: &CalendarPlan) -> Html {
     let shown = plan.policy.exclusions.iter();
     let shown = shown.filter_map(|one| Some((one, one.span.within(strip.within)?)));
     html! {

@@ -7,7 +7,7 @@ use scenario::document::{Document, ScriptItem};
 
 /// An automatic change that has a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Due {
+pub struct DueChange {
     /// Seconds since 1970.
     pub at: i64,
     pub part: Part,
@@ -19,7 +19,7 @@ pub struct Due {
     pub starts: Option<i64>,
 }
 
-impl Due {
+impl DueChange {
     /// Does an exclusion keep it from starting? For a window everything waits.
     pub fn is_blocked(&self) -> bool {
         self.blockers.exclusions != 0
@@ -39,7 +39,7 @@ impl Due {
 }
 
 /// In the order of their dates.
-pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<Due> {
+pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<DueChange> {
     let start_ms = doc.start_unix_ms();
     let cluster = &doc.cluster;
     let master = cluster.current_master_version.as_str();
@@ -75,7 +75,7 @@ pub fn due(doc: &Document, maintenance: &Maintenance) -> Vec<Due> {
         }
         let instant = SimTime::from_ms(at);
         let work = Work::Automatic(part, kind);
-        all.push(Due {
+        all.push(DueChange {
             at: (start_ms + at).div_euclid(1000),
             part,
             kind,

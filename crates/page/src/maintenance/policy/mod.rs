@@ -5,8 +5,8 @@ pub mod edits;
 pub mod month_grid;
 mod plan;
 
-pub use self::plan::{Plan, Planner};
-pub use crate::shell::choices::{Look, Reach};
+pub use self::plan::{CalendarPlan, Planner};
+pub use crate::shell::choices::{CalendarLook, Reach};
 pub use base::civil::DAY;
 
 use crate::shell::shared::Shared;
@@ -37,7 +37,7 @@ pub fn of(json: &Shared<Json>) -> Option<Rc<Planner>> {
     })
 }
 
-/// Has the document a policy? Asked of documents that nobody looks at as a calendar.
+/// Whether the document has a policy. Cheap: reads no calendar.
 pub fn is_set(json: &Json) -> bool {
     let window = scenario::edit::at(json, edits::WINDOW);
     matches!(window, Some(Json::Object(fields)) if !fields.is_empty())

@@ -1,6 +1,6 @@
 //! Months as weeks of days, and what a day has of the calendar.
 
-use super::Plan;
+use super::CalendarPlan;
 use base::civil::{DAY, weekday};
 use model::maintenance::Scope;
 use scenario::calendar::Span;
@@ -41,7 +41,7 @@ pub fn span(day: i64, zone: &dyn Zone) -> Span {
     Span::new(to_utc(zone, day * DAY), to_utc(zone, (day + 1) * DAY))
 }
 
-pub fn cell(plan: &Plan, day: i64, zone: &dyn Zone) -> Cell {
+pub fn cell(plan: &CalendarPlan, day: i64, zone: &dyn Zone) -> Cell {
     let within = span(day, zone);
     let scopes = [
         Scope::NoUpgrades,

@@ -1,7 +1,7 @@
 //! A document's policy as it was understood, what it opens, and what is due: all that the calendar shows of it.
 
 use super::changes;
-use super::changes::Due;
+use super::changes::DueChange;
 use crate::maintenance::support::minor_of;
 use base::SimTime;
 use base::civil::{DAY, weekday};
@@ -23,7 +23,7 @@ const AFTER: i64 = 800 * DAY;
 
 /// A cluster's calendar.
 #[derive(Debug)]
-pub struct Plan {
+pub struct CalendarPlan {
     pub policy: Policy,
     /// When the window is open, merged; `None` without a window.
     pub open: Option<Vec<Span>>,
@@ -37,20 +37,20 @@ pub struct Plan {
 pub struct Planner {
     pub setting: Setting,
     pub start_ms: i64,
-    pub own: Plan,
+    pub own: CalendarPlan,
     /// The policy as it is written now cannot be understood; this is the last one that could.
     pub stale: bool,
     /// The least that is open in 32 or 92 days, exclusions counted.
     pub worst: Option<Worst>,
-    pub due: Vec<Due>,
+    pub due: Vec<DueChange>,
     /// Clusters of which only the calendar is shown.
-    pub others: Vec<(String, Plan)>,
+    pub others: Vec<(String, CalendarPlan)>,
     /// By pool where there is a window; an estimate of those that are upgraded by surge.
     pub fits: Vec<(String, Option<Estimate>)>,
     /// `1.34`
     pub minor: String,
 }
-impl Plan {
+impl CalendarPlan {
     fn of(policy: Policy, start_ms: i64) -> Option<Self> {
         let now = start_ms.div_euclid(1000);
         let within = Span::new(now - BEFORE, now + AFTER);
@@ -146,11 +146,11 @@ impl Planner {
         let own = read(&doc.cluster.maintenance_policy);
         let stale = own.is_none();
         let last = || before.map_or_else(Policy::none, |before| before.own.policy.clone());
-        let own = Plan::of(own.unwrap_or_else(last), start_ms)?;
+        let own = CalendarPlan::of(own.unwrap_or_else(last), start_ms)?;
         let days = setting.edition.period_days();
         let worst = Available::of(&own.policy, setting.now, days);
         let others = doc.calendars.iter().filter_map(|other| {
-            let plan = Plan::of(read(&other.maintenance_policy)?, start_ms)?;
+            let plan = CalendarPlan::of(read(&other.maintenance_policy)?, start_ms)?;
             Some((other.name.clone(), plan))
         });
         let pools = doc.pools.iter().filter(|_| own.open.is_some());
@@ -173,7 +173,7 @@ impl Planner {
 
     /// Has this or another cluster an exclusion of the scope?
     pub fn shows(&self, scope: Scope) -> bool {
-        let has = |plan: &Plan| plan.of_scope(scope).next().is_some();
+        let has = |plan: &CalendarPlan| plan.of_scope(scope).next().is_some();
         has(&self.own) || self.others.iter().any(|(_, plan)| has(plan))
     }
 

@@ -2,7 +2,7 @@
 
 use super::window::{counted, labelled};
 use crate::maintenance::calendar::{days_of, hatch};
-use crate::maintenance::form::Form;
+use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::DAY;
 use crate::maintenance::policy::edits;
 use crate::maintenance::policy::edits::{WINDOW, place};
@@ -24,7 +24,7 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Default)]
 pub(super) struct Opened(Option<String>);
 
-pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Html {
+pub(super) fn exclusions(form: &MaintenanceForm<'_>, opened: &UseStateHandle<Opened>) -> Html {
     let all = edits::exclusions(&form.doc.json);
     let add = {
         let (store, doc) = (form.store.clone(), form.doc.json.clone());
@@ -52,7 +52,7 @@ pub(super) fn exclusions(form: &Form<'_>, opened: &UseStateHandle<Opened>) -> Ht
 }
 
 fn card(
-    form: &Form<'_>,
+    form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
     opened: &UseStateHandle<Opened>,
@@ -94,7 +94,7 @@ fn card(
 }
 
 /// `30 Sep to 15 Jan, 108 d`
-fn said(form: &Form<'_>, span: Span) -> String {
+fn said(form: &MaintenanceForm<'_>, span: Span) -> String {
     let days = (span.secs() + DAY - 1).div_euclid(DAY);
     let text = days_of(span, &*form.zone);
     match days > 100_000 {
@@ -117,7 +117,7 @@ fn slug(name: &str) -> String {
 }
 
 fn fields(
-    form: &Form<'_>,
+    form: &MaintenanceForm<'_>,
     name: &str,
     one: &MaintenanceExclusion,
     opened: &UseStateHandle<Opened>,
@@ -163,22 +163,40 @@ fn fields(
         };
         labelled(&id(field), &t(words), input.show())
     };
+    html! {
+        <>
+            { labelled(&id("name"), &t("ui-ex-named"), named.show()) }
+            <div class="two">{ bound("startTime", &one.start_time) }{ bound("endTime", &one.end_time) }</div>
+            { labelled(&id("scope"), &t("ui-ex-scope"), scope(form, id("scope"), &path, one)) }
+            { end_and_removal(form, name, one, until) }
+        </>
+    }
+}
+
+fn scope(form: &MaintenanceForm<'_>, id: String, path: &str, one: &MaintenanceExclusion) -> Html {
+    let named = Scope::named(&one.options.scope);
+    let names = Scope::NAMES.iter();
+    let pointer = format!("{path}/maintenanceExclusionOptions/scope");
     let scope = Choice {
-        id: id("scope"),
-        value: Scope::named(&one.options.scope)
-            .map_or(String::new(), |scope| scope.name().to_owned()),
-        options: Scope::NAMES
-            .iter()
+        id,
+        value: named.map_or(String::new(), |scope| scope.name().to_owned()),
+        options: names
             .map(|(name, _)| ((*name).to_owned(), (*name).to_owned()))
             .collect(),
         name: None,
         class: "",
-        onchange: typed_setter(
-            form.store,
-            Typed::Text,
-            format!("{path}/maintenanceExclusionOptions/scope"),
-        ),
+        onchange: typed_setter(form.store, Typed::Text, pointer),
     };
+    scope.show()
+}
+
+/// Buttons that let the exclusion last until the end of support, and that remove it.
+fn end_and_removal(
+    form: &MaintenanceForm<'_>,
+    name: &str,
+    one: &MaintenanceExclusion,
+    until: bool,
+) -> Html {
     let support = {
         let (one, name) = (one.clone(), name.to_owned());
         let end = form.planner.setting.end_of_support;
@@ -204,16 +222,11 @@ fn fields(
             .on(move |_: MouseEvent| Action::Edit(Edit::Remove(place(&name))))
     };
     html! {
-        <>
-            { labelled(&id("name"), &t("ui-ex-named"), named.show()) }
-            <div class="two">{ bound("startTime", &one.start_time) }{ bound("endTime", &one.end_time) }</div>
-            { labelled(&id("scope"), &t("ui-ex-scope"), scope.show()) }
-            <div class="ex-row">
-                <button type="button" class="btn line" aria-pressed={until.to_string()} onclick={support}>{ t("ui-ex-until") }</button>
-                <span class="grow"></span>
-                <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
-            </div>
-        </>
+        <div class="ex-row">
+            <button type="button" class="btn line" aria-pressed={until.to_string()} onclick={support}>{ t("ui-ex-until") }</button>
+            <span class="grow"></span>
+            <button type="button" class="btn ico" aria-label={tn("ui-ex-remove", &[("name", name.into())])} title={tn("ui-ex-remove", &[("name", name.into())])} onclick={remove}>{ icon(icons::TRASH, "") }</button>
+        </div>
     }
 }
 
@@ -223,7 +236,7 @@ fn day_text(day: i64) -> String {
 }
 
 /// Policies to begin with.
-pub(super) fn templates(form: &Form<'_>) -> Html {
+pub(super) fn templates(form: &MaintenanceForm<'_>) -> Html {
     let now = form.planner.setting.now;
     let policy = edit::at(&form.doc.json, "/cluster/maintenancePolicy");
     let policy = policy.and_then(|json| document::read::<MaintenancePolicy>(json).0);
@@ -256,7 +269,7 @@ pub(super) struct Event {
 }
 
 /// The exclusion for an event begins a week before it (MX-04).
-pub(super) fn planner(form: &Form<'_>, event: &UseStateHandle<Event>) -> Html {
+pub(super) fn planner(form: &MaintenanceForm<'_>, event: &UseStateHandle<Event>) -> Html {
     let input = |id: &str, words: &str, value: &str, place: &str, set: fn(&mut Event, String)| {
         let event = event.clone();
         let input = TextInput {

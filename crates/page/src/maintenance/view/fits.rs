@@ -1,21 +1,18 @@
 //! *Fits the window?*: how many windows the upgrade of a pool takes, by arithmetic at once and by running it when asked to.
 
-use crate::maintenance;
-use crate::maintenance::background::Came;
 use crate::maintenance::calendar::zone;
-use crate::maintenance::policy;
-use crate::maintenance::policy::{DAY, Planner};
+use crate::maintenance::policy::{self, DAY, Planner};
+use crate::maintenance::state::{FitStep, WindowFits};
 use crate::shell::action::Action;
+use crate::shell::dates::{day_month, hours, short_day};
 use crate::shell::shared::Shared;
-use crate::shell::store::use_store;
+use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::words::{number, t, tm, tn};
 use base::SimTime;
 use runner::fit::{Fit, Lever, MachineColumn, Machines, Reach, SEEDS};
 use runner::{Fault, RECORDS_AT_MOST};
 use scenario::calendar::Zone;
 use scenario::calendar::day::clock;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::{self, day_month, short};
 use scenario::calendar::zone::to_local;
 use scenario::edit::Edit;
 use scenario::estimate::Estimate;
@@ -29,169 +26,75 @@ pub(super) struct Props {
     pub local: bool,
 }
 
-/// Nothing is run before somebody asks; from then on what is edited is run again.
+/// Runs start on request, and again after each edit.
 #[component]
 pub(super) fn Fits(props: &Props) -> Html {
     let store = use_store();
-    let onset = use_callback((), move |edit: Edit, ()| store.send(Action::Edit(edit)));
-    let Props { json, local } = props.clone();
-    html! { <Runs {json} {local} {onset} /> }
-}
-
-#[derive(Clone, PartialEq, Properties)]
-struct RunsProps {
-    json: Shared<Json>,
-    local: bool,
-    onset: Callback<Edit>,
-}
-
-enum Msg {
-    Run,
-    Stop,
-    Came(Came),
-}
-
-#[derive(Default)]
-struct Runs {
-    /// By pool; empty before somebody asks.
-    fits: Vec<Fit>,
-    /// The one that is under way.
-    at: Option<usize>,
-}
-
-impl Component for Runs {
-    type Message = Msg;
-    type Properties = RunsProps;
-
-    fn create(_: &Context<Self>) -> Self {
-        Self::default()
-    }
-
-    fn update(&mut self, ctx: &Context<Self>, msg: Msg) -> bool {
-        match msg {
-            Msg::Run => {
-                if self.fits.is_empty() {
-                    self.fits = asked(ctx);
-                }
-                self.go_on(ctx);
-            }
-            Msg::Stop => self.stop(),
-            Msg::Came(came) => {
-                if let Some(fit) = self.at.and_then(|at| self.fits.get_mut(at)) {
-                    fit.told(came.as_deref().map_err(Clone::clone));
-                }
-                self.go_on(ctx);
-            }
-        }
-        true
-    }
-
-    fn changed(&mut self, ctx: &Context<Self>, _: &RunsProps) -> bool {
-        if !self.fits.is_empty() {
-            let new = asked(ctx);
-            let alike = new.len() == self.fits.len()
-                && new.iter().zip(&self.fits).all(|(new, old)| new.is_of(old));
-            if !alike {
-                self.fits = new;
-                self.go_on(ctx);
-            }
-        }
-        true
-    }
-
-    fn view(&self, ctx: &Context<Self>) -> Html {
-        let props = ctx.props();
-        let planner = policy::of(&props.json);
-        let Some(planner) = planner.filter(|planner| !planner.fits.is_empty()) else {
-            return html! {};
-        };
-        let zone = zone(props.local);
-        let shown = Shown {
-            planner: &planner,
-            zone: &*zone,
-            onset: &props.onset,
-        };
-        let pools = planner.fits.iter().enumerate();
-        html! {
-            <section class="row">
-                <h3>{ t("ui-fit-title") }</h3>
-                { for pools.map(|(n, (pool, estimate))| shown.pool(pool, estimate.as_ref(), self.fits.get(n))) }
-                { self.button(ctx) }
-                <p class="src">
-                    { match self.fits.is_empty() {
-                        true => t("ui-fit-lead"),
-                        false => tn("ui-fit-ran-lead", &[("seeds", SEEDS.into())]),
-                    } }
-                    { " " }<span class="chip rule">{ "MW-18" }</span>
-                </p>
-            </section>
-        }
-    }
-
-    fn destroy(&mut self, _: &Context<Self>) {
-        self.stop();
-    }
-}
-
-impl Runs {
-    fn go_on(&mut self, ctx: &Context<Self>) {
-        let mut fits = self.fits.iter_mut().enumerate();
-        let next = fits.find_map(|(at, fit)| Some((at, fit.ask()?)));
-        self.at = next.as_ref().map(|(at, _)| *at);
-        if let Some((_, run)) = next {
-            maintenance::background::order(run, ctx.link().callback(Msg::Came));
-        }
-    }
-
-    fn stop(&mut self) {
-        if self.at.take().is_some() {
-            maintenance::background::stop();
-        }
-    }
-
-    fn button(&self, ctx: &Context<Self>) -> Html {
-        let (done, of) = self
-            .fits
-            .iter()
-            .map(Fit::progress)
-            .fold((0, 0), |(done, of), (more_done, more_of)| {
-                (done + more_done, of + more_of)
-            });
-        let is_over = !self.fits.is_empty() && self.fits.iter().all(Fit::is_over);
-        if is_over {
-            return html! {};
-        }
-        let (msg, words): (fn() -> Msg, _) = match (self.at, self.fits.is_empty()) {
-            (Some(_), _) => (|| Msg::Stop, "ui-fit-stop"),
-            (None, true) => (|| Msg::Run, "ui-fit-run"),
-            (None, false) => (|| Msg::Run, "ui-fit-again"),
-        };
-        html! {
-            <p class="fit-run">
-                <button type="button" class="btn line small" onclick={ctx.link().callback(move |_: MouseEvent| msg())}>{ t(words) }</button>
-                if self.at.is_some() {
-                    <span role="status">{ tn("ui-fit-running", &[("done", done.into()), ("of", of.into())]) }</span>
-                }
+    let fits = use_select(|state| state.fits.clone());
+    use_effect_with((), {
+        let store = store.clone();
+        move |()| move || store.send(Action::Fits(FitStep::Close))
+    });
+    let planner = policy::of(&props.json);
+    let Some(planner) = planner.filter(|planner| !planner.fits.is_empty()) else {
+        return html! {};
+    };
+    let zone = zone(props.local);
+    let shown = FitTable {
+        planner: &planner,
+        zone: &*zone,
+        onset: &store.on(Action::Edit),
+    };
+    let fit = |n: usize| fits.as_ref().and_then(|fits| fits.pools.get(n));
+    let pools = planner.fits.iter().enumerate();
+    html! {
+        <section class="row">
+            <h3>{ t("ui-fit-title") }</h3>
+            { for pools.map(|(n, (pool, estimate))| shown.pool(pool, estimate.as_ref(), fit(n))) }
+            { button(&store, fits.as_deref()) }
+            <p class="src">
+                { match fits {
+                    None => t("ui-fit-lead"),
+                    Some(_) => tn("ui-fit-ran-lead", &[("seeds", SEEDS.into())]),
+                } }
+                { " " }<span class="chip rule">{ "MW-18" }</span>
             </p>
-        }
+        </section>
     }
 }
 
-/// What is asked of the pools, in the order in which they are shown.
-fn asked(ctx: &Context<Runs>) -> Vec<Fit> {
-    let json = &ctx.props().json;
-    let planner = policy::of(json);
-    let pools = planner.iter().flat_map(|planner| &planner.fits);
-    pools.filter_map(|(pool, _)| Fit::of(json, pool)).collect()
+/// Starts or stops the runs, and shows how many are done.
+fn button(store: &Store, fits: Option<&WindowFits>) -> Html {
+    let pools = fits.map_or(&[][..], |fits| &fits.pools);
+    if !pools.is_empty() && pools.iter().all(Fit::is_over) {
+        return html! {};
+    }
+    let running = fits.is_some_and(|fits| fits.running.is_some());
+    let (step, words) = match (running, fits) {
+        (true, _) => (FitStep::Stop, "ui-fit-stop"),
+        (false, None) => (FitStep::Run, "ui-fit-run"),
+        (false, Some(_)) => (FitStep::Run, "ui-fit-again"),
+    };
+    let progress = || pools.iter().map(Fit::progress);
+    let done: usize = progress().map(|(done, _)| done).sum();
+    let of: usize = progress().map(|(_, of)| of).sum();
+    html! {
+        <p class="fit-run">
+            <button type="button" class="btn line small" onclick={store.on(move |_: MouseEvent| Action::Fits(step))}>{ t(words) }</button>
+            if running {
+                <span role="status">{ tn("ui-fit-running", &[("done", done.into()), ("of", of.into())]) }</span>
+            }
+        </p>
+    }
 }
 
-struct Shown<'a> {
+struct FitTable<'a> {
     planner: &'a Planner,
     zone: &'a dyn Zone,
     onset: &'a Callback<Edit>,
 }
 
-impl Shown<'_> {
+impl FitTable<'_> {
     fn pool(&self, pool: &str, estimate: Option<&Estimate>, fit: Option<&Fit>) -> Html {
         html! {
             <>
@@ -207,7 +110,7 @@ impl Shown<'_> {
         }
     }
 
-    /// What the runs came to.
+    /// The results of the runs.
     fn ran(&self, fit: &Fit) -> Html {
         let columns = Machines::ALL.map(|machines| fit.column(machines));
         let windows = columns.map(|column| match column {
@@ -247,12 +150,7 @@ impl Shown<'_> {
             Some(at) => {
                 let local = self.local(at);
                 let day = local.div_euclid(DAY);
-                let at = format!(
-                    "{} {} {}",
-                    short(day::name(day)),
-                    day_month(day),
-                    clock(local)
-                );
+                let at = format!("{} {} {}", short_day(day), day_month(day), clock(local));
                 tn("ui-fit-slow", &[("at", at.into()), ("n", slow.most.into())])
             }
             None => t("ui-fit-slow-never"),
@@ -314,7 +212,7 @@ fn row(class: &'static str, name: String, three: [String; 3]) -> Html {
 
 /// The arithmetic of MW-18.
 fn estimated(one: &Estimate) -> Html {
-    let seconds = |three: [i64; 3]| three.map(|secs| format!("{} s", number(secs)));
+    let seconds = |three: [i64; 3]| three.map(|secs| tn("span-second", &[("n", secs.into())]));
     let a_window = one.node.map(|node| {
         let rounds = (one.window + node.max(1) - 1).div_euclid(node.max(1));
         number(one.parallel.max(1) * rounds)

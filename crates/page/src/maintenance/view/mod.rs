@@ -8,9 +8,9 @@ mod window;
 pub use self::tab::MaintenanceTab;
 
 use super::calendar::{adopt, instant, use_playhead, zone};
-use super::form::Form;
+use super::form::MaintenanceForm;
 use super::policy;
-use super::policy::Look;
+use super::policy::CalendarLook;
 use crate::setup::form::{Doc, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::{use_select, use_store};
@@ -35,7 +35,7 @@ pub fn Maintenance() -> Html {
     }) else {
         return html! {};
     };
-    let form = Form {
+    let form = MaintenanceForm {
         store: &store,
         doc: &doc,
         at: instant(&planner, look, playhead),
@@ -51,7 +51,7 @@ pub fn Maintenance() -> Html {
             { exclusions::planner(&form, &event) }
             { limits(&form) }
             if !look.open {
-                <button type="button" class="btn line wide-btn" onclick={store.on(move |_: MouseEvent| Action::Calendar(Look { open: true, ..look }))}>
+                <button type="button" class="btn line wide-btn" onclick={store.on(move |_: MouseEvent| Action::Calendar(CalendarLook { open: true, ..look }))}>
                     { t("ui-calendar") }
                 </button>
             }
@@ -60,9 +60,19 @@ pub fn Maintenance() -> Html {
 }
 
 /// By which limits the policy is judged: edition, channel, end of support.
-fn limits(form: &Form<'_>) -> Html {
-    let (store, doc) = (form.store, form.doc);
-    let editions = Edition::NAMES.into_iter().map(|(name, edition)| {
+fn limits(form: &MaintenanceForm<'_>) -> Html {
+    html! {
+        <details class="entry">
+            <summary>{ t("ui-mw-limits") }<small>{ form.planner.setting.edition.name() }</small></summary>
+            { edition(form) }
+            { channel(form) }
+            { end_of_support(form) }
+        </details>
+    }
+}
+
+fn edition(form: &MaintenanceForm<'_>) -> Html {
+    let options = Edition::NAMES.into_iter().map(|(name, edition)| {
         let args = [
             ("name", name.into()),
             ("days", edition.period_days().into()),
@@ -74,70 +84,72 @@ fn limits(form: &Form<'_>) -> Html {
     let edition = Choice {
         id: "edition".to_owned(),
         value: form.planner.setting.edition.name().to_owned(),
-        options: editions.collect(),
+        options: options.collect(),
         name: None,
         class: "",
-        onchange: setter(store, "/edition", Json::Text),
+        onchange: setter(form.store, "/edition", Json::Text),
     };
-    const CHANNEL: &str = "/cluster/releaseChannel/channel";
-    let channels = ["", "RAPID", "REGULAR", "STABLE", "EXTENDED", "UNSPECIFIED"];
+    Field {
+        id: "edition".to_owned(),
+        names: names("ui-edition", "edition", ""),
+        error: form.doc.error("/edition"),
+    }
+    .show(edition.show())
+}
+
+const CHANNEL: &str = "/cluster/releaseChannel/channel";
+const CHANNELS: [&str; 6] = ["", "RAPID", "REGULAR", "STABLE", "EXTENDED", "UNSPECIFIED"];
+
+fn channel(form: &MaintenanceForm<'_>) -> Html {
+    let options = CHANNELS.map(|name| {
+        let words = if name.is_empty() { "–" } else { name };
+        (name.to_owned(), words.to_owned())
+    });
     let channel = Choice {
         id: "channel".to_owned(),
-        value: doc.text(CHANNEL),
-        options: channels
-            .map(|name| {
-                (
-                    name.to_owned(),
-                    if name.is_empty() { "–" } else { name }.to_owned(),
-                )
-            })
-            .to_vec(),
+        value: form.doc.text(CHANNEL),
+        options: options.to_vec(),
         name: None,
         class: "",
-        onchange: typed_setter(store, Typed::Text, CHANNEL),
+        onchange: typed_setter(form.store, Typed::Text, CHANNEL),
     };
-    let extended = doc.text(CHANNEL) == "EXTENDED";
-    let api = match extended {
+    Field {
+        id: "channel".to_owned(),
+        names: names("ui-channel", "releaseChannel", "--release-channel"),
+        error: form.doc.error(CHANNEL),
+    }
+    .show(channel.show())
+}
+
+fn end_of_support(form: &MaintenanceForm<'_>) -> Html {
+    let doc = form.doc;
+    let api = match doc.text(CHANNEL) == "EXTENDED" {
         true => "endOfExtendedSupportTimestamp",
         false => "endOfStandardSupportTimestamp",
     };
     let pointer = format!("/cluster/{api}");
+    let error = doc.error(&pointer);
     let written = doc.text(&pointer);
+    let day = written.strip_suffix("T00:00:00Z").unwrap_or(&written);
     let end = TextInput {
         id: "end-of-support".to_owned(),
-        value: written
-            .strip_suffix("T00:00:00Z")
-            .unwrap_or(&written)
-            .to_owned(),
+        value: day.to_owned(),
         placeholder: "2027-02-28".to_owned(),
-        wrong: doc.error(&pointer).is_some(),
-        onchange: {
-            let pointer = pointer.clone();
-            store.on(move |text: String| {
-                let text = text.trim();
-                Action::Edit(match text.len() {
-                    0 => Edit::Remove(pointer.clone()),
-                    10 => Edit::Set(pointer.clone(), format!("{text}T00:00:00Z").as_str().into()),
-                    _ => Edit::Set(pointer.clone(), text.into()),
-                })
+        wrong: error.is_some(),
+        onchange: form.store.on(move |text: String| {
+            let text = text.trim();
+            Action::Edit(match text.len() {
+                0 => Edit::Remove(pointer.clone()),
+                10 => Edit::Set(pointer.clone(), format!("{text}T00:00:00Z").as_str().into()),
+                _ => Edit::Set(pointer.clone(), text.into()),
             })
-        },
+        }),
         ..TextInput::default()
     };
-    let field = |id: &str, names, error, control: Html| {
-        Field {
-            id: id.to_owned(),
-            names,
-            error,
-        }
-        .show(control)
-    };
-    html! {
-        <details class="entry">
-            <summary>{ t("ui-mw-limits") }<small>{ form.planner.setting.edition.name() }</small></summary>
-            { field("edition", names("ui-edition", "edition", ""), doc.error("/edition"), edition.show()) }
-            { field("channel", names("ui-channel", "releaseChannel", "--release-channel"), doc.error(CHANNEL), channel.show()) }
-            { field("end-of-support", names("ui-end-of-support", api, ""), doc.error(&pointer), end.show()) }
-        </details>
+    Field {
+        id: "end-of-support".to_owned(),
+        names: names("ui-end-of-support", api, ""),
+        error,
     }
+    .show(end.show())
 }

@@ -1,12 +1,12 @@
 //! The window: what people set, by their clocks, above what is stored.
 
-use crate::maintenance::form::Form;
+use crate::maintenance::form::MaintenanceForm;
 use crate::maintenance::policy::edits::{DAILY, RECURRING, RECURRING_PARTS, WINDOW};
-use crate::maintenance::policy::{DAY, Look, edits};
+use crate::maintenance::policy::{CalendarLook, DAY, edits};
 use crate::setup::form::{Typed, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::time_zone::{city, here};
-use crate::shell::widgets::{Choice, TextInput, icon};
+use crate::shell::widgets::{Choice, TextInput, icon, on};
 use crate::shell::words::{t, tm, tn};
 use base::Message;
 use draw::icons;
@@ -20,18 +20,18 @@ use scenario::field::Field as _;
 use scenario::json::Json;
 use yew::prelude::*;
 
-fn kind(form: &Form<'_>) -> &'static str {
+fn kind(form: &MaintenanceForm<'_>) -> &'static str {
     let kinds = [DAILY, RECURRING, RECURRING_PARTS];
     let has = |kind: &&str| form.doc.at(&format!("{WINDOW}/{kind}")).is_some();
     kinds.into_iter().find(has).unwrap_or("")
 }
 
-fn recurring(form: &Form<'_>) -> Option<RecurringTimeWindow> {
+fn recurring(form: &MaintenanceForm<'_>) -> Option<RecurringTimeWindow> {
     let json = form.doc.at(&format!("{WINDOW}/{RECURRING}"))?;
     document::read::<RecurringTimeWindow>(json).0
 }
 
-pub(super) fn window(form: &Form<'_>) -> Html {
+pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
     let now = form.planner.setting.now;
     let kind = kind(form);
     let (doc, zone) = (form.doc.json.clone(), form.zone.clone());
@@ -89,7 +89,7 @@ pub(super) fn labelled(id: &str, words: &str, control: Html) -> Html {
     html! { <div class="lf"><label for={id.to_owned()}>{ words }</label>{ control }</div> }
 }
 
-fn zones(form: &Form<'_>) -> Html {
+fn zones(form: &MaintenanceForm<'_>) -> Html {
     let look = form.look;
     let Some(name) = here() else {
         return html! {};
@@ -105,13 +105,13 @@ fn zones(form: &Form<'_>) -> Html {
         class: "",
         onchange: form.store.on(move |zone: String| {
             let local = zone == "local";
-            Action::Calendar(Look { local, ..look })
+            Action::Calendar(CalendarLook { local, ..look })
         }),
     };
     labelled("mw-zone", &t("ui-mw-zone"), choice.show())
 }
 
-fn daily(form: &Form<'_>) -> Html {
+fn daily(form: &MaintenanceForm<'_>) -> Html {
     let pointer = format!("{WINDOW}/{DAILY}/startTime");
     let written = form.doc.text(&pointer);
     let now = form.planner.setting.now;
@@ -147,24 +147,15 @@ fn daily(form: &Form<'_>) -> Html {
     }
 }
 
-fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
-    let (doc, store) = (form.doc.json.clone(), form.store.clone());
-    let zone = form.zone.clone();
-    let set = {
-        let zone = zone.clone();
-        Callback::from(move |toggles: Toggles| {
-            let new = Some((RECURRING, toggles.write(&*zone).write()));
-            store.send(Action::Edit(edits::window(&doc, new)));
-        })
-    };
+/// A switch for each day of the week.
+fn days(toggles: Toggles, set: &Callback<Toggles>) -> Html {
     let (short, long) = (t("ui-days"), t("ui-weekdays"));
     let day = |(n, (short, long)): (usize, (&str, &str))| {
-        let on = toggles.days.get(n).copied().unwrap_or_default();
-        let set = set.clone();
-        let onclick = Callback::from(move |_: MouseEvent| {
+        let pressed = toggles.days.get(n).copied().unwrap_or_default();
+        let onclick = on(set, move |set, _: MouseEvent| {
             let mut next = toggles;
             if let Some(day) = next.days.get_mut(n) {
-                *day = !on;
+                *day = !pressed;
             }
             // A window that never opens is none.
             if next.days.contains(&true) {
@@ -172,20 +163,32 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
             }
         });
         html! {
-            <button type="button" aria-pressed={on.to_string()}  {onclick}><span aria-hidden="true">{ short }</span><span class="vh">{ long }</span></button>
+            <button type="button" aria-pressed={pressed.to_string()}  {onclick}><span aria-hidden="true">{ short }</span><span class="vh">{ long }</span></button>
         }
     };
+    html! {
+        <div class="lf" role="group" aria-label={t("ui-mw-days")}>
+            <span class="label" aria-hidden="true">{ t("ui-mw-days") }</span>
+            <div class="dys">{ for short.split(' ').zip(long.split(' ')).enumerate().map(day) }</div>
+        </div>
+    }
+}
+
+fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
+    let (doc, store) = (form.doc.json.clone(), form.store.clone());
+    let zone = form.zone.clone();
+    let set = on(&zone, move |zone, toggles: Toggles| {
+        let new = Some((RECURRING, toggles.write(&**zone).write()));
+        store.send(Action::Edit(edits::window(&doc, new)));
+    });
     let at = TextInput {
         id: "mw-at".to_owned(),
         value: clock(toggles.second),
-        onchange: {
-            let set = set.clone();
-            Callback::from(move |text: String| {
-                if let Some(second) = second_of(&text) {
-                    set.emit(Toggles { second, ..toggles });
-                }
-            })
-        },
+        onchange: on(&set, move |set, text: String| {
+            if let Some(second) = second_of(&text) {
+                set.emit(Toggles { second, ..toggles });
+            }
+        }),
         ..TextInput::default()
     };
     let long_as = TextInput {
@@ -195,14 +198,11 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
             .doc
             .error(&format!("{WINDOW}/{RECURRING}/window/endTime"))
             .is_some(),
-        onchange: {
-            let set = set.clone();
-            Callback::from(move |text: String| {
-                if let Some(length) = seconds(&text) {
-                    set.emit(Toggles { length, ..toggles });
-                }
-            })
-        },
+        onchange: on(&set, move |set, text: String| {
+            if let Some(length) = seconds(&text) {
+                set.emit(Toggles { length, ..toggles });
+            }
+        }),
         ..TextInput::default()
     };
     let window = toggles.write(&*zone);
@@ -210,10 +210,7 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
     let times = format!("{} to {end}", window.window.start_time);
     html! {
         <>
-            <div class="lf" role="group" aria-label={t("ui-mw-days")}>
-                <span class="label" aria-hidden="true">{ t("ui-mw-days") }</span>
-                <div class="dys">{ for short.split(' ').zip(long.split(' ')).enumerate().map(day) }</div>
-            </div>
+            { days(toggles, &set) }
             <div class="two">
                 { labelled("mw-at", &t("ui-mw-at"), at.show()) }
                 { labelled("mw-for", &t("ui-mw-for"), long_as.show()) }
@@ -226,7 +223,7 @@ fn switches(form: &Form<'_>, toggles: Toggles) -> Html {
 
 /// `8 h`, `4 h 30 min`
 fn length(secs: i64) -> String {
-    scenario::calendar::day::hours(secs)
+    crate::shell::dates::hours(secs)
 }
 
 /// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`.
@@ -254,7 +251,7 @@ fn seconds(text: &str) -> Option<i64> {
 }
 
 /// What the switches cannot say is text.
-fn rule(form: &Form<'_>) -> Html {
+fn rule(form: &MaintenanceForm<'_>) -> Html {
     let field = |id: &str, words: &str, rest: &str| {
         let pointer = format!("{WINDOW}/{RECURRING}/{rest}");
         let input = TextInput {
@@ -277,7 +274,7 @@ fn rule(form: &Form<'_>) -> Html {
 }
 
 /// The newer form is shown as it is written.
-fn parts(form: &Form<'_>) -> Html {
+fn parts(form: &MaintenanceForm<'_>) -> Html {
     let json = edit::at(&form.doc.json, &format!("{WINDOW}/{RECURRING_PARTS}"));
     let text = json.map(Json::compact).unwrap_or_default();
     let pointer = format!("{WINDOW}/{RECURRING_PARTS}/recurrence");
@@ -308,7 +305,7 @@ fn stored(lines: Vec<String>, shift: &[Message], rule: &'static str) -> Html {
 }
 
 /// `2 of 3 No upgrades, 3 of 20`
-pub(super) fn counted(form: &Form<'_>) -> String {
+pub(super) fn counted(form: &MaintenanceForm<'_>) -> String {
     use model::maintenance::Scope;
     let now = form.planner.setting.now;
     let left = form.planner.own.policy.exclusions.iter();

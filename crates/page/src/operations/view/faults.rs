@@ -1,7 +1,7 @@
 //! *Make it happen here*: what may befall the cluster, a node or a workload at the playhead.
 
 use crate::operations::fields::{choice, option, place};
-use crate::operations::state::Asked;
+use crate::operations::state::BranchRequest;
 use crate::shell::dom::{Tag, block, tag};
 use crate::shell::menu_items::Here;
 use crate::shell::state::AppState;
@@ -205,14 +205,14 @@ pub(super) fn befall(
     state: &AppState,
     name: &str,
     typed: Option<&str>,
-) -> Option<Asked> {
+) -> Option<BranchRequest> {
     let within = place(here, state)?;
     let mut found = faults(&here.run.trace, here.frame, within).into_iter();
     let fault = found.find(|fault| offered(*fault).name() == name)?;
     let number = match typed {
-        // What is no number is no quota.
+        // Refuses a quota that isn't a number.
         Some(text) if !matches!(fault, Mishap::SlowPull { .. }) => Some(text.trim().parse().ok()?),
         _ => None,
     };
-    Asked::of_fault(here.run, fault, number, typed.and_then(typed_span))
+    BranchRequest::of_fault(here.run, fault, number, typed.and_then(typed_span))
 }

@@ -5,7 +5,7 @@ mod faults;
 use self::faults::{befall, make};
 use super::fields::{choice, option, place};
 use super::requests::{offered, words_of};
-use super::state::{Asked, Branched, Differs};
+use super::state::{BranchRequest, Branched, Differs};
 use crate::player::Player;
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::RunScene;
@@ -13,7 +13,7 @@ use crate::player::text::said;
 use crate::shell::action::Action;
 use crate::shell::browser::focus_on;
 use crate::shell::choices::Tab;
-use crate::shell::dom::{Piece, Slot, Tag, block, icon, tag};
+use crate::shell::dom::{DomPiece, DomSlot, Tag, block, icon, tag};
 use crate::shell::menu_items::Here;
 use crate::shell::state::AppState;
 use crate::shell::store::Store;
@@ -31,11 +31,11 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 use words::Words;
 use yew::prelude::{Html, MouseEvent, html};
 
-/// While playing the answer is asked for at most so often, in milliseconds.
+/// While playing, the interval between two answers, in milliseconds.
 const EVERY: f64 = 250.0;
 
 thread_local! {
-    /// Somebody asked for the tab by its key: the first that is allowed gets the focus as soon as it is there.
+    /// The tab was opened by its key: the first allowed operation gets the focus when it is drawn.
     static WANTS_FOCUS: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -44,7 +44,7 @@ pub fn focus_first() {
 }
 
 /// What the panel answers: of which run and instant, and what was selected.
-struct Shown {
+struct ShownOperations {
     scene: Rc<RunScene>,
     selected: (Option<Subject>, Option<PoolId>),
     next: u32,
@@ -52,7 +52,7 @@ struct Shown {
     playing: bool,
 }
 
-impl PartialEq for Shown {
+impl PartialEq for ShownOperations {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.scene, &other.scene)
             && self.selected == other.selected
@@ -61,15 +61,15 @@ impl PartialEq for Shown {
 }
 
 pub struct OperationsPainter {
-    slot: RefCell<Slot>,
-    shown: RefCell<Option<Shown>>,
+    slot: RefCell<DomSlot>,
+    shown: RefCell<Option<ShownOperations>>,
     asked_at: Cell<f64>,
 }
 
 impl OperationsPainter {
     pub fn new(element: Element) -> Self {
         Self {
-            slot: RefCell::new(Slot::new(element)),
+            slot: RefCell::new(DomSlot::new(element)),
             shown: RefCell::default(),
             asked_at: Cell::new(0.0),
         }
@@ -86,7 +86,7 @@ impl Painter for OperationsPainter {
         if show.state.tab != Tab::Operations {
             return false;
         }
-        let shown = Shown {
+        let shown = ShownOperations {
             scene: Rc::clone(scene),
             selected: (show.state.selected, show.state.within),
             next: frame.next,
@@ -113,7 +113,7 @@ impl Painter for OperationsPainter {
     }
 }
 
-fn pieces(here: Here<'_>, state: &AppState) -> Vec<Piece> {
+fn pieces(here: Here<'_>, state: &AppState) -> Vec<DomPiece> {
     let Some(within) = place(here, state) else {
         return vec![block("p", "quiet").text(t("ui-op-none")).into()];
     };
@@ -128,7 +128,7 @@ fn pieces(here: Here<'_>, state: &AppState) -> Vec<Piece> {
         }
         pieces.push(head(words, &found.head).into());
         pieces.push(commands(words, here, &found).into());
-        pieces.extend(gcloud(&found.offers).map(Piece::from));
+        pieces.extend(gcloud(&found.offers).map(DomPiece::from));
         pieces.push(make(words, here, within).into());
         pieces
     })
@@ -285,11 +285,11 @@ pub fn clicked(store: &Store, player: &Player, element: &Element) -> bool {
     true
 }
 
-fn operation(here: Here<'_>, pool: PoolId, name: &str) -> Option<Asked> {
+fn operation(here: Here<'_>, pool: PoolId, name: &str) -> Option<BranchRequest> {
     let found = operations(&here.run.trace, here.frame, pool)?;
     let mut offers = found.offers.iter().filter(|offer| offer.allowed());
     let offer = offers.find(|offer| offer.asks.name() == name)?;
-    Some(Asked::of_offer(&here.run.plan, pool, offer))
+    Some(BranchRequest::of_offer(&here.run.plan, pool, offer))
 }
 
 /// A pool or a workload was chosen.

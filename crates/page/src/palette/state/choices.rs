@@ -1,15 +1,15 @@
-//! What there is to choose whatever is typed: commands, presets, changes that were tried, and what is useful first.
+//! Fixed choices of the palette: commands, presets, tried changes, and suggestions.
 
 use crate::palette::hit::{Hit, MANY};
 use crate::shell::commands::{COMMANDS, Command, Direction};
 use crate::shell::menu_items;
-use crate::shell::menu_items::{Deed, Here, Line};
+use crate::shell::menu_items::{Deed, Here, MenuLine};
 use crate::shell::state::AppState;
 use crate::shell::words::{t, tn};
 use draw::icons;
 
 /// Commands that have something to act on, each with other words for it. The palette itself is open.
-pub(super) fn commands(state: &AppState) -> impl Iterator<Item = (Line, String)> {
+pub(super) fn commands(state: &AppState) -> impl Iterator<Item = (MenuLine, String)> {
     COMMANDS
         .iter()
         .map(|row| row.command)
@@ -22,13 +22,13 @@ pub(super) fn commands(state: &AppState) -> impl Iterator<Item = (Line, String)>
 }
 
 /// Changes that were tried for this run.
-pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<Line> {
+pub(super) fn changes(state: &AppState, here: Option<Here<'_>>) -> Vec<MenuLine> {
     let trials = here.zip(state.trials.as_ref());
     trials.map_or_else(Vec::new, |(here, trials)| menu_items::changes(here, trials))
 }
 
 /// What may be asked of upgrades at the playhead, each with other words for it.
-pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (Line, String)> {
+pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (MenuLine, String)> {
     let lines = here
         .map_or_else(Vec::new, menu_items::operations)
         .into_iter();
@@ -38,14 +38,14 @@ pub(super) fn operations(here: Option<Here<'_>>) -> impl Iterator<Item = (Line, 
     })
 }
 
-pub(super) fn presets() -> impl Iterator<Item = (Line, String)> {
+pub(super) fn presets() -> impl Iterator<Item = (MenuLine, String)> {
     scenario::presets()
         .iter()
         .map(|preset| (line_of(preset), preset.description.to_owned()))
 }
 
-fn line_of(preset: &scenario::Preset) -> Line {
-    Line {
+fn line_of(preset: &scenario::Preset) -> MenuLine {
+    MenuLine {
         icon: icons::BOOK,
         text: preset.title.to_owned(),
         note: tn(
@@ -71,7 +71,7 @@ pub(super) fn suggested(state: &AppState, here: Option<Here<'_>>) -> Vec<Hit> {
         Command::Help,
     ];
     const WAYS_IN: [Command; 3] = [Command::Import, Command::Theme, Command::Help];
-    let mut found: Vec<Line> = Vec::new();
+    let mut found: Vec<MenuLine> = Vec::new();
     let commands = if let Some(here) = here {
         if let Some(subject) = state.selected {
             let about = menu_items::about(here, subject);

@@ -11,7 +11,7 @@ use super::times::instants;
 use crate::player::text::said;
 use crate::shell::commands::COMMANDS;
 use crate::shell::menu_items;
-use crate::shell::menu_items::{Deed, Here, Line};
+use crate::shell::menu_items::{Deed, Here, MenuLine};
 use crate::shell::state::AppState;
 use crate::shell::words::tn;
 use base::order::{sort, sort_by};
@@ -52,7 +52,7 @@ impl Section {
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Answer {
+pub struct PaletteAnswer {
     pub sections: Vec<(Section, Vec<Hit>)>,
     /// How many lines fit, shown or not, and how many there are.
     pub found: usize,
@@ -70,7 +70,7 @@ const SEARCHED: u32 = 4000;
 const PODS: u32 = 20_000;
 
 /// Every name of a run, read once and searched at each key.
-pub struct Names {
+pub struct PaletteNames {
     names: Vec<(Subject, String)>,
     /// Pods that are not among them, because there are so many.
     pods: u32,
@@ -87,7 +87,7 @@ struct RuleUse {
     subject: Subject,
 }
 
-impl Names {
+impl PaletteNames {
     pub fn of(here: Here<'_>) -> Self {
         let (plan, last) = (&here.run.plan, &here.scene.last);
         let subjects = plan
@@ -102,8 +102,8 @@ impl Names {
         let many = last.pod_count() > PODS;
         let pods = (!many).then(|| (0..last.pod_count()).map(|id| Subject::Pod(PodId(id))));
         let subjects = subjects.chain(pods.into_iter().flatten());
-        let told = here.scene.told();
-        let passed = here.scene.told_before(here.frame.next);
+        let told = here.scene.listed();
+        let passed = here.scene.listed_before(here.frame.next);
         let first = passed
             .saturating_sub(SEARCHED / 2)
             .min(told.len().saturating_sub(SEARCHED));
@@ -162,7 +162,7 @@ fn rules(here: Here<'_>) -> Vec<RuleUse> {
             .filter_map(|(count, first)| {
                 let record = trace.record(*first)?;
                 let rule = trace.rule(&record);
-                // Bookkeeping of the engine has no id, and is nobody's rule.
+                // Rows without a rule id are bookkeeping of the engine.
                 let ids = (!rule.ids.is_empty()).then(|| rule.ids.join(" "))?;
                 Some(RuleUse {
                     text: format!("{ids} {}", words.rule(rule)),
@@ -216,13 +216,16 @@ impl<T> Best<T> {
     }
 }
 
-/// What fits the text. `names` are there once something was typed.
+/// A section with its best score and the number of its hits before they were limited.
+type RankedSection = (i64, usize, Section, Vec<Hit>);
+
+/// The palette's answer to a text. `names` are there once something was typed.
 pub fn answer(
     state: &AppState,
     here: Option<Here<'_>>,
-    names: Option<&Names>,
+    names: Option<&PaletteNames>,
     text: &str,
-) -> Answer {
+) -> PaletteAnswer {
     let text = text.trim_start();
     let mut signs = text.chars();
     let (sign, typed) = match signs.next() {
@@ -230,7 +233,7 @@ pub fn answer(
         _ => (None, text),
     };
     let query = Query::of(typed);
-    let operations: Vec<(Line, String)> = operations(here).collect();
+    let operations: Vec<(MenuLine, String)> = operations(here).collect();
     let of = commands(state).count()
         + operations.len()
         + scenario::presets().len()
@@ -238,29 +241,16 @@ pub fn answer(
             names.names.len() + names.pods as usize + names.told.len()
         });
     if sign.is_none() && query.is_empty() {
-        let plain = |line| Hit {
-            line,
-            marks: Vec::new(),
-        };
-        let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
-        let mut sections = vec![(Section::Suggested, suggested(state, here))];
-        if !changes.is_empty() {
-            sections.push((Section::Changes, changes));
-        }
-        return Answer {
-            found: sections.iter().map(|(_, hits)| hits.len()).sum(),
-            sections,
-            of,
-        };
+        return suggestions(state, here, of);
     }
     let most = match sign {
-        // The list of all commands is one that people read.
+        // People read the list of all commands.
         Some('>') if query.is_empty() => COMMANDS.len(),
         Some(_) => MANY,
         None => FEW,
     };
     let wanted = |own: char| sign.is_none_or(|sign| sign == own);
-    let mut parts: Vec<(i64, usize, Section, Vec<Hit>)> = Vec::new();
+    let mut parts: Vec<RankedSection> = Vec::new();
     let mut put = |section: Section, ((score, found), hits): Ranked| {
         if !hits.is_empty() {
             parts.push((score, found, section, hits));
@@ -273,11 +263,8 @@ pub fn answer(
     }
     if let Some((here, names)) = here.zip(names) {
         if wanted('@') {
-            let asked = sign.is_none();
-            put(
-                Section::Subjects,
-                subjects(here, names, (typed, &query), most, asked),
-            );
+            let hits = subjects(here, names, (typed, &query), most, sign.is_none());
+            put(Section::Subjects, hits);
         }
         if sign.is_none() {
             put(Section::Moments, moments(here, names, &query));
@@ -296,27 +283,46 @@ pub fn answer(
         put(Section::Commands, listed(commands(state), &query, most));
         put(Section::Presets, listed(presets(), &query, most));
     }
+    best_sections(parts, of)
+}
+
+/// The answer before anything was typed.
+fn suggestions(state: &AppState, here: Option<Here<'_>>, of: usize) -> PaletteAnswer {
+    let plain = |line| Hit {
+        line,
+        marks: Vec::new(),
+    };
+    let changes: Vec<Hit> = changes(state, here).into_iter().map(plain).collect();
+    let mut sections = vec![(Section::Suggested, suggested(state, here))];
+    if !changes.is_empty() {
+        sections.push((Section::Changes, changes));
+    }
+    PaletteAnswer {
+        found: sections.iter().map(|(_, hits)| hits.len()).sum(),
+        sections,
+        of,
+    }
+}
+
+/// Sorts sections by their best hit. Where a word fits, sections that only have its letters are left out.
+fn best_sections(mut parts: Vec<RankedSection>, of: usize) -> PaletteAnswer {
     sort_by(&mut parts, |a, b| b.0.cmp(&a.0));
-    // Where something fits by a word, nobody means what has its letters here and there.
-    let best = parts
-        .iter()
-        .map(|part| part.0)
-        .find(|score| *score != i64::MAX);
+    let mut scores = parts.iter().map(|part| part.0);
+    let best = scores.find(|score| *score != i64::MAX);
     parts.retain(|part| {
         best.is_none_or(|best| part.0.saturating_add(i64::from(WORSE) << 40) > best)
     });
-    Answer {
-        found: parts.iter().map(|(_, found, ..)| found).sum(),
+    let found = parts.iter().map(|(_, found, ..)| found).sum();
+    let sections = parts.into_iter().map(|(.., section, hits)| (section, hits));
+    PaletteAnswer {
+        found,
         of,
-        sections: parts
-            .into_iter()
-            .map(|(.., section, hits)| (section, hits))
-            .collect(),
+        sections: sections.collect(),
     }
 }
 
 /// Lines that fit by their words, or by others that are said of them.
-fn listed(lines: impl Iterator<Item = (Line, String)>, query: &Query, most: usize) -> Ranked {
+fn listed(lines: impl Iterator<Item = (MenuLine, String)>, query: &Query, most: usize) -> Ranked {
     let mut best = Best::new(most);
     for (line, also) in lines {
         let fit = query.fit(&line.text);
@@ -338,7 +344,7 @@ type Ranked = ((i64, usize), Vec<Hit>);
 /// Names that fit; of the best, what can be asked about it.
 fn subjects(
     here: Here<'_>,
-    names: &Names,
+    names: &PaletteNames,
     (typed, query): (&str, &Query),
     most: usize,
     asked: bool,
@@ -384,7 +390,7 @@ fn subjects(
 }
 
 /// Events that fit, those near the playhead first.
-fn moments(here: Here<'_>, names: &Names, query: &Query) -> Ranked {
+fn moments(here: Here<'_>, names: &PaletteNames, query: &Query) -> Ranked {
     let mut best: Best<&(Record, String)> = Best::new(FEW);
     for told in &names.told {
         if let Some(fit) = query.fit(&told.1) {
@@ -406,7 +412,7 @@ fn moments(here: Here<'_>, names: &Names, query: &Query) -> Ranked {
 }
 
 /// Rules that fit, with how often the run went by them. They lead to the first time.
-fn ruled(names: &Names, query: &Query, most: usize) -> Ranked {
+fn ruled(names: &PaletteNames, query: &Query, most: usize) -> Ranked {
     let mut best: Best<&RuleUse> = Best::new(most);
     for rule in &names.rules {
         if let Some(fit) = query.fit(&rule.text) {
@@ -415,7 +421,7 @@ fn ruled(names: &Names, query: &Query, most: usize) -> Ranked {
     }
     let ranked = (best.score(), best.found);
     let hits = best.good().map(|(fit, rule)| Hit {
-        line: Line {
+        line: MenuLine {
             icon: icons::BOOK,
             text: rule.text.clone(),
             note: tn("ui-palette-uses", &[("n", rule.count.into())]),

@@ -3,6 +3,7 @@
 use super::*;
 use crate::player::scene::RunScene;
 use crate::shell::action::Action;
+use crate::shell::job::{JobEvent, JobId};
 use crate::shell::shared::Shared;
 use crate::shell::update::update;
 use expect_test::{Expect, expect};
@@ -18,9 +19,16 @@ fn opened(preset: &'static str) -> AppState {
     let outcome = session.finish(|chunk| trace.push(chunk));
     let (state, _) = update(
         &state,
-        Action::Grew(RunNo(1), Shared::new(Reading::of(&trace))),
+        Action::Job(
+            JobId::draft(RunNo(1)),
+            JobEvent::Grew(Shared::new(Reading::of(&trace))),
+        ),
     );
-    update(&state, Action::Done(RunNo(1), outcome)).0
+    update(
+        &state,
+        Action::Job(JobId::draft(RunNo(1)), JobEvent::Ended(outcome)),
+    )
+    .0
 }
 
 /// What is answered at an instant: a line a hit, below its section, what was typed in brackets.
@@ -34,11 +42,11 @@ fn check(preset: &'static str, at_ms: i64, text: &str, expected: &Expect) {
         scene: &scene,
         frame: &frame,
     };
-    let names = Names::of(here);
+    let names = PaletteNames::of(here);
     expected.assert_eq(&written(&answer(&state, Some(here), Some(&names), text)));
 }
 
-fn written(answer: &Answer) -> String {
+fn written(answer: &PaletteAnswer) -> String {
     let mut out = format!("{} of {}\n", answer.found, answer.of);
     for (section, hits) in &answer.sections {
         out += &format!("{section:?}\n");
@@ -223,7 +231,10 @@ fn thousands_of_nodes_give_a_screen_of_lines() {
     session.finish(|chunk| trace.push(chunk));
     let (state, _) = update(
         &state,
-        Action::Grew(RunNo(1), Shared::new(Reading::of(&trace))),
+        Action::Job(
+            JobId::draft(RunNo(1)),
+            JobEvent::Grew(Shared::new(Reading::of(&trace))),
+        ),
     );
     let run = state.run.as_ref().expect("it ran");
     let scene = RunScene::of(run, false);
@@ -233,7 +244,7 @@ fn thousands_of_nodes_give_a_screen_of_lines() {
         scene: &scene,
         frame: &frame,
     };
-    let names = Names::of(here);
+    let names = PaletteNames::of(here);
     for text in ["pool", "@pool", "1", "p-1-c-1"] {
         let answer = answer(&state, Some(here), Some(&names), text);
         assert!(answer.of > 3_000);

@@ -1,11 +1,11 @@
 //! The scenario in the forms that other tools read, and the event log of its run.
 
-use crate::share::parts::{Copied, Given, Seen, copier, saver};
+use crate::share::parts::{Copied, Given, ShareState, copier, saver};
 use crate::shell::action::Action;
 use crate::shell::choices::Share;
 use crate::shell::files::save;
 use crate::shell::store::Store;
-use crate::shell::widgets::Choice;
+use crate::shell::widgets::{Choice, on};
 use crate::shell::words::{t, tm};
 use scenario::export::EXPORTS;
 use scenario::instant;
@@ -19,15 +19,15 @@ const SHOWN: usize = 20_000;
 
 type Make = Rc<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
-/// One form of data, written when it is asked for: an event log may have many megabytes.
-struct Form {
+/// A format of data, written on request: an event log may have many megabytes.
+struct DataFormat {
     words: String,
     file: &'static str,
     media: &'static str,
     make: Make,
 }
 
-pub(super) fn tab(store: &Store, seen: &Seen, given: &Rc<Given>, copied: &Copied) -> Html {
+pub(super) fn tab(store: &Store, seen: &ShareState, given: &Rc<Given>, copied: &Copied) -> Html {
     let mut forms = forms(given);
     let choice = seen.choice;
     let select = Choice {
@@ -48,15 +48,14 @@ pub(super) fn tab(store: &Store, seen: &Seen, given: &Rc<Given>, copied: &Copied
     if forms.is_empty() {
         return html! {};
     }
-    let Form {
+    let DataFormat {
         file, media, make, ..
     } = forms.swap_remove(choice.form.min(forms.len() - 1));
     let mut shown = Beginning::default();
     let cut = make(&mut shown).is_err();
-    let onsave = {
-        let make = Rc::clone(&make);
-        Callback::from(move |_: MouseEvent| save(file, media, &whole(&make)))
-    };
+    let onsave = on(&make, move |make, _: MouseEvent| {
+        save(file, media, &whole(make));
+    });
     let text = move || String::from_utf8_lossy(&whole(&make)).into_owned();
     html! {
         <>
@@ -75,13 +74,13 @@ pub(super) fn tab(store: &Store, seen: &Seen, given: &Rc<Given>, copied: &Copied
     }
 }
 
-fn forms(given: &Rc<Given>) -> Vec<Form> {
+fn forms(given: &Rc<Given>) -> Vec<DataFormat> {
     let documents = EXPORTS
         .iter()
         .filter(|_| given.document.is_some())
         .map(|export| {
             let given = Rc::clone(given);
-            Form {
+            DataFormat {
                 words: t(&format!("ui-share-form-{}", export.name)),
                 file: export.file,
                 media: export.media,
@@ -95,13 +94,13 @@ fn forms(given: &Rc<Given>) -> Vec<Form> {
         let (table, lines) = (run.trace.clone(), run.trace.clone());
         let start = instant::format(run.plan.start_unix_ms);
         [
-            Form {
+            DataFormat {
                 words: t("ui-share-form-csv"),
                 file: "events.csv",
                 media: "text/csv",
                 make: Rc::new(move |mut out| log::csv(&mut out, &table)),
             },
-            Form {
+            DataFormat {
                 words: t("ui-share-form-lines"),
                 file: "events.jsonl",
                 media: "application/jsonl",

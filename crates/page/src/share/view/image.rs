@@ -4,6 +4,7 @@ use crate::player::names::speak_of;
 use crate::share::parts::{Given, saver};
 use crate::shell::files::{save, save_blob};
 use crate::shell::run::Run;
+use crate::shell::widgets::on;
 use crate::shell::words::{date, t};
 use base::SimTime;
 use base64::Engine as _;
@@ -34,14 +35,10 @@ pub(super) fn tab(given: &Given, at_ms: i64, theme: &'static Theme) -> Html {
         "data:image/svg+xml;base64,{}",
         STANDARD.encode(svg.as_bytes())
     );
-    let onsvg = {
-        let svg = Rc::clone(&svg);
-        Callback::from(move |_: MouseEvent| save("nodetide.svg", "image/svg+xml", svg.as_bytes()))
-    };
-    let onpng = {
-        let address = address.clone();
-        Callback::from(move |_: MouseEvent| save_png(&address))
-    };
+    let onsvg = on(&svg, move |svg, _: MouseEvent| {
+        save("nodetide.svg", "image/svg+xml", svg.as_bytes());
+    });
+    let onpng = on(&address, move |address, _: MouseEvent| save_png(address));
     html! {
         <>
             <img class="share-picture" src={address} alt={t("ui-share-picture")} />

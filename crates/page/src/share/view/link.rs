@@ -1,7 +1,7 @@
 //! A link that opens the scenario, as it is seen now.
 
-use crate::share::parts::{Copied, Given, Seen, copier, pseudonyms, saver, switch};
-use crate::shell::address::{Address, LONG, Source, View};
+use crate::share::parts::{Copied, Given, ShareState, copier, pseudonyms, saver, switch};
+use crate::shell::address::{Address, AddressSource, AddressView, LONG};
 use crate::shell::browser::here;
 use crate::shell::choices::{Share, Tab};
 use crate::shell::draft::Draft;
@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 pub(super) fn tab(
     store: &Store,
-    seen: &Seen,
+    seen: &ShareState,
     draft: &Draft,
     given: &Given,
     at_ms: i64,
@@ -23,7 +23,7 @@ pub(super) fn tab(
     let selected = name_of_selected(seen, given);
     let run = seen.run.as_ref();
     let at = run.map_or_else(String::new, |run| day_time(run.plan.start_unix_ms, at_ms));
-    let view = View {
+    let view = AddressView {
         at_ms: (choice.playhead && at_ms > 0).then_some(at_ms),
         play: false,
         selected: selected.clone().filter(|_| choice.selection),
@@ -31,8 +31,8 @@ pub(super) fn tab(
         tab: Some(seen.tab).filter(|tab| choice.selection && *tab != Tab::default()),
     };
     let source = match draft.origin.preset {
-        Some(name) if !choice.pseudonyms => Source::Preset(name.to_owned()),
-        _ => Source::Link(given.link.clone()),
+        Some(name) if !choice.pseudonyms => AddressSource::Preset(name.to_owned()),
+        _ => AddressSource::Link(given.link.clone()),
     };
     let address = Address {
         source: Some(source),
@@ -106,7 +106,7 @@ fn too_long(given: &Given) -> Html {
 }
 
 /// What is selected, as an address names it.
-fn name_of_selected(seen: &Seen, given: &Given) -> Option<String> {
+fn name_of_selected(seen: &ShareState, given: &Given) -> Option<String> {
     let (run, subject) = (given.run.as_ref()?, seen.selected?);
     let last = run.trace.last();
     let namer = Namer {

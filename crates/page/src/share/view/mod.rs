@@ -4,7 +4,7 @@ mod data;
 mod image;
 mod link;
 
-use super::parts::{Copied, Given, Seen, choose, pseudonyms};
+use super::parts::{Copied, Given, ShareState, choose, pseudonyms};
 use crate::player::context::use_player;
 use crate::shell::choices::{Share as Choice, ShareTab};
 use crate::shell::store::{use_select, use_store};
@@ -19,7 +19,7 @@ use yew::prelude::*;
 pub fn Share() -> Html {
     let store = use_store();
     let at_ms = use_player().own_ms() as i64;
-    let seen = use_select(Seen::of);
+    let seen = use_select(ShareState::of);
     let copied: Copied = use_state(|| None);
     let basis = (
         seen.draft.clone(),

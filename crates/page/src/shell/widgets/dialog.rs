@@ -1,5 +1,6 @@
 //! A modal dialog: the browser's own, so that focus, Escape and the rest of the page are its business.
 
+use super::callback::on;
 use super::icon::icon_button;
 use draw::icons;
 use wasm_bindgen::JsCast;
@@ -45,13 +46,10 @@ pub fn use_modal(
             }
         });
     }
-    let oncancel = {
-        let onclose = onclose.clone();
-        Callback::from(move |event: Event| {
-            event.prevent_default();
-            onclose.emit(());
-        })
-    };
+    let oncancel = on(onclose, move |onclose, event: Event| {
+        event.prevent_default();
+        onclose.emit(());
+    });
     let onclick = {
         let (onclose, element) = (onclose.clone(), element.clone());
         Callback::from(move |event: MouseEvent| {

@@ -1,5 +1,6 @@
 //! Fields of the setup: a local word, the API name, the flag, and a control.
 
+use super::callback::on;
 use super::icon::icon;
 use crate::shell::browser;
 use draw::icons;
@@ -64,7 +65,7 @@ struct TypedProps {
     onchange: Callback<Event>,
 }
 
-/// What is being typed stays, whatever is shown anew meanwhile; it goes when the value is another one, or when it counts.
+/// Keeps the typed text across renders until the value changes or the text is taken.
 #[component]
 fn Typed(props: &TypedProps) -> Html {
     let node = use_node_ref();
@@ -122,22 +123,18 @@ impl Stepper {
         let (min, max, value) = (self.min, self.max, self.value);
         let onchange = self.onchange;
         let step = |by: i64| {
-            let onchange = onchange.clone();
-            Callback::from(move |_: MouseEvent| {
+            on(&onchange, move |onchange, _: MouseEvent| {
                 onchange.emit(value.saturating_add(by).clamp(min, max));
             })
         };
-        let typed = {
-            let onchange = onchange.clone();
-            Callback::from(move |event: Event| {
-                let input: HtmlInputElement = event.target_unchecked_into();
-                match input.value().trim().parse::<i64>() {
-                    Ok(value) => onchange.emit(value.clamp(min, max)),
-                    // What is no number is taken back.
-                    Err(_) => input.set_value(&value.to_string()),
-                }
-            })
-        };
+        let typed = on(&onchange, move |onchange, event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            match input.value().trim().parse::<i64>() {
+                Ok(value) => onchange.emit(value.clamp(min, max)),
+                // Restores the value if the text isn't a number.
+                Err(_) => input.set_value(&value.to_string()),
+            }
+        });
         html! {
             <span class="num">
                 <button type="button" aria-label={self.less} disabled={value <= min} onclick={step(-1)}>

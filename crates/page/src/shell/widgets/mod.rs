@@ -1,9 +1,11 @@
 //! Parts that know what they are given only: no store, no words of their own.
 
+mod callback;
 mod dialog;
 mod field;
 mod icon;
 
+pub use self::callback::on;
 pub use self::dialog::{Modal, use_modal};
 pub use self::field::{Choice, Field, FieldNames, Stepper, TextInput};
 pub use self::icon::{icon, icon_button, logo};

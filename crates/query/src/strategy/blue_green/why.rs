@@ -1,6 +1,6 @@
 //! Why a pool is where it is in a blue-green upgrade: the phase with its numbers, and when it ends.
 
-use super::sides::{Going, going, pods_left};
+use super::sides::{BlueGreenState, going, pods_left};
 use crate::gcloud;
 use crate::stage::context::{Detail, StageContext};
 use crate::why::{Reason, Say, Until, Why, WhyContext, say};
@@ -29,7 +29,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         index: cx.index,
         frame: cx.frame,
         detail: Detail::Cells,
-        survey: cx.survey(),
+        counts: cx.counts(),
     };
     let going = going(&stage, id)?;
     let progress = going.progress();
@@ -86,7 +86,7 @@ fn row(cx: &WhyContext<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<Re
     last.map(|(no, _)| no)
 }
 
-fn numbers(stage: &StageContext<'_>, going: &Going<'_>, reason: Reason) -> Reason {
+fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason) -> Reason {
     let progress = going.progress();
     let settings = going.settings;
     let reason = match settings.batch {
@@ -127,12 +127,12 @@ fn numbers(stage: &StageContext<'_>, going: &Going<'_>, reason: Reason) -> Reaso
     reason
 }
 
-pub(crate) fn until(cx: &WhyContext<'_>, going: &Going<'_>) -> Option<Until> {
+pub(crate) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
     let next = || cx.next_that(Subject::Pool(going.pool), |record| record.change.is_phase());
-    // What ends it before its time is a row of the pool: it is told as of any other run.
+    // What ends it before its time is a row of the pool: it is reported as for any other run.
     if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();
         let key = match going.is_in(Phase::NodePoolSoaking) {

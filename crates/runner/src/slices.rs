@@ -36,13 +36,13 @@ enum State {
     Running(RunNo, Box<Session>),
     Trying(RunNo, Box<Trial>),
     /// On its way to an instant of the last run.
-    Nearing(RunNo, Box<Session>, SimTime),
+    Prefetching(RunNo, Box<Session>, SimTime),
     /// A slice has the session. If this is found by the next slice, the last one never came back.
     Busy(RunNo),
 }
 
 impl Slices {
-    /// Slices of about so many milliseconds; `sink` is told of each report, from a timer, never from `order`.
+    /// Slices of about so many milliseconds; `sink` gets each report, from a timer, never from `order`.
     pub(super) fn new(slice_ms: u32, sink: impl Fn(RunNo, Report) + 'static) -> Rc<Self> {
         Rc::new(Self {
             slice_ms: slice_ms.into(),
@@ -56,7 +56,7 @@ impl Slices {
     pub(super) fn order(self: &Rc<Self>, no: RunNo, order: Order) {
         self.stand();
         match order {
-            Order::Run { .. } | Order::Try { .. } | Order::Near { .. } => {
+            Order::Run { .. } | Order::Try { .. } | Order::Prefetch { .. } => {
                 self.state.replace(State::Waiting(no, order));
                 self.arm();
             }
@@ -66,7 +66,7 @@ impl Slices {
 
     /// A run on its way to an instant is near enough.
     fn stand(&self) {
-        if let State::Nearing(_, session, _) = self.state.replace(State::Idle) {
+        if let State::Prefetching(_, session, _) = self.state.replace(State::Idle) {
             self.checkpoints.borrow_mut().stands(*session);
         }
     }
@@ -103,9 +103,9 @@ impl Slices {
                 self.begin(no);
                 self.attempt(no, trial);
             }
-            State::Nearing(no, session, at) => {
+            State::Prefetching(no, session, at) => {
                 self.begin(no);
-                self.near(no, session, at);
+                self.prefetch(no, session, at);
             }
         }
     }
@@ -119,11 +119,11 @@ impl Slices {
                     self.pump(no, Box::new(session));
                 }
             }
-            Order::Near { at_ms } => {
+            Order::Prefetch { at_ms } => {
                 let at = SimTime::from_ms(*at_ms);
                 let session = self.checkpoints.borrow().toward(no, at);
                 match session {
-                    Some(session) => self.near(no, Box::new(session), at),
+                    Some(session) => self.prefetch(no, Box::new(session), at),
                     None => self.rest(),
                 }
             }
@@ -161,7 +161,7 @@ impl Slices {
         Ok((Report::Started(start), session))
     }
 
-    fn near(&self, no: RunNo, mut session: Box<Session>, at: SimTime) {
+    fn prefetch(&self, no: RunNo, mut session: Box<Session>, at: SimTime) {
         let end = now() + self.slice_ms;
         while session.is_before(at) {
             for _ in 0..WAKES {
@@ -170,7 +170,7 @@ impl Slices {
                 }
             }
             if now() > end {
-                self.state.replace(State::Nearing(no, session, at));
+                self.state.replace(State::Prefetching(no, session, at));
                 return;
             }
         }

@@ -5,17 +5,17 @@ use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 /// A worker of the page's own start, which ends when this is dropped.
 #[derive(Debug)]
-pub struct Hand {
+pub struct WorkerHandle {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(JsValue)>,
 }
 
-impl Hand {
-    /// `spawn` makes the worker. `heard` gets its messages; `lost` is told in words when it fails.
+impl WorkerHandle {
+    /// `spawn` makes the worker. `receive` gets its messages; `lost` gets the error when it fails.
     pub fn open(
         spawn: &js_sys::Function,
-        mut heard: impl FnMut(JsValue) + 'static,
+        mut receive: impl FnMut(JsValue) + 'static,
         mut lost: impl FnMut(String) + 'static,
     ) -> Result<Self, JsValue> {
         let worker: Worker = spawn.call0(&JsValue::NULL)?.dyn_into()?;
@@ -26,7 +26,7 @@ impl Hand {
                     .map_or(String::new(), |event: ErrorEvent| event.message()),
             );
         });
-        let on_message = Closure::new(move |event: MessageEvent| heard(event.data()));
+        let on_message = Closure::new(move |event: MessageEvent| receive(event.data()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         Ok(Self {
@@ -41,7 +41,7 @@ impl Hand {
     }
 }
 
-impl Drop for Hand {
+impl Drop for WorkerHandle {
     fn drop(&mut self) {
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);

@@ -1,25 +1,18 @@
-//! The timeline's place in the page, and what pointers do on it.
+//! What pointers do on the timeline, and on the small one below it.
 
-mod brush;
-
-use self::brush::Brush;
 use super::canvas::{TimelinePainter, ms_at, to_second};
-use crate::player::context::use_player;
-use crate::player::lanes::{LaneCallbacks, Refs, frame};
 use crate::player::{Player, lanes};
 use crate::shell::action::Action;
 use crate::shell::choices::Tab;
 use crate::shell::menu::menu_is_open;
-use crate::shell::pointed::show_hint;
-use crate::shell::store::{Store, use_select, use_store};
-use crate::shell::widgets::{icon, icon_button};
-use crate::shell::words::t;
-use draw::icons;
+use crate::shell::pointed::{show_hint, target};
+use crate::shell::store::Store;
+use draw::axis::Viewport;
 use draw::timeline::Lane;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::Subject;
-use web_sys::{Element, HtmlElement};
+use web_sys::Element;
 use yew::prelude::*;
 
 /// What a pressed pointer is doing.
@@ -33,13 +26,22 @@ enum Drag {
     Finger { from_x: f64 },
 }
 
+/// What is done to the window of the small timeline.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Brush {
+    From,
+    To,
+    /// The window is held at so much of the whole after its beginning.
+    All(f64),
+}
+
 /// A pointer that moved less than this was a click.
 const CLICK: f64 = 4.0;
 
-struct LaneGestures {
+pub(super) struct LaneGestures {
     store: Store,
     player: Player,
-    live: RefCell<Option<Rc<TimelinePainter>>>,
+    pub(super) live: RefCell<Option<Rc<TimelinePainter>>>,
     drag: RefCell<Option<Drag>>,
     brush: Cell<Option<Brush>>,
     /// Fingers that are down, for zooming with two.
@@ -57,6 +59,18 @@ struct Stood {
 }
 
 impl LaneGestures {
+    pub(super) fn new(store: &Store, player: &Player) -> Self {
+        Self {
+            store: store.clone(),
+            player: player.clone(),
+            live: RefCell::default(),
+            drag: RefCell::default(),
+            brush: Cell::new(None),
+            fingers: RefCell::default(),
+            stood: Cell::default(),
+        }
+    }
+
     fn ms(&self, x: f64) -> Option<f64> {
         let live = self.live.borrow();
         let scene = self.player.scene()?;
@@ -81,7 +95,7 @@ impl LaneGestures {
         }
     }
 
-    fn down(&self, event: &PointerEvent) {
+    pub(super) fn down(&self, event: &PointerEvent) {
         if event.button() != 0 {
             return;
         }
@@ -119,7 +133,7 @@ impl LaneGestures {
         }
     }
 
-    fn moved(&self, event: &PointerEvent) {
+    pub(super) fn moved(&self, event: &PointerEvent) {
         let x = f64::from(event.offset_x());
         let pinch = {
             let mut fingers = self.fingers.borrow_mut();
@@ -159,13 +173,13 @@ impl LaneGestures {
     }
 
     /// The playhead is taken by its flag.
-    fn grab(&self, event: &PointerEvent) {
+    pub(super) fn grab(&self, event: &PointerEvent) {
         if lanes::grab(event) {
             self.drag.replace(Some(Drag::Scrub));
         }
     }
 
-    fn drag_handle(&self, event: &PointerEvent) {
+    pub(super) fn drag_handle(&self, event: &PointerEvent) {
         if *self.drag.borrow() != Some(Drag::Scrub) {
             return;
         }
@@ -178,7 +192,7 @@ impl LaneGestures {
         self.seek(f64::from(event.client_x()) - left);
     }
 
-    fn let_go(&self, _: &PointerEvent) {
+    pub(super) fn let_go(&self, _: &PointerEvent) {
         self.drag.replace(None);
     }
 
@@ -209,7 +223,7 @@ impl LaneGestures {
         self.player.set_window(Some(zoomed.moved(by, whole)));
     }
 
-    fn up(&self, event: &PointerEvent) {
+    pub(super) fn up(&self, event: &PointerEvent) {
         self.fingers
             .borrow_mut()
             .retain(|(id, _)| *id != event.pointer_id());
@@ -225,7 +239,7 @@ impl LaneGestures {
     }
 
     /// The browser took the pointer for something else.
-    fn cancelled(&self, event: &PointerEvent) {
+    pub(super) fn cancelled(&self, event: &PointerEvent) {
         self.fingers
             .borrow_mut()
             .retain(|(id, _)| *id != event.pointer_id());
@@ -263,7 +277,7 @@ impl LaneGestures {
     }
 
     /// Shows the whole run. The clicks that a double-click is made of have asked for nothing.
-    fn fit_all(&self) {
+    pub(super) fn fit_all(&self) {
         let [_, before] = self.stood.get();
         self.player.seek(before.at_ms);
         self.store.send(Action::Select(before.selected));
@@ -272,106 +286,72 @@ impl LaneGestures {
         self.store.send(Action::Looping(false));
     }
 
-    fn wheel(&self, event: &WheelEvent) {
+    pub(super) fn wheel(&self, event: &WheelEvent) {
         if let Some(live) = &*self.live.borrow() {
             lanes::wheel(&self.player, live.sheet.field(), event);
         }
     }
-}
 
-/// What can be done with the range that is marked.
-fn range(store: &Store, player: &Player) -> Html {
-    let fit = {
-        let player = player.clone();
-        Callback::from(move |_: MouseEvent| player.fit_loop())
-    };
-    let clear = store.on(|_: MouseEvent| Action::Looping(false));
-    html! {
-        <div class="range" role="group" aria-label={t("ui-range")}>
-            { icon(icons::LOOP, "i12") }
-            { icon_button(icons::SEARCH, t("ui-range-fit"), "", None, fit) }
-            { icon_button(icons::CROSS, t("ui-range-clear"), "", None, clear) }
-        </div>
+    /// Where on the small timeline a pointer is, as a part of the whole, and how many pixels that has.
+    fn on_small(event: &PointerEvent) -> Option<(f64, f64)> {
+        let strip = target(event)?.closest(".tl-small").ok().flatten()?;
+        let rect = strip.get_bounding_client_rect();
+        let wide = rect.width().max(1.0);
+        Some(((f64::from(event.client_x()) - rect.left()) / wide, wide))
     }
-}
 
-#[component]
-pub fn Timeline() -> Html {
-    let store = use_store();
-    let player = use_player();
-    let (true_scale, quiet, looping) = use_select(|state| {
-        let run = state.run.as_ref();
-        let quiet = run.is_some_and(|run| !run.lanes.quiet.is_empty());
-        (state.true_scale, quiet, state.looping)
-    });
-    let (refs, small) = (use_memo((), |()| Refs::default()), use_node_ref());
-    let gestures = use_memo((), |()| LaneGestures {
-        store: store.clone(),
-        player: player.clone(),
-        live: RefCell::default(),
-        drag: RefCell::default(),
-        brush: Cell::new(None),
-        fingers: RefCell::default(),
-        stood: Cell::default(),
-    });
-    {
-        let (refs, small, gestures) = (Rc::clone(&refs), small.clone(), Rc::clone(&gestures));
-        use_effect_with((), move |()| {
-            let strip = small.cast::<HtmlElement>();
-            let part = (refs.sheet().zip(strip))
-                .map(|(sheet, strip)| Rc::new(TimelinePainter::new(sheet, strip)));
-            gestures.live.replace(part.clone());
-            let no = part.map(|part| gestures.player.attach(part));
-            move || {
-                if let Some(no) = no {
-                    gestures.player.detach(no);
-                }
-            }
-        });
+    /// Takes the window of the small timeline at an edge or in the middle, or puts it where there was none.
+    pub(super) fn brush_down(&self, event: &PointerEvent) {
+        let (Some((at, wide)), Some(scene)) = (Self::on_small(event), self.player.scene()) else {
+            return;
+        };
+        event.prevent_default();
+        let (window, whole) = (self.player.window(), scene.axis.whole());
+        let length = whole.to - whole.from;
+        let part = |unit: f64| (unit - whole.from) / length;
+        let (from, to) = (part(window.from), part(window.to));
+        let edge = 7.0 / wide;
+        let brush = if (at - from).abs() < edge {
+            Brush::From
+        } else if (at - to).abs() < edge {
+            Brush::To
+        } else if (from..to).contains(&at) {
+            Brush::All(at - from)
+        } else {
+            Brush::All((to - from) / 2.0)
+        };
+        self.brush.set(Some(brush));
+        if let Some(strip) = target(event) {
+            let _ = strip.set_pointer_capture(event.pointer_id());
+        }
+        self.brush_moved(event);
     }
-    let pointer = |act: fn(&LaneGestures, &PointerEvent)| {
-        let gestures = Rc::clone(&gestures);
-        Callback::from(move |event: PointerEvent| act(&gestures, &event))
-    };
-    let callbacks = LaneCallbacks {
-        lanes: [
-            LaneGestures::down,
-            LaneGestures::moved,
-            LaneGestures::up,
-            LaneGestures::cancelled,
-        ]
-        .map(pointer),
-        flag: [
-            LaneGestures::grab,
-            LaneGestures::drag_handle,
-            LaneGestures::let_go,
-            LaneGestures::let_go,
-        ]
-        .map(pointer),
-        wheel: {
-            let gestures = Rc::clone(&gestures);
-            Callback::from(move |event: WheelEvent| gestures.wheel(&event))
-        },
-        double_click: {
-            let gestures = Rc::clone(&gestures);
-            Callback::from(move |_: MouseEvent| gestures.fit_all())
-        },
-    };
-    let more = html! {
-        <>
-            <div class="tl-small" aria-hidden="true" hidden=true
-                onpointerdown={pointer(LaneGestures::brush_down)} onpointermove={pointer(LaneGestures::brush_moved)}
-                onpointerup={pointer(LaneGestures::brush_up)} onpointercancel={pointer(LaneGestures::brush_up)}>
-                <div ref={small}></div>
-            </div>
-            if looping {
-                { range(&store, &player) }
-            }
-            if quiet {
-                <button type="button" class="btn line scale" aria-pressed={true_scale.to_string()}
-                    onclick={store.on(move |_: MouseEvent| Action::TrueScale(!true_scale))}>{ t("ui-true-scale") }</button>
-            }
-        </>
-    };
-    frame(&refs, callbacks, more)
+
+    pub(super) fn brush_moved(&self, event: &PointerEvent) {
+        let (Some(brush), Some((at, _)), Some(scene)) =
+            (self.brush.get(), Self::on_small(event), self.player.scene())
+        else {
+            return;
+        };
+        let (window, whole) = (self.player.window(), scene.axis.whole());
+        let length = whole.to - whole.from;
+        let unit = whole.from + at.clamp(0.0, 1.0) * length;
+        let least = 5.0_f64.min(length);
+        let next = match brush {
+            Brush::From => Viewport {
+                from: unit.min(window.to - least),
+                to: window.to,
+            },
+            Brush::To => Viewport {
+                from: window.from,
+                to: unit.max(window.from + least),
+            },
+            Brush::All(held) => window.moved(unit - held * length - window.from, whole),
+        };
+        self.player.set_window((next != whole).then_some(next));
+    }
+
+    pub(super) fn brush_up(&self, _: &PointerEvent) {
+        self.brush.set(None);
+    }
 }

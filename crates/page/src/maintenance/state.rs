@@ -1,0 +1,22 @@
+//! *Fits the window?*: the runs of the pools' upgrades and their results.
+
+use crate::shell::shared::Shared;
+use runner::fit::Fit;
+use scenario::json::Json;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct WindowFits {
+    pub(crate) of: Shared<Json>,
+    /// By pool, in the order in which they are shown.
+    pub pools: Vec<Fit>,
+    /// The pool whose upgrade is being run.
+    pub running: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FitStep {
+    Run,
+    Stop,
+    /// The tab was closed.
+    Close,
+}

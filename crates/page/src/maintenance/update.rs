@@ -1,0 +1,101 @@
+//! *Fits the window?*: runs the upgrades of the pools one after the other, when asked to, and again after an edit.
+
+use super::policy;
+use super::state::{FitStep, WindowFits};
+use crate::shell::action::Effect;
+use crate::shell::job::{Job, JobEvent, JobPurpose};
+use crate::shell::shared::Shared;
+use crate::shell::state::AppState;
+use runner::fit::Fit;
+use runner::{Order, RECORDS_AT_MOST};
+use scenario::json::Json;
+
+pub fn step(state: &mut AppState, step: FitStep) -> Vec<Effect> {
+    match step {
+        FitStep::Run => {
+            if let (None, Some(draft)) = (&state.fits, &state.draft) {
+                let of = draft.json.clone();
+                state.fits = Some(Shared::new(WindowFits {
+                    pools: pools(&of),
+                    of,
+                    running: None,
+                }));
+            }
+            return run_next(state);
+        }
+        FitStep::Stop => change(state, |fits| fits.running = None),
+        FitStep::Close => state.fits = None,
+    }
+    state.jobs.cancel(JobPurpose::WindowFit)
+}
+
+/// After every action: an edit that changes a question starts its runs again.
+pub fn follow(state: &mut AppState) -> Vec<Effect> {
+    let (Some(fits), Some(draft)) = (&state.fits, &state.draft) else {
+        return Vec::new();
+    };
+    if fits.of == draft.json {
+        return Vec::new();
+    }
+    let of = draft.json.clone();
+    let new = pools(&of);
+    let mut pairs = new.iter().zip(&fits.pools);
+    let same = new.len() == fits.pools.len() && pairs.all(|(new, old)| new.is_of(old));
+    change(state, |fits| {
+        fits.of = of;
+        if !same {
+            fits.pools = new;
+        }
+    });
+    if same { Vec::new() } else { run_next(state) }
+}
+
+/// Takes the result of a run and starts the next one.
+pub fn take_event(state: &mut AppState, event: JobEvent) -> Vec<Effect> {
+    let Some(figures) = event.figures() else {
+        return Vec::new();
+    };
+    change(state, |fits| {
+        if let Some(fit) = fits.running.and_then(|at| fits.pools.get_mut(at)) {
+            fit.told(figures.as_deref().map_err(Clone::clone));
+        }
+    });
+    run_next(state)
+}
+
+fn run_next(state: &mut AppState) -> Vec<Effect> {
+    let mut next = None;
+    change(state, |fits| {
+        let mut pools = fits.pools.iter_mut().enumerate();
+        let found = pools.find_map(|(at, fit)| Some((at, fit.ask()?)));
+        fits.running = found.as_ref().map(|(at, _)| *at);
+        next = found.map(|(_, run)| run);
+    });
+    let Some((text, seed)) = next else {
+        return state.jobs.cancel(JobPurpose::WindowFit);
+    };
+    let order = Order::Try {
+        text,
+        seed: Some(seed),
+        records: RECORDS_AT_MOST,
+    };
+    vec![
+        state
+            .jobs
+            .start(JobPurpose::WindowFit, Job::Simulate(order)),
+    ]
+}
+
+fn change(state: &mut AppState, change: impl FnOnce(&mut WindowFits)) {
+    if let Some(shared) = &state.fits {
+        let mut fits = WindowFits::clone(shared);
+        change(&mut fits);
+        state.fits = Some(Shared::new(fits));
+    }
+}
+
+fn pools(json: &Shared<Json>) -> Vec<Fit> {
+    let planner = policy::of(json);
+    let pools = planner.iter().flat_map(|planner| &planner.fits);
+    pools.filter_map(|(pool, _)| Fit::of(json, pool)).collect()
+}
