@@ -72,7 +72,7 @@ pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> Sta
     )
 }
 
-/// The same from counts that follows the frame.
+/// The same from counts that follow the frame.
 pub fn stage_of(
     trace: &Trace,
     index: &Index,
