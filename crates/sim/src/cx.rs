@@ -283,9 +283,6 @@ impl<'a> Cx<'a> {
         change: Change,
         cause: Option<RecordNo>,
     ) -> Option<RecordNo> {
-        if rule.muted() {
-            return None;
-        }
         let record = Record {
             at: self.now,
             subject: subject.into(),
@@ -293,12 +290,16 @@ impl<'a> Cx<'a> {
             rule: rule.no(),
             cause,
         };
-        let no = self.trace.push(&record);
-        self.world.apply(no, &record);
+        (!rule.muted()).then(|| self.write(&record))
+    }
+
+    fn write(&mut self, record: &Record) -> RecordNo {
+        let no = self.trace.push(record);
+        self.world.apply(no, record);
         let before = self.cause.replace(no);
-        (self.processes.listen)(self, &record);
+        (self.processes.listen)(self, record);
         self.cause = before;
-        Some(no)
+        no
     }
 
     /// Wakes a process before the one at work goes on.
