@@ -80,7 +80,9 @@ pub(crate) fn hostile() -> Result<(f64, String, usize), Box<dyn Error>> {
         for bounds in BOUNDS {
             let text = format!("{bounds} FREQ={frequency}{part}");
             let start = Instant::now();
-            let pasted = plain(black_box(&text), &Utc).ok_or("no window")??;
+            let pasted = plain(black_box(&text), &Utc)
+                .ok_or("no window")?
+                .map_err(|why| format!("{why:?}"))?;
             black_box(report(&pasted.policy, SETTING, &Utc));
             let took = start.elapsed().as_secs_f64() * 1e3;
             count += 1;
@@ -108,7 +110,9 @@ pub(crate) fn times() -> Result<Vec<Took>, Box<dyn Error>> {
         let (mut whole, mut year) = (f64::MAX, f64::MAX);
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            let pasted = plain(black_box(text), &Utc).ok_or("no window")??;
+            let pasted = plain(black_box(text), &Utc)
+                .ok_or("no window")?
+                .map_err(|why| format!("{why:?}"))?;
             let report = black_box(report(&pasted.policy, SETTING, &Utc));
             whole = whole.min(start.elapsed().as_secs_f64() * 1e3);
             if report.accepted() != accepted {

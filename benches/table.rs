@@ -160,7 +160,7 @@ fn edit_of_a_small_scenario() -> Result<(), Box<dyn Error>> {
     let text = scenario::preset("docs-5-nodes").ok_or("no preset")?.text();
     let start = Instant::now();
     for seed in 0..RUNS {
-        let session = Session::new(text, Some(seed.into()))?;
+        let session = Session::new(text, Some(seed.into())).map_err(|why| format!("{why:?}"))?;
         black_box(session.finish(|_| {}));
     }
     row("edit-docs-5-nodes", ms(start) / f64::from(RUNS), "ms", 10.0);

@@ -104,7 +104,7 @@ impl Run {
     pub(crate) fn of(shape: &str, nodes: u32) -> Result<Self, Box<dyn Error>> {
         let text = document(shape, nodes).ok_or("there is no such work")?;
         Ok(Self {
-            session: Session::new(&text, None)?,
+            session: Session::new(&text, None).map_err(|why| format!("{why:?}"))?,
             chunks: Vec::new(),
         })
     }

@@ -7,11 +7,13 @@ const start = async (script, wasm) => {
 
 // In a release the app's wasm is in three parts (`xtask/src/split/mod.rs`): the rest and the dialogs take all their imports
 // from the first.
-const load = async (address) => {
+const get = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.status} ${address}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  return answer;
 };
+
+const load = async (address) => WebAssembly.compile(await (await get(address)).arrayBuffer());
 
 const join = (first, part) => new WebAssembly.Instance(part, { first });
 
@@ -81,6 +83,50 @@ const readFiles = async ({ script, wasm, files, policy, turn }, hear) => {
 // What `index.html` knows of the start: `file` is being loaded, `fail` says that it could not be.
 const { startup } = globalThis;
 
+// The page's language is the one that the address asks for, or the person chose, or the browser prefers. Its messages are in
+// two parts (`xtask/src/page.rs`). Where one can't be loaded, it is English.
+const language = {
+  choose() {
+    const links = [...document.querySelectorAll("link[rel=locale]")];
+    const find = (tag) => links.find((link) => link.hreflang.toLowerCase() === tag);
+    const asked = /[#&?]lang=([^&]*)/.exec(location.hash)?.[1];
+    const tags = [asked, startup.kept("language"), ...navigator.languages].map((tag) => tag?.toLowerCase());
+    [language.english] = links;
+    language.use(tags.map((tag) => find(tag) ?? find(tag?.split("-")[0])).find(Boolean) ?? language.english);
+  },
+  use(link) {
+    language.link = link;
+    document.documentElement.lang = link.hreflang;
+  },
+  address: (part) => new URL(part === "rest" ? language.link.dataset.rest : language.link.href, document.baseURI).href,
+  async load(part) {
+    const { link, english } = language;
+    const address = language.address(part);
+    try {
+      return language.whole(await (await get(address)).text());
+    } catch (error) {
+      if (link === english) {
+        startup.file = address;
+        throw error;
+      }
+      console.warn(error);
+      language.missing = link.title;
+      language.use(english);
+      return language.load(part);
+    }
+  },
+  whole(text) {
+    if (!text.endsWith("\n# End\n")) throw new Error("Unexpected end of messages");
+    return text;
+  },
+  text: "",
+  speak(app, text) {
+    language.text += text;
+    app.speak(language.text);
+    language.say = app.message;
+  },
+};
+
 const runPage = async () => {
   // Trunk hashes the app's two files and writes their links.
   const find = (link) => document.querySelector(link);
@@ -92,7 +138,8 @@ const runPage = async () => {
     if (origin !== "null" && !link.sheet?.cssRules.length) return startup.fail();
   }
   startup.file = script;
-  const app = await import(script);
+  language.choose();
+  const [app, messages] = await Promise.all([import(script), language.load("first")]);
   startup.file = wasm.href;
   const first = await app.default({ module_or_path: wasm.href });
   // The one script that workers are made of.
@@ -100,21 +147,24 @@ const runPage = async () => {
   const spawn = () => new Worker(policy?.createScriptURL("") ?? import.meta.url, { type: "module" });
   const { rest, dialogs } = wasm.dataset;
   const later = rest && follow(app, first, new URL(rest, script).href, new URL(dialogs, script).href);
+  language.speak(app, messages);
   app.page(spawn, script, readFiles, later?.need ?? (() => true));
-  if (later) later.begin();
-  else app.ready();
+  if (later) return later.begin();
+  language.speak(app, await language.load("rest"));
+  app.ready(undefined, language.missing);
 };
 
 // The first screen is there before the rest of the app. A click that is quicker than the rest waits for it. Nothing waits
 // for the dialogs, which come last, until one is opened.
 const follow = (app, first, address, dialogs) => {
   let loading, asked, wanted, joined = false, opening, opened = false;
-  const done = (rest) => {
+  const done = (rest, messages) => {
     joined = true;
+    language.speak(app, messages);
     for (const kind of held) removeEventListener(kind, hold, true);
     said.clear();
     queueMicrotask(() => {
-      app.ready([rest, dialogs]);
+      app.ready([rest, dialogs], language.missing);
       asked?.target.dispatchEvent(asked.again);
       fetchDialogs(1000);
     });
@@ -122,11 +172,11 @@ const follow = (app, first, address, dialogs) => {
   const fetchRest = async () => {
     // The policy checker is drawn by all of them; nothing else waits for the last.
     const checks = /^#\/window(\?|$)/.test(location.hash);
-    const [rest, last] = await Promise.all([load(address), checks && load(dialogs)]);
+    const [rest, messages, last] = await Promise.all([load(address), language.load("rest"), checks && load(dialogs)]);
     if (joined) return;
     join(first, rest);
     if (last) open(last);
-    done(rest);
+    done(rest, messages);
   };
   const open = (part) => {
     if (!opened) join(first, part);
@@ -193,7 +243,7 @@ const follow = (app, first, address, dialogs) => {
   const joinRest = () => {
     const rest = loadNow(address);
     join(first, rest);
-    done(rest);
+    done(rest, language.whole(requestNow(language.address("rest"), "text/plain")));
   };
   now("rest", address, joinRest);
   now("dialogs", dialogs, () => {
@@ -215,13 +265,14 @@ const said = {
     said.clear();
     if (!target) return;
     document.documentElement.dataset.waits = "";
-    said.timer = setTimeout(said.show, 1000, target, "status", "Loading this part of Nodetide…");
+    said.timer = setTimeout(said.show, 1000, target, "status", language.say("ui-part-comes"));
   },
   fail(target, retry) {
     said.clear();
-    const box = said.show(target, "alert", `Part of Nodetide couldn’t be loaded. Check your connection, and then try again. ${startup.saved()}`);
-    startup.add(box, "button", "Try again", { type: "button", className: "btn line", onclick: retry });
-    startup.add(box, "button", "Close", { type: "button", className: "btn line", onclick: said.clear });
+    const saved = startup.kept("scenario") ? language.say("ui-part-saved") : "";
+    const box = said.show(target, "alert", `${language.say("ui-part-missing")} ${saved}`);
+    startup.add(box, "button", language.say("ui-part-retry"), { type: "button", className: "btn line", onclick: retry });
+    startup.add(box, "button", language.say("ui-part-close"), { type: "button", className: "btn line", onclick: said.clear });
     said.place(box, target);
   },
   show(target, role, text) {
@@ -250,12 +301,17 @@ const repeated = (event) => {
   return new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
 };
 
-const loadNow = (address) => {
+const requestNow = (address, type) => {
   const request = new XMLHttpRequest();
   request.open("GET", address, false);
-  request.overrideMimeType("text/plain; charset=x-user-defined");
+  request.overrideMimeType(type);
   request.send();
-  return new WebAssembly.Module(Uint8Array.from(request.response, (letter) => letter.charCodeAt(0)));
+  return request.response;
+};
+
+const loadNow = (address) => {
+  const letters = requestNow(address, "text/plain; charset=x-user-defined");
+  return new WebAssembly.Module(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
 };
 
 // A function as a table takes it: (module (import "" "" (func)) (export "" (func 0)))

@@ -6,6 +6,15 @@ span-day = { $n } d
 span-hour = { $n } h
 span-minute = { $n } min
 span-second = { $n } s
+# As its readers call it.
+language-name = English
+# Which arm of a selection is for a number. `n`, its last two digits `tens`, or its last digit `ones` decides.
+plural = { $n ->
+    [1] one
+   *[other] other
+}
+# Between thousands.
+number-separator = ,
 list-two = { $first } and { $last }
 list-many = { $first }, and { $last }
 list-separator = ,{ " " }
@@ -61,9 +70,15 @@ ui-crash-text = Scenario
 ui-crash-copy = Copy this report
 ui-crash-again = Restart
 ui-coming = Opening …
+ui-part-comes = Loading this part of Nodetide…
+ui-part-missing = Part of Nodetide couldn’t be loaded. Check your connection, and then try again.
+ui-part-saved = Your scenario is saved in this browser. Nothing is lost.
+ui-part-retry = Try again
+ui-part-close = Close
 ui-pages = Pages
 ui-page-upgrade = Upgrade
 ui-page-checker = Policy checker
+ui-language = Language
 ui-checker-title = When is this window really open?
 ui-checker-lead = Paste an RRULE, a gcloud command, Terraform, or describe output. Nothing leaves this tab.
 ui-share = Share
@@ -1685,7 +1700,10 @@ ui-make-stockout-about = starts in { $zone }
 ui-make-stockout-ends = End stockout
 ui-make-stockout-ends-about = in { $zone }
 ui-make-reservation = Reserve
-ui-make-reservation-about = VMs for { $pool }: its upgrades can then use only this reservation; currently { $now }
+ui-make-reservation-about = VMs for { $pool }: its upgrades can then use only this reservation; currently { $now ->
+        [none] none
+       *[other] { $now }
+    }
 ui-make-no-reservation = No reservation
 ui-make-preempt = Preempt
 ui-make-preempt-about = the Spot VM of { $node }
@@ -1775,6 +1793,7 @@ did-variants = comparison variants
 ui-restored = Restored from your last visit.
 ui-start-over = Start over
 ui-not-kept = This scenario is too large for the browser's storage. Save it as a file (Share, Data) before you leave.
+ui-no-language = Nodetide couldn't be loaded in this language: { $language }. It is in English instead. To try again, reload the page.
 ui-not-restored = The scenario from your last visit couldn't be opened.
 ui-save-scenario = Save the scenario
 ui-open-again = Try again
@@ -2564,6 +2583,17 @@ win-text = Window or policy
 win-examples = Examples
 win-show-in = Show in
 win-zone-other = other zone …
+win-example-monday = The weekend that ran on Monday
+win-example-daily = Every day at 16:00
+win-example-weekday = An invalid weekday
+win-example-end = An end date years away
+win-example-short = Too short to count
+win-link-long = The link is too long. Paste the policy instead.
+win-link-part = The link is missing a part of its window: it needs s (start), d (duration), and r (rule).
+win-link-time = “{ $text }” in the link isn't a valid time. Use s=2026-01-03T02Z.
+win-link-duration = “{ $text }” in the link isn't a valid duration. Use d=8h.
+win-link-policy = Can't read the policy in the link. { $why }
+win-link-start = It must start with “1.” after “p=”.
 win-empty = Nothing to check. Paste a window, or choose an example.
 win-one-file = You dropped several files. The checker takes one.
 win-large-file = { $name } is larger than 1 MB. Import it in the simulator, or paste the part with the maintenance policy.
@@ -2664,6 +2694,13 @@ win-copy-as = Copy as { $form }
 ui-tab-maintenance = Maintenance
 ui-calendar = Maintenance calendar
 ui-window = Window
+date-weekdays = Mon Tue Wed Thu Fri Sat Sun
+date-months = January February March April May June July August September October November December
+date-months-short = Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec
+date-day-month = { $day } { $month }
+date-weekday = { $weekday } { $day }
+date-year = { $day } { $year }
+date-month-year = { $month } { $year }
 ui-days = Mo Tu We Th Fr Sa Su
 ui-weekdays = Monday Tuesday Wednesday Thursday Friday Saturday Sunday
 ui-mw-none = none

@@ -1,7 +1,7 @@
 // The ways in which a file of the page may be of no use.
 
 /** What the browser and the page report of such a file. */
-export const reported = /^Error: 404 |Failed to load resource|failed to fetch|Failed to load module script|Failed to fetch|SyntaxError|Unexpected|Invalid|WebAssembly|CompileError|MIME type|preloaded using link preload/;
+export const reported = /^Error: 404 |end of messages|Failed to load resource|failed to fetch|Failed to load module script|Failed to fetch|SyntaxError|Unexpected|Invalid|WebAssembly|CompileError|MIME type|preloaded using link preload/;
 
 /** Answers to a request, by what is wrong with them. */
 export const broken = {

@@ -19,7 +19,7 @@ const guard = (page) => {
   page.on("dialog", (one) => done.push(`dialog ${one.message()}`) && one.dismiss());
   page.on("framenavigated", (frame) => frame.url().endsWith("/sub/path/") || done.push(`went to ${frame.url()}`));
   page.on("popup", (popup) => done.push(`opened ${popup.url()}`));
-  page.on("request", (request) => /\/sub\/path\/([\w.-]*)$/.test(new URL(request.url()).pathname) || /^(data|blob):/.test(request.url()) || done.push(`asked for ${request.url()}`));
+  page.on("request", (request) => /\/sub\/path\/(locales\/)?[\w.-]*$/.test(new URL(request.url()).pathname) || /^(data|blob):/.test(request.url()) || done.push(`asked for ${request.url()}`));
   return async () => {
     expect(done).toEqual([]);
     expect(await page.evaluate(() => [window.pwned, Object.prototype.pwned, {}.a])).toEqual([undefined, undefined, undefined]);
@@ -33,7 +33,7 @@ const kinds = (page) => page.evaluate(() => [...document.querySelectorAll("*")].
 /** Addresses that are neither of the page's own files nor of documentation. */
 const addresses = (page) => page.evaluate(() => [...document.querySelectorAll("[href], [src], [action], [srcset]")].flatMap((one) => {
   const found = ["href", "src", "action", "srcset"].map((name) => one.getAttribute(name)).filter(Boolean);
-  const own = /^(#main|#\/window|\.\/[\w.?=-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
+  const own = /^(#main|#\/window|\.\/[\w.?=-]+|locales\/[\w.-]+|data:image\/(png|svg\+xml);base64,[\w+/=]+|https:\/\/(docs\.cloud\.google\.com|kubernetes\.io)\/[\w\/.?=#-]*)$/;
   return found.filter((text) => !own.test(text));
 }));
 

@@ -69,6 +69,9 @@ test.describe("when all of the program is there before the page is drawn", () =>
         const rest = await WebAssembly.compile(await (await fetch(new URL(wasm.dataset.rest, script))).arrayBuffer());
         await WebAssembly.instantiate(rest, { first });
         startup.file = script;
+        const link = document.querySelector("link[rel=locale]");
+        const messages = [link.href, link.dataset.rest].map(async (address) => (await fetch(address)).text());
+        app.speak((await Promise.all(messages)).join(""));
         app.page(import.meta.url, script, () => {}, () => true);
         app.ready([rest, new URL(wasm.dataset.dialogs, script).href]);`,
     }));

@@ -12,6 +12,7 @@ const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
   ".json": "application/json",
+  ".txt": "text/plain",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
 };

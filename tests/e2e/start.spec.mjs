@@ -7,6 +7,7 @@ const files = {
   "the boot script": /\/boot-\w+\.js$/,
   "the app's script": /\/app-\w+\.js$/,
   "the app's wasm": /\/app-\w+_bg\.wasm\?/,
+  "the messages": /\/en-\w+\.first\.ftl\.txt$/,
   "a style sheet": /\/page-\w+\.css$/,
 };
 const preset = (page) => page.locator(".empty [data-preset=docs-5-nodes]");
@@ -23,7 +24,7 @@ test.describe("a page of which", () => {
         await page.route(file, answer);
         await page.goto("");
         await expect(said(page).getByRole("heading")).toHaveText("Nodetide couldn’t be loaded");
-        await expect(said(page)).toContainText(/The file (boot|app|page)-\w+\.(js|wasm|css) is missing or incomplete/);
+        await expect(said(page)).toContainText(/The file (boot|app|en|page)-[\w.]+\.(js|wasm|txt|css) is missing or incomplete/);
         await expect(said(page)).not.toContainText("Nothing is lost");
         await sound(page);
         await page.unroute(file);

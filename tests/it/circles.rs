@@ -2,7 +2,7 @@
 
 use crate::root;
 use std::collections::{BTreeMap, BTreeSet};
-use xtask::source::{self, Source};
+use xtask::source::{self, SourceFile};
 
 /// A circle of more modules than this is a room without walls.
 const MODULES: usize = 5;
@@ -68,7 +68,7 @@ fn expand(tree: &str) -> Vec<String> {
 }
 
 /// The modules that a file imports from its own crate, or names by a path; what it passes on by `pub use` is not its own.
-fn imports(source: &Source, modules: &BTreeSet<String>) -> BTreeSet<String> {
+fn imports(source: &SourceFile, modules: &BTreeSet<String>) -> BTreeSet<String> {
     let at = module(&source.path);
     let code = &source.code;
     let mut paths = Vec::new();
@@ -138,7 +138,7 @@ fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
     found
 }
 
-fn graph(sources: &[Source]) -> Graph {
+fn graph(sources: &[SourceFile]) -> Graph {
     let modules: BTreeSet<String> = sources.iter().map(|one| module(&one.path)).collect();
     let all = sources.iter();
     all.map(|one| (module(&one.path), imports(one, &modules)))
@@ -156,13 +156,13 @@ fn modules_do_not_import_each_other_in_large_circles() {
 #[test]
 fn a_circle_is_found_through_groups_and_paths() {
     let sources = [
-        Source::new("a/lib.rs", "mod b;\nmod c;\npub use b::B;"),
-        Source::new("a/b.rs", "use super::{c::{C, D}, x};"),
-        Source::new(
+        SourceFile::new("a/lib.rs", "mod b;\nmod c;\npub use b::B;"),
+        SourceFile::new("a/b.rs", "use super::{c::{C, D}, x};"),
+        SourceFile::new(
             "a/c.rs",
             "fn f() { crate::b::g() }\n#[cfg(test)]\nmod tests { use crate::d; }",
         ),
-        Source::new("a/d.rs", "use crate::c;\nuse other::b;"),
+        SourceFile::new("a/d.rs", "use crate::c;\nuse other::b;"),
     ];
     let circle: BTreeSet<String> = ["a::b", "a::c"].map(str::to_owned).into();
     assert_eq!(circles(&graph(&sources)), [circle]);

@@ -41,7 +41,7 @@ fn outcome(text: &str) -> String {
         end.unplaced.len(),
     );
     let mut stuck: BTreeMap<&str, (usize, String)> = BTreeMap::new();
-    for one in &end.standing {
+    for one in &end.open_holds {
         let said = stuck
             .entry(one.rule.slug)
             .or_insert_with(|| (0, namer.subject(one.subject)));
@@ -120,9 +120,9 @@ fn the_sizes_of_gke() {
     check(
         &large(&[1001], 10),
         expect![[r#"
-        warning[quota/nodes-per-zone] /pools/0/initialNodeCount: The pool “p0” has 1001 nodes in a zone; GKE allows 1000.
-        idle at 21 s: 1001 nodes, 0 evicted, 0 forced, 0 without a node
-    "#]],
+            warning[quota/nodes-per-zone] /pools/0/initialNodeCount: The pool “p0” has 1,001 nodes in a zone; GKE allows 1,000.
+            idle at 21 s: 1001 nodes, 0 evicted, 0 forced, 0 without a node
+        "#]],
     );
     check(
         &large(&[1000; 15], 10),
@@ -133,15 +133,15 @@ fn the_sizes_of_gke() {
     check(
         &large(&[[1000; 15].as_slice(), &[1]].concat(), 10),
         expect![[r#"
-            warning[quota/nodes] /pools: 15001 nodes are more than the 15000 of a cluster.
+            warning[quota/nodes] /pools: 15,001 nodes are more than the 15,000 of a cluster.
             idle at 21 s: 15001 nodes, 0 evicted, 0 forced, 0 without a node
         "#]],
     );
     check(
         &large(&[32_501, 32_500], 10),
         expect![[r#"
-        error[limits/too-many] /pools: 65001 nodes are more than the 65000 of a run.
-    "#]],
+            error[limits/too-many] /pools: 65,001 nodes are more than the 65,000 of a run.
+        "#]],
     );
 }
 
@@ -168,7 +168,7 @@ fn the_largest_cluster_is_accepted() {
     "#]]
     .assert_eq(&diagnostics(&text(200_000)));
     expect![[r#"
-        warning[quota/pods] /workloads: 450000 Pods are more than the 200000 of a Standard cluster. Hint: Split the cluster; the run is computed all the same. (BS-66)
+        warning[quota/pods] /workloads: 450,000 Pods are more than the 200,000 of a Standard cluster. Hint: Split the cluster; the run is computed all the same. (BS-66)
         15000 nodes, 450000 Pods
     "#]].assert_eq(&diagnostics(&text(450_000)));
 }
@@ -204,14 +204,14 @@ fn numbers_beyond_a_run() {
     check(
         &large(&[10], 2_000_001),
         expect![[r#"
-        error[limits/too-many] /workloads: 2000001 Pods are more than the 2000000 of a run.
-        error[limits/too-many] /script: 2000002 Pods that the script adds are more than the 2000000 of a run.
-    "#]],
+            error[limits/too-many] /workloads: 2,000,001 Pods are more than the 2,000,000 of a run.
+            error[limits/too-many] /script: 2,000,002 Pods that the script adds are more than the 2,000,000 of a run.
+        "#]],
     );
     check(
         &small("").replace(r#""replicas":3"#, r#""replicas":1,"copies":200001"#),
         expect![[r#"
-            error[limits/too-many] /workloads: 200001 workloads are more than the 200000 of a run.
+            error[limits/too-many] /workloads: 200,001 workloads are more than the 200,000 of a run.
         "#]],
     );
     // A Pod for each node.
@@ -221,7 +221,7 @@ fn numbers_beyond_a_run() {
             r#""kind":"DaemonSet","name":"log","copies":134"#,
         ),
         expect![[r#"
-            error[limits/too-many] /workloads: 2010000 Pods are more than the 2000000 of a run.
+            error[limits/too-many] /workloads: 2,010,000 Pods are more than the 2,000,000 of a run.
         "#]],
     );
     check(
@@ -230,7 +230,7 @@ fn numbers_beyond_a_run() {
             r#""script":[{"at":"1s","do":"set","workload":"web","replicas":2000000000},"#,
         ),
         expect![[r#"
-            error[limits/too-many] /script: 2000000000 Pods that the script adds are more than the 2000000 of a run.
+            error[limits/too-many] /script: 2,000,000,000 Pods that the script adds are more than the 2,000,000 of a run.
         "#]],
     );
 }
@@ -266,8 +266,8 @@ fn pods_of_a_node() {
     check(
         &of("5000"),
         expect![[r#"
-        error[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 5000 Pods.
-    "#]],
+            error[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 5,000 Pods.
+        "#]],
     );
     // As a listed capacity, which has no limit.
     check(
@@ -285,7 +285,7 @@ fn pods_of_a_node() {
             )
             .replace(r#""replicas":3"#, r#""replicas":5000"#),
         expect![[r#"
-            warning[nodes/pods-per-node] /pools/0/allocatable/pods: The nodes of “a” take 5000 Pods; on GKE none takes more than 256.
+            warning[nodes/pods-per-node] /pools/0/allocatable/pods: The nodes of “a” take 5,000 Pods; on GKE none takes more than 256.
             succeeded at 482 s: 2 nodes, 5000 evicted, 0 forced, 0 without a node
         "#]],
     );
@@ -325,16 +325,16 @@ fn budgets() {
     check(
         &of(r#""minAvailable":2147483648"#),
         expect![[r#"
-        error[budget/out-of-bounds] /budgets/0/minAvailable: 2147483648 is out of bounds.
-        warning[budget/never-here] /budgets/0: The budget “b” wants 2147483648 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
-    "#]],
+            error[budget/out-of-bounds] /budgets/0/minAvailable: 2147483648 is out of bounds.
+            warning[budget/never-here] /budgets/0: The budget “b” wants 2,147,483,648 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+        "#]],
     );
     check(
         &of(r#""minAvailable":1000"#),
         expect![[r#"
-        warning[budget/never-here] /budgets/0: The budget “b” wants 1000 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
-        succeeded at 7622 s: 2 nodes, 0 evicted, 3 forced, 0 without a node
-    "#]],
+            warning[budget/never-here] /budgets/0: The budget “b” wants 1,000 of 3 Pods to stay: every drain of its Pods waits for its full limit, an hour unless the pool says otherwise.
+            succeeded at 7622 s: 2 nodes, 0 evicted, 3 forced, 0 without a node
+        "#]],
     );
     check(
         &of(r#""maxUnavailable":"101%""#),

@@ -21,6 +21,7 @@ mod recurrence;
 mod rules_doc;
 mod runner;
 mod scenario;
+mod sentences;
 mod tidy;
 mod vopr;
 mod windows;

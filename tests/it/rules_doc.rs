@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use crate::root;
 use sim::rules::RULES;
 use words::sources::page;
-use words::{Plain, catalogue, message, rules};
+use words::{catalogue, message, rules};
 use xtask::source;
 
 /// A file of `ID rest` lines.
@@ -146,7 +146,7 @@ fn sources(ids: &[&str]) -> String {
 /// What holds always, in English.
 fn always(slug: &str) -> String {
     let key = format!("{}.rule", rules::key(slug));
-    message(catalogue::english(), &Plain, &key, &[])
+    message(catalogue::english(), &key, &[])
 }
 
 /// Rules that no row carries, because they are why nothing happens: named by the questions alone.

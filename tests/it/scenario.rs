@@ -590,15 +590,15 @@ fn limits_of_the_autoscaler_fit_each_other() {
             "1.34",
             r#""enabled":true,"maxNodeCount":7501"#,
             expect![[r#"
-            error[autoscaling/too-large] /pools/0/autoscaling/maxNodeCount: “a” may grow to 15002 nodes, and the autoscaler works up to 15000. Hint: Lower maxNodeCount so that all zones together stay within 15000. (CA-64)
-            info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
-        "#]],
+                error[autoscaling/too-large] /pools/0/autoscaling/maxNodeCount: “a” may grow to 15,002 nodes, and the autoscaler works up to 15,000. Hint: Lower maxNodeCount so that all zones together stay within 15,000. (CA-64)
+                info[document/not-simulated] /pools/0/autoscaling: The autoscaler is not simulated yet: the pool keeps its size.
+            "#]],
         ),
         (
             "1.23.9-gke.100",
             r#""enabled":true,"totalMaxNodeCount":15001,"locationPolicy":"BALANCED""#,
             expect![[r#"
-                error[autoscaling/too-large] /pools/0/autoscaling/totalMaxNodeCount: “a” may grow to 15001 nodes, and the autoscaler works up to 15000. Hint: Lower totalMaxNodeCount so that all zones together stay within 15000. (CA-64)
+                error[autoscaling/too-large] /pools/0/autoscaling/totalMaxNodeCount: “a” may grow to 15,001 nodes, and the autoscaler works up to 15,000. Hint: Lower totalMaxNodeCount so that all zones together stay within 15,000. (CA-64)
                 error[autoscaling/limits] /pools/0/autoscaling: Limits for the whole pool need a control plane from 1.24 on; it is at 1.23.9-gke.100. Hint: Write minNodeCount and maxNodeCount, the limits in each zone. (CA-36)
                 error[autoscaling/location-policy] /pools/0/autoscaling/locationPolicy: locationPolicy needs a control plane from 1.24.1-gke.800 on; it is at 1.23.9-gke.100. Hint: Remove it. (CA-25)
                 warning[autoscaling/spot] /pools/0/autoscaling/locationPolicy: “a” has Spot VMs, which one zone may have while another has none, and BALANCED spreads its nodes over the zones. Hint: Use ANY. (CA-27)
@@ -1208,11 +1208,11 @@ fn quotas_and_machine_types_are_known() {
             {"name":"b","initialNodeCount":1,"config":{"machineType":"quantum-9"}}],
             "workloads":[{"kind":"Deployment","name":"w","replicas":199500},{"kind":"DaemonSet","name":"d"}]}"#,
         expect![[r#"
-            warning[quota/nodes-per-zone] /pools/0/initialNodeCount: The pool “a” has 1001 nodes in a zone; GKE allows 1000. Hint: Spread them over several pools. (BS-59)
-            warning[quota/pods] /workloads: 200502 Pods are more than the 200000 of a Standard cluster. Hint: Split the cluster; the run is computed all the same. (BS-66)
+            warning[quota/nodes-per-zone] /pools/0/initialNodeCount: The pool “a” has 1,001 nodes in a zone; GKE allows 1,000. Hint: Spread them over several pools. (BS-59)
+            warning[quota/pods] /workloads: 200,502 Pods are more than the 200,000 of a Standard cluster. Hint: Split the cluster; the run is computed all the same. (BS-66)
             error[nodes/pods-per-node] /cluster/defaultMaxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 300 Pods. Hint: Write a number from 8 to 256. (KT-20)
             warning[nodes/pods-per-node] /pools/0/maxPodsConstraint/maxPodsPerNode: GKE does not make nodes for 4 Pods. Hint: Write a number from 8 to 256. (KT-20)
-            warning[nodes/machine-type] /pools/1/config/machineType: The machine type “quantum-9” is not in the table; 3920 m CPU and 13160 MiB are assumed for Pods. Hint: Give the pool “allocatable” with cpu and memory. (KT-19)
+            warning[nodes/machine-type] /pools/1/config/machineType: The machine type “quantum-9” is not in the table; 3,920 m CPU and 13,160 MiB are assumed for Pods. Hint: Give the pool “allocatable” with cpu and memory. (KT-19)
         "#]],
     );
 }
@@ -1224,10 +1224,10 @@ fn numbers_beyond_a_run_are_refused_at_once() {
             "workloads":[{"kind":"Deployment","name":"w","replicas":2000000000,"copies":4000000000}],
             "budgets":[{"name":"b","copies":9000000000}]}"#,
         expect![[r#"
-            error[limits/too-many] /pools: 9223372036854775807 nodes are more than the 65000 of a run. Hint: Split the scenario, or leave a part of it out.
-            error[limits/too-many] /workloads: 8000000000000000000 Pods are more than the 2000000 of a run. Hint: Split the scenario, or leave a part of it out.
-            error[limits/too-many] /workloads: 4000000000 workloads are more than the 200000 of a run. Hint: Split the scenario, or leave a part of it out.
-            error[limits/too-many] /budgets: 9000000000 budgets are more than the 200000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /pools: 9,223,372,036,854,775,807 nodes are more than the 65,000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /workloads: 8,000,000,000,000,000,000 Pods are more than the 2,000,000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /workloads: 4,000,000,000 workloads are more than the 200,000 of a run. Hint: Split the scenario, or leave a part of it out.
+            error[limits/too-many] /budgets: 9,000,000,000 budgets are more than the 200,000 of a run. Hint: Split the scenario, or leave a part of it out.
         "#]],
     );
 }

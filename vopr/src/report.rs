@@ -1,7 +1,7 @@
 //! What is said of the runs.
 
 use crate::Options;
-use crate::sweep::{Swept, attempt};
+use crate::sweep::{SweepResult, attempt};
 use serde_json::Value;
 use sim::rules::RULES;
 use std::fs;
@@ -29,7 +29,7 @@ const RARE: &[(&str, &str)] = &[
 const SHRUNK: usize = 3;
 
 /// Prints everything; true if all held.
-pub(crate) fn report(asked: Options, swept: &Swept) -> bool {
+pub(crate) fn report(asked: Options, swept: &SweepResult) -> bool {
     for (number, (seed, failure)) in swept.failures.iter().enumerate() {
         println!("seed {seed}: {}: {}", failure.checker, failure.said);
         if number < SHRUNK && !asked.first {
@@ -60,7 +60,7 @@ fn median(numbers: &[u32]) -> u32 {
 }
 
 /// Reports rules that were reached seldom. With enough seeds every rule without an exception must be.
-fn coverage(asked: Options, swept: &Swept) -> bool {
+fn coverage(asked: Options, swept: &SweepResult) -> bool {
     let all = swept.seeds >= ENOUGH;
     let mut good = true;
     for (rule, times) in RULES.iter().zip(&swept.rules) {

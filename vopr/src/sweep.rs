@@ -14,7 +14,7 @@ thread_local! {
 
 /// Results of all runs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Swept {
+pub(crate) struct SweepResult {
     pub seeds: u64,
     pub records: u64,
     pub failures: Vec<(u64, Violation)>,
@@ -42,12 +42,12 @@ fn listen() {
     }));
 }
 
-pub(crate) fn sweep(asked: Options) -> Swept {
+pub(crate) fn sweep(asked: Options) -> SweepResult {
     listen();
     let next = AtomicU64::new(0);
     let enough = AtomicBool::new(false);
     let worker = || {
-        let mut swept = Swept::default();
+        let mut swept = SweepResult::default();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             if at >= asked.seeds || enough.load(Ordering::Relaxed) {
@@ -65,7 +65,7 @@ pub(crate) fn sweep(asked: Options) -> Swept {
         }
     };
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let mut all = Swept::default();
+    let mut all = SweepResult::default();
     thread::scope(|scope| {
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
         for worker in workers {
@@ -78,7 +78,7 @@ pub(crate) fn sweep(asked: Options) -> Swept {
     all
 }
 
-impl Swept {
+impl SweepResult {
     fn add(&mut self, held: &Held) {
         self.records += u64::from(held.records);
         self.nodes.push(held.nodes);

@@ -158,7 +158,9 @@ fn first_failure(binaries: &[PathBuf], id: &str, guard: Option<&String>, cited: 
 /// The ids that code outside tests names in a literal of their own.
 fn ids() -> Done<BTreeSet<String>> {
     let sources = source::crates(&root()).map_err(|error| format!("crates: {error}"))?;
-    let literals = sources.iter().flat_map(source::Source::shipped_literals);
+    let literals = sources
+        .iter()
+        .flat_map(source::SourceFile::shipped_literals);
     let ids = literals.filter(|literal| is_id(&literal.text));
     Ok(ids.map(|literal| literal.text.clone()).collect())
 }

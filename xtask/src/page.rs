@@ -6,10 +6,12 @@ use crate::split::{References, split};
 use crate::tools::{cargo_home, npm, tools};
 use std::env;
 use std::ffi::OsStr;
+use std::fmt::Write;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use xtask::locales::{first_screen, languages};
 
 /// What the page may do, wherever it is hosted.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' HASH; style-src 'self'; \
@@ -66,17 +68,18 @@ pub(crate) fn release(path: &OsStr, options: &[String]) -> Done {
         .env("PATH", path))
 }
 
-/// Finishes a release; Trunk calls this after each build. Splits the app's wasm, and writes the policy into the page:
-/// the development server's reloading is an inline script, which the policy would refuse.
+/// Finishes a build; Trunk calls this after each. Adds the languages, splits a release's wasm, and writes the policy into
+/// its page: the development server's reloading is an inline script, which the policy would refuse.
 pub(crate) fn seal() -> Done {
-    if env::var("TRUNK_PROFILE").as_deref() != Ok("release") {
-        return Ok(());
-    }
     let staging = env::var("TRUNK_STAGING_DIR").map_err(|_| "seal is called by Trunk")?;
     let staging = Path::new(&staging);
-    minify_scripts(staging)?;
     let index = staging.join("index.html");
-    let html = in_parts(staging, &read(&index)?)?;
+    let html = in_languages(staging, &read(&index)?)?;
+    if env::var("TRUNK_PROFILE").as_deref() != Ok("release") {
+        return write(&index, html.as_bytes());
+    }
+    minify_scripts(staging)?;
+    let html = in_parts(staging, &html)?;
     let (before, after) = html
         .find("<meta")
         .map(|at| html.split_at(at))
@@ -84,6 +87,42 @@ pub(crate) fn seal() -> Done {
     let policy = POLICY.replace("HASH", &hash(inline_script(&html)?)?);
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     write(&index, format!("{before}{policy}{after}").as_bytes())
+}
+
+/// Copies the messages of each language, those of the first screen apart, and writes a link for it into the page, English
+/// first. Static hosts compress texts, which they know by `.txt`. The last line shows that a file is complete.
+fn in_languages(staging: &Path, html: &str) -> Done<String> {
+    let folder = staging.join("locales");
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let mut links = String::new();
+    for (tag, text) in languages(&root()).map_err(|error| error.to_string())? {
+        let (first, rest) = first_screen(&text);
+        let name = text
+            .lines()
+            .find_map(|line| line.strip_prefix("language-name = "));
+        let name = name.ok_or_else(|| format!("{tag}.ftl has no language-name"))?;
+        let mut hash = DefaultHasher::new();
+        text.hash(&mut hash);
+        let file = format!("{tag}-{:x}", hash.finish());
+        for (part, messages) in [("first", first), ("rest", rest)] {
+            let file = folder.join(format!("{file}.{part}.ftl.txt"));
+            let messages: Vec<&str> = messages
+                .lines()
+                .filter(|line| !line.starts_with('#'))
+                .collect();
+            write(
+                &file,
+                format!("{}\n# End\n", messages.join("\n")).as_bytes(),
+            )?;
+        }
+        let _ = write!(
+            links,
+            "<link rel=locale hreflang={tag} title=\"{name}\" href=locales/{file}.first.ftl.txt \
+             data-rest=locales/{file}.rest.ftl.txt>"
+        );
+    }
+    let (before, after) = html.split_once("</head>").ok_or("index.html has no head")?;
+    Ok(format!("{before}{links}</head>{after}"))
 }
 
 /// Makes the scripts small. Trunk's own minifier can't read `import(…)` and leaves them as they are.

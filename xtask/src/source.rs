@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// One file. The texts have the same length in lines as the file.
 #[derive(Debug)]
-pub struct Source {
+pub struct SourceFile {
     /// Relative to the folder that was read, with `/`; see [`crates`].
     pub path: String,
     /// As it stands in the file.
@@ -27,7 +27,7 @@ pub struct Literal {
     pub text: String,
 }
 
-impl Source {
+impl SourceFile {
     pub fn new(path: &str, text: &str) -> Self {
         let (code, literals) = lex(text);
         let tests = tests(&code);
@@ -88,7 +88,7 @@ impl Source {
 }
 
 /// The sources of all crates below `crates/`; a path begins with the crate's name and leaves `src/` out.
-pub fn crates(root: &Path) -> io::Result<Vec<Source>> {
+pub fn crates(root: &Path) -> io::Result<Vec<SourceFile>> {
     let mut sources = Vec::new();
     let mut folders = fs::read_dir(root.join("crates"))?.collect::<io::Result<Vec<_>>>()?;
     folders.sort_by_key(fs::DirEntry::file_name);
@@ -105,7 +105,7 @@ pub fn crates(root: &Path) -> io::Result<Vec<Source>> {
 }
 
 /// All `.rs` files below a folder, in order of their paths.
-pub fn read(folder: &Path) -> io::Result<Vec<Source>> {
+pub fn read(folder: &Path) -> io::Result<Vec<SourceFile>> {
     let mut sources = Vec::new();
     visit(folder, "", &mut sources)?;
     mark_tests(&mut sources);
@@ -113,7 +113,7 @@ pub fn read(folder: &Path) -> io::Result<Vec<Source>> {
 }
 
 /// Marks the files of modules that are compiled for tests only.
-fn mark_tests(sources: &mut [Source]) {
+fn mark_tests(sources: &mut [SourceFile]) {
     let mut testing = BTreeSet::new();
     for source in &*sources {
         let home = match source.path.rsplit_once('/') {
@@ -138,7 +138,7 @@ fn mark_tests(sources: &mut [Source]) {
     }
 }
 
-fn visit(folder: &Path, prefix: &str, sources: &mut Vec<Source>) -> io::Result<()> {
+fn visit(folder: &Path, prefix: &str, sources: &mut Vec<SourceFile>) -> io::Result<()> {
     let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
@@ -147,7 +147,7 @@ fn visit(folder: &Path, prefix: &str, sources: &mut Vec<Source>) -> io::Result<(
         if entry.file_type()?.is_dir() {
             visit(&entry.path(), &format!("{path}/"), sources)?;
         } else if name.ends_with(".rs") {
-            sources.push(Source::new(&path, &fs::read_to_string(entry.path())?));
+            sources.push(SourceFile::new(&path, &fs::read_to_string(entry.path())?));
         }
     }
     Ok(())
@@ -306,13 +306,13 @@ fn closing(rest: &str, open: char, close: char) -> usize {
 mod tests {
     use super::*;
 
-    fn texts(source: &Source) -> Vec<&str> {
+    fn texts(source: &SourceFile) -> Vec<&str> {
         source.literals.iter().map(|l| l.text.as_str()).collect()
     }
 
     #[test]
     fn comments_and_literals_are_not_code() {
-        let source = Source::new(
+        let source = SourceFile::new(
             "a.rs",
             r##"let a = "x \" y"; // one "no"
 let b = r#"raw " text"#; /* two /* nested */ "no" */ let c = '"'; let d: &'a str = b"z";"##,
@@ -325,13 +325,13 @@ let b = r#"raw " text"#; /* two /* nested */ "no" */ let c = '"'; let d: &'a str
 
     #[test]
     fn words_are_whole() {
-        let source = Source::new("a.rs", "eval(evaluate, re_eval, eval) // eval");
+        let source = SourceFile::new("a.rs", "eval(evaluate, re_eval, eval) // eval");
         assert_eq!(source.words("eval").collect::<Vec<_>>(), [0, 24]);
     }
 
     #[test]
     fn items_for_tests_are_found() {
-        let source = Source::new(
+        let source = SourceFile::new(
             "a.rs",
             "fn a() { \"A\" }\n#[cfg(test)]\nmod testing;\n#[cfg(not(test))]\nfn b() { \"B\" }\n\
              #[cfg(all(test, unix))]\n#[allow(x)]\nmod tests {\n    fn c() { \"}C\" }\n}\nfn d() { \"D\" }\n",

@@ -1,4 +1,4 @@
-//! Lets long lists grow by little: unused capacity is memory too, and wasm gives none back.
+//! Grows long lists in small steps: unused capacity is memory too, and wasm gives none back.
 
 /// Appends; a list that is full gets an eighth more room.
 pub fn push_slowly<T>(list: &mut Vec<T>, item: T) {

@@ -8,15 +8,15 @@
 )]
 
 pub mod civil;
+mod decimal;
 pub mod digest;
 mod grow;
 pub mod id;
-mod line;
 pub mod map;
 pub mod message;
+mod min_queue;
 pub mod mute;
 pub mod order;
-mod part;
 pub mod quantity;
 pub mod rng;
 mod runs;
@@ -24,14 +24,14 @@ pub mod set;
 pub mod text;
 pub mod time;
 
+pub use decimal::Decimal;
 pub use digest::Digest;
 pub use grow::{ahead, push_slowly};
 pub use id::IdVec;
-pub use line::MinQueue;
 pub use map::Map;
 pub use message::{Arg, Message};
+pub use min_queue::MinQueue;
 pub use mute::{broken, muted, mutes_rules};
-pub use part::Decimal;
 pub use rng::{Draw, Draws, Least, Quantiles};
 pub use set::Set;
 pub use time::{SimSpan, SimTime};

@@ -1,4 +1,4 @@
-//! Which rulebook ids are switched off, and which faults are put in, to ask whether any test would notice.
+//! Rulebook ids that are switched off, and faults that are injected, to find out whether a test notices.
 
 /// Is everything tied to the rulebook id switched off?
 ///

@@ -1,4 +1,4 @@
-//! What a reader of text sees, and what a shell does.
+//! Text helpers for readers and for shells.
 
 /// Characters that move, hide or turn what stands beside them, so that a person reads another text than a machine.
 pub fn is_hidden(c: char) -> bool {

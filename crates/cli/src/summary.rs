@@ -136,7 +136,7 @@ pub(super) fn json(out: &mut Out, trace: &Trace, summary: &Summary) -> io::Resul
         outcome: summary.outcome.name(),
         completed: summary.completed,
         standing: summary
-            .standing
+            .open_holds
             .iter()
             .map(|one| HoldSummary {
                 subject: namer.subject(one.subject),

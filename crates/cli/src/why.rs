@@ -14,7 +14,7 @@ use runner::{RECORDS_AT_MOST, Trial, alternatives};
 use scenario::instant;
 use scenario::json::Json;
 use words::catalogue::english;
-use words::{Plain, Plural, Port, Words};
+use words::{Clock, Words, offset};
 
 pub(super) struct WhyArgs {
     pub(super) scenario: String,
@@ -25,25 +25,6 @@ pub(super) struct WhyArgs {
 
 /// A run that is longer than this has dates where its scenario says when it starts.
 const ONE_DAY: SimSpan = SimSpan::from_secs(86_400);
-
-/// Writes instants as `2026-12-20T06:00:00Z`.
-struct Dates {
-    start_unix_ms: i64,
-}
-
-impl Port for Dates {
-    fn plural(&self, n: i64) -> Plural {
-        Plain.plural(n)
-    }
-
-    fn number(&self, n: i64) -> String {
-        Plain.number(n)
-    }
-
-    fn time(&self, at: SimTime) -> String {
-        instant::format(self.start_unix_ms + at.ms())
-    }
-}
 
 #[derive(Serialize)]
 struct WhyJson<'a> {
@@ -99,12 +80,11 @@ pub(super) fn why(asked: &WhyArgs) -> Done {
     let answer = query::why(trace, &index, subject, at)
         .ok_or_else(|| Failure(say!("cli-not-known-here", subject = &asked.subject)))?;
     let last = trace.last();
-    let dates = Dates {
-        start_unix_ms: trace.plan().start_unix_ms,
-    };
+    let start = trace.plan().start_unix_ms;
+    let dates = |at: SimTime| instant::format(start + at.ms());
     let dated = document.get("start").is_some() && trace.end() > SimTime::ZERO + ONE_DAY;
-    let port: &dyn Port = if dated { &dates } else { &Plain };
-    let words = Words::new(english(), port, trace.plan(), last);
+    let clock: Clock<'_> = if dated { &dates } else { &offset };
+    let words = Words::new(english(), clock, trace.plan(), last);
     let mut told = tell(&words, &answer);
     let Tried { best, vain } = tried(&document, &ran, &index, subject, &words);
     told.change = best;

@@ -2,7 +2,7 @@
 
 use super::detail::Detail;
 use super::ground::{hue, stripes};
-use super::look::Look;
+use super::look::NodeLook;
 use super::surface::{Font, Rect, Seg, Stroke, Surface, fit};
 use super::theme::Theme;
 use super::timeline::lanes::{Scene, bar};
@@ -20,7 +20,7 @@ pub(super) fn zone(
     let stack = Stack::of(rect, row.rows);
     surface.clip(rect, 0.0);
     // One call a look, however many bars there are; what matters most lies above.
-    for look in Look::ALL.into_iter().rev() {
+    for look in NodeLook::ALL.into_iter().rev() {
         let bars = stack.bars(scene, rect, row, look);
         if bars.is_empty() {
             continue;
@@ -30,21 +30,21 @@ pub(super) fn zone(
         }
         let hue = hue(theme, look);
         match look {
-            Look::Old => surface.rects(&bars, theme.line_2),
-            Look::New => surface.rects(&bars, hue.line.faded(0.62)),
-            Look::Deleting => surface.rects(&bars, hue.line),
-            Look::Blocked | Look::NotReady => surface.rects(&bars, hue.line),
-            Look::Starting => {
+            NodeLook::Old => surface.rects(&bars, theme.line_2),
+            NodeLook::New => surface.rects(&bars, hue.line.faded(0.62)),
+            NodeLook::Deleting => surface.rects(&bars, hue.line),
+            NodeLook::Blocked | NodeLook::NotReady => surface.rects(&bars, hue.line),
+            NodeLook::Starting => {
                 surface.rects(&bars, hue.fill);
                 edges(surface, &bars, Stroke::dashed(hue.line, 1.0));
             }
-            Look::Draining | Look::Cordoned => {
+            NodeLook::Draining | NodeLook::Cordoned => {
                 surface.rects(&bars, hue.fill);
                 for bar in &bars {
                     stripes(surface, *bar, 0.0, hue.line, Detail::Cell);
                 }
             }
-            Look::Recreating => {
+            NodeLook::Recreating => {
                 let line: Vec<Seg> = bars
                     .iter()
                     .flat_map(|bar| {
@@ -101,7 +101,7 @@ impl Stack {
     }
 
     /// Bars of one look that are seen; those of one row that touch are one.
-    fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: Look) -> Vec<Rect> {
+    fn bars(self, scene: &Scene<'_>, rect: Rect, row: &ZoneRow, look: NodeLook) -> Vec<Rect> {
         let mut found: Vec<(u32, Rect)> = row
             .bars
             .iter()
@@ -156,7 +156,7 @@ pub(super) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// What of a stretch no cut breaks, from left to right. Who reads a label over a cut reads half of it.
+/// The parts of a bar between cuts, from left to right. A label over a cut would be cut in half.
 pub(super) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
     let mut parts = Vec::new();
     let mut left = from;

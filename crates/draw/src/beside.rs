@@ -47,7 +47,8 @@ pub enum TrackRow {
 
 const HEAD: f64 = 20.0;
 const PHASE: f64 = 20.0;
-const CHART: f64 = 42.0;
+/// A chart has so much less room than in a timeline of its own.
+const LESS: f64 = 2.0;
 const ZONE: (f64, f64) = (20.0, 60.0);
 
 /// Rows with their upper edge and height, and the height of all. Nodes give way when there is little room.
@@ -59,7 +60,9 @@ pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f
         + HEAD * views.len() as f64
         + title * lanes as f64
         + PHASE * all(|view| view.phases.len()) as f64
-        + CHART * all(|view| view.charts.len()) as f64;
+        + (views.iter().flat_map(|view| &view.charts))
+            .map(|chart| chart.height - LESS)
+            .sum::<f64>();
     let zones = all(|view| view.zones.len()).max(1) as f64;
     let zone = ((room - fixed) / zones).clamp(ZONE.0, ZONE.1);
     let mut out = vec![(TrackRow::Ruler, 0.0, RULER)];
@@ -72,7 +75,8 @@ pub fn rows(views: &[&TimelineView], width: f64, room: f64) -> (Vec<(TrackRow, f
         push(TrackRow::Head(n), HEAD);
         let phases = (0..view.phases.len()).map(|at| (Lane::Phase(at), PHASE));
         let zones = (0..view.zones.len()).map(|at| (Lane::Zone(at), zone));
-        let charts = (0..view.charts.len()).map(|at| (Lane::Chart(at), CHART));
+        let charts = view.charts.iter().enumerate();
+        let charts = charts.map(|(at, chart)| (Lane::Chart(at), chart.height - LESS));
         for (lane, height) in phases.chain(zones).chain(charts) {
             push(TrackRow::Lane(n, lane), title + height);
         }
@@ -233,7 +237,7 @@ fn badge(surface: &mut dyn Surface, theme: &Theme, n: usize, (x, y): (f64, f64))
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Chart, ChartKind};
+    use crate::charts::Chart;
     use crate::surface::ListSurface;
     use crate::theme::LIGHT;
     use base::SimTime;
@@ -241,12 +245,10 @@ mod tests {
 
     fn view(charts: usize) -> TimelineView {
         let chart = |n| Chart {
+            height: 44.0,
             title: format!("Chart {n}"),
             value: Steps::starting(SimTime::ZERO, 3),
-            bound: None,
-            kind: ChartKind::Line,
-            note: String::new(),
-            breaches: Vec::new(),
+            ..Chart::default()
         };
         TimelineView {
             end_ms: 60_000,

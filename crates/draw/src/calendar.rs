@@ -120,7 +120,7 @@ fn exclusion(
     }
 }
 
-/// Stripes, lines and dots, so that scopes are told without hues.
+/// Stripes, lines and dots, so that scopes differ without hues.
 fn hatch(surface: &mut dyn Surface, rect: Rect, scope: Scope, color: Color) {
     const STEP: f64 = 6.0;
     surface.clip(rect, 3.0);

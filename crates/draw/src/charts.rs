@@ -9,12 +9,19 @@ use plotters::prelude::*;
 use plotters::style::RGBAColor;
 use query::series::Steps;
 use std::ops::Range;
+use trace::Subject;
 
 /// A number over time, and what to compare it with.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Chart {
+    /// The key of its line in `LANES`, and the height of the lane.
+    pub lane: &'static str,
+    pub height: f64,
     pub title: String,
+    pub subject: Option<Subject>,
     pub value: Steps,
+    /// What the value is a part of.
+    pub of: Option<Steps>,
     /// Drawn dashed: what must not be passed.
     pub bound: Option<Steps>,
     pub kind: ChartKind,
@@ -24,10 +31,11 @@ pub struct Chart {
     pub breaches: Vec<(i64, i64)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ChartKind {
     /// The area below the line is filled, and the extremes are named.
     Area,
+    #[default]
     Line,
 }
 

@@ -1,4 +1,4 @@
-//! From the answer of `query::stage` to what is drawn: phrases become words, nodes get their cells.
+//! Turns the answer of `query::stage` into a view to draw: phrases become words, nodes get their cells.
 
 mod sides;
 
@@ -7,7 +7,8 @@ use super::dots::{self, Dots};
 use super::marks::{Life, PodMark};
 use super::surface::plain;
 use super::view::{
-    BoxKind, Legend, Look, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip, Turn, ZoneView,
+    BoxKind, Legend, NodeLook, NodeView, PodView, PoolView, SlotRow, StageView, Tooltip, Turn,
+    ZoneView,
 };
 use base::order::sort_by;
 use base::{Map, NodeId};
@@ -269,7 +270,7 @@ fn node_view(tile: &Tile, names: &Names, cell: u32, say: Say<'_>) -> NodeView {
         cell,
         name: names.get(&tile.node).cloned().unwrap_or_default(),
         full: plain(&tile.name),
-        look: Look::of(tile.state),
+        look: NodeLook::of(tile.state),
         version: tile.version.clone(),
         new: tile.upgraded,
         word: plain(&say(&tile.word)),
@@ -324,24 +325,24 @@ fn suffix(name: &str) -> Option<&str> {
 }
 
 /// The subject behind a spot of the stage.
-pub fn subject(spot: super::layout::Spot) -> Subject {
-    use super::layout::Spot;
-    match spot {
-        Spot::Pool(id) => Subject::Pool(id),
-        Spot::Zone(id) => Subject::Zone(id),
-        Spot::Node(id) => Subject::Node(id),
-        Spot::Pod(id) => Subject::Pod(id),
+pub fn subject(target: super::layout::StageTarget) -> Subject {
+    use super::layout::StageTarget;
+    match target {
+        StageTarget::Pool(id) => Subject::Pool(id),
+        StageTarget::Zone(id) => Subject::Zone(id),
+        StageTarget::Node(id) => Subject::Node(id),
+        StageTarget::Pod(id) => Subject::Pod(id),
     }
 }
 
 /// The spot of a subject that the stage shows.
-pub fn spot(subject: Subject) -> Option<super::layout::Spot> {
-    use super::layout::Spot;
+pub fn target(subject: Subject) -> Option<super::layout::StageTarget> {
+    use super::layout::StageTarget;
     match subject {
-        Subject::Pool(id) => Some(Spot::Pool(id)),
-        Subject::Zone(id) => Some(Spot::Zone(id)),
-        Subject::Node(id) => Some(Spot::Node(id)),
-        Subject::Pod(id) => Some(Spot::Pod(id)),
+        Subject::Pool(id) => Some(StageTarget::Pool(id)),
+        Subject::Zone(id) => Some(StageTarget::Zone(id)),
+        Subject::Node(id) => Some(StageTarget::Node(id)),
+        Subject::Pod(id) => Some(StageTarget::Pod(id)),
         Subject::Cluster | Subject::Workload(_) | Subject::Budget(_) | Subject::Service(_) => None,
     }
 }

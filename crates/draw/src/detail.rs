@@ -1,4 +1,4 @@
-//! How much of a node there is room for.
+//! Chooses how much of a node fits into its tile.
 
 /// How much a tile has room for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

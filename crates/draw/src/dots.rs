@@ -4,13 +4,13 @@
 pub mod paint;
 
 use super::detail::Detail;
-use super::look::Look;
+use super::look::NodeLook;
 use base::order::sort_by;
 use base::{GroupId, NodeId, SimTime};
 use query::Index;
 use query::lanes::{Lanes, NodeLane};
 use query::rollout::Shelves;
-use query::stage::Survey;
+use query::stage::StateCounts;
 use std::rc::Rc;
 
 const NONE: u32 = u32::MAX;
@@ -23,7 +23,7 @@ pub fn shelf(GroupId(group): GroupId, second: bool) -> GroupId {
 
 /// Which cells a node has in its life, by node id.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Homes {
+pub struct DotPlaces {
     nodes: Vec<DotPlace>,
     /// The node that comes for a node.
     successor: Vec<u32>,
@@ -40,7 +40,7 @@ struct DotPlace {
     replaces: u32,
 }
 
-impl Homes {
+impl DotPlaces {
     pub fn of(lanes: &Lanes, index: &Index) -> Self {
         let nobody = DotPlace {
             group: GroupId(0),
@@ -135,9 +135,9 @@ impl Homes {
     }
 
     /// Where a node stands now.
-    fn cell(&self, node: NodeId, survey: &Survey) -> Option<(GroupId, u32)> {
+    fn cell(&self, node: NodeId, counts: &StateCounts) -> Option<(GroupId, u32)> {
         let home = self.nodes.get(node.0 as usize)?;
-        let beside = home.extra != NONE && survey.state(NodeId(home.replaces)).is_some();
+        let beside = home.extra != NONE && counts.state(NodeId(home.replaces)).is_some();
         let stay = self.counts.get(home.group.0 as usize)?.0;
         let cell = if beside { stay + home.extra } else { home.cell };
         (home.cell != NONE).then_some((home.group, cell))
@@ -154,12 +154,12 @@ fn end(node: &NodeLane) -> Option<SimTime> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dot {
     pub node: NodeId,
-    pub look: Look,
+    pub look: NodeLook,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Dots {
-    homes: Rc<Homes>,
+    homes: Rc<DotPlaces>,
     /// By group and cell.
     groups: Vec<Vec<Option<Dot>>>,
     /// By node id.
@@ -167,7 +167,7 @@ pub struct Dots {
 }
 
 impl Dots {
-    pub fn new(homes: Rc<Homes>) -> Self {
+    pub fn new(homes: Rc<DotPlaces>) -> Self {
         let counts = homes.counts.iter();
         Self {
             groups: counts
@@ -179,18 +179,23 @@ impl Dots {
     }
 
     /// Everything as it is now.
-    pub fn fill(&mut self, survey: &Survey) {
+    pub fn fill(&mut self, counts: &StateCounts) {
         for cells in &mut self.groups {
             cells.fill(None);
         }
         for node in 0..self.at.len() {
             self.at[node].1 = NONE;
-            self.put(NodeId(node as u32), survey);
+            self.put(NodeId(node as u32), counts);
         }
     }
 
     /// The nodes that changed, and those that come for them; says which cells are others now.
-    pub fn change(&mut self, survey: &Survey, changed: &[NodeId], cells: &mut Vec<(GroupId, u32)>) {
+    pub fn change(
+        &mut self,
+        counts: &StateCounts,
+        changed: &[NodeId],
+        cells: &mut Vec<(GroupId, u32)>,
+    ) {
         cells.clear();
         let homes = Rc::clone(&self.homes);
         let touched = || {
@@ -208,13 +213,13 @@ impl Dots {
             cells.push((group, cell));
         }
         for node in touched().flatten() {
-            cells.extend(self.put(node, survey));
+            cells.extend(self.put(node, counts));
         }
     }
 
-    fn put(&mut self, node: NodeId, survey: &Survey) -> Option<(GroupId, u32)> {
-        let look = Look::of(survey.state(node)?);
-        let (group, cell) = self.homes.cell(node, survey)?;
+    fn put(&mut self, node: NodeId, counts: &StateCounts) -> Option<(GroupId, u32)> {
+        let look = NodeLook::of(counts.state(node)?);
+        let (group, cell) = self.homes.cell(node, counts)?;
         let slot = self
             .groups
             .get_mut(group.0 as usize)?
@@ -238,7 +243,7 @@ impl Dots {
         (at.1 != NONE).then_some(*at)
     }
 
-    pub fn look(&self, node: NodeId) -> Option<Look> {
+    pub fn look(&self, node: NodeId) -> Option<NodeLook> {
         let (group, cell) = self.place(node)?;
         Some(self.get(group, cell)?.look)
     }

@@ -1,25 +1,25 @@
-//! What a state looks like without words: hue, glyph, border and pattern.
+//! Draws states without words: hue, glyph, border and pattern.
 
 use super::detail::Detail;
 use super::icons;
-use super::look::Look;
+use super::look::NodeLook;
 use super::surface::{Color, Rect, Seg, Stroke, Surface};
 use super::theme::{Hue, Theme};
 
-pub(super) fn hue(theme: &Theme, look: Look) -> Hue {
+pub(super) fn hue(theme: &Theme, look: NodeLook) -> Hue {
     match look {
-        Look::Starting => theme.sky,
-        Look::New => theme.green,
-        Look::Cordoned | Look::Draining => theme.orange,
-        Look::Blocked => theme.verm,
-        Look::Recreating => theme.purple,
-        Look::Deleting => theme.grey,
-        Look::NotReady => Hue {
+        NodeLook::Starting => theme.sky,
+        NodeLook::New => theme.green,
+        NodeLook::Cordoned | NodeLook::Draining => theme.orange,
+        NodeLook::Blocked => theme.verm,
+        NodeLook::Recreating => theme.purple,
+        NodeLook::Deleting => theme.grey,
+        NodeLook::NotReady => Hue {
             line: theme.ink,
             fill: theme.surface,
             ink: theme.ink,
         },
-        Look::Old => Hue {
+        NodeLook::Old => Hue {
             line: theme.old_line,
             fill: theme.old,
             ink: theme.ink_2,
@@ -27,16 +27,16 @@ pub(super) fn hue(theme: &Theme, look: Look) -> Hue {
     }
 }
 
-pub(super) fn glyph(look: Look) -> Option<&'static str> {
+pub(super) fn glyph(look: NodeLook) -> Option<&'static str> {
     match look {
-        Look::Starting => Some(icons::STARTING),
-        Look::Cordoned => Some(icons::BAN),
-        Look::Draining => Some(icons::LEAVE),
-        Look::Blocked => Some(icons::PAUSE),
-        Look::Recreating => Some(icons::RECREATE),
-        Look::Deleting => Some(icons::CROSS),
-        Look::NotReady => Some(icons::WARN),
-        Look::New | Look::Old => None,
+        NodeLook::Starting => Some(icons::STARTING),
+        NodeLook::Cordoned => Some(icons::BAN),
+        NodeLook::Draining => Some(icons::LEAVE),
+        NodeLook::Blocked => Some(icons::PAUSE),
+        NodeLook::Recreating => Some(icons::RECREATE),
+        NodeLook::Deleting => Some(icons::CROSS),
+        NodeLook::NotReady => Some(icons::WARN),
+        NodeLook::New | NodeLook::Old => None,
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn ground(
     theme: &Theme,
     rect: Rect,
     radius: f64,
-    look: Look,
+    look: NodeLook,
     detail: Detail,
 ) {
     let hue = hue(theme, look);
@@ -54,27 +54,31 @@ pub(super) fn ground(
     surface.fill(&whole, theme.surface);
     surface.fill(&whole, hue.fill);
     match look {
-        Look::Cordoned | Look::Draining | Look::Blocked => {
+        NodeLook::Cordoned | NodeLook::Draining | NodeLook::Blocked => {
             stripes(surface, rect, radius, theme.orange_hatch, detail);
         }
-        Look::NotReady => cross(surface, rect, radius, theme.ink_3.faded(0.45)),
-        Look::Starting | Look::Recreating | Look::Deleting | Look::New | Look::Old => {}
+        NodeLook::NotReady => cross(surface, rect, radius, theme.ink_3.faded(0.45)),
+        NodeLook::Starting
+        | NodeLook::Recreating
+        | NodeLook::Deleting
+        | NodeLook::New
+        | NodeLook::Old => {}
     }
     let line = |width: f64| rect.inset(width / 2.0);
     let edge = |width: f64| [Seg::Round(line(width), radius - width / 2.0)];
     match look {
-        Look::Starting => surface.stroke(&edge(1.5), Stroke::dashed(hue.line, 1.5)),
-        Look::Recreating => surface.stroke(&edge(1.5), Stroke::dotted(hue.line, 1.5)),
-        Look::Blocked => {
+        NodeLook::Starting => surface.stroke(&edge(1.5), Stroke::dashed(hue.line, 1.5)),
+        NodeLook::Recreating => surface.stroke(&edge(1.5), Stroke::dotted(hue.line, 1.5)),
+        NodeLook::Blocked => {
             let width = if detail >= Detail::Brief { 3.0 } else { 2.0 };
             surface.stroke(&edge(width), Stroke::solid(hue.line, width));
         }
-        Look::NotReady => {
+        NodeLook::NotReady => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
             let inner = [Seg::Round(rect.inset(2.5), (radius - 2.5).max(1.0))];
             surface.stroke(&inner, Stroke::solid(hue.line, 1.0));
         }
-        Look::New => {
+        NodeLook::New => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
             let bar = if detail >= Detail::Brief {
                 5.0
@@ -85,7 +89,7 @@ pub(super) fn ground(
             surface.fill(&whole, hue.line);
             surface.unclip();
         }
-        Look::Deleting => {
+        NodeLook::Deleting => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
             let inside = if detail == Detail::Full {
                 Rect::new(rect.x + 6.0, rect.y + 27.0, rect.w - 12.0, rect.h - 66.0)
@@ -102,7 +106,7 @@ pub(super) fn ground(
                 );
             }
         }
-        Look::Cordoned | Look::Draining | Look::Old => {
+        NodeLook::Cordoned | NodeLook::Draining | NodeLook::Old => {
             surface.stroke(&edge(1.0), Stroke::solid(hue.line, 1.0));
         }
     }

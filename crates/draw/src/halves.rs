@@ -215,7 +215,7 @@ pub(super) fn ground(surface: &mut dyn Surface, theme: &Theme, place: HalfBox) {
     surface.stroke(&shape, Stroke::solid(theme.line, 1.0));
 }
 
-/// Its title: badge, name, how many nodes on which version, and what it is at.
+/// Its title: badge, name, how many nodes on which version, and its progress.
 pub(super) fn head(
     surface: &mut dyn Surface,
     theme: &Theme,
@@ -245,7 +245,7 @@ pub(super) fn head(
     }
 }
 
-/// **B** on a square, **G** in a circle: told apart by letter and form, not by hue. Returns its width.
+/// **B** on a square, **G** in a circle: distinguished by letter and form, not by hue. Returns its width.
 pub(super) fn badge(
     surface: &mut dyn Surface,
     theme: &Theme,

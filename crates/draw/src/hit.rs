@@ -1,8 +1,8 @@
-//! What is under a point of the stage, and where the slots at work stand.
+//! Finds what is under a point of the stage, and where the busy slots are.
 
 use super::detail::Detail;
 use super::dots::are_cells;
-use super::layout::{Spot, StageLayout, ZoneBox};
+use super::layout::{StageLayout, StageTarget, ZoneBox};
 use super::surface::Rect;
 use super::tiles;
 use super::view::StageView;
@@ -22,31 +22,31 @@ impl StageLayout {
         (new.right() <= slots.right()).then_some((old, new))
     }
 
-    fn slot_at(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {
+    fn slot_at(&self, view: &StageView, x: f64, y: f64) -> Option<StageTarget> {
         let pairs = view.slots.iter().flat_map(|row| &row.pairs).enumerate();
         pairs
             .filter_map(|(n, pair)| Some((self.slot(n)?, pair)))
             .find_map(|((before, after), (old, new))| {
                 if before.contains(x, y) {
-                    return Some(Spot::Node(*old));
+                    return Some(StageTarget::Node(*old));
                 }
-                new.filter(|_| after.contains(x, y)).map(Spot::Node)
+                new.filter(|_| after.contains(x, y)).map(StageTarget::Node)
             })
     }
 
     /// Where something stands; of what has a title, the title.
-    pub fn place(&self, view: &StageView, spot: Spot) -> Option<Rect> {
+    pub fn place(&self, view: &StageView, target: StageTarget) -> Option<Rect> {
         let mut bands = view.pools.iter().zip(&self.bands);
-        Some(match spot {
-            Spot::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
-            Spot::Zone(id) => bands
+        Some(match target {
+            StageTarget::Pool(id) => bands.find(|(pool, _)| pool.id == id)?.1.head,
+            StageTarget::Zone(id) => bands
                 .flat_map(|(pool, band)| {
                     let zones = pool.zones.iter().zip(&band.zones);
-                    zones.map(|(zone, place)| (zone.spot(pool.id), place.head))
+                    zones.map(|(zone, place)| (zone.target(pool.id), place.head))
                 })
-                .find_map(|(spot, head)| (spot == Spot::Zone(id)).then_some(head))?,
-            Spot::Node(id) => self.node(view, id)?,
-            Spot::Pod(id) => self.pod(view, id)?,
+                .find_map(|(target, head)| (target == StageTarget::Zone(id)).then_some(head))?,
+            StageTarget::Node(id) => self.node(view, id)?,
+            StageTarget::Pod(id) => self.pod(view, id)?,
         })
     }
 
@@ -59,15 +59,15 @@ impl StageLayout {
         found.map(|(pool, _)| pool.id)
     }
 
-    pub fn hit(&self, view: &StageView, x: f64, y: f64) -> Option<Spot> {
+    pub fn hit(&self, view: &StageView, x: f64, y: f64) -> Option<StageTarget> {
         let shown = self.waiting_shown(view.pending.len());
         for (n, pod) in view.pending.iter().take(shown).enumerate() {
             if self.waiting(n).contains(x, y) {
-                return Some(Spot::Pod(pod.id));
+                return Some(StageTarget::Pod(pod.id));
             }
         }
-        if let Some(spot) = self.slot_at(view, x, y) {
-            return Some(spot);
+        if let Some(target) = self.slot_at(view, x, y) {
+            return Some(target);
         }
         if !self.port.contains(x, y) {
             return None;
@@ -75,17 +75,17 @@ impl StageLayout {
         // A title that stays in the window lies above the cells.
         let mut bands = view.pools.iter().zip(&self.bands);
         if let Some((pool, _)) = bands.find(|(_, band)| band.head.contains(x, y)) {
-            return Some(Spot::Pool(pool.id));
+            return Some(StageTarget::Pool(pool.id));
         }
         for (pool, band) in view.pools.iter().zip(&self.bands) {
             let halves = band.halves.iter().flatten();
             let title = halves.map(|half| half.head).any(|head| head.contains(x, y));
             if title {
-                return Some(Spot::Pool(pool.id));
+                return Some(StageTarget::Pool(pool.id));
             }
             for (zone, place) in pool.zones.iter().zip(&band.zones) {
                 if place.head.contains(x, y) {
-                    return Some(zone.spot(pool.id));
+                    return Some(zone.target(pool.id));
                 }
                 if !place.rect.contains(x, y) {
                     continue;
@@ -95,21 +95,21 @@ impl StageLayout {
                     && are_cells(place.grid.detail())
                     && let Some(dot) = dots.get(zone.group, cell)
                 {
-                    return Some(Spot::Node(dot.node));
+                    return Some(StageTarget::Node(dot.node));
                 }
                 let node = cell.and_then(|n| zone.nodes.iter().find(|node| node.cell == n));
                 let Some(node) = node else {
-                    return Some(zone.spot(pool.id));
+                    return Some(zone.target(pool.id));
                 };
                 let rect = place.grid.cell(node.cell);
                 if place.grid.detail() == Detail::Full {
                     let places = tiles::pod_places(rect, node);
                     let under = places.iter().position(|place| place.contains(x, y));
                     if let Some(pod) = under.and_then(|n| node.pods.get(n)) {
-                        return Some(Spot::Pod(pod.id));
+                        return Some(StageTarget::Pod(pod.id));
                     }
                 }
-                return Some(Spot::Node(node.id));
+                return Some(StageTarget::Node(node.id));
             }
         }
         None

@@ -1,4 +1,4 @@
-//! Where everything of the stage stands, and what is under a point. Pure: numbers in, rectangles out.
+//! Places everything on the stage. Pure: numbers in, rectangles out.
 //!
 //! A zone has as many cells as it needs over the whole run, and a node keeps its cell for life, so nothing moves
 //! when nodes come and go.
@@ -6,7 +6,7 @@
 pub(crate) mod boxes;
 mod narrow;
 
-pub use super::spot::Spot;
+pub use super::stage_target::StageTarget;
 pub use boxes::{Arrangement, Band, GAP, Grid, HalfBox, StageLayout, TRAY, ZoneBox};
 
 use super::detail::Detail;
@@ -119,7 +119,7 @@ fn zone_box(rect: Rect, cells: u32) -> ZoneBox {
 
 #[cfg(test)]
 mod tests {
-    use super::super::view::{BoxKind, Look, NodeView, PoolView, Turn, ZoneView};
+    use super::super::view::{BoxKind, NodeLook, NodeView, PoolView, Turn, ZoneView};
     use super::*;
     use base::{GroupId, NodeId, PoolId, ZoneId};
 
@@ -158,7 +158,7 @@ mod tests {
                                         cell,
                                         name: format!("n{next}"),
                                         full: format!("pool-n{next}"),
-                                        look: Look::Old,
+                                        look: NodeLook::Old,
                                         version: "1.32".to_owned(),
                                         new: false,
                                         word: "ready".to_owned(),
@@ -197,7 +197,7 @@ mod tests {
         }
         for (node, rect) in layout.nodes(view) {
             let (x, y) = rect.middle();
-            assert_eq!(layout.hit(view, x, y), Some(Spot::Node(node.id)));
+            assert_eq!(layout.hit(view, x, y), Some(StageTarget::Node(node.id)));
         }
     }
 

@@ -5,7 +5,7 @@ use super::ground::{glyph, ground, hue};
 use super::marks::{self, Life, PodMark};
 use super::surface::{Rect, Seg, Stroke, Surface};
 use super::theme::Theme;
-use super::view::Look;
+use super::view::NodeLook;
 use query::stage::{Letters, Shape};
 use std::f64::consts::TAU;
 
@@ -17,7 +17,7 @@ pub const WIDTH: f64 = 32.0;
 /// An entry: its picture, and the key of its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LegendEntry {
-    Node(Look),
+    Node(NodeLook),
     /// What controls a Pod is its shape.
     Kind(Shape),
     /// How a Pod is doing is its fill.
@@ -26,15 +26,15 @@ pub enum LegendEntry {
 }
 
 /// States of a node that a run can reach, from the start of an upgrade to its end.
-const LOOKS: [Look; 8] = [
-    Look::Old,
-    Look::Cordoned,
-    Look::Draining,
-    Look::Blocked,
-    Look::Deleting,
-    Look::Starting,
-    Look::Recreating,
-    Look::New,
+const LOOKS: [NodeLook; 8] = [
+    NodeLook::Old,
+    NodeLook::Cordoned,
+    NodeLook::Draining,
+    NodeLook::Blocked,
+    NodeLook::Deleting,
+    NodeLook::Starting,
+    NodeLook::Recreating,
+    NodeLook::New,
 ];
 
 const SHAPES: [Shape; 5] = [

@@ -4,7 +4,7 @@ use query::TileState;
 
 /// The state of a node that shows when several apply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Look {
+pub enum NodeLook {
     NotReady,
     Blocked,
     Draining,
@@ -16,7 +16,7 @@ pub enum Look {
     Old,
 }
 
-impl Look {
+impl NodeLook {
     pub const ALL: [Self; 9] = [
         Self::NotReady,
         Self::Blocked,

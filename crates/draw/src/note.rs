@@ -1,4 +1,4 @@
-//! Words where a zone has room to spare, and text in lines.
+//! Notes in a zone with free space, and text in lines.
 
 use super::detail::Detail;
 use super::layout::boxes::ZoneBox;

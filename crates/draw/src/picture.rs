@@ -1,9 +1,9 @@
-//! A whole instant as one picture: what the run is called, the stage, its caption, and the timeline with the playhead.
+//! One instant as a picture: the title of the run, the stage, its caption, and the timeline with the playhead.
 
 use super::axis::Axis;
 use super::cells::Cells;
 use super::compose::{compose, compose_cells};
-use super::dots::{Dots, Homes};
+use super::dots::{DotPlaces, Dots};
 use super::layout;
 use super::rows::{self, RunSource};
 use super::stage::{self, Captions};
@@ -15,8 +15,7 @@ use super::view::StageView;
 use base::{Map, SimSpan, SimTime};
 use query::Index;
 use query::lanes::Lanes;
-use query::series::WorkloadSeries;
-use query::stage::{Detail, Survey, surveyed};
+use query::stage::{Detail, StateCounts, stage_of};
 use std::rc::Rc;
 use trace::{Frame, Phrase, Trace, Value};
 use words::Words;
@@ -56,9 +55,8 @@ pub struct PictureSheet<'a> {
     stage_at: (f64, f64),
     timeline: TimelineView,
     axis: Axis,
-    watched: Vec<WorkloadSeries>,
     frame: Frame,
-    survey: Survey,
+    counts: StateCounts,
     /// Upper edge, height, and the height that the zones' lanes may share, of the timeline.
     timeline_at: (f64, f64, f64),
 }
@@ -86,13 +84,13 @@ impl<'a> PictureSheet<'a> {
         let cells = Cells::of(of.lanes);
         let watched = rows::watched(of.trace);
         let detail = Detail::for_nodes(of.lanes.nodes.max().max(0) as u32);
-        let survey = Survey::at(of.trace, of.index, &frame);
-        let shown = surveyed(of.trace, of.index, &frame, detail, &survey);
+        let counts = StateCounts::at(of.trace, of.index, &frame);
+        let shown = stage_of(of.trace, of.index, &frame, detail, &counts);
         let say = |phrase: &Phrase| of.words.say(phrase);
         let about = plain(&say(&shown.caption));
         let stage = if detail == Detail::Cells {
-            let mut dots = Dots::new(Rc::new(Homes::of(of.lanes, of.index)));
-            dots.fill(&survey);
+            let mut dots = Dots::new(Rc::new(DotPlaces::of(of.lanes, of.index)));
+            dots.fill(&counts);
             compose_cells(&shown, &cells, dots, &say)
         } else {
             compose(&shown, &cells, &say)
@@ -116,9 +114,8 @@ impl<'a> PictureSheet<'a> {
             stage,
             stage_at,
             timeline,
-            watched,
             frame,
-            survey,
+            counts,
             timeline_at,
         }
     }
@@ -217,7 +214,7 @@ impl<'a> PictureSheet<'a> {
             height: room,
             date: self.of.date,
             quiet: &quiet,
-            notes: &|lane| source.note(&self.watched, &self.survey, self.frame.at, lane),
+            notes: &|lane| source.note(&self.timeline, &self.counts, self.frame.at, lane),
             looped: None,
         };
         timeline::draw(surface, theme, &scene);

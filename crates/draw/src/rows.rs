@@ -1,78 +1,33 @@
-//! From the lanes of a run to the rows of its timeline: names and numbers become words, nodes get their cells.
+//! Turns the lanes of a run into the rows of its timeline: names and numbers become words, nodes get their cells.
 
 mod batches;
+mod charts;
 mod nodes;
 
+pub use charts::ready::watched;
 pub use nodes::nodes;
 
 use super::axis::Axis;
 use super::cells::Cells;
-use super::charts::{Chart, ChartKind};
 use super::surface::plain;
 use super::timeline::{EventMark, ExclusionRow, Lane, PhasePart, PhaseRow, TimelineView};
 use base::SimTime;
-use base::order::sort_by;
 use model::RunState;
 use model::pool::Phase;
 use query::lanes::{Lanes, PhaseLane, PhaseSegment};
-use query::series::{self, Steps, WorkloadSeries};
-use query::stage::Survey;
+use query::series::WorkloadSeries;
+use query::stage::StateCounts;
 use trace::{Change, Subject, Trace, Value, WhyNot};
 
 /// Says the message of a key.
 pub type Tell<'a> = &'a dyn Fn(&str, &[(&'static str, Value)]) -> String;
 
-/// A run, and who speaks of it.
+/// A run, and the function that words its messages.
 #[derive(Clone, Copy)]
 pub struct RunSource<'a> {
     pub trace: &'a Trace,
     pub lanes: &'a Lanes,
     pub tell: Tell<'a>,
-}
-
-/// Lanes for workloads.
-const WATCHED: usize = 2;
-
-/// The workloads that lose the most, those with a budget first.
-pub fn watched(trace: &Trace) -> Vec<WorkloadSeries> {
-    let plan = trace.plan();
-    let mut order: Vec<_> = plan
-        .workloads
-        .iter()
-        .filter(|(_, workload)| workload.kind.has_scale() && workload.replicas > 0)
-        .map(|(id, workload)| {
-            let rank = (
-                workload.budgets.is_empty(),
-                std::cmp::Reverse(workload.replicas),
-            );
-            (rank, id)
-        })
-        .collect();
-    sort_by(&mut order, Ord::cmp);
-    // A walk over all rows each: fewer where there are many.
-    let looked_at = if trace.len() > 300_000 { 1 } else { 6 };
-    let mut found: Vec<(i64, WorkloadSeries)> = order
-        .into_iter()
-        .take(looked_at)
-        .filter_map(|(_, id)| series::workload(trace, id))
-        .map(|series| {
-            let short = series.desired.max() - series.ready.min();
-            let weight = short * 1000 / series.desired.max().max(1);
-            let kept = i64::from(series.floor.is_some());
-            (
-                -(weight + 2_000 * kept + 10_000 * series.breaches.len() as i64),
-                series,
-            )
-        })
-        .collect();
-    sort_by(&mut found, |(a, left), (b, right)| {
-        (a, left.workload).cmp(&(b, right.workload))
-    });
-    found
-        .into_iter()
-        .take(WATCHED)
-        .map(|(_, series)| series)
-        .collect()
 }
 
 impl RunSource<'_> {
@@ -104,34 +59,6 @@ impl RunSource<'_> {
         let run = self;
         let plan = run.trace.plan();
         let end = |to: Option<SimTime>| to.map_or(end_ms, SimTime::ms);
-        let nodes = &run.lanes.nodes;
-        let bound = plan_bound(run);
-        let mut charts = vec![Chart {
-            title: run.say("ui-lane-nodes"),
-            value: nodes.clone(),
-            note: String::new(),
-            breaches: Vec::new(),
-            bound,
-            kind: ChartKind::Area,
-        }];
-        charts.extend(watched.iter().map(|series| {
-            let name = plan
-                .workloads
-                .get(series.workload)
-                .map_or("", |workload| workload.name.as_str());
-            Chart {
-                title: (run.tell)("ui-lane-ready", &[("name", plain(name).into())]),
-                value: series.ready.clone(),
-                bound: series.floor.clone(),
-                kind: ChartKind::Line,
-                note: run.say("ui-lane-breach"),
-                breaches: series
-                    .breaches
-                    .iter()
-                    .map(|(from, to)| (from.ms(), end(*to)))
-                    .collect(),
-            }
-        }));
         TimelineView {
             start_unix_ms: plan.start_unix_ms,
             end_ms,
@@ -152,7 +79,7 @@ impl RunSource<'_> {
             zones: (run.lanes.bars.iter())
                 .filter_map(|lane| nodes::row(run, lane, cells, end))
                 .collect(),
-            charts,
+            charts: charts::of(run, watched, end_ms),
             markers: run
                 .lanes
                 .markers
@@ -172,42 +99,22 @@ impl RunSource<'_> {
     /// The second line of a lane's title, with the numbers of an instant.
     pub fn note(
         &self,
-        watched: &[WorkloadSeries],
-        survey: &Survey,
+        view: &TimelineView,
+        counts: &StateCounts,
         at: SimTime,
         lane: Lane,
     ) -> String {
         match lane {
             Lane::Zone(n) => {
                 let lane = self.lanes.bars.get(n);
-                lane.map_or_else(String::new, |lane| nodes::note(self, lane, survey, at))
+                lane.map_or_else(String::new, |lane| nodes::note(self, lane, counts, at))
             }
             Lane::Batches(n) => {
                 let lane = self.lanes.batches.get(n);
                 lane.map_or_else(String::new, |lane| batches::note(self, lane, at))
             }
-            Lane::Chart(0) => {
-                let nodes = &self.lanes.nodes;
-                let args = [
-                    ("now", nodes.at(at).into()),
-                    ("low", nodes.min().into()),
-                    ("high", nodes.max().into()),
-                ];
-                (self.tell)("ui-note-nodes", &args)
-            }
             Lane::Chart(n) => {
-                let Some(series) = watched.get(n - 1) else {
-                    return String::new();
-                };
-                let ready = ("ready", series.ready.at(at).into());
-                let of = ("of", series.desired.at(at).into());
-                match &series.floor {
-                    Some(floor) => {
-                        let args = [ready, of, ("floor", floor.at(at).into())];
-                        (self.tell)("ui-note-floor", &args)
-                    }
-                    None => (self.tell)("ui-note-ready", &[ready, of]),
-                }
+                (view.charts.get(n)).map_or_else(String::new, |chart| charts::note(self, chart, at))
             }
             Lane::Ruler | Lane::Openings | Lane::Phase(_) | Lane::Events => String::new(),
         }
@@ -216,19 +123,6 @@ impl RunSource<'_> {
     fn say(&self, key: &str) -> String {
         (self.tell)(key, &[])
     }
-}
-
-/// Nodes that the quota allows, where the scenario sets one.
-fn plan_bound(run: &RunSource<'_>) -> Option<Steps> {
-    let spare = run.trace.start().spare?;
-    let vms = run
-        .trace
-        .start()
-        .nodes
-        .values()
-        .filter(|node| node.occupies_capacity())
-        .count() as i64;
-    Some(Steps::starting(SimTime::ZERO, vms + i64::from(spare)))
 }
 
 /// Windows are shown when they are shut for some of the run.

@@ -7,7 +7,7 @@ pub use scene::{Captions, Flight, Scene};
 
 use super::dots::{self, Dots, paint};
 use super::halves;
-use super::layout::{Band, Spot, ZoneBox};
+use super::layout::{Band, StageTarget, ZoneBox};
 use super::marks;
 use super::minimap;
 use super::note;
@@ -36,7 +36,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
         for (zone, place) in pool.zones.iter().zip(&band.zones) {
             if touch(place.rect, port) || !cut {
                 let meant = scene.within.is_none_or(|meant| meant == pool.id);
-                let chosen = meant && scene.selected == Some(Spot::Zone(zone.id));
+                let chosen = meant && scene.selected == Some(StageTarget::Zone(zone.id));
                 draw_zone(surface, theme, scene, (zone, chosen), place);
             }
         }
@@ -84,7 +84,7 @@ pub fn draw(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) {
             flight.pod.mark,
             flight.pod.life,
         );
-        if scene.selected == Some(Spot::Pod(flight.pod.id)) {
+        if scene.selected == Some(StageTarget::Pod(flight.pod.id)) {
             tiles::pod_ring(surface, theme, flight.at, flight.size);
         }
     }
@@ -265,8 +265,8 @@ fn nodes(
         dots => {
             if let Some(dots) = dots {
                 let (place, cells) = ((&place.grid, scene.layout.port), dots.cells(zone.group));
-                let lit = |node| scene.view.is_lit(node);
-                paint::awaited(surface, theme, place, cells, &zone.nodes, &lit);
+                let matched = |node| scene.view.is_matched(node);
+                paint::awaited(surface, theme, place, cells, &zone.nodes, &matched);
             }
             let flying = |pod: &PodView| scene.flights.iter().any(|flight| flight.pod.id == pod.id);
             for node in &zone.nodes {
@@ -276,14 +276,14 @@ fn nodes(
                     continue;
                 }
                 let chosen = match scene.selected {
-                    Some(Spot::Node(id)) if id == node.id => Chosen::Node,
-                    Some(Spot::Pod(id)) if node.pods.iter().any(|pod| pod.id == id) => {
+                    Some(StageTarget::Node(id)) if id == node.id => Chosen::Node,
+                    Some(StageTarget::Pod(id)) if node.pods.iter().any(|pod| pod.id == id) => {
                         Chosen::Pod(id)
                     }
                     _ => Chosen::Nothing,
                 };
                 tiles::tile(surface, theme, rect, node, chosen, &flying);
-                if !scene.view.is_lit(node.id) {
+                if !scene.view.is_matched(node.id) {
                     paint::veil(surface, theme, rect);
                 }
             }
@@ -359,12 +359,19 @@ fn cells(
     zone: &ZoneView,
     place: &ZoneBox,
 ) {
-    let lit = |node: NodeId| scene.view.is_lit(node);
+    let matched = |node: NodeId| scene.view.is_matched(node);
     let cells = dots.cells(zone.group);
-    paint::draw(surface, theme, &place.grid, scene.layout.port, cells, &lit);
+    paint::draw(
+        surface,
+        theme,
+        &place.grid,
+        scene.layout.port,
+        cells,
+        &matched,
+    );
     let selected = match scene.selected {
-        Some(Spot::Node(id)) => Some(id),
-        Some(Spot::Pod(_)) => scene.holder,
+        Some(StageTarget::Node(id)) => Some(id),
+        Some(StageTarget::Pod(_)) => scene.holder,
         _ => None,
     };
     let place_of = selected.and_then(|node| dots.place(node));

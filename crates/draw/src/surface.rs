@@ -1,4 +1,4 @@
-//! What pictures are drawn on: a few shapes, text and clips, in CSS pixels.
+//! The surface that pictures are drawn on: a few shapes, text and clips, in CSS pixels.
 //!
 //! Scenes know only this trait, so the browser's canvas draws them, and a test reads them as a list of words.
 

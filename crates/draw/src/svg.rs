@@ -1,4 +1,4 @@
-//! A surface that writes SVG: a picture that needs no program, no font and nothing from elsewhere.
+//! A surface that writes SVG: a picture that needs no program and no font.
 
 use super::surface::{Align, Color, Font, MONO, Rect, SANS, Seg, Stroke, Surface};
 use base::Map;
@@ -28,7 +28,7 @@ impl<'a> Svg<'a> {
         }
     }
 
-    /// The whole document; `title` and `about` are for those who do not see the picture.
+    /// The whole document; `title` and `about` are for screen readers.
     pub fn finish(self, (width, height): (f64, f64), title: &str, about: &str) -> String {
         let (w, h) = (number(width), number(height));
         let defs = match self.defs.as_str() {

@@ -1,4 +1,4 @@
-//! The tokens of `static/styles/tokens.css`, for what is drawn. A test keeps the two alike.
+//! The tokens of `static/styles/tokens.css` for drawings. A test keeps the two equal.
 
 use super::surface::Color;
 
@@ -118,7 +118,7 @@ pub const DARK: Theme = Theme {
     pod_ink: Color::rgb(0x0c0f14),
 };
 
-/// For those who ask for more contrast.
+/// For the preference for more contrast.
 pub static LIGHT_STRONG: Theme = LIGHT.stronger();
 pub static DARK_STRONG: Theme = DARK.stronger();
 
@@ -162,7 +162,7 @@ impl Theme {
         }
     }
 
-    /// Nothing but the person's own colours: states are told by border, pattern, glyph and word, Pods by shape and
+    /// Only the user's own colors: states are shown by border, pattern, glyph and word, Pods by shape and
     /// letters.
     pub fn of_system(system: System) -> Self {
         let System {

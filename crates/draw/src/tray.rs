@@ -1,8 +1,8 @@
-//! Beside the zones: Pods without a node, and what the project still has.
+//! Draws Pods without a node and the remaining quota, beside the zones.
 
 use super::dots::paint;
 use super::hit::SLOT_TITLE;
-use super::layout::Spot;
+use super::layout::StageTarget;
 use super::marks;
 use super::note::wrap;
 use super::stage::scene::Scene;
@@ -93,7 +93,7 @@ pub(super) fn tray(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>) 
             pod.mark,
             pod.life,
         );
-        if scene.selected == Some(Spot::Pod(pod.id)) {
+        if scene.selected == Some(StageTarget::Pod(pod.id)) {
             tiles::pod_ring(surface, theme, place.middle(), place.w);
         }
     }

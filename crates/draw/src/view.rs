@@ -1,12 +1,12 @@
-//! What the stage shows at one instant: pools, their zones, nodes and Pods, ready to be laid out.
+//! The content of the stage at one instant: pools, their zones, nodes and Pods, ready for layout.
 
 use super::dots::Dots;
-pub use super::look::Look;
+pub use super::look::NodeLook;
 use super::marks::{Life, PodMark};
-use super::spot::Spot;
+use super::stage_target::StageTarget;
 use base::{GroupId, NodeId, PodId, PoolId, ZoneId};
 use model::node::Side;
-use query::filter::Lit;
+use query::filter::FilterMatch;
 use query::stage::BatchTurn;
 use std::rc::Rc;
 
@@ -24,19 +24,22 @@ pub struct StageView {
     pub dots: Option<Dots>,
     /// Slots at work, where tiles do not show them.
     pub slots: Option<SlotRow>,
-    /// Who passes the filter; `None` = there is none.
-    pub lit: Option<Rc<Lit>>,
+    /// Nodes that match the filter; `None` = no filter.
+    pub matched: Option<Rc<FilterMatch>>,
 }
 
 impl StageView {
     /// Does the node pass the filter?
-    pub fn is_lit(&self, node: NodeId) -> bool {
-        let lit = self.lit.as_ref().map(|lit| lit.nodes.get(node.0 as usize));
-        lit != Some(Some(&false))
+    pub fn is_matched(&self, node: NodeId) -> bool {
+        let matched = self
+            .matched
+            .as_ref()
+            .map(|matched| matched.nodes.get(node.0 as usize));
+        matched != Some(Some(&false))
     }
 }
 
-/// Slots of an upgrade at work: what they are, and of each the old node and the one that comes for it.
+/// Busy slots of an upgrade: their kind, and the old and the new node of each.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SlotRow {
     pub title: String,
@@ -121,11 +124,11 @@ pub struct ZoneView {
 }
 
 impl ZoneView {
-    /// What one asks about who points at it.
-    pub fn spot(&self, pool: PoolId) -> Spot {
+    /// The target under the pointer.
+    pub fn target(&self, pool: PoolId) -> StageTarget {
         match self.part {
-            BoxKind::Batch(_) => Spot::Pool(pool),
-            BoxKind::Zone | BoxKind::Green | BoxKind::Cells(_) => Spot::Zone(self.id),
+            BoxKind::Batch(_) => StageTarget::Pool(pool),
+            BoxKind::Zone | BoxKind::Green | BoxKind::Cells(_) => StageTarget::Zone(self.id),
         }
     }
 }
@@ -156,7 +159,7 @@ pub struct NodeView {
     pub name: String,
     /// The name with its pool's.
     pub full: String,
-    pub look: Look,
+    pub look: NodeLook,
     pub version: String,
     /// Has it the version that the upgrade brings?
     pub new: bool,

@@ -1,4 +1,4 @@
-//! What ties Pods to Pods: affinity between them, and the ports of a node that only one of them can have.
+//! Constraints between Pods: affinity, and host ports that only one Pod of a node can have.
 
 use base::{Sym, WorkloadId};
 

@@ -1,8 +1,4 @@
-//! What the cluster autoscaler may do to the nodes of a pool while it is upgraded.
-
-use super::node::Side;
-use super::pool::PoolState;
-use base::muted;
+//! Limits of the cluster autoscaler for a pool during its upgrade.
 
 /// May the number of nodes change, and in which direction?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,14 +20,4 @@ impl Scaling {
         up: true,
         down: false,
     };
-}
-
-/// What it may do to one side of a pool; outside of a run both sides are just the pool.
-///
-/// Rulebook: BG-36, AM-20. Source: Node upgrade strategies.
-pub fn scaling(pool: &PoolState, side: Side) -> Scaling {
-    if !pool.run.begun() || muted("BG-36") || muted("AM-20") {
-        return Scaling::FREE;
-    }
-    (pool.kind.traits().scaling)(pool, side)
 }

@@ -51,7 +51,7 @@ impl BudgetStatus {
         }
     }
 
-    /// A granted eviction takes a unit at once: who asks before the next sync sees the lower number (KE-08).
+    /// A granted eviction takes a unit at once: a request before the next sync sees the lower number (KE-08).
     pub fn spend(&mut self) {
         self.disruptions_allowed -= i64::from(!muted("KE-08"));
     }

@@ -40,7 +40,7 @@ pub struct WorkloadState {
     pub next_number: u32,
 }
 
-/// Who knows every Pod at any time, so that a cluster need not hold them: a million Pods are looked up one by one.
+/// Looks up Pods at any time, so that a cluster need not hold them: a million Pods are looked up one by one.
 pub trait Lives {
     /// How many Pods there were after the first `next` rows.
     fn count(&self, next: u32) -> u32;
@@ -68,7 +68,7 @@ impl fmt::Debug for Past {
 }
 
 impl PartialEq for Cluster {
-    /// Pods are compared by what they are, wherever they are kept.
+    /// Compares the Pods themselves, in either storage.
     fn eq(&self, other: &Self) -> bool {
         let beside = |one: &Self, other: &Self| {
             (&one.nodes, &one.pools, &one.workloads, &one.budgets)
@@ -135,7 +135,7 @@ impl Cluster {
         }
     }
 
-    /// For those who follow nodes and pools only.
+    /// Without Pods, for readers of nodes and pools only.
     pub fn without_pods(&self) -> Self {
         Self {
             nodes: self.nodes.clone(),

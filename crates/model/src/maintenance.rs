@@ -1,4 +1,4 @@
-//! When which work on the cluster may start: windows, exclusions, and one decision over both.
+//! Decides when which work on the cluster may start: windows, exclusions, and one decision over both.
 //!
 //! Instants count from wherever the owner of the calendar counts: the engine from the start of its scenario, the checker
 //! of policies from 1970.

@@ -1,4 +1,4 @@
-//! Names of everything, those of nodes and Pods that a run creates included (AM-83).
+//! Names of all objects, including the nodes and Pods that a run creates (AM-83).
 
 use super::cluster::Cluster;
 use super::plan::Plan;

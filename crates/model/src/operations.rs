@@ -1,6 +1,7 @@
-//! What may be asked of a pool's upgrade in each of its states: one table for the engine and for the page.
+//! Which operations a pool's upgrade allows in each of its states: one table for the engine and the page.
 
-use super::pool::{PoolState, RunState};
+use super::pool::{Phase, PoolState, RunState};
+use base::muted;
 
 /// Something that a person asks of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -14,35 +15,59 @@ pub enum Operation {
     Set,
 }
 
-/// Why a command has no effect (AM-84).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+/// Makes the enum from its table: the name in data, the key of the message, and the text in golden files.
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $variant:ident => $name:literal, $key:literal, $text:literal;)*) => {
+        /// Why a command has no effect (AM-84).
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Refusal { $($(#[$doc])* $variant,)* }
+
+        impl Refusal {
+            /// In the order of their numbers in traces.
+            pub const ALL: &[Self] = &[$(Self::$variant),*];
+
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            pub const fn key(self) -> &'static str {
+                match self { $(Self::$variant => $key,)* }
+            }
+
+            pub const fn text(self) -> &'static str {
+                match self { $(Self::$variant => $text,)* }
+            }
+        }
+    };
+}
+
+refusals! {
     /// A run of the pool has not ended.
-    RunUnfinished,
-    NothingToCancel,
-    NothingToResume,
+    RunUnfinished => "run_unfinished", "refusal-run-unfinished", "an upgrade of the pool has not ended";
+    NothingToCancel => "nothing_to_cancel", "refusal-nothing-to-cancel", "nothing to cancel";
+    NothingToResume => "nothing_to_resume", "refusal-nothing-to-resume", "nothing to resume";
     /// Finished upgrades cannot be rolled back (UP-14).
-    NothingToRollBack,
+    NothingToRollBack => "nothing_to_roll_back", "refusal-nothing-to-roll-back", "nothing to roll back";
     /// The configuration is locked while an upgrade runs (BS-04).
-    Locked,
-    NoSuchNode,
-    AlreadySo,
+    Locked => "locked", "refusal-locked", "locked while an upgrade runs";
+    NoSuchNode => "no_such_node", "refusal-no-such-node", "no such node";
+    AlreadySo => "already_so", "refusal-already-in-state", "already so";
     /// The upgrade drains the node or deletes its VM.
-    UpgradeDrains,
+    UpgradeDrains => "upgrade_drains", "refusal-upgrade-drains", "drained by the upgrade";
     /// The blue pool is being deleted (BG-31).
-    DeletingBluePool,
+    DeletingBluePool => "deleting_blue_pool", "refusal-deleting-blue-pool", "the blue pool is being deleted";
     /// There is no soak to be cut short (BG-43).
-    NotSoaking,
+    NotSoaking => "not_soaking", "refusal-not-soaking", "the pool does not soak";
     /// Only Spot VMs are preempted.
-    NotSpot,
+    NotSpot => "not_spot", "refusal-not-spot", "not a Spot VM";
     /// A smaller size would delete nodes, and the command does not say which.
-    WouldShrink,
+    WouldShrink => "would_shrink", "refusal-would-shrink", "the pool would shrink";
     /// What the command is about is not there (any more).
-    Missing,
+    Missing => "missing", "refusal-missing", "not there";
     /// The control plane is being upgraded, and of a zonal cluster nothing else answers (MR-10).
-    ControlPlaneDown,
+    ControlPlaneDown => "control_plane_down", "refusal-control-plane-down", "the control plane does not answer";
     /// It is being upgraded already, or keeps node upgrades from starting (AM-70).
-    ControlPlaneBusy,
+    ControlPlaneBusy => "control_plane_busy", "refusal-control-plane-busy", "the control plane is being upgraded";
 }
 
 impl Operation {
@@ -51,26 +76,30 @@ impl Operation {
 
     /// Why it has no effect in the state; `None`: it has one.
     ///
-    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-39, BS-04, AM-70, AM-84.
+    /// Rulebook: UP-12 … UP-14, SU-24, SU-26, BG-07, BG-31, BG-39, BG-43, BS-04, AM-22, AM-70, AM-84.
     /// Source: Node upgrade strategies, Standard cluster upgrades.
     pub fn refusal(self, state: &PoolState) -> Option<Refusal> {
         use RunState as S;
-        if let Some(why) = (state.kind.traits().refusal)(self, state) {
-            return Some(why);
-        }
         let (runs, stands) = (state.run.in_progress(), state.run.stands());
+        let traits = state.kind.traits();
+        let is_in = |phase: Option<Phase>| phase.is_some() && state.progress.phase == phase;
+        let too_late = runs && is_in(traits.last_phase) && !muted("BG-31");
         let (allowed, otherwise) = match self {
             // AM-70 (4): resume or roll back first.
             Self::Upgrade => (
                 !runs && !stands && state.run != S::RollingBack,
                 Refusal::RunUnfinished,
             ),
+            Self::Cancel | Self::Rollback if too_late => (false, Refusal::DeletingBluePool),
             // A queued run has not started: nothing is there to be paused.
             Self::Cancel => (runs, Refusal::NothingToCancel),
             Self::Resume => (stands, Refusal::NothingToResume),
-            // Asked of a running upgrade it cancels first.
+            // Requested during a running upgrade it cancels first.
             Self::Rollback => (runs || stands, Refusal::NothingToRollBack),
-            Self::Complete => return None,
+            Self::Complete => (
+                state.run == S::Running && is_in(traits.soak) && !muted("BG-07"),
+                Refusal::NotSoaking,
+            ),
             Self::Set => (
                 !runs && !matches!(state.run, S::Cancelling | S::RollingBack),
                 Refusal::Locked,
@@ -81,12 +110,17 @@ impl Operation {
 
     /// The rules that say so.
     pub fn rules(self, state: &PoolState) -> &'static [&'static str] {
+        let traits = state.kind.traits();
         match (self, self.refusal(state)) {
-            (_, None) => (state.kind.traits().rules)(self),
+            (Self::Upgrade, None) => &["AM-84"],
             (Self::Upgrade, Some(_)) => &["AM-70"],
             (Self::Set, _) => &["BS-04"],
             (_, Some(Refusal::DeletingBluePool)) => &["BG-31", "AM-22"],
+            (Self::Complete, None) => &["BG-28", "BG-43"],
             (Self::Complete, Some(_)) => &["BG-43"],
+            (Self::Cancel, None) => traits.cancel,
+            (Self::Resume, None) => traits.resume,
+            (Self::Rollback, None) => traits.roll_back,
             (Self::Rollback, Some(_)) => &["UP-14", "AM-84"],
             (Self::Cancel | Self::Resume, Some(_)) => &["AM-84"],
         }

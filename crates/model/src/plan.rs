@@ -43,7 +43,7 @@ pub struct Plan {
     pub names: Names,
     /// When automatic work may start, as far as the run can go.
     pub maintenance: Maintenance,
-    /// Instants at which the script opens or closes a window: they are told whether anything waits for them or not.
+    /// Instants at which the script opens or closes a window: recorded even if nothing waits for them.
     pub switches: Vec<SimTime>,
     /// How soon GKE upgrades the control plane again by itself.
     pub pace: Pace,

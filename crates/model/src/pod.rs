@@ -76,7 +76,7 @@ impl Pod {
     /// Words of a Pod that is sent elsewhere.
     pub const WORDS: usize = 6;
 
-    /// `pinned`: a daemon Pod is meant for one node (KC-15), and stands on no other.
+    /// `pinned`: a daemon Pod belongs to one node (KC-15), and runs on no other.
     pub fn new(
         workload: WorkloadId,
         number: u32,
@@ -188,7 +188,7 @@ impl Pod {
         unpack(self.created, self.rest >> TAG_BITS, CREATED_BITS)
     }
 
-    /// The one node that a daemon Pod is meant for (KC-15).
+    /// The one node of a daemon Pod (KC-15).
     pub fn pinned(&self) -> Option<NodeId> {
         (self.rest & PINNED != 0).then_some(NodeId(self.node))
     }

@@ -1,12 +1,15 @@
 //! Node pools, their groups per zone, and the shape of their nodes.
 
+use super::autoscale::Scaling;
 use super::labels::Labels;
+use super::node::Side;
 use super::resources::Resources;
 use super::selector::Taint;
 use super::settings::DrainLimits;
+pub use super::strategy::{Phase, Progress, Soak};
 use super::strategy::{RunKind, Strategy, Surge};
 use super::version::Version;
-use base::{GroupId, PoolId, SimSpan, SimTime, TemplateId, ZoneId};
+use base::{GroupId, PoolId, SimSpan, SimTime, TemplateId, ZoneId, muted};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zone {
@@ -81,92 +84,6 @@ pub enum RunState {
     RolledBack,
     /// The quota check of a blue-green upgrade was not passed: nothing was created (BG-09).
     Failed,
-}
-
-/// Phases of a blue-green upgrade.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Phase {
-    CreatingGreenPool,
-    CordoningBluePool,
-    DrainingBluePool,
-    NodePoolSoaking,
-    DeletingBluePool,
-    RollbackStarted,
-}
-
-impl Phase {
-    pub const ALL: [Self; 6] = [
-        Self::CreatingGreenPool,
-        Self::CordoningBluePool,
-        Self::DrainingBluePool,
-        Self::NodePoolSoaking,
-        Self::DeletingBluePool,
-        Self::RollbackStarted,
-    ];
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|phase| phase.name() == name)
-    }
-
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::ALL.into_iter().map(Self::name)
-    }
-
-    /// As the API calls it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::CreatingGreenPool => "CREATING_GREEN_POOL",
-            Self::CordoningBluePool => "CORDONING_BLUE_POOL",
-            Self::DrainingBluePool => "DRAINING_BLUE_POOL",
-            Self::NodePoolSoaking => "NODE_POOL_SOAKING",
-            Self::DeletingBluePool => "DELETING_BLUE_POOL",
-            Self::RollbackStarted => "ROLLBACK_STARTED",
-        }
-    }
-}
-
-/// Where a blue-green upgrade is. It stays when the run is over, until the next one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Progress {
-    pub phase: Option<Phase>,
-    /// Since when it is in the phase.
-    pub since: SimTime,
-    /// Batches of the drain that have begun, and how many there are.
-    pub batch: u32,
-    pub batches: u32,
-    /// When the soak ends, or what is left of it while the run is paused.
-    pub soak: Option<Soak>,
-}
-
-impl Progress {
-    pub fn enter(&mut self, phase: Phase, at: SimTime, lasts_s: u32) {
-        let lasts = SimSpan::from_secs(i64::from(lasts_s));
-        (self.phase, self.since) = (Some(phase), at);
-        self.soak = (lasts_s > 0).then_some(Soak::Until(at + lasts));
-    }
-
-    /// AM-19: what is left of a soak stays while the run is paused.
-    pub fn stop(&mut self, at: SimTime) {
-        if let Some(Soak::Until(until)) = self.soak {
-            self.soak = Some(Soak::Left(until - at));
-        }
-    }
-
-    /// The soak of the pool goes on; that of a batch is dropped (BG-22).
-    pub fn go_on(&mut self, at: SimTime) {
-        self.soak = match self.soak {
-            Some(Soak::Left(left)) if self.phase == Some(Phase::NodePoolSoaking) => {
-                Some(Soak::Until(at + left))
-            }
-            _ => None,
-        };
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Soak {
-    Until(SimTime),
-    Left(SimSpan),
 }
 
 impl RunState {
@@ -258,6 +175,16 @@ impl PoolState {
         self.chosen.unwrap_or(pool.strategy)
     }
 
+    /// What the cluster autoscaler may do to one side of the pool; outside of a run both sides are just the pool.
+    ///
+    /// Rulebook: BG-36, AM-20. Source: Node upgrade strategies.
+    pub fn scaling(&self, side: Side) -> Scaling {
+        if !self.run.begun() || muted("BG-36") || muted("AM-20") {
+            return Scaling::FREE;
+        }
+        (self.kind.traits().scaling)(self.progress.phase, side)
+    }
+
     /// Before anything was asked for; `next_ordinal`: the number of its next node.
     pub fn at_start(next_ordinal: u32) -> Self {
         Self {
@@ -273,28 +200,6 @@ impl PoolState {
             automatic: false,
             since: SimTime::ZERO,
             reservation: None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// AM-19, BG-22.
-    #[test]
-    fn the_soak_of_the_pool_goes_on_and_that_of_a_batch_is_dropped() {
-        let at = SimTime::from_secs;
-        for (phase, left) in [
-            (Phase::NodePoolSoaking, Some(Soak::Until(at(110)))),
-            (Phase::DrainingBluePool, None),
-        ] {
-            let mut progress = Progress::default();
-            progress.enter(phase, at(0), 100);
-            progress.stop(at(40));
-            assert_eq!(progress.soak, Some(Soak::Left(SimSpan::from_secs(60))));
-            progress.go_on(at(50));
-            assert_eq!(progress.soak, left);
         }
     }
 }

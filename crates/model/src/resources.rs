@@ -1,4 +1,4 @@
-//! What a Pod asks for and a node has.
+//! Resource requests of a Pod and resources of a node.
 
 use base::Sym;
 

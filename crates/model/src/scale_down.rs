@@ -1,4 +1,4 @@
-//! What a controller with too many Pods reads of them besides their state (KC-04).
+//! Properties that rank Pods for a scale-down besides their state (KC-04).
 
 use base::{Map, PodId, WorkloadId};
 

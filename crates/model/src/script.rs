@@ -70,7 +70,7 @@ pub enum Failure {
     Disk,
 }
 
-/// How long containers take to end when they are told to.
+/// How long containers take to end after the signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shutdown {
     After(SimSpan),

@@ -1,4 +1,4 @@
-//! What chooses Pods and nodes by their labels: selectors, affinity terms, taints and tolerations.
+//! Selectors, affinity terms, taints and tolerations: what chooses Pods and nodes by labels.
 
 use super::labels::Labels;
 use base::{SimSpan, Sym};

@@ -1,4 +1,4 @@
-//! What owns Pods and says what each of them needs.
+//! Owners of Pods, and the requirements of their Pods.
 
 use super::affinity::{HostPort, PodAffinity};
 use super::labels::Labels;
@@ -19,7 +19,7 @@ pub enum OnDisruption {
     FailsJob,
 }
 
-/// The controller's kind decides who replaces a Pod that ends, and when (KC, AM-73).
+/// The kind of controller, which decides how a Pod that ends is replaced, and when (KC, AM-73).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum WorkloadKind {
     Deployment,

@@ -23,6 +23,7 @@ pub mod stage;
 pub mod timeline;
 
 pub use shell::effect::ready;
+pub use shell::words::{speak, t as message};
 
 /// Mounts the page. `spawn` makes a worker, `script` is the address of the page's script, `read` is how
 /// `static/boot.js` imports where there is no worker, `need` tells whether the dialogs' code is loaded, and if it is not,

@@ -1,11 +1,11 @@
-//! Rows worth telling, and the way from one to the next.
+//! Rows that are listed, and the way from one to the next.
 
 use base::{RecordNo, SimTime};
 use trace::{Record, Trace};
 
 /// A row that the event log and the story show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Told {
+pub struct ListedRow {
     pub no: RecordNo,
     pub record: Record,
 }
@@ -26,42 +26,42 @@ fn fits(record: &Record, wanted: EventKind) -> bool {
     }
 }
 
-fn told((no, record): (RecordNo, Record)) -> Told {
-    Told { no, record }
+fn listed((no, record): (RecordNo, Record)) -> ListedRow {
+    ListedRow { no, record }
 }
 
-/// The last `n` told rows among the first `next`, the latest first: the event log.
-pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -> Vec<Told> {
+/// The last `n` listed rows among the first `next`, the latest first: the event log.
+pub fn log(trace: &Trace, next: u32, n: usize, keep: impl Fn(&Record) -> bool) -> Vec<ListedRow> {
     trace
         .records_in(0..next)
         .rev()
         .filter(|(_, record)| record.change.is_listed() && keep(record))
         .take(n)
-        .map(told)
+        .map(listed)
         .collect()
 }
 
-/// All told rows in order.
-pub fn story(trace: &Trace) -> impl Iterator<Item = Told> + '_ {
+/// All listed rows in order.
+pub fn story(trace: &Trace) -> impl Iterator<Item = ListedRow> + '_ {
     trace
         .records()
         .filter(|(_, record)| record.change.is_listed())
-        .map(told)
+        .map(listed)
 }
 
 /// The first such row of a later instant.
-pub fn next(trace: &Trace, after: SimTime, wanted: EventKind) -> Option<Told> {
+pub fn next(trace: &Trace, after: SimTime, wanted: EventKind) -> Option<ListedRow> {
     trace
         .records_in(trace.rows_until(after)..u32::MAX)
         .find(|(_, record)| fits(record, wanted))
-        .map(told)
+        .map(listed)
 }
 
 /// The last such row of an earlier instant.
-pub fn previous(trace: &Trace, before: SimTime, wanted: EventKind) -> Option<Told> {
+pub fn previous(trace: &Trace, before: SimTime, wanted: EventKind) -> Option<ListedRow> {
     trace
         .records_in(0..trace.rows_until(SimTime::from_ms(before.ms() - 1)))
         .rev()
         .find(|(_, record)| fits(record, wanted))
-        .map(told)
+        .map(listed)
 }

@@ -1,4 +1,4 @@
-//! Two chains that end in something a person can read: what caused a row, and what its subject did before.
+//! Two chains of readable rows: what caused a row, and what its subject did before.
 
 use base::RecordNo;
 use trace::{Subject, Trace};

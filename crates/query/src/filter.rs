@@ -1,9 +1,9 @@
-//! Who passes the filter that the stage and the log share: nodes in a state, nodes where something was forced out, or
+//! The filter that the stage and the log share: nodes in a state, nodes where something was forced out, or
 //! what has a name: a workload, a zone, a pool, a node.
 
 use crate::index::Index;
 use crate::lanes::MarkerKind;
-use crate::stage::{Survey, TileState};
+use crate::stage::{StateCounts, TileState};
 use base::{NodeId, WorkloadId};
 use model::{Cluster, Plan};
 use trace::{Change, Frame, Record, Subject, Trace};
@@ -76,7 +76,7 @@ impl<'a> Name<'a> {
 
 /// Nodes that pass the filter, and nodes that there are.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lit {
+pub struct FilterMatch {
     /// By node id.
     pub nodes: Vec<bool>,
     pub count: u32,
@@ -84,12 +84,18 @@ pub struct Lit {
 }
 
 /// The nodes that pass the filter at the frame.
-pub fn nodes(trace: &Trace, index: &Index, survey: &Survey, frame: &Frame, text: &str) -> Lit {
+pub fn nodes(
+    trace: &Trace,
+    index: &Index,
+    counts: &StateCounts,
+    frame: &Frame,
+    text: &str,
+) -> FilterMatch {
     let text = text.trim().to_lowercase();
     let cluster = &frame.cluster;
-    let mut lit = vec![false; cluster.nodes.len() as usize];
+    let mut matched = vec![false; cluster.nodes.len() as usize];
     let mut put = |node: NodeId| {
-        if let Some(slot) = lit.get_mut(node.0 as usize) {
+        if let Some(slot) = matched.get_mut(node.0 as usize) {
             *slot = true;
         }
     };
@@ -97,35 +103,35 @@ pub fn nodes(trace: &Trace, index: &Index, survey: &Survey, frame: &Frame, text:
         Wanted::State(state) => {
             let nodes = cluster.nodes.ids();
             nodes
-                .filter(|node| survey.state(*node) == Some(state))
+                .filter(|node| counts.state(*node) == Some(state))
                 .for_each(&mut put);
         }
         Wanted::Forced => {
             let forced = index.forced.iter();
             forced
                 .take_while(|(no, _)| no.0 < frame.next)
-                .for_each(|(_, node)| put(heir(index, survey, *node)));
+                .for_each(|(_, node)| put(heir(index, counts, *node)));
         }
-        Wanted::Text(text) => named(trace, survey, frame, text, &mut put),
+        Wanted::Text(text) => named(trace, counts, frame, text, &mut put),
     }
-    let there = |node: &NodeId| survey.state(*node).is_some();
+    let there = |node: &NodeId| counts.state(*node).is_some();
     let of = cluster.nodes.ids().filter(there).count() as u32;
     let count = cluster
         .nodes
         .ids()
         .filter(there)
-        .filter(|node| lit.get(node.0 as usize) == Some(&true))
+        .filter(|node| matched.get(node.0 as usize) == Some(&true))
         .count() as u32;
-    Lit {
-        nodes: lit,
+    FilterMatch {
+        nodes: matched,
         count,
         of,
     }
 }
 
 /// The node, or the one that stands where it stood.
-fn heir(index: &Index, survey: &Survey, node: NodeId) -> NodeId {
-    if survey.state(node).is_some() {
+fn heir(index: &Index, counts: &StateCounts, node: NodeId) -> NodeId {
+    if counts.state(node).is_some() {
         return node;
     }
     let task = index.tasks.iter().rev().find(|task| task.node == node);
@@ -134,7 +140,13 @@ fn heir(index: &Index, survey: &Survey, node: NodeId) -> NodeId {
 
 /// Nodes of the pools and zones with that name, and nodes with Pods of the workloads with it; only where there is none
 /// of these, nodes with the name.
-fn named(trace: &Trace, survey: &Survey, frame: &Frame, text: &str, put: &mut dyn FnMut(NodeId)) {
+fn named(
+    trace: &Trace,
+    counts: &StateCounts,
+    frame: &Frame,
+    text: &str,
+    put: &mut dyn FnMut(NodeId),
+) {
     let plan = trace.plan();
     let wanted = Name::of(plan, text);
     let fits = |name: &str| wanted.fits(name);
@@ -151,7 +163,7 @@ fn named(trace: &Trace, survey: &Survey, frame: &Frame, text: &str, put: &mut dy
             .is_some_and(|zone| fits(&zone.name));
         if pool || zone {
             found = true;
-            survey.nodes_of(id).iter().for_each(|node| put(*node));
+            counts.nodes_of(id).iter().for_each(|node| put(*node));
         }
     }
     if workloads.contains(&true) {
@@ -234,17 +246,22 @@ mod tests {
     fn check(text: &str, at: i64, wanted: Expect) {
         let run = made(LINE);
         let frame = run.trace.frame_at(SimTime::from_secs(at));
-        let survey = Survey::at(&run.trace, &run.index, &frame);
-        let lit = nodes(&run.trace, &run.index, &survey, &frame, text);
+        let counts = StateCounts::at(&run.trace, &run.index, &frame);
+        let matched = nodes(&run.trace, &run.index, &counts, &frame, text);
         let plan = run.trace.plan();
         let names = frame
             .cluster
             .nodes
             .ids()
-            .filter(|node| lit.nodes[node.0 as usize])
+            .filter(|node| matched.nodes[node.0 as usize])
             .map(|node| plan.node_name(&frame.cluster, node));
         let names: Vec<String> = names.collect();
-        wanted.assert_eq(&format!("{} of {}: {}", lit.count, lit.of, names.join(" ")));
+        wanted.assert_eq(&format!(
+            "{} of {}: {}",
+            matched.count,
+            matched.of,
+            names.join(" ")
+        ));
     }
 
     #[test]

@@ -28,7 +28,7 @@ fn is_made(trace: &Trace, subject: Subject) -> bool {
     first.is_some_and(|record| matches!(record.change, Change::PodCreated { .. }))
 }
 
-/// The last told row at or before the instant, by name.
+/// The last listed row at or before the instant, by name.
 pub fn landmark(trace: &Trace, at: SimTime) -> Option<Landmark> {
     let keep = |record: &Record| !is_made(trace, record.subject);
     let told = crate::events::log(trace, trace.rows_until(at), 1, keep)

@@ -1,4 +1,4 @@
-//! What gcloud is told to steer a pool's upgrade. `CLUSTER` and `OPERATION_ID` stand for what a scenario does not know.
+//! The gcloud commands that steer a pool's upgrade. `CLUSTER` and `OPERATION_ID` are placeholders.
 //!
 //! Source: gcloud reference, `container clusters upgrade`, `container operations cancel`, `container node-pools rollback`
 //! and `complete-upgrade`.

@@ -1,4 +1,4 @@
-//! What one scan over the rows finds and no frame holds: what is held back, which slot works on which node.
+//! What one scan over the rows finds that no frame holds: what is held back, which slot works on which node.
 
 mod tasks;
 
@@ -38,7 +38,8 @@ pub struct Index {
     kept: SharedScan,
 }
 
-/// The scan between two chunks, one for all copies of an index: only who reads on needs it. With the rows it has read.
+/// The scan between two chunks with the number of rows read, one for all copies of an index: only the reader of further
+/// rows needs it.
 #[derive(Clone, Debug, Default)]
 struct SharedScan(Rc<RefCell<(u32, IndexScan)>>);
 

@@ -7,15 +7,27 @@ mod offer;
 mod tests;
 
 pub use faults::{Mishap, Within, faults};
-pub use head::{Head, Ring};
 pub use offer::{Asks, Offer};
 
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime, TemplateId};
 use model::operations::{Operation, Refusal};
 use model::pool::Phase;
-use model::strategy::RunKind;
 use model::{NodePhase, Plan, PoolState, RunState, Soak, Strategy, Version};
 use trace::{Change, Frame, Phrase, Record, Subject, Trace};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    pub title: Phrase,
+    pub sub: Option<Phrase>,
+    /// Of what runs down.
+    pub ring: Option<Ring>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ring {
+    pub left: SimSpan,
+    pub of: SimSpan,
+}
 
 /// Everything that may be asked of a pool at the instant of a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,13 +88,13 @@ fn asked_for(trace: &Trace, mut record: Record, second: SimTime) -> bool {
 }
 
 /// A pool at an instant.
-struct OperationsContext<'a> {
-    trace: &'a Trace,
-    frame: &'a Frame,
-    plan: &'a Plan,
-    pool: PoolId,
-    name: &'a str,
-    state: PoolState,
+pub(crate) struct OperationsContext<'a> {
+    pub(crate) trace: &'a Trace,
+    pub(crate) frame: &'a Frame,
+    pub(crate) plan: &'a Plan,
+    pub(crate) pool: PoolId,
+    pub(crate) name: &'a str,
+    pub(crate) state: PoolState,
     /// Rows about the pool, and how many of them are past.
     rows: Vec<RecordNo>,
     passed: usize,
@@ -104,13 +116,13 @@ impl<'a> OperationsContext<'a> {
         })
     }
 
-    fn past(&self) -> impl DoubleEndedIterator<Item = Record> + '_ {
+    pub(crate) fn past(&self) -> impl DoubleEndedIterator<Item = Record> + '_ {
         let past = self.rows.iter().take(self.passed);
         past.filter_map(|no| self.trace.record(*no))
     }
 
     /// When this run first has a row that fits.
-    fn next(&self, fits: impl Fn(Change) -> bool) -> Option<SimTime> {
+    pub(crate) fn next(&self, fits: impl Fn(Change) -> bool) -> Option<SimTime> {
         let rows = self.rows.iter().skip(self.passed);
         let mut records = rows.filter_map(|no| self.trace.record(*no));
         let found = records.find(|record| fits(record.change));
@@ -118,7 +130,7 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// When this run first stands paused: not where the same instant leads back.
-    fn next_pause(&self) -> Option<SimTime> {
+    pub(crate) fn next_pause(&self) -> Option<SimTime> {
         let rows = self.rows.iter().skip(self.passed);
         let mut paused = None;
         for record in rows.filter_map(|no| self.trace.record(*no)) {
@@ -136,30 +148,24 @@ impl<'a> OperationsContext<'a> {
         paused
     }
 
-    fn phase(&self) -> Option<Phase> {
-        let blue_green = self.state.kind == RunKind::BlueGreen && self.state.run.unfinished();
-        self.state.progress.phase.filter(|_| blue_green)
+    pub(crate) fn phase(&self) -> Option<Phase> {
+        let sides = self.state.kind.traits().sides && self.state.run.unfinished();
+        self.state.progress.phase.filter(|_| sides)
     }
 
     /// What is left of a soak, running or paused.
-    fn soak_left(&self) -> Option<SimSpan> {
+    pub(crate) fn soak_left(&self) -> Option<SimSpan> {
         self.state.progress.soak.map(|soak| match soak {
             Soak::Until(until) => until - self.frame.at,
             Soak::Left(left) => left,
         })
     }
 
-    /// The batch after the present one, by its number from 1.
-    fn next_batch(&self) -> Option<u32> {
-        let progress = &self.state.progress;
-        (progress.batch < progress.batches).then_some(progress.batch + 1)
-    }
-
     /// Checks the state of the pool, and the upgrade of the control plane: during it the API server may be down, and no
     /// upgrade of nodes starts or resumes.
     ///
     /// Rulebook: MR-10, AM-70, AM-84. Source: Standard cluster upgrades.
-    fn refusal(&self, operation: Operation) -> Option<Refusal> {
+    pub(crate) fn refusal(&self, operation: Operation) -> Option<Refusal> {
         let plane = &self.frame.cluster.control_plane;
         if plane.is_down() {
             return Some(Refusal::ControlPlaneDown);
@@ -179,17 +185,17 @@ impl<'a> OperationsContext<'a> {
     /// has succeeded.
     ///
     /// Rulebook: AM-61, UP-14. Source: Node upgrade strategies.
-    fn ends_first(&self) -> bool {
+    pub(crate) fn ends_first(&self) -> bool {
         let goes_on = matches!(
             self.state.run,
             RunState::Running | RunState::WaitingForResources | RunState::Cancelling
         );
-        let surge = self.state.kind == RunKind::Surge;
-        surge && goes_on && self.nodes(|node| !node.surge && !node.upgraded && !node.taken) == 0
+        let stand_ins = self.state.kind.traits().stand_ins;
+        stand_ins && goes_on && self.nodes(|node| !node.surge && !node.upgraded && !node.taken) == 0
     }
 
     /// The rules that say so.
-    fn rules(&self, operation: Operation) -> &'static [&'static str] {
+    pub(crate) fn rules(&self, operation: Operation) -> &'static [&'static str] {
         match self.refusal(operation) {
             Some(Refusal::ControlPlaneDown) => &["MR-10"],
             Some(Refusal::ControlPlaneBusy) => &["AM-70"],
@@ -199,20 +205,20 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// Is a rollback asked for a second step, after a cancel?
-    fn stands(&self) -> bool {
+    pub(crate) fn stands(&self) -> bool {
         self.state.run.stands()
     }
 
-    fn strategy(&self) -> Strategy {
+    pub(crate) fn strategy(&self) -> Strategy {
         self.state.strategy(&self.plan.pools[self.pool])
     }
 
-    fn version(&self, template: TemplateId) -> Option<Version> {
+    pub(crate) fn version(&self, template: TemplateId) -> Option<Version> {
         self.plan.templates.get(template)?.version
     }
 
     /// What the pool's nodes are made from, and what they were made from before the last upgrade that succeeded.
-    fn homes(&self) -> (TemplateId, Option<TemplateId>) {
+    pub(crate) fn homes(&self) -> (TemplateId, Option<TemplateId>) {
         let mut home = self.plan.pools[self.pool].template;
         let (mut before, mut target) = (None, home);
         for record in self.past() {
@@ -226,7 +232,7 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// Nodes that were begun and are not done. Of a Spot pool an old one may be gone before the new one is there (SU-17).
-    fn under_way(&self) -> u32 {
+    pub(crate) fn under_way(&self) -> u32 {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
         let (mut taken, mut stand_ins) = (0, 0);
@@ -238,14 +244,14 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// Nodes of the pool that exist and fit.
-    fn nodes(&self, fits: impl Fn(&model::Node) -> bool) -> u32 {
+    pub(crate) fn nodes(&self, fits: impl Fn(&model::Node) -> bool) -> u32 {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
         mine.filter(|node| node.registered() && fits(node)).count() as u32
     }
 
     /// How large the pool is: surge nodes never count beside their old ones.
-    fn size(&self) -> u32 {
+    pub(crate) fn size(&self) -> u32 {
         let nodes = self.frame.cluster.nodes.values();
         let mine = nodes.filter(|node| self.plan.groups[node.group].pool == self.pool);
         let own = mine.filter(|node| node.phase != NodePhase::Gone && !node.surge);
@@ -253,7 +259,7 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// Nodes that are gone while a slot still waits for the ones that take their place.
-    fn stood_in(&self) -> u32 {
+    pub(crate) fn stood_in(&self) -> u32 {
         let nodes = self.frame.cluster.nodes.iter();
         let surge = nodes.filter(|(_, node)| {
             let ours = self.plan.groups[node.group].pool == self.pool;
@@ -268,12 +274,31 @@ impl<'a> OperationsContext<'a> {
     }
 
     /// The node that a slot took and made this one for.
-    fn made_for(&self, node: NodeId) -> Option<NodeId> {
+    pub(crate) fn made_for(&self, node: NodeId) -> Option<NodeId> {
         let first = *self.trace.rows_of(Subject::Node(node)).first()?;
         let cause = self.trace.record(self.trace.record(first)?.cause?)?;
         match (cause.subject, cause.change) {
             (Subject::Node(old), Change::NodeTaken { .. }) => Some(old),
             _ => None,
         }
+    }
+
+    /// With how many nodes are done, and how many are in progress.
+    pub(crate) fn counted(&self, key: &'static str) -> Phrase {
+        let busy = self.nodes(|node| node.taken && !node.surge) + self.stood_in();
+        Phrase::new(key)
+            .with("done", self.nodes(|node| node.upgraded && !node.surge))
+            .with("of", self.size())
+            .with("busy", busy)
+    }
+
+    pub(crate) fn since(&self) -> Phrase {
+        Phrase::new("op-head-since").with("at", self.state.since)
+    }
+
+    /// When that happens in this run; if it doesn't, since when the state is what it is.
+    pub(crate) fn ends(&self, fits: impl Fn(Change) -> bool) -> Option<Phrase> {
+        let until = |at| Phrase::new("op-head-until").with("at", at);
+        Some(self.next(fits).map_or_else(|| self.since(), until))
     }
 }

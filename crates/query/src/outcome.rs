@@ -1,4 +1,4 @@
-//! How a run, or one pool's part of it, ended.
+//! Decides how a run, or one pool's part of it, ended.
 
 use base::SimTime;
 use model::control_plane::ControlPlane;

@@ -3,7 +3,7 @@
 use base::SimTime;
 use trace::{Change, Record};
 
-/// From the first start to the last end; who resumes or turns back has not ended.
+/// From the first start to the last end; an upgrade that is resumed or rolled back has not ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Period {
     pub began: Option<SimTime>,

@@ -22,7 +22,7 @@ pub struct Reading {
     pub trace: Trace,
     pub index: Rc<Index>,
     pub events: Rc<Events>,
-    /// One for all clones: only who reads on needs them.
+    /// One for all clones: only the reader of further rows needs them.
     scans: Rc<RefCell<Scans>>,
     /// Of the present rows, computed on demand.
     lanes: OnceCell<Rc<Lanes>>,
@@ -37,10 +37,10 @@ struct Scans {
     readiness: shortfall::ShortfallScan,
 }
 
-/// Rows of which people are told.
+/// Rows that the event log lists.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Events {
-    pub told: ToldRows,
+    pub listed: ListedRows,
     /// How many Pods were evicted, and how many were forced out.
     pub evictions: Steps,
     pub forced: Steps,
@@ -53,7 +53,7 @@ pub struct Events {
 impl Default for Events {
     fn default() -> Self {
         Self {
-            told: ToldRows::default(),
+            listed: ListedRows::default(),
             evictions: Steps::starting(SimTime::ZERO, 0),
             forced: Steps::starting(SimTime::ZERO, 0),
             rules: Vec::new(),
@@ -62,25 +62,25 @@ impl Default for Events {
     }
 }
 
-/// Numbers of rows in their order, a bit for each row: nearly all are told.
+/// Numbers of rows in their order, a bit for each row: nearly all are listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ToldRows {
+pub struct ListedRows {
     words: Vec<u64>,
     /// How many there are before each word.
     before: Vec<u32>,
     len: u32,
 }
 
-impl ToldRows {
-    fn push(&mut self, RecordNo(no): RecordNo, told: bool) {
+impl ListedRows {
+    fn push(&mut self, RecordNo(no): RecordNo, listed: bool) {
         if no.is_multiple_of(64) {
             push_slowly(&mut self.words, 0);
             push_slowly(&mut self.before, self.len);
         }
         if let Some(word) = self.words.get_mut(no as usize / 64) {
-            *word |= u64::from(told) << (no % 64);
+            *word |= u64::from(listed) << (no % 64);
         }
-        self.len += u32::from(told);
+        self.len += u32::from(listed);
     }
 
     pub fn len(&self) -> u32 {
@@ -91,7 +91,7 @@ impl ToldRows {
         self.len == 0
     }
 
-    /// How many of the rows before this one are told.
+    /// How many of the rows before this one are listed.
     pub fn before(&self, next: u32) -> u32 {
         let at = next as usize / 64;
         match (self.words.get(at), self.before.get(at)) {
@@ -119,7 +119,7 @@ fn one_more(steps: &mut Steps, at: SimTime) {
 
 impl Events {
     fn row(&mut self, no: RecordNo, record: &Record) {
-        self.told.push(no, record.change.is_listed());
+        self.listed.push(no, record.change.is_listed());
         let rule = record.rule.0 as usize;
         if self.rules.len() <= rule {
             self.rules.resize(rule + 1, None);
@@ -233,6 +233,6 @@ impl Reading {
     pub fn shortfalls(&self) -> Vec<Shortfall> {
         let readiness = self.scanned(|scans| scans.readiness.clone());
         let readiness = readiness.finish(self.trace.end());
-        shortfall::told(self.trace.plan(), readiness)
+        shortfall::of_readiness(self.trace.plan(), readiness)
     }
 }

@@ -1,4 +1,4 @@
-//! Preemption that does not help: the Pods of a workload make room for the same Pod again and again.
+//! Finds preemption that does not help: the Pods of a workload make room for the same Pod again and again.
 
 use base::{Map, PodId, SimTime, WorkloadId};
 use trace::{Phrase, Record, Subject, Trace};

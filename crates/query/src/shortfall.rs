@@ -1,4 +1,4 @@
-//! Who had too few ready Pods in a run, and for how long: workloads without any, and budgets below their floor.
+//! Shortfalls of ready Pods in a run, and how long they lasted: workloads without any, and budgets below their floor.
 
 use std::rc::Rc;
 
@@ -82,7 +82,7 @@ struct PodCounts {
 struct WatchedWorkload {
     found: Shortfall,
     members: Vec<WorkloadId>,
-    /// It had ready Pods before: only what falls is told.
+    /// It had ready Pods before: only a loss is reported.
     was_up: bool,
     /// The fewest that were ready.
     fewest: i64,
@@ -131,18 +131,18 @@ impl Readiness {
     }
 }
 
-/// Who had too few ready Pods; a workload whose only budget says the same is left out.
+/// Finds shortfalls; a workload with the same shortfall as its only budget is left out.
 pub fn shortfalls(trace: &Trace) -> Vec<Shortfall> {
-    told(trace.plan(), readiness(trace))
+    of_readiness(trace.plan(), readiness(trace))
 }
 
-pub(super) fn told(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
+pub(super) fn of_readiness(plan: &Plan, readiness: Readiness) -> Vec<Shortfall> {
     let mut found: Vec<Shortfall> = Vec::new();
     for one in readiness.short {
-        let told = |other: &Shortfall| {
+        let known = |other: &Shortfall| {
             other.stretches == one.stretches && Some(other.subject) == only_budget(plan, &one)
         };
-        if !found.iter().any(told) {
+        if !found.iter().any(known) {
             found.push(one);
         }
     }

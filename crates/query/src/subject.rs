@@ -121,7 +121,7 @@ fn pod(plan: &Plan, cluster: &Cluster, text: &str, name: &str) -> Result<PodId, 
         if found.is_some_and(|(_, other)| other != workload.namespace) {
             return Err(NoSuch::Ambiguous(text.to_owned()));
         }
-        // A StatefulSet's Pods of one ordinal follow each other: the last one is meant.
+        // A StatefulSet's Pods of one ordinal follow each other: the name means the last one.
         found = Some((id, &workload.namespace));
     }
     found

@@ -3,9 +3,9 @@
 pub use super::scan::NodeCounts;
 use super::scan::{PoolCounts, SummaryScan};
 use crate::index::Index;
+use crate::open_holds::{OpenHold, control_plane_row, open_holds};
 use crate::outcome::{Outcome, over};
 use crate::repeated::Repeated;
-use crate::standing::{OpenHold, control_plane_row, standing};
 use base::{IdVec, PodId, PoolId, SimSpan, SimTime};
 use model::{Cluster, RunState, Strategy};
 use trace::{Ended, Trace};
@@ -46,7 +46,7 @@ pub struct Summary {
     pub end: SimTime,
     pub outcome: Outcome,
     pub completed: bool,
-    pub standing: Vec<OpenHold>,
+    pub open_holds: Vec<OpenHold>,
     pub findings: Findings,
     pub records: u32,
     pub digest: u64,
@@ -147,7 +147,7 @@ pub(super) fn finish(
         end,
         outcome,
         completed: outcome.completed(),
-        standing: standing(trace, index),
+        open_holds: open_holds(trace, index),
         findings,
         records: trace.len(),
         digest,

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use expect_test::{Expect, expect};
 
-use crate::stage::{Detail, StageModel, Survey, stage, surveyed};
+use crate::stage::{Detail, StageModel, StateCounts, stage, stage_of};
 use crate::why::{Why, why_batch};
 use crate::{Index, lanes, parse_subject, shortfalls, summary, verdict, why};
 use base::{PoolId, SimTime};
@@ -239,8 +239,8 @@ impl Run {
     /// The numbers in one line.
     fn summary(&self) -> String {
         let all = summary(&self.trace, &self.index, self.ended, 0, Default::default());
-        let standing: Vec<String> = self.with_words(|words| {
-            all.standing
+        let open_holds: Vec<String> = self.with_words(|words| {
+            all.open_holds
                 .iter()
                 .map(|one| format!("{} {}", words.subject(one.subject), one.rule.slug))
                 .collect()
@@ -267,7 +267,7 @@ impl Run {
             all.over
                 .map_or("no".to_owned(), |at| (at.ms() / 1000).to_string()),
             all.end.ms() / 1000,
-            standing.join(", ")
+            open_holds.join(", ")
         ) + &match all.preempted {
             0 => String::new(),
             n => format!("preempted {n}\n"),
@@ -1251,12 +1251,12 @@ fn cells_have_no_tiles_but_the_same_counts_and_states() {
             .collect()
     };
     assert_eq!(counts(&cells), counts(&tiles));
-    let survey = Survey::at(&run.trace, &run.index, &frame);
+    let counts = StateCounts::at(&run.trace, &run.index, &frame);
     for zone in tiles.pools.iter().flat_map(|pool| &pool.zones) {
         for tile in &zone.tiles {
-            assert_eq!(survey.state(tile.node), Some(tile.state));
+            assert_eq!(counts.state(tile.node), Some(tile.state));
         }
-        let sum: u32 = survey.tally_of(zone.group).states.iter().sum();
+        let sum: u32 = counts.tally_of(zone.group).states.iter().sum();
         assert_eq!(sum as usize, zone.tiles.len());
     }
 }
@@ -1302,7 +1302,7 @@ fn a_survey_that_follows_counts_what_a_new_one_counts() {
         let run = made(line);
         let (trace, index) = (&in_chunks(&run.trace, rows), &run.index);
         let end = trace.end().ms();
-        let mut survey = Survey::default();
+        let mut counts = StateCounts::default();
         let mut changed = Vec::new();
         let mut known = base::Map::new();
         let there = (0..=60).map(|n| end * n / 60);
@@ -1311,21 +1311,21 @@ fn a_survey_that_follows_counts_what_a_new_one_counts() {
             let frame = run.trace.frame_at(SimTime::from_ms(ms));
             trace.seek(&mut sought, SimTime::from_ms(ms));
             assert_eq!(sought, frame, "{line} at {ms}");
-            survey.follow(trace, index, &frame);
+            counts.follow(trace, index, &frame);
             let whole = stage(trace, index, &frame, Detail::Tiles);
-            let followed = surveyed(trace, index, &frame, Detail::Tiles, &survey);
+            let followed = stage_of(trace, index, &frame, Detail::Tiles, &counts);
             assert_eq!(followed, whole, "{line} at {ms}");
-            if !survey.take_changed(&mut changed) {
+            if !counts.take_changed(&mut changed) {
                 known.clear();
                 changed.extend(frame.cluster.nodes.ids());
             }
             for node in &changed {
-                known.insert(*node, survey.state(*node));
+                known.insert(*node, counts.state(*node));
             }
             for node in frame.cluster.nodes.ids() {
                 assert_eq!(
                     known.get(&node),
-                    Some(&survey.state(node)),
+                    Some(&counts.state(node)),
                     "{line} at {ms}"
                 );
             }

@@ -1,4 +1,4 @@
-//! How a run ended, in one sentence.
+//! The end of a run in one sentence.
 
 use crate::outcome::Outcome;
 use crate::repeated::Repeated;

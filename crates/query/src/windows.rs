@@ -1,4 +1,4 @@
-//! Which maintenance windows upgrades used.
+//! The maintenance windows that upgrades used.
 
 use base::{RecordNo, order};
 use trace::{Change, Subject, Trace};

@@ -44,7 +44,7 @@ pub use page::Runner;
 pub use session::{Session, Step};
 pub use start::Start;
 pub use trial::{RECORDS_AT_MOST, Trial};
-pub use variant::{Back as WayBack, SURGE, Way, back, chosen};
+pub use variant::{Back as WayBack, Way, back, chosen};
 #[cfg(feature = "browser")]
 pub use worker::serve;
 #[cfg(feature = "browser")]

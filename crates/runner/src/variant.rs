@@ -1,52 +1,110 @@
 //! Another way to upgrade the same pools: edits of the scenario document, made for a comparison and kept only when
 //! a person opens the variant.
 
-use base::{Decimal, IdVec, PoolId, SimSpan, SimTime};
-use model::strategy::{BatchSize, BlueGreen, Surge};
+mod blue_green;
+mod surge;
+
+use base::{IdVec, PoolId, SimTime};
+use model::{RunKind, Strategy};
 use query::Period;
 use scenario::edit::{self, Edit};
 use scenario::fixed::fixed;
 use scenario::json::Json;
-use scenario::units::Duration;
 use trace::{Subject, Trace};
+
+/// A strategy that people may choose: its settings in a document and in an address.
+struct Choice {
+    /// What begins it in an address.
+    prefix: &'static str,
+    default: Strategy,
+    /// The settings in an address, and back.
+    write: fn(Strategy) -> String,
+    read: fn(&[&str]) -> Option<Strategy>,
+    /// The fields of `upgradeSettings`, and back; `None`: it is not simulated.
+    fields: fn(Strategy) -> Vec<(&'static str, Json)>,
+    own: fn(&Settings<'_>) -> Option<Strategy>,
+}
+
+/// The table: one line for each strategy.
+const CHOICES: [(RunKind, &Choice); 2] = [
+    (RunKind::Surge, &surge::CHOICE),
+    (RunKind::BlueGreen, &blue_green::CHOICE),
+];
+
+fn choice(kind: Option<RunKind>) -> Option<&'static Choice> {
+    let mut choices = CHOICES.into_iter();
+    choices
+        .find(|(own, _)| Some(*own) == kind)
+        .map(|(_, choice)| choice)
+}
+
+/// `upgradeSettings` of a pool.
+struct Settings<'a>(&'a Json);
+
+impl<'a> Settings<'a> {
+    fn at(&self, pointer: &str) -> Option<&'a Json> {
+        edit::at(self.0, &format!("/upgradeSettings/{pointer}"))
+    }
+
+    fn int(&self, pointer: &str) -> Option<u32> {
+        match self.at(pointer) {
+            Some(Json::Int(n)) => u32::try_from(*n).ok(),
+            _ => None,
+        }
+    }
+}
 
 /// How the pools of a scenario are upgraded, all in one way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// As the document says.
     AsIs,
-    Surge(Surge),
-    BlueGreen(BlueGreen),
+    By(Strategy),
 }
 
-/// One more node at a time, which is what GKE does where nothing is said.
-pub const SURGE: Surge = Surge {
-    max_surge: 1,
-    max_unavailable: 0,
-};
-
 impl Way {
-    /// The way of the document, if all pools with a choice have the same one and it can be simulated.
+    /// Every strategy that can be chosen, with the settings that GKE has where nothing is given.
+    pub fn choices() -> impl Iterator<Item = Strategy> {
+        CHOICES.iter().map(|(_, choice)| choice.default)
+    }
+
+    /// How the document has it, if all pools of which somebody may choose have it alike, and it can be simulated.
     pub fn of(document: &Json) -> Option<Self> {
         let mut ways = chosen(document).map(|(_, pool)| own(pool));
         let first = ways.next()??;
-        ways.all(|way| way == Some(first)).then_some(first)
+        ways.all(|way| way == Some(first))
+            .then_some(Self::By(first))
+    }
+
+    pub fn kind(self) -> RunKind {
+        match self {
+            Self::AsIs => RunKind::default(),
+            Self::By(strategy) => strategy.kind().unwrap_or_default(),
+        }
     }
 
     /// What this is worth to be compared with.
     pub fn other(self) -> Self {
-        match self {
-            Self::AsIs | Self::Surge(_) => Self::BlueGreen(BlueGreen::DEFAULT),
-            Self::BlueGreen(_) => Self::Surge(SURGE),
-        }
+        let mut others = Self::choices().map(Self::By);
+        others
+            .find(|other| other.kind() != self.kind())
+            .unwrap_or(Self::AsIs)
     }
 
     /// The edits that make the document so.
     pub fn edits(self, document: &Json) -> Vec<Edit> {
-        let pools = chosen(document).map(|(n, _)| format!("/pools/{n}/upgradeSettings"));
-        pools
-            .flat_map(|settings| self.settings(&settings))
-            .collect()
+        let (Self::By(strategy), Some(choice)) = (self, choice(Some(self.kind()))) else {
+            return Vec::new();
+        };
+        let mut fields = vec![("strategy", strategy.name().into())];
+        fields.extend((choice.fields)(strategy));
+        let edits = chosen(document).flat_map(|(n, _)| {
+            let set = |(field, value): &(&str, Json)| {
+                Edit::Set(format!("/pools/{n}/upgradeSettings/{field}"), value.clone())
+            };
+            fields.iter().map(set).collect::<Vec<_>>()
+        });
+        edits.collect()
     }
 
     /// The document with every pool so.
@@ -54,75 +112,22 @@ impl Way {
         edit::apply_all(document, &self.edits(document))
     }
 
-    fn settings(self, at: &str) -> Vec<Edit> {
-        let set = |field: &str, value: Json| Edit::Set(format!("{at}/{field}"), value);
-        match self {
-            Self::AsIs => Vec::new(),
-            Self::Surge(surge) => vec![
-                set("strategy", "SURGE".into()),
-                set("maxSurge", Json::Int(surge.max_surge.into())),
-                set("maxUnavailable", Json::Int(surge.max_unavailable.into())),
-            ],
-            Self::BlueGreen(rollout) => {
-                let size = match rollout.batch {
-                    BatchSize::Nodes(nodes) => ("batchNodeCount", Json::Int(nodes.into())),
-                    BatchSize::Part(part) => ("batchPercentage", number(part)),
-                };
-                let policy = [size, ("batchSoakDuration", seconds(rollout.batch_soak))];
-                let both = [
-                    ("standardRolloutPolicy", object(policy)),
-                    ("nodePoolSoakDuration", seconds(rollout.pool_soak)),
-                ];
-                vec![
-                    set("strategy", "BLUE_GREEN".into()),
-                    set("blueGreenSettings", object(both)),
-                ]
-            }
-        }
-    }
-
     /// As an address says it: `surge-2-1`, `blue-green-2-600-3600`, `blue-green-p0.4-600-3600`.
     pub fn write(self) -> String {
-        match self {
-            Self::AsIs => "as-is".to_owned(),
-            Self::Surge(Surge {
-                max_surge,
-                max_unavailable,
-            }) => format!("surge-{max_surge}-{max_unavailable}"),
-            Self::BlueGreen(rollout) => {
-                let batch = match rollout.batch {
-                    BatchSize::Nodes(nodes) => nodes.to_string(),
-                    BatchSize::Part(part) => format!("p{part}"),
-                };
-                let (soak, pool) = (rollout.batch_soak.secs(), rollout.pool_soak.secs());
-                format!("blue-green-{batch}-{soak}-{pool}")
+        match (self, choice(Some(self.kind()))) {
+            (Self::By(strategy), Some(choice)) => {
+                format!("{}-{}", choice.prefix, (choice.write)(strategy))
             }
+            _ => "as-is".to_owned(),
         }
     }
 
     pub fn read(text: &str) -> Option<Self> {
-        let parts = |rest: &str| rest.split('-').map(str::to_owned).collect::<Vec<_>>();
-        let span = |text: &str| {
-            let secs = text.parse::<u32>().ok()?;
-            Some(SimSpan::from_secs(secs.into()))
-        };
-        if let Some(rest) = text.strip_prefix("surge-") {
-            let [max_surge, max_unavailable] = parts(rest).try_into().ok()?;
-            return Some(Self::Surge(Surge {
-                max_surge: max_surge.parse().ok()?,
-                max_unavailable: max_unavailable.parse().ok()?,
-            }));
-        }
-        let [batch, soak, pool] = parts(text.strip_prefix("blue-green-")?).try_into().ok()?;
-        let batch = match batch.strip_prefix('p') {
-            Some(part) => BatchSize::Part(Decimal::parse(part)?),
-            None => BatchSize::Nodes(batch.parse().ok()?),
-        };
-        Some(Self::BlueGreen(BlueGreen {
-            batch,
-            batch_soak: span(&soak)?,
-            pool_soak: span(&pool)?,
-        }))
+        CHOICES.iter().find_map(|(_, choice)| {
+            let settings = text.strip_prefix(choice.prefix)?.strip_prefix('-')?;
+            let parts: Vec<&str> = settings.split('-').collect();
+            (choice.read)(&parts).map(Self::By)
+        })
     }
 }
 
@@ -134,50 +139,17 @@ pub fn chosen(document: &Json) -> impl Iterator<Item = (usize, &Json)> {
 }
 
 /// How a pool's settings say that it is upgraded; `None`: in a way that is not simulated.
-fn own(pool: &Json) -> Option<Way> {
-    let at = |pointer: &str| edit::at(pool, &format!("/upgradeSettings/{pointer}"));
-    let int = |pointer: &str| match at(pointer) {
-        Some(Json::Int(n)) => u32::try_from(*n).ok(),
-        _ => None,
+fn own(pool: &Json) -> Option<Strategy> {
+    let settings = Settings(pool);
+    let kind = match settings
+        .at("strategy")
+        .and_then(Json::text)
+        .unwrap_or_default()
+    {
+        "" => Some(RunKind::default()),
+        name => RunKind::named(name),
     };
-    match at("strategy").and_then(Json::text).unwrap_or_default() {
-        "" | "SURGE" => Some(Way::Surge(Surge {
-            max_surge: int("maxSurge").unwrap_or_else(|| {
-                // One of the two is enough.
-                u32::from(int("maxUnavailable").is_none())
-            }),
-            max_unavailable: int("maxUnavailable").unwrap_or(0),
-        })),
-        "BLUE_GREEN" if at("blueGreenSettings/autoscaledRolloutPolicy").is_none() => {
-            let policy = "blueGreenSettings/standardRolloutPolicy";
-            let span = |pointer: &str, otherwise: SimSpan| {
-                let given = at(pointer).and_then(Json::text).and_then(Duration::parse);
-                given.map_or(otherwise, Duration::span)
-            };
-            let part = at(&format!("{policy}/batchPercentage"))
-                .and_then(|part| Decimal::parse(part.compact().trim_matches('"')));
-            let count = int(&format!("{policy}/batchNodeCount"));
-            let default = BlueGreen::DEFAULT;
-            Some(Way::BlueGreen(BlueGreen {
-                batch: match (count, part) {
-                    (Some(0) | None, Some(part)) => BatchSize::Part(part),
-                    (Some(count), _) => BatchSize::Nodes(count),
-                    (None, None) => default.batch,
-                },
-                batch_soak: span(&format!("{policy}/batchSoakDuration"), default.batch_soak),
-                pool_soak: span("blueGreenSettings/nodePoolSoakDuration", default.pool_soak),
-            }))
-        }
-        _ => None,
-    }
-}
-
-fn number(part: Decimal) -> Json {
-    Json::parse(&part.to_string()).unwrap_or_default()
-}
-
-fn seconds(span: SimSpan) -> Json {
-    Json::Text(format!("{}s", span.secs()))
+    (choice(kind)?.own)(&settings)
 }
 
 fn object<const N: usize>(fields: [(&str, Json); N]) -> Json {

@@ -1,4 +1,4 @@
-//! From the names of a document to the numbers of ids.
+//! From the names of a document to the numbers of ids, and which names are alike.
 
 use base::Map;
 
@@ -23,4 +23,27 @@ pub(crate) fn references<'a>(names: impl Iterator<Item = (&'a str, &'a str)>) ->
         }
     }
     all
+}
+
+/// Is one of them the other in another spelling, or one letter away from it?
+pub(crate) fn similar(one: &str, other: &str) -> bool {
+    // Most pairs are told apart here: no spelling has so many signs between its words.
+    if one.len().abs_diff(other.len()) > 4 {
+        return false;
+    }
+    fn plain(text: &str) -> impl DoubleEndedIterator<Item = u8> + Clone {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        letters.map(|letter| letter.to_ascii_lowercase())
+    }
+    fn same(pairs: impl Iterator<Item = (u8, u8)>) -> usize {
+        pairs.take_while(|(a, b)| a == b).count()
+    }
+    let (one, other) = (plain(one), plain(other));
+    let (len, other_len) = (one.clone().count(), other.clone().count());
+    if len.abs_diff(other_len) > 1 || len == 0 || other_len == 0 {
+        return false;
+    }
+    let same_head = same(one.clone().zip(other.clone()));
+    let same_tail = same(one.rev().zip(other.rev()));
+    same_head + same_tail + 1 >= len.max(other_len)
 }

@@ -5,6 +5,7 @@
 
 use base::{Message, Set, say};
 
+use super::by_name::similar;
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::setting::{Allowed, Setting};
 use super::json::Json;
@@ -243,29 +244,6 @@ pub fn push_key(pointer: &mut String, key: &str) {
     }
 }
 
-/// Is one of them the other in another spelling, or one letter away from it?
-pub(super) fn similar(one: &str, other: &str) -> bool {
-    // Most pairs are told apart here: no spelling has so many signs between its words.
-    if one.len().abs_diff(other.len()) > 4 {
-        return false;
-    }
-    fn plain(text: &str) -> impl DoubleEndedIterator<Item = u8> + Clone {
-        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
-        letters.map(|letter| letter.to_ascii_lowercase())
-    }
-    fn same(pairs: impl Iterator<Item = (u8, u8)>) -> usize {
-        pairs.take_while(|(a, b)| a == b).count()
-    }
-    let (one, other) = (plain(one), plain(other));
-    let (len, other_len) = (one.clone().count(), other.clone().count());
-    if len.abs_diff(other_len) > 1 || len == 0 || other_len == 0 {
-        return false;
-    }
-    let same_head = same(one.clone().zip(other.clone()));
-    let same_tail = same(one.rev().zip(other.rev()));
-    same_head + same_tail + 1 >= len.max(other_len)
-}
-
 /// A field of a struct without its type.
 pub trait FieldSlot {
     /// Takes the value, if it is right.
@@ -318,7 +296,7 @@ macro_rules! document {
 
         const _: () = {
             #[allow(non_camel_case_types)]
-            enum Slots { $($field,)* }
+            enum FieldNumber { $($field,)* }
 
             const FIELDS: &[$crate::field::FieldSpec] = &[$($crate::field::FieldSpec {
                 key: $key,
@@ -348,13 +326,13 @@ macro_rules! document {
                 }
                 fn slot(&self, at: usize) -> Option<&dyn $crate::field::FieldSlot> {
                     match at {
-                        $(at if at == Slots::$field as usize => Some(&self.$field),)*
+                        $(at if at == FieldNumber::$field as usize => Some(&self.$field),)*
                         _ => None,
                     }
                 }
                 fn slot_mut(&mut self, at: usize) -> Option<&mut dyn $crate::field::FieldSlot> {
                     match at {
-                        $(at if at == Slots::$field as usize => Some(&mut self.$field),)*
+                        $(at if at == FieldNumber::$field as usize => Some(&mut self.$field),)*
                         _ => None,
                     }
                 }

@@ -8,7 +8,7 @@ use base::Map;
 
 /// A user's edit: a place by names, its old value, and its new one.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Edit {
+pub struct UserEdit {
     path: Vec<KeyStep>,
     pub before: Option<Json>,
     pub after: Option<Json>,
@@ -24,7 +24,7 @@ enum KeyStep {
 /// A change that met something else in the new document than where it was made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clash {
-    pub change: Edit,
+    pub change: UserEdit,
     /// What the new document has at the place.
     pub now: Option<Json>,
     /// The change was made all the same; otherwise what it is in is gone, and so is the change.
@@ -38,7 +38,7 @@ pub struct Merged {
     pub clashes: Vec<Clash>,
 }
 
-impl Edit {
+impl UserEdit {
     /// Where it is, as a pointer with names: `/pools/web/upgradeSettings/maxSurge`.
     pub fn place(&self) -> String {
         let mut place = String::new();
@@ -62,14 +62,14 @@ impl Edit {
 }
 
 /// What was changed between a document and what became of it.
-pub fn changes(base: &Json, edited: &Json) -> Vec<Edit> {
+pub fn changes(base: &Json, edited: &Json) -> Vec<UserEdit> {
     let mut found = Vec::new();
     compare(Some(base), Some(edited), &mut Vec::new(), &mut found);
     found
 }
 
 /// Lays changes on another document. Where both sides changed something, these changes win.
-pub fn lay(changes: &[Edit], on: &Json) -> Merged {
+pub fn lay(changes: &[UserEdit], on: &Json) -> Merged {
     let mut json = on.clone();
     let mut clashes = Vec::new();
     for change in changes {
@@ -91,7 +91,7 @@ fn compare(
     before: Option<&Json>,
     after: Option<&Json>,
     path: &mut Vec<KeyStep>,
-    found: &mut Vec<Edit>,
+    found: &mut Vec<UserEdit>,
 ) {
     if before == after {
         return;
@@ -109,7 +109,7 @@ fn compare(
         _ => None,
     };
     let Some((before, after)) = inside else {
-        found.push(Edit {
+        found.push(UserEdit {
             path: path.clone(),
             before: before.cloned(),
             after: after.cloned(),
@@ -191,7 +191,7 @@ fn full_name(item: &Json) -> Option<String> {
 struct Gone;
 
 /// Makes a change, and answers what stood there.
-fn make(json: &mut Json, change: &Edit) -> Result<Option<Json>, Gone> {
+fn make(json: &mut Json, change: &UserEdit) -> Result<Option<Json>, Gone> {
     let Some((last, path)) = change.path.split_last() else {
         return Ok(Some(core::mem::replace(
             json,
@@ -237,7 +237,7 @@ fn make(json: &mut Json, change: &Edit) -> Result<Option<Json>, Gone> {
 }
 
 /// Is all there that a change is in? A field that is missing only groups others and can be made; an item cannot.
-fn fits(json: &Json, change: &Edit) -> bool {
+fn fits(json: &Json, change: &UserEdit) -> bool {
     let mut place = json;
     let mut steps = change.path.iter();
     for step in &mut steps {

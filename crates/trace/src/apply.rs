@@ -2,7 +2,9 @@
 
 use super::change::Change;
 use super::record::{Record, Subject};
-use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId};
+use base::{
+    GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, TemplateId, WorkloadId,
+};
 use model::cluster::Cluster;
 use model::node::{Health, Node, NodePhase, Side};
 use model::plan::Plan;
@@ -81,31 +83,24 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
     let Some(pool) = cluster.pools.get_mut(id) else {
         return;
     };
-    let run = match record.change {
-        Change::UpgradeQueued { .. } => RunState::Queued,
+    let at = record.at;
+    match record.change {
         Change::UpgradeStarted {
             target,
             automatic,
             change,
         } => {
-            pool.target = Some(target);
-            pool.automatic = automatic;
+            (pool.target, pool.automatic) = (Some(target), automatic);
             // What was left of an earlier one may have stood in a zone.
             pool.zone = None;
             pool.kind = pool.strategy(&plan.pools[id]).run_of(change);
             pool.progress = Default::default();
             let side = pool.kind.traits().sides.then_some(Side::Blue);
-            // A node that is not at the new target is an original again.
-            for (_, node) in cluster.nodes.iter_mut() {
-                if plan.groups[node.group].pool != id {
-                    continue;
-                }
+            for node in nodes_of(plan, &mut cluster.nodes, id) {
                 node.side = side;
-                if node.template != target {
-                    node.upgraded = false;
-                }
+                // A node that is not at the new target is an original again.
+                node.upgraded &= node.template == target;
             }
-            RunState::Running
         }
         Change::ZoneStarted {
             zone,
@@ -113,80 +108,80 @@ fn apply_pool(plan: &Plan, cluster: &mut Cluster, id: PoolId, record: &Record) {
             unavailable,
         } => {
             pool.zone = Some(zone);
-            pool.surge_slots = surge;
-            pool.unavailable_slots = unavailable;
-            return;
+            (pool.surge_slots, pool.unavailable_slots) = (surge, unavailable);
         }
-        Change::ZoneDone { .. } => {
-            pool.zone = None;
-            return;
-        }
-        Change::ResourcesMissing => RunState::WaitingForResources,
-        Change::ResourcesFound => RunState::Running,
-        Change::UpgradePaused { .. } => RunState::Paused,
+        Change::ZoneDone { .. } => pool.zone = None,
         Change::UpgradeResumed { automatic } => {
             pool.automatic = automatic;
-            pool.progress.go_on(record.at);
-            RunState::Running
+            pool.progress.go_on(at);
         }
-        Change::UpgradeCancelling => RunState::Cancelling,
-        Change::UpgradeCancelled => {
-            pool.progress.stop(record.at);
-            RunState::Cancelled
-        }
-        Change::UpgradeFailed => RunState::Failed,
-        Change::ReservationSet { machines } => {
-            pool.reservation = machines;
-            return;
-        }
+        Change::UpgradeCancelled => pool.progress.stop(at),
+        Change::ReservationSet { machines } => pool.reservation = machines,
         Change::SettingsSet { entry } => {
             let command = plan.script.get(entry as usize).map(|entry| &entry.command);
             if let Some(Command::SetStrategy { strategy, .. }) = command {
                 pool.chosen = Some(*strategy);
             }
-            return;
         }
-        Change::PhaseStarted { phase, lasts_s } => {
-            pool.progress.enter(phase, record.at, lasts_s);
-            return;
-        }
+        Change::PhaseStarted { phase, lasts_s } => pool.progress.enter(phase, at, lasts_s),
         Change::BatchStarted { batch, of } => {
             (pool.progress.batch, pool.progress.batches) = (batch + 1, of);
             pool.progress.soak = None;
-            return;
         }
         Change::BatchDrained { soak_s } => {
-            pool.progress.soak = Some(Soak::Until(after(record.at, soak_s)));
-            return;
+            pool.progress.soak = Some(Soak::Until(after(at, soak_s)));
         }
         Change::RollbackStarted => {
             if pool.kind.traits().sides {
-                (pool.progress).enter(Phase::RollbackStarted, record.at, 0);
+                (pool.progress).enter(Phase::RollbackStarted, at, 0);
             }
             // AM-70: a command, so it waits for nothing, even if the upgrade was automatic.
             pool.automatic = false;
-            RunState::RollingBack
         }
-        Change::RolledBack => RunState::RolledBack,
-        Change::UpgradeSucceeded => RunState::Succeeded,
         Change::Reshaped { entry } => {
             pool.target = pool.target.map(|target| plan.after(entry, target));
-            for (_, node) in cluster.nodes.iter_mut() {
-                if plan.groups[node.group].pool == id {
-                    node.template = plan.after(entry, node.template);
-                }
+            for node in nodes_of(plan, &mut cluster.nodes, id) {
+                node.template = plan.after(entry, node.template);
             }
-            return;
         }
-        _ => return,
-    };
-    if pool.run != run {
-        pool.since = record.at;
+        _ => {}
     }
-    pool.run = run;
-    if !run.unfinished() {
-        pool.zone = None;
+    if let Some(run) = run_after(record.change) {
+        if pool.run != run {
+            (pool.run, pool.since) = (run, at);
+        }
+        if !run.unfinished() {
+            pool.zone = None;
+        }
     }
+}
+
+fn nodes_of<'a>(
+    plan: &'a Plan,
+    nodes: &'a mut IdVec<NodeId, Node>,
+    pool: PoolId,
+) -> impl Iterator<Item = &'a mut Node> {
+    let nodes = nodes.iter_mut().map(|(_, node)| node);
+    nodes.filter(move |node| plan.groups[node.group].pool == pool)
+}
+
+/// The state of a pool's upgrade after a change that begins or ends one.
+const fn run_after(change: Change) -> Option<RunState> {
+    Some(match change {
+        Change::UpgradeQueued { .. } => RunState::Queued,
+        Change::UpgradeStarted { .. } | Change::UpgradeResumed { .. } | Change::ResourcesFound => {
+            RunState::Running
+        }
+        Change::ResourcesMissing => RunState::WaitingForResources,
+        Change::UpgradePaused { .. } => RunState::Paused,
+        Change::UpgradeCancelling => RunState::Cancelling,
+        Change::UpgradeCancelled => RunState::Cancelled,
+        Change::UpgradeFailed => RunState::Failed,
+        Change::UpgradeSucceeded => RunState::Succeeded,
+        Change::RollbackStarted => RunState::RollingBack,
+        Change::RolledBack => RunState::RolledBack,
+        _ => return None,
+    })
 }
 
 fn after(at: SimTime, secs: u32) -> SimTime {
@@ -236,25 +231,12 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
         new_node(plan, cluster, group, template, at, after(at, ready_after_s));
         return;
     }
-    // Made from what the pool is brought to: by its upgrade, or by something else meanwhile (AM-63).
-    let brings = cluster.nodes.get(id).map(|node| {
-        let pool = &cluster.pools[plan.groups[node.group].pool];
-        let forward = pool.run != RunState::RollingBack;
-        pool.target.filter(|_| forward)
-    });
     let Some(node) = cluster.nodes.get_mut(id) else {
         return;
     };
     match record.change {
         Change::NodeTaken { .. } => node.taken = true,
-        Change::NodeReady => {
-            debug_assert!(matches!(
-                node.phase,
-                NodePhase::Booting { .. } | NodePhase::Recreating { .. }
-            ));
-            node.phase = NodePhase::Ready;
-            (node.health, node.failed_at) = (Health::Well, None);
-        }
+        Change::NodeDone => (node.taken, node.surge) = (false, false),
         Change::NodeCordoned => node.cordoned_by = Some(no),
         Change::NodeUncordoned => {
             node.cordoned_by = None;
@@ -263,6 +245,27 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 node.phase = NodePhase::Ready;
             }
         }
+        Change::NodeRecreating {
+            template,
+            ready_after_s,
+        } => {
+            // Upgraded if recreated from the target of its pool: by the upgrade, or by something else meanwhile (AM-63).
+            let pool = &cluster.pools[plan.groups[node.group].pool];
+            let forward = pool.run != RunState::RollingBack;
+            node.upgraded = forward && pool.target == Some(template);
+            node.template = template;
+            let ready_at = Some(after(at, ready_after_s));
+            node.phase = NodePhase::Recreating { ready_at };
+        }
+        change => {
+            apply_drain(node, at, change);
+            apply_vm(node, at, change);
+        }
+    }
+}
+
+fn apply_drain(node: &mut Node, at: SimTime, change: Change) {
+    match change {
         Change::DrainStarted {
             limit_s, at_limit, ..
         } => {
@@ -283,6 +286,31 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 NodePhase::Ready
             };
         }
+        Change::DrainPaused => {
+            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
+                *deadline = None;
+            }
+        }
+        Change::DrainResumed { limit_s } => {
+            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
+                *deadline = Some(after(at, limit_s));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Health and deletion of the VM.
+fn apply_vm(node: &mut Node, at: SimTime, change: Change) {
+    match change {
+        Change::NodeReady => {
+            debug_assert!(matches!(
+                node.phase,
+                NodePhase::Booting { .. } | NodePhase::Recreating { .. }
+            ));
+            node.phase = NodePhase::Ready;
+            (node.health, node.failed_at) = (Health::Well, None);
+        }
         Change::NodeFailed { why } => {
             node.failed_at = Some(at);
             node.health = match why {
@@ -298,16 +326,6 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
         Change::NodeShutDown { gone_s, recreate } => {
             let gone_at = after(at, gone_s);
             node.phase = NodePhase::Deleting { gone_at, recreate };
-        }
-        Change::DrainPaused => {
-            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
-                *deadline = None;
-            }
-        }
-        Change::DrainResumed { limit_s } => {
-            if let NodePhase::Draining { deadline, .. } = &mut node.phase {
-                *deadline = Some(after(at, limit_s));
-            }
         }
         Change::NodeDeleting {
             gone_after_s,
@@ -328,20 +346,6 @@ fn apply_node(plan: &Plan, cluster: &mut Cluster, no: RecordNo, id: NodeId, reco
                 }
                 _ => NodePhase::Gone,
             };
-        }
-        Change::NodeRecreating {
-            template,
-            ready_after_s,
-        } => {
-            node.template = template;
-            node.upgraded = brings.flatten() == Some(template);
-            node.phase = NodePhase::Recreating {
-                ready_at: Some(after(at, ready_after_s)),
-            };
-        }
-        Change::NodeDone => {
-            node.taken = false;
-            node.surge = false;
         }
         _ => {}
     }

@@ -1,4 +1,4 @@
-//! What a row says: facts about nodes, Pods, pools and the cluster. One table holds everything that is particular to one.
+//! Facts about nodes, Pods, pools and the cluster. One table holds everything that is particular to one.
 
 use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, PHASE, POD_ONLY, POD_STATE, UNLISTED};
 use super::code::{A, AB, B, Packing, merge};
@@ -27,7 +27,7 @@ changes! {
         => "fact-commanded", format!("command {entry}"), marker Some(MarkerKind::Operation);
     /// The command has no effect.
     Refused = 2 { why: Refusal = A }
-        => "fact-refused", format!("refused: {}", names.refusal(why)), marker Some(MarkerKind::Operation);
+        => "fact-refused", format!("refused: {}", why.text()), marker Some(MarkerKind::Operation);
     WindowOpened = 3 => "fact-window-opened", "window open";
     WindowClosed = 4 => "fact-window-closed", "window closed";
     /// By its number in the calendar.

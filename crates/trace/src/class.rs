@@ -1,4 +1,4 @@
-//! Classes of changes: what a row is to readers of many rows.
+//! Classes of changes, for readers of many rows.
 
 /// It begins or ends a phase of a pool's upgrade.
 pub(super) const PHASE: u8 = 1;

@@ -166,23 +166,7 @@ enums! {
     NodeChange: Self::NAMES.map(|(_, change)| change);
     Override: Self::NAMES.map(|(_, why)| why);
     Phase: Self::ALL;
-    Refusal: [
-        Self::RunUnfinished,
-        Self::NothingToCancel,
-        Self::NothingToResume,
-        Self::NothingToRollBack,
-        Self::Locked,
-        Self::NoSuchNode,
-        Self::AlreadySo,
-        Self::UpgradeDrains,
-        Self::DeletingBluePool,
-        Self::NotSoaking,
-        Self::NotSpot,
-        Self::WouldShrink,
-        Self::Missing,
-        Self::ControlPlaneDown,
-        Self::ControlPlaneBusy,
-    ];
+    Refusal: Self::ALL;
 }
 
 /// Beside the number of Pods of a drain: what its limit finds stays.

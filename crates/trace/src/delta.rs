@@ -1,4 +1,4 @@
-//! What a chunk makes of the cluster beside its Pods, so that a frame can jump over it forth and back.
+//! The effect of a chunk on the cluster beside its Pods, so that a frame can jump over it in either direction.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What many nodes and workloads are at the two ends of a chunk, in less than half of what they take in a cluster.
+//! The state of many nodes and workloads at the two ends of a chunk, in less than half the memory of a cluster.
 
 use super::packed::Packed;
 use base::{IdVec, NodeId, RecordNo, SimTime, TemplateId, WorkloadId};

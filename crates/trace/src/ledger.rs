@@ -1,4 +1,4 @@
-//! Which rows are about whom. The state of a Pod at any time follows from the few rows about it, so that no frame
+//! The rows of each subject. The state of a Pod at any time follows from the few rows about it, so that no frame
 //! holds a million Pods: what is looked at is looked up.
 
 use std::cell::{Ref, RefCell};
@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 use super::apply::{advance, new_pod};
 use super::change::Change;
+use super::count_delta::{CountDelta, PodStage, Sums, stage_after, turn};
 use super::packed::Packed;
 use super::page::{NONE, Page};
 use super::reach::{creates_pod, says_of_pod};
 use super::record::{Record, Subject};
 use super::rows::Rows;
-use super::turn::{PodStage, Sums, Turn, stage_after, turn};
 use base::{Map, NodeId, PodId, RecordNo, WorkloadId, broken, order, push_slowly};
 use model::cluster::{Cluster, Lives};
 use model::plan::Plan;
@@ -43,7 +43,7 @@ struct Entries {
     first_on: Vec<u32>,
     next_on: Vec<u32>,
     /// What the Pods of the start are to the counts.
-    begun: Vec<Turn>,
+    begun: Vec<CountDelta>,
 }
 
 /// It grows for all who share it: who asks says of how many rows, and later ones do not matter.
@@ -80,7 +80,7 @@ impl Ledger {
                 sums.add(turn);
             });
         }
-        entries.begun = sums.turns();
+        entries.begun = sums.count_deltas();
         Self(RefCell::new(entries))
     }
 
@@ -130,12 +130,12 @@ impl Ledger {
     }
 
     /// What the start differs in from a cluster without Pods.
-    pub(super) fn begun(&self, tell: &mut dyn FnMut(Turn)) {
+    pub(super) fn begun(&self, tell: &mut dyn FnMut(CountDelta)) {
         self.0.borrow().begun.iter().for_each(|turn| tell(*turn));
     }
 
     /// What differs after the first `to` rows from what was after the first `from`.
-    pub(super) fn turns(&self, from: u32, to: u32, tell: &mut dyn FnMut(Turn)) {
+    pub(super) fn count_deltas(&self, from: u32, to: u32, tell: &mut dyn FnMut(CountDelta)) {
         let entries = self.0.borrow();
         let (rows, back) = (from.min(to)..from.max(to), to < from);
         let begun = entries
@@ -147,9 +147,9 @@ impl Ledger {
         if back {
             pages
                 .rev()
-                .for_each(|page| entries.turns_back(page, &rows, tell));
+                .for_each(|page| entries.count_deltas_back(page, &rows, tell));
         } else {
-            pages.for_each(|page| entries.turns(page, &rows, tell));
+            pages.for_each(|page| entries.count_deltas(page, &rows, tell));
         }
     }
 }
@@ -339,7 +339,7 @@ impl Entries {
             page.earlier = Packed::of(&earlier);
             page.stages = Packed::of(&fresh.stages);
             page.made = (Packed::of(&fresh.workloads), Packed::of(&fresh.numbers));
-            page.turns = sums.turns();
+            page.count_deltas = sums.count_deltas();
         }
     }
 
@@ -383,40 +383,40 @@ impl Entries {
         (earlier, before | ((after as u8) << 4))
     }
 
-    fn turns(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
+    fn count_deltas(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(CountDelta)) {
         let (part, len) = (page.part(rows), page.chunk.len());
         if part.len() * 2 <= len {
-            return self.each_turn(page, part, tell);
+            return self.each_delta(page, part, tell);
         }
         // The result of the whole page is known: undoing from its end is shorter.
-        self.each_turn_back(page, 0..part.start, tell);
-        page.turns.iter().for_each(|turn| tell(*turn));
+        self.each_delta_back(page, 0..part.start, tell);
+        page.count_deltas.iter().for_each(|turn| tell(*turn));
         if !broken("ledger/rest") {
-            self.each_turn_back(page, part.end..len, tell);
+            self.each_delta_back(page, part.end..len, tell);
         }
     }
 
     /// What happened last is undone first.
-    fn turns_back(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(Turn)) {
+    fn count_deltas_back(&self, page: &Page, rows: &Range<u32>, tell: &mut dyn FnMut(CountDelta)) {
         let (part, len) = (page.part(rows), page.chunk.len());
         if part.len() * 2 <= len {
-            return self.each_turn_back(page, part, tell);
+            return self.each_delta_back(page, part, tell);
         }
-        self.each_turn(page, part.end..len, tell);
-        page.turns.iter().for_each(|turn| tell(turn.back()));
-        self.each_turn(page, 0..part.start, tell);
+        self.each_delta(page, part.end..len, tell);
+        page.count_deltas.iter().for_each(|turn| tell(turn.back()));
+        self.each_delta(page, 0..part.start, tell);
     }
 
-    fn each_turn(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(Turn)) {
+    fn each_delta(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(CountDelta)) {
         rows.for_each(|row| self.turn(page, row, tell));
     }
 
-    fn each_turn_back(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(Turn)) {
-        let mut tell = |turn: Turn| tell(turn.back());
+    fn each_delta_back(&self, page: &Page, rows: Range<usize>, tell: &mut dyn FnMut(CountDelta)) {
+        let mut tell = |turn: CountDelta| tell(turn.back());
         rows.rev().for_each(|row| self.turn(page, row, &mut tell));
     }
 
-    fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(Turn)) {
+    fn turn(&self, page: &Page, row: usize, tell: &mut dyn FnMut(CountDelta)) {
         let stages = page.stages.get(row) as u8;
         let (before, after) = (stages & 15, stages >> 4);
         if before == after {

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use super::apply::{apply, apply_beside, count_created};
 use super::chunk::Chunk;
+use super::count_delta::CountDelta;
 use super::delta::{Before, Delta, rest};
 use super::ledger::Ledger;
 use super::reach::{ends_nomination, is_of_all_nodes, is_of_pod_alone};
 use super::record::{Record, Subject};
 use super::rows::Rows;
-use super::turn::Turn;
 use base::{NodeId, PodId, RecordNo, SimTime, WorkloadId};
 use model::cluster::{Cluster, Lives, Past};
 use model::plan::Plan;
@@ -36,7 +36,7 @@ pub struct Trace {
     deltas: Vec<Rc<Delta>>,
     /// The cluster after the last row.
     last: Rc<Cluster>,
-    /// Which rows are about whom.
+    /// The rows of each subject.
     ledger: Rc<Ledger>,
     len: u32,
 }
@@ -332,13 +332,13 @@ impl Trace {
     }
 
     /// What the start differs in from a cluster without Pods.
-    pub fn begun(&self, mut tell: impl FnMut(Turn)) {
+    pub fn begun(&self, mut tell: impl FnMut(CountDelta)) {
         self.ledger.begun(&mut tell);
     }
 
     /// What differs of Pods after the first `to` rows from what was after the first `from`.
-    pub fn turns(&self, from: u32, to: u32, mut tell: impl FnMut(Turn)) {
-        self.ledger.turns(from, to, &mut tell);
+    pub fn count_deltas(&self, from: u32, to: u32, mut tell: impl FnMut(CountDelta)) {
+        self.ledger.count_deltas(from, to, &mut tell);
     }
 
     /// The workload that a Pod belongs to.

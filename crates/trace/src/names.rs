@@ -5,7 +5,6 @@ use super::reason::{Blocker, Ending, WhyNot};
 use super::subject::Subject;
 use base::{BudgetId, NodeId, ZoneId};
 use model::cluster::Cluster;
-use model::operations::Refusal;
 use model::plan::Plan;
 use model::script::{Command, NodeChange};
 
@@ -111,26 +110,6 @@ impl Namer<'_> {
             WhyNot::AnotherRun => "another pool is being upgraded".to_owned(),
             WhyNot::Busy => "the control plane is worked on".to_owned(),
             WhyNot::OldNodes => "nodes are two minor versions behind".to_owned(),
-        }
-    }
-
-    pub(super) fn refusal(&self, why: Refusal) -> &'static str {
-        match why {
-            Refusal::RunUnfinished => "an upgrade of the pool has not ended",
-            Refusal::NothingToCancel => "nothing to cancel",
-            Refusal::NothingToResume => "nothing to resume",
-            Refusal::NothingToRollBack => "nothing to roll back",
-            Refusal::Locked => "locked while an upgrade runs",
-            Refusal::NoSuchNode => "no such node",
-            Refusal::AlreadySo => "already so",
-            Refusal::UpgradeDrains => "drained by the upgrade",
-            Refusal::DeletingBluePool => "the blue pool is being deleted",
-            Refusal::NotSoaking => "the pool does not soak",
-            Refusal::NotSpot => "not a Spot VM",
-            Refusal::WouldShrink => "the pool would shrink",
-            Refusal::Missing => "not there",
-            Refusal::ControlPlaneDown => "the control plane does not answer",
-            Refusal::ControlPlaneBusy => "the control plane is being upgraded",
         }
     }
 

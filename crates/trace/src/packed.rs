@@ -1,4 +1,4 @@
-//! Numbers in few bits: of 64 in a row only by how much each is more than the least. Neighbours in a column are alike.
+//! Numbers in few bits: of 64 in a row only the differences to the least. Neighbors in a column are alike.
 
 /// Numbers of one block; twice as many words as each has bits hold them.
 const BLOCK: usize = 64;

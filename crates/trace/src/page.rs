@@ -1,4 +1,4 @@
-//! What is kept beside the rows of a chunk: which came before of the same subject, and what they come to.
+//! Data that is kept beside the rows of a chunk: earlier rows of the same subject, and their sums.
 //!
 //! Seeking reads half a chunk at most, forward or back. Rows are folded one by one inside a chunk; whole chunks are skipped
 //! by what they add up to (`delta.rs`).
@@ -6,9 +6,9 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::count_delta::CountDelta;
 use super::packed::Packed;
 use super::rows::Rows;
-use super::turn::Turn;
 
 /// No row.
 pub(super) const NONE: u32 = u32::MAX;
@@ -26,7 +26,7 @@ pub(super) struct Page {
     pub(super) pods: u32,
     /// Of the Pods that it made: workload and number.
     pub(super) made: (Packed, Packed),
-    pub(super) turns: Vec<Turn>,
+    pub(super) count_deltas: Vec<CountDelta>,
 }
 
 impl Page {

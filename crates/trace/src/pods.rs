@@ -1,4 +1,4 @@
-//! The Pods of a start in few bits: of very many most are alike, and they are looked up one by one.
+//! The Pods of a start in few bits: most of them are alike, and they are looked up one by one.
 //!
 //! The program that simulates sends these to the page, so the scheduler places the Pods of the start only once.
 

@@ -1,4 +1,4 @@
-//! What of the cluster a row can change, by the code of its change: a reader of many rows need not unpack each.
+//! The parts of the cluster that a row can change, by the code of its change: a reader of many rows needn't unpack each.
 
 use super::change::CLASSES;
 use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, POD_ONLY, POD_STATE};

@@ -1,4 +1,4 @@
-//! Rows as they are kept to be read: a fifth of what they take in a chunk, in which they are written and sent.
+//! Rows as they are kept for reading, a fifth of their size in a chunk, in which they are written and sent.
 //!
 //! A chunk is written and sent as plain columns. Here blocks of 64 numbers have the width of their widest number, so any row
 //! is read at once.

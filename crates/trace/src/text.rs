@@ -1,4 +1,4 @@
-//! The one text form of a trace: golden files, the command line and failing tests print it.
+//! The text form of a trace: golden files, the command line and failing tests print it.
 
 use std::fmt::Write as _;
 

@@ -88,15 +88,11 @@ pub fn peak(settings: Surge, nodes: u32, nodes_of_largest_zone: u32) -> RuleNote
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Plain, catalogue::english, format::Speaker};
+    use crate::{catalogue::english, format::Speaker};
     use expect_test::{Expect, expect};
 
     fn check(notes: impl IntoIterator<Item = RuleNote>, expected: Expect) {
-        let speaker = Speaker {
-            language: english(),
-            port: &Plain,
-            names: None,
-        };
+        let speaker = Speaker::new(english());
         let lines: Vec<String> = notes
             .into_iter()
             .map(|note| format!("{} ({})\n", speaker.say(&note.text), note.rules.join(" ")))

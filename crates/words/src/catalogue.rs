@@ -1,43 +1,35 @@
-//! The texts of every language as static tables, made from the Fluent files at build time.
+//! The messages of a language, read from its Fluent file when the program starts.
 
-use super::later;
-pub use super::pieces::Piece;
-use super::pieces::{Choice, Table, find};
+use super::fluent::{self, Piece};
+use std::sync::OnceLock;
 
-/// A language: its tag, the words of the first screen, and all others, which the page has only with the rest of its
-/// program. What a language lacks is said in English.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Language {
-    no: usize,
-    pub tag: &'static str,
-    first: Table,
-}
+pub(crate) const ENGLISH: &str = include_str!("../../../static/locales/en.ftl");
 
-include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+/// Messages by key, sorted. They stay for as long as the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Language(&'static [(String, Vec<Piece>)]);
 
-/// Every language, English first.
-pub fn languages() -> &'static [Language] {
-    LANGUAGES
-}
-
+/// English as this program was built with it: command line, tests. The page loads its language.
 pub fn english() -> Language {
-    LANGUAGES[0]
+    static LANGUAGE: OnceLock<Language> = OnceLock::new();
+    *LANGUAGE.get_or_init(|| Language::read(ENGLISH))
 }
 
 impl Language {
-    pub fn find(&self, key: &str) -> Option<&'static [Piece]> {
-        let own =
-            |language: &Self| find(language.first, key).or_else(|| later::find(language.no, key));
-        own(self).or_else(|| own(&english()))
+    pub fn read(text: &'static str) -> Self {
+        let mut messages = fluent::read(text);
+        base::order::sort_by(&mut messages, |(a, _), (b, _)| a.cmp(b));
+        Self(messages.leak())
     }
 
-    /// Is the message one of the first screen?
-    pub fn is_first(&self, key: &str) -> bool {
-        find(self.first, key).is_some()
+    pub fn find(&self, key: &str) -> Option<&'static [Piece]> {
+        let at = self
+            .0
+            .binary_search_by(|(other, _)| other.as_str().cmp(key));
+        self.0.get(at.ok()?).map(|(_, pieces)| pieces.as_slice())
     }
 
     pub fn keys(&self) -> impl Iterator<Item = &'static str> {
-        let tables = [self.first, later::table(self.no)];
-        tables.into_iter().flatten().map(|(key, _)| *key)
+        self.0.iter().map(|(key, _)| key.as_str())
     }
 }

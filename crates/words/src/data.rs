@@ -7,7 +7,7 @@ use model::script::Failure;
 use model::{AtLimit, Plan};
 use trace::gke;
 use trace::text::Namer;
-use trace::{Blocker, Change, Ending, Meaning, Refusal, Subject, WhyNot};
+use trace::{Blocker, Change, Ending, Meaning, Subject, WhyNot};
 
 fn ms(seconds: u32) -> i64 {
     i64::from(seconds) * 1000
@@ -46,7 +46,7 @@ fn values(namer: &Namer<'_>, name: &str, field: Meaning) -> Vec<(String, Value)>
         Meaning::Failure(why) => (name, json!(failure(why))),
         Meaning::Override(why) => (name, json!(why.name())),
         Meaning::Phase(phase) => (name, json!(phase.name())),
-        Meaning::Refusal(why) => (name, json!(refusal(why))),
+        Meaning::Refusal(why) => (name, json!(why.name())),
         Meaning::WhyNot(why) => (name, json!(why_not(plan, why))),
         Meaning::Blocker(by) => ("blocker", blocker(namer, by)),
         Meaning::Hidden(_) => return Vec::new(),
@@ -130,26 +130,6 @@ fn why_not(plan: &Plan, why: WhyNot) -> String {
         WhyNot::AnotherRun => "another_run".to_owned(),
         WhyNot::OldNodes => "old_nodes".to_owned(),
         WhyNot::Busy => "control_plane_busy".to_owned(),
-    }
-}
-
-fn refusal(why: Refusal) -> &'static str {
-    match why {
-        Refusal::RunUnfinished => "run_unfinished",
-        Refusal::NothingToCancel => "nothing_to_cancel",
-        Refusal::NothingToResume => "nothing_to_resume",
-        Refusal::NothingToRollBack => "nothing_to_roll_back",
-        Refusal::Locked => "locked",
-        Refusal::NoSuchNode => "no_such_node",
-        Refusal::AlreadySo => "already_so",
-        Refusal::UpgradeDrains => "upgrade_drains",
-        Refusal::DeletingBluePool => "deleting_blue_pool",
-        Refusal::NotSoaking => "not_soaking",
-        Refusal::NotSpot => "not_spot",
-        Refusal::WouldShrink => "would_shrink",
-        Refusal::Missing => "missing",
-        Refusal::ControlPlaneDown => "control_plane_down",
-        Refusal::ControlPlaneBusy => "control_plane_busy",
     }
 }
 

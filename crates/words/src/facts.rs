@@ -4,7 +4,7 @@ use base::{SimSpan, TemplateId};
 use model::script::{Failure, NodeChange, Shutdown};
 use model::{Command, NodeRef, Plan, Version};
 use trace::gke;
-use trace::{Blocker, Change, Meaning, Phrase, Refusal, Subject, Value, WhyNot};
+use trace::{Blocker, Change, Meaning, Phrase, Subject, Value, WhyNot};
 
 fn yes(yes: bool) -> Value {
     Value::Text(if yes { "yes" } else { "no" }.to_owned())
@@ -43,7 +43,7 @@ fn arguments(plan: &Plan, name: &'static str, field: Meaning) -> Vec<(&'static s
         Meaning::Upgrade(change, target) => node_change(change, version(plan, target)).into(),
         Meaning::Override(why) => why.name().into(),
         Meaning::Phase(phase) => phase.name().into(),
-        Meaning::Refusal(why) => Phrase::new(refusal(why)).into(),
+        Meaning::Refusal(why) => Phrase::new(why.key()).into(),
         Meaning::WhyNot(why) => why_not(plan, why),
         Meaning::Entry(entry) => return vec![("command", command(plan, entry).into())],
         Meaning::Work(entry) => return vec![("command", of_control_plane(plan, entry).into())],
@@ -261,26 +261,6 @@ pub fn command(plan: &Plan, entry: u32) -> Phrase {
             "command-in-stock"
         })
         .with("zone", Subject::Zone(*zone)),
-    }
-}
-
-fn refusal(why: Refusal) -> &'static str {
-    match why {
-        Refusal::RunUnfinished => "refusal-run-unfinished",
-        Refusal::NothingToCancel => "refusal-nothing-to-cancel",
-        Refusal::NothingToResume => "refusal-nothing-to-resume",
-        Refusal::NothingToRollBack => "refusal-nothing-to-roll-back",
-        Refusal::Locked => "refusal-locked",
-        Refusal::NoSuchNode => "refusal-no-such-node",
-        Refusal::AlreadySo => "refusal-already-in-state",
-        Refusal::UpgradeDrains => "refusal-upgrade-drains",
-        Refusal::DeletingBluePool => "refusal-deleting-blue-pool",
-        Refusal::NotSoaking => "refusal-not-soaking",
-        Refusal::NotSpot => "refusal-not-spot",
-        Refusal::WouldShrink => "refusal-would-shrink",
-        Refusal::Missing => "refusal-missing",
-        Refusal::ControlPlaneDown => "refusal-control-plane-down",
-        Refusal::ControlPlaneBusy => "refusal-control-plane-busy",
     }
 }
 

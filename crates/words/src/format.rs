@@ -1,48 +1,51 @@
 //! Fills the arguments into a message.
 
-use super::catalogue::{Language, Piece, english};
+use super::catalogue::{Language, english};
 use super::facts::fact;
-use super::port::{Plain, Port};
-use base::{Arg, Message, SimSpan};
+use super::fluent::{Choice, Piece};
+use base::{Arg, Message, SimSpan, SimTime};
 use trace::text::Namer;
 use trace::{Phrase, Subject, Value};
 
-/// A language, a reader, and the names of a run if there is one.
+/// What an instant of a run is called: its offset, or a date and time.
+pub type Clock<'a> = &'a dyn Fn(SimTime) -> String;
+
+/// `+00:17:50`
+pub fn offset(at: SimTime) -> String {
+    at.to_string()
+}
+
+/// A language, a clock, and the names of a run if there is one.
 #[derive(Clone, Copy)]
 pub struct Speaker<'a> {
     pub language: Language,
-    pub port: &'a dyn Port,
+    pub clock: Clock<'a>,
     pub names: Option<Namer<'a>>,
 }
 
 /// English without a run: command line, tests.
 pub fn plain() -> Speaker<'static> {
-    Speaker {
-        language: english(),
-        port: &Plain,
-        names: None,
-    }
+    Speaker::new(english())
 }
 
 /// A message that names nothing of a run: labels, buttons, counts.
-pub fn message(
-    language: Language,
-    port: &dyn Port,
-    key: &str,
-    args: &[(&'static str, Value)],
-) -> String {
-    let speaker = Speaker {
-        language,
-        port,
-        names: None,
-    };
-    speaker.message(key, args)
+pub fn message(language: Language, key: &str, args: &[(&'static str, Value)]) -> String {
+    Speaker::new(language).message(key, args)
 }
 
 /// Messages that refer to each other in a circle end here.
 const DEPTH: u32 = 8;
 
 impl Speaker<'_> {
+    /// One that names nothing of a run.
+    pub fn new(language: Language) -> Self {
+        Self {
+            language,
+            clock: &offset,
+            names: None,
+        }
+    }
+
     pub fn say(&self, phrase: &Phrase) -> String {
         self.message(phrase.key, &phrase.args)
     }
@@ -81,7 +84,7 @@ impl Speaker<'_> {
     /// An argument by itself.
     pub fn arg(&self, arg: &Arg) -> String {
         match arg {
-            Arg::Number(n) => self.port.number(*n),
+            Arg::Number(n) => self.number(*n),
             Arg::Text(text) => text.clone(),
             Arg::Message(message) => self.text(message),
             Arg::List(list) => {
@@ -126,35 +129,55 @@ impl Speaker<'_> {
                     }
                 }
                 Piece::Select(choice) => {
-                    let chosen = arg(choice.arg).and_then(|value| self.choose(value, choice.arms));
-                    self.pieces(text, chosen.unwrap_or(choice.other), args, depth + 1);
+                    let chosen = arg(choice.arg).and_then(|value| self.choose(value, choice));
+                    self.pieces(text, chosen.unwrap_or(&choice.other), args, depth + 1);
                 }
             }
         }
     }
 
     /// The exact value first, then its plural category.
-    fn choose(
-        &self,
-        value: &Value,
-        arms: &[(&'static str, &'static [Piece])],
-    ) -> Option<&'static [Piece]> {
+    fn choose<'c>(&self, value: &Value, choice: &'c Choice) -> Option<&'c [Piece]> {
         let named = |name: &str| {
-            arms.iter()
-                .find(|(key, _)| *key == name)
-                .map(|(_, pieces)| *pieces)
+            let mut arms = choice.arms.iter();
+            arms.find(|(value, _)| *value == name)
+                .map(|(_, pieces)| pieces.as_slice())
         };
         match value {
-            Value::Count(n) => named(&n.to_string()).or_else(|| named(self.port.plural(*n).name())),
+            Value::Count(n) => named(&n.to_string()).or_else(|| named(&self.plural(*n))),
             Value::Text(text) => named(text),
             _ => None,
         }
     }
 
+    /// The plural category of a number, which a language may tell by its last digits.
+    fn plural(&self, n: i64) -> String {
+        let digits = |n: u64| Value::Text(n.to_string());
+        let n = n.unsigned_abs();
+        let args = [("n", n), ("tens", n % 100), ("ones", n % 10)];
+        self.message("plural", &args.map(|(name, n)| (name, digits(n))))
+    }
+
+    /// `15,000`, `−1,234`
+    pub fn number(&self, n: i64) -> String {
+        let digits = n.unsigned_abs().to_string();
+        let mut text = String::with_capacity(digits.len() + 7);
+        if n < 0 {
+            text.push('−');
+        }
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                text.push_str(&self.message("number-separator", &[]));
+            }
+            text.push(digit);
+        }
+        text
+    }
+
     pub fn value(&self, value: &Value) -> String {
         match value {
-            Value::Count(n) => self.port.number(*n),
-            Value::At(at) => self.port.time(*at),
+            Value::Count(n) => self.number(*n),
+            Value::At(at) => (self.clock)(*at),
             Value::Span(span) => self.span(*span),
             Value::Timer(span) => timer(*span),
             Value::Name(subject) => self.name(*subject),
@@ -246,7 +269,51 @@ mod tests {
     use super::*;
 
     fn say(key: &str, args: &[(&'static str, Value)]) -> String {
-        message(english(), &Plain, key, args)
+        message(english(), key, args)
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        let speaker = Speaker::new(english());
+        let numbers = [0, 7, 999, 1000, 15_000, 2_400_000, -1234];
+        assert_eq!(
+            numbers.map(|n| speaker.number(n)),
+            ["0", "7", "999", "1,000", "15,000", "2,400,000", "−1,234"]
+        );
+    }
+
+    #[test]
+    fn a_language_says_what_its_plurals_are() {
+        let text = "plural = { $tens ->
+                [11] many
+                [12] many
+               *[other] { $ones ->
+                    [1] one
+                    [2] few
+                   *[other] many
+                }
+            }
+            nodes = { $n } { $n ->
+                [one] узел
+                [few] узла
+                [0] нет
+               *[other] узлов
+            }
+            number-separator = { \" \" }";
+        let language = Language::read(text);
+        let said =
+            [0, 1, 2, 11, 1021, 112].map(|n| message(language, "nodes", &[("n", Value::Count(n))]));
+        assert_eq!(
+            said,
+            [
+                "0 нет",
+                "1 узел",
+                "2 узла",
+                "11 узлов",
+                "1 021 узел",
+                "112 узлов"
+            ]
+        );
     }
 
     #[test]

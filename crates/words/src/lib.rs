@@ -1,6 +1,7 @@
 //! Floor 4: all words. Slugs, ids and numbers become sentences here, for page, command line and API alike.
 //!
-//! The texts lie in `static/locales/*.ftl` (Fluent) and are read at build time; no parser is in the program.
+//! The texts of a language lie in `static/locales/LANGUAGE.ftl` (Fluent), which is read at run time. Plural categories and
+//! the forms of numbers, durations and lists are messages too.
 
 #![deny(
     clippy::float_arithmetic,
@@ -13,16 +14,13 @@ pub mod advice;
 pub mod catalogue;
 mod data;
 pub mod facts;
+mod fluent;
 pub mod format;
-mod later;
 pub mod log;
-mod pieces;
-pub mod port;
 pub mod rules;
 pub mod sources;
 pub mod speak;
 
-pub use catalogue::{Language, Piece, languages};
-pub use format::{Speaker, message, plain};
-pub use port::{Plain, Plural, Port};
+pub use catalogue::Language;
+pub use format::{Clock, Speaker, message, offset, plain};
 pub use speak::Words;

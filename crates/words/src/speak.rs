@@ -2,15 +2,14 @@
 
 use super::catalogue::{Language, english};
 use super::facts::fact;
-use super::format::Speaker;
-use super::port::{Plain, Port};
+use super::format::{Clock, Speaker, offset};
 use super::rules;
 use model::{Cluster, Plan};
 use trace::log::RuleName;
 use trace::text::Namer;
 use trace::{Change, Phrase, Record, Subject, Value};
 
-/// A language, a reader and the names of a run. The cluster of the last frame knows every name.
+/// A language, a clock and the names of a run. The cluster of the last frame knows every name.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     speaker: Speaker<'a>,
@@ -18,16 +17,11 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    pub fn new(
-        language: Language,
-        port: &'a dyn Port,
-        plan: &'a Plan,
-        cluster: &'a Cluster,
-    ) -> Self {
+    pub fn new(language: Language, clock: Clock<'a>, plan: &'a Plan, cluster: &'a Cluster) -> Self {
         Self {
             speaker: Speaker {
                 language,
-                port,
+                clock,
                 names: Some(Namer { plan, cluster }),
             },
             plan,
@@ -36,7 +30,7 @@ impl<'a> Words<'a> {
 
     /// English with offsets from the start: command line, tests.
     pub fn english(plan: &'a Plan, cluster: &'a Cluster) -> Self {
-        Self::new(english(), &Plain, plan, cluster)
+        Self::new(english(), &offset, plan, cluster)
     }
 
     pub fn say(&self, phrase: &Phrase) -> String {

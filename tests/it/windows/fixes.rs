@@ -81,7 +81,7 @@ fn small_changes_mend_what_is_wrong() {
           fix: Leave INTERVAL out. FREQ=WEEKLY;BYDAY=MO 2026-01-05T00:00:00Z/2026-01-06T00:00:00Z (96 h, 312 h)
         2026-01-05T00:00:00Z/2036-01-05T06:00:00Z FREQ=WEEKLY;BYDAY=SA,SU
         Open all the time.
-          trap/far-end: The end of the first window says how long each of them lasts: 3652 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+          trap/far-end: The end of the first window says how long each of them lasts: 3,652 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-10T00:00:00Z.
           fix: End the first window at 2026-01-05T06:00:00Z. FREQ=WEEKLY;BYDAY=SA,SU 2026-01-05T00:00:00Z/2026-01-05T06:00:00Z (48 h, 156 h)
         2026-02-29/2026-03-01 FREQ=YEARLY: not understood

@@ -49,12 +49,12 @@ fn strange_windows_are_answered_or_refused() {
           error[window/too-many] /window/recurringWindow/recurrence: The rule opens the window hundreds of times a day, or takes as many steps to find out. Hint: A window that opens so often is meant otherwise: write a longer one, and fewer parts. (BS-24)
           fix: End the first window at 0001-01-05T08:00:00Z. FREQ=DAILY 0001-01-05T00:00:00Z/0001-01-05T08:00:00Z (256 h, 736 h)
         2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;INTERVAL=4294967295
-        Open every 4294967295 days from 00:00 UTC, 8 h each.
+        Open every 4,294,967,295 days from 00:00 UTC, 8 h each.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T08:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
           fix: Leave INTERVAL out. FREQ=DAILY 2026-01-05T00:00:00Z/2026-01-05T08:00:00Z (256 h, 736 h)
         2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;COUNT=4294967295
-        Open every day from 00:00 to 08:00 UTC, 8 h each, 4294967295 occurrences in all.
-          trap/ends: After 4294967295 windows none opens, and GKE asks for availability then as before.
+        Open every day from 00:00 to 08:00 UTC, 8 h each, 4,294,967,295 occurrences in all.
+          trap/ends: After 4,294,967,295 windows none opens, and GKE asks for availability then as before.
         2026-01-05T00:00:00Z/2026-01-05T08:00:00Z FREQ=DAILY;UNTIL=20250101T000000Z
         Never open in the year that is shown.
           error[window/availability] /window/recurringWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
@@ -98,7 +98,7 @@ fn numbers_beyond_any_calendar_are_answered_or_refused() {
         {"delayUntil":{"day":31,"month":12,"year":9999},"recurrence":"FREQ=DAILY","windowDuration":"9223372036854775s"}
         Never open in the year that is shown.
           error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Only its start makes it so: it opens for the first time at 9999-12-31T00:00:00Z, and counted from there it is enough. Let it start today. (MW-15, AM-86)
-          trap/far-end: The end of the first window says how long each of them lasts: 13343998895 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+          trap/far-end: The end of the first window says how long each of them lasts: 13,343,998,895 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           trap/starts-later: Nothing opens before 9999-12-31T00:00:00Z.
           fix: End the first window at 9999-12-31T21:54:06Z and let the first window begin on 2026-01-02. FREQ=DAILY 2026-01-02T00:00:00Z/2026-01-02T21:54:06Z (700 h, 2014 h)
         gcloud container clusters update CLUSTER_NAME --location LOCATION \

@@ -413,7 +413,6 @@ fn what_no_run_shows_is_said() {
     let text = |rule| {
         words::message(
             words::catalogue::english(),
-            &words::Plain,
             &format!("maintenance-note-{rule}"),
             &[],
         )

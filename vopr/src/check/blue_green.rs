@@ -1,7 +1,7 @@
 //! Blue-green upgrades: phases, batches, soaks, pauses and the way back.
 
 use super::{RowCx, Said, drains, ensure, node_name};
-use crate::shadow::{BlueGreenRun, CommandResult, Life, Node, Shadow, Soak, Vm, cordon};
+use crate::shadow::{BlueGreenRun, CommandResult, Life, Shadow, ShadowNode, Soak, Vm, cordon};
 use base::{NodeId, PoolId, SimSpan};
 use model::node::Side;
 use model::pool::Phase;
@@ -29,7 +29,7 @@ fn course_of<'a>(row: &'a RowCx<'_>) -> Option<(PoolId, &'a BlueGreenRun)> {
     Some((pool, row.shadow.course(pool)?))
 }
 
-fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -598,7 +598,7 @@ pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
     Ok(())
 }
 
-fn by_batch(node: &Node) -> bool {
+fn by_batch(node: &ShadowNode) -> bool {
     let drain = node.drain.as_ref();
     drain.is_some_and(|drain| drain.at_limit == AtLimit::Leaves)
 }

@@ -1,7 +1,7 @@
 //! Disruption budgets, counted from scratch at each question.
 
 use super::{RowCx, Said, ensure, pod_name};
-use crate::shadow::{Life, Shadow, Stood};
+use crate::shadow::{BudgetCounts, Life, Shadow};
 use base::quantity::IntOrPercent;
 use base::{BudgetId, Map, PodId, SimTime};
 use model::UnhealthyPodEvictionPolicy;
@@ -245,7 +245,7 @@ pub(super) fn a_refusal_is_true(row: &RowCx<'_>) -> Said {
 /// may have taken the unit that is free again now, unless there were enough.
 pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
     let mut refused = std::mem::take(&mut shadow.refused);
-    let mut stood = Map::new();
+    let mut budget_counts = Map::new();
     refused.each_mut(|pod, since| {
         let budgets = &shadow.plan.workloads[shadow.pod(*pod).workload].budgets;
         let ended = |id: &BudgetId| {
@@ -254,7 +254,7 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
         };
         // Scaled or edited at the instant, it may have been at its limit before others came.
         let moved = |id: &BudgetId| {
-            let before = shadow.stood.get(id);
+            let before = shadow.budget_counts.get(id);
             let now = before.and(status(shadow, *id, BudgetView::NOW));
             before.map(|one| (one.desired, one.expected))
                 != now.map(|one| (one.desired, one.expected))
@@ -269,24 +269,26 @@ pub(super) fn note_who_is_free(shadow: &mut Shadow<'_>, over: SimTime) {
         *since = granted.then_some(free);
         for id in budgets {
             if let Some(now) = status(shadow, *id, BudgetView::NOW) {
-                let now = Stood {
+                let now = BudgetCounts {
                     healthy: now.healthy,
                     desired: now.desired,
                     expected: now.expected,
                 };
-                stood.insert(*id, now);
+                budget_counts.insert(*id, now);
             }
         }
     });
     shadow.refused = refused;
-    shadow.stood = stood;
+    shadow.budget_counts = budget_counts;
 }
 
 /// Had the budget a unit for one more throughout the instant? Changes of the instant may have come after the request, and
 /// others may have taken units before it.
 fn had_enough(shadow: &Shadow<'_>, id: BudgetId, at: SimTime) -> bool {
-    let (Some(before), Some(after)) = (shadow.stood.get(&id), status(shadow, id, BudgetView::NOW))
-    else {
+    let (Some(before), Some(after)) = (
+        shadow.budget_counts.get(&id),
+        status(shadow, id, BudgetView::NOW),
+    ) else {
         return false;
     };
     let at_instant = |(then, pods): (SimTime, i64)| if then == at { pods } else { 0 };

@@ -118,7 +118,7 @@ pub(super) fn machines_keep_their_times(row: &RowCx<'_>) -> Said {
     };
     let wanted = row.shadow.due_of(due);
     // Nothing is noticed while the control plane is down.
-    let then = row.shadow.master.answers_since == Some(row.record.at);
+    let then = row.shadow.control_plane.answers_since == Some(row.record.at);
     let late = then && wanted.is_some_and(|wanted| wanted <= row.record.at);
     ensure(wanted == Some(row.record.at) || late, || {
         format!("it was due at {wanted:?}")

@@ -2,7 +2,7 @@
 
 use base::{Map, PodId, Set, WorkloadId};
 use model::Cluster;
-use trace::{PodStage, Turn};
+use trace::{CountDelta, PodStage};
 
 /// Pods and ready ones by workload, and the Pods that wait for a node.
 #[derive(PartialEq, Eq, Default)]
@@ -32,11 +32,11 @@ impl PodCounts {
         }
     }
 
-    pub(super) fn take(&mut self, turn: Turn) {
+    pub(super) fn take(&mut self, turn: CountDelta) {
         match turn {
-            Turn::Workload { id, pods, ready } => self.add(id, pods, ready),
-            Turn::Pending { pod, waits: true } => _ = self.1.insert(pod),
-            Turn::Pending { pod, waits: false } => _ = self.1.remove(&pod),
+            CountDelta::Workload { id, pods, ready } => self.add(id, pods, ready),
+            CountDelta::Pending { pod, waits: true } => _ = self.1.insert(pod),
+            CountDelta::Pending { pod, waits: false } => _ = self.1.remove(&pod),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Drains: whom they select, when they evict, when they are over.
 
 use super::{RowCx, Said, ensure, pod_name};
-use crate::shadow::{Drain, Life, Node, cordon};
+use crate::shadow::{Drain, Life, ShadowNode, cordon};
 use base::{NodeId, SimSpan, SimTime};
 use model::WorkloadKind;
 use model::{AtLimit, RunState, Side};
@@ -10,7 +10,7 @@ use trace::{Change, Subject};
 /// AM-40.
 const STEP: SimSpan = SimSpan::from_secs(5);
 
-fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -18,7 +18,7 @@ fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
 }
 
 /// Is it drained by an upgrade?
-pub(super) fn of_upgrade(node: &Node) -> bool {
+pub(super) fn of_upgrade(node: &ShadowNode) -> bool {
     let drain = node.drain.as_ref();
     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
 }
@@ -35,7 +35,7 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     // A user may uncordon between the cordon and the drain.
     let (least, most) = cordon(row.plan);
     // AM-69: or while the drain waits for the control plane.
-    let waited = row.shadow.master.answers_since == Some(at);
+    let waited = row.shadow.control_plane.answers_since == Some(at);
     let opened = node
         .uncordoned_at
         .is_some_and(|then| then + most >= at || waited);
@@ -137,10 +137,10 @@ pub(super) fn evictions_are_on_the_grid(row: &RowCx<'_>) -> Said {
 pub(super) fn retries_are_every_five_seconds(row: &RowCx<'_>) -> Said {
     let shadow = row.shadow;
     // AM-69: meanwhile no eviction is requested, and then at the next of these instants at the latest.
-    if shadow.master.is_down() {
+    if shadow.control_plane.is_down() {
         return Ok(());
     }
-    let answers = shadow.master.answers_since;
+    let answers = shadow.control_plane.answers_since;
     let late = shadow.refused.iter().find(|(pod, since)| {
         let drain = shadow
             .pod(**pod)

@@ -1,12 +1,12 @@
 //! Lives of Pods: their phases, why they end, and how long they may take.
 
 use super::{RowCx, Said, ensure};
-use crate::shadow::{Deadline, Drain, Life, Node, Pod, Vm};
+use crate::shadow::{Deadline, Drain, Life, ShadowNode, ShadowPod, Vm};
 use base::{PodId, SimSpan, SimTime};
 use model::{AtLimit, Health, Workload, WorkloadKind};
 use trace::{Change, Ending, Subject};
 
-fn pod_of<'a>(row: &'a RowCx<'_>) -> Option<(PodId, &'a Pod)> {
+fn pod_of<'a>(row: &'a RowCx<'_>) -> Option<(PodId, &'a ShadowPod)> {
     match row.record.subject {
         Subject::Pod(id) => row.shadow.pods.get(id.0 as usize).map(|pod| (id, pod)),
         _ => None,
@@ -106,7 +106,8 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
             !daemon && shut.is_some_and(|since| at <= since + grace)
         }
         "host/ends-pod" => {
-            let down = |node: &Node| node.health == Health::Down && node.failed_at == Some(at);
+            let down =
+                |node: &ShadowNode| node.health == Health::Down && node.failed_at == Some(at);
             !daemon && node.is_some_and(down)
         }
         "repair/ends-pod" => !daemon && node.is_some_and(|node| !node.kubelet_acts()),
@@ -147,7 +148,7 @@ pub(super) fn every_end_has_its_reason(row: &RowCx<'_>) -> Said {
 }
 
 /// BS-11, AM-62: when Pods with a budget are deleted although it refuses.
-fn pdb_timeout(row: &RowCx<'_>, node: &Node) -> Option<SimTime> {
+fn pdb_timeout(row: &RowCx<'_>, node: &ShadowNode) -> Option<SimTime> {
     let limits = row.plan.pools[node.pool].drain;
     let drain = node.drain.as_ref().filter(|drain| drain.forces)?;
     let split = limits.pdb_timeout.is_some() || limits.grace.is_some();
@@ -192,7 +193,7 @@ pub(super) fn graces_are_respected(row: &RowCx<'_>) -> Said {
 fn grace_in(
     row: &RowCx<'_>,
     workload: &Workload,
-    node: &Node,
+    node: &ShadowNode,
     drain: &Drain,
     ending: Ending,
 ) -> SimSpan {

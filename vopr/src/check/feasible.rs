@@ -1,7 +1,7 @@
 //! Which nodes may take a Pod: the scheduler's filters once more, by text and one node at a time.
 
 use super::ties;
-use crate::shadow::{Life, Node, Shadow};
+use crate::shadow::{Life, Shadow, ShadowNode};
 use base::{NodeId, PodId, Sym, WorkloadId};
 use model::labels::Labels;
 use model::selector::{
@@ -126,7 +126,7 @@ pub(super) fn tolerates(
 pub(super) fn untolerated<'a>(
     plan: &'a Plan,
     wants: &'a Workload,
-    node: &Node,
+    node: &ShadowNode,
 ) -> impl Iterator<Item = &'a Taint> {
     let taints = plan.templates[node.template].taints.iter();
     taints.filter(|taint| {
@@ -137,14 +137,14 @@ pub(super) fn untolerated<'a>(
 }
 
 /// KS-07.
-pub(super) fn open(plan: &Plan, wants: &Workload, node: &Node) -> bool {
+pub(super) fn open(plan: &Plan, wants: &Workload, node: &ShadowNode) -> bool {
     node.up()
         && (!node.cordoned && node.seems_well()
             || tolerates(plan, wants, UNSCHEDULABLE, "", Effect::NoSchedule))
 }
 
 /// KS-12: the resource that the node has too little of.
-pub(super) fn short_of(plan: &Plan, wants: &Workload, node: &Node) -> Option<&'static str> {
+pub(super) fn short_of(plan: &Plan, wants: &Workload, node: &ShadowNode) -> Option<&'static str> {
     let template = &plan.templates[node.template];
     let (has, used, asked) = (&template.allocatable, &node.used, &wants.requests);
     let short = |asked: i64, has: i64, used: i64| asked > 0 && used + asked > has;

@@ -2,14 +2,14 @@
 
 use super::{RowCx, Said, ensure, node_name};
 use crate::run::FinishedRun;
-use crate::shadow::{Life, Node, Shadow};
+use crate::shadow::{Life, Shadow, ShadowNode};
 use base::{NodeId, SimSpan, SimTime};
 use model::{Health, Phase, RunState, Side};
 use trace::Ended;
 use trace::{Change, NEVER, Subject};
 
 /// BS-58, AM-53: a kubelet that is silent for so long, or a boot disk that is full for so long.
-fn patience(node: &Node) -> Option<SimSpan> {
+fn patience(node: &ShadowNode) -> Option<SimSpan> {
     match node.health {
         Health::Silent | Health::Lost => Some(SimSpan::from_secs(600)),
         Health::DiskFull => Some(SimSpan::from_secs(1800)),
@@ -18,14 +18,14 @@ fn patience(node: &Node) -> Option<SimSpan> {
 }
 
 /// When a node is to be repaired, if its pool has that done.
-fn repaired_from(shadow: &Shadow<'_>, node: &Node) -> Option<SimTime> {
+fn repaired_from(shadow: &Shadow<'_>, node: &ShadowNode) -> Option<SimTime> {
     let repairs = shadow.plan.pools[node.pool].auto_repair;
     let (since, patience) = (node.failed_at?, patience(node)?);
     repairs.then_some(since + patience)
 }
 
 /// Has its repair begun?
-pub(super) fn is_repaired(shadow: &Shadow<'_>, node: &Node, at: SimTime) -> bool {
+pub(super) fn is_repaired(shadow: &Shadow<'_>, node: &ShadowNode, at: SimTime) -> bool {
     repaired_from(shadow, node).is_some_and(|from| from <= at)
 }
 
@@ -76,7 +76,7 @@ pub(super) fn who_should_be_repaired_is(run: &FinishedRun<'_>, shadow: &Shadow<'
         let mut nodes = shadow.nodes.iter();
         nodes.any(|node| node.zone == zone && node.away && !node.up())
     };
-    let sick = |node: &&Node| {
+    let sick = |node: &&ShadowNode| {
         let due = node.taken.is_none() && repaired_from(shadow, node).is_some();
         node.up() && due && !waits(node.zone)
     };

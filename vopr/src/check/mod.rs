@@ -3,12 +3,12 @@
 mod blue_green;
 mod budgets;
 mod clock;
+mod control_plane;
 mod counts;
 mod drains;
 mod ends;
 mod feasible;
 mod machines;
-mod master;
 mod nodes;
 mod owners;
 mod places;
@@ -165,10 +165,13 @@ pub(crate) const CHECKERS: &[Checker] = &[
         machines::who_is_never_ready_is_on_the_new_version,
     ),
     // The control plane and the script.
-    before("master/first", master::the_control_plane_goes_first),
-    before("master/replicas", master::replicas_come_in_their_turn),
-    before("master/down", master::nobody_answers_meanwhile),
-    before("script/phases", master::entries_act_in_their_phase),
+    before("master/first", control_plane::the_control_plane_goes_first),
+    before(
+        "master/replicas",
+        control_plane::replicas_come_in_their_turn,
+    ),
+    before("master/down", control_plane::nobody_answers_meanwhile),
+    before("script/phases", control_plane::entries_act_in_their_phase),
     // Upgrades.
     before(
         "short-lived/alone",
@@ -241,7 +244,7 @@ pub(crate) const CHECKERS: &[Checker] = &[
     end("end/owners", whole::owners_have_what_they_want),
     end("end/runs", whole::runs_ended_or_say_what_stands),
     end("end/repairs", machines::who_should_be_repaired_is),
-    end("end/script", master::no_entry_is_forgotten),
+    end("end/script", control_plane::no_entry_is_forgotten),
     end("end/policy", policy::who_may_go_on_has),
     end("end/nodes", whole::nodes_are_where_the_run_left_them),
     end("end/taints", whole::nobody_is_where_a_taint_expels_it),

@@ -1,7 +1,7 @@
 //! Controllers: never a Pod too many.
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
-use crate::shadow::{Deadline, Life, Pod};
+use crate::shadow::{Deadline, Life, ShadowPod};
 use base::{PodId, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
 use model::workload::OnDisruption;
@@ -169,7 +169,7 @@ pub(super) fn the_cheapest_pods_go(row: &RowCx<'_>) -> Said {
     if all || matches!(shadow.kind_of(id), WorkloadKind::StatefulSet { .. }) {
         return Ok(());
     }
-    let key = |id: PodId, pod: &Pod| {
+    let key = |id: PodId, pod: &ShadowPod| {
         let runs = matches!(pod.life, Life::Running { .. });
         let (cost, _) = row.plan.scale_down.of(id, workload);
         (pod.life != Life::Pending, runs, pod.ready(), cost)

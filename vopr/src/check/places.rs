@@ -1,17 +1,17 @@
 //! Where Pods may go: asked again of each binding.
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
-use crate::shadow::{Life, Node, Pod, Shadow};
+use crate::shadow::{Life, Shadow, ShadowNode, ShadowPod};
 use base::{NodeId, SimSpan, WorkloadId};
 use model::selector::{Effect, Taint};
 use model::{Plan, Workload, WorkloadKind};
 use trace::{Change, Subject};
 
 struct Bound<'a> {
-    pod: &'a Pod,
+    pod: &'a ShadowPod,
     wants: &'a Workload,
     id: NodeId,
-    node: &'a Node,
+    node: &'a ShadowNode,
 }
 
 fn bound<'a>(row: &'a RowCx<'_>) -> Option<Bound<'a>> {
@@ -125,7 +125,7 @@ pub(super) fn is_not_for(shadow: &Shadow<'_>, id: NodeId, workload: WorkloadId) 
 }
 
 /// KT-12: has the node a `NoExecute` taint that Pods of the workload do not tolerate?
-pub(super) fn expels(plan: &Plan, node: &Node, workload: WorkloadId) -> bool {
+pub(super) fn expels(plan: &Plan, node: &ShadowNode, workload: WorkloadId) -> bool {
     let wants = &plan.workloads[workload];
     let mut left = feasible::untolerated(plan, wants, node);
     wants.kind != WorkloadKind::Mirror && left.any(|taint| taint.effect == Effect::NoExecute)
@@ -150,7 +150,11 @@ pub(super) fn missed_for(plan: &Plan, workload: WorkloadId) -> Option<SimSpan> {
 }
 
 /// KT-12: how long a Pod of the workload tolerates a taint `NoExecute` of the node, where that is not for ever.
-pub(super) fn tolerated_for(plan: &Plan, node: &Node, workload: WorkloadId) -> Option<SimSpan> {
+pub(super) fn tolerated_for(
+    plan: &Plan,
+    node: &ShadowNode,
+    workload: WorkloadId,
+) -> Option<SimSpan> {
     let wants = &plan.workloads[workload];
     let taints = plan.templates[node.template].taints.iter();
     let executing = taints.filter(|taint| taint.effect == Effect::NoExecute);

@@ -3,7 +3,8 @@
 use super::{RowCx, Said, ensure};
 use crate::run::FinishedRun;
 use crate::shadow::Shadow;
-use crate::shadow::policy::{UpgradeKind, active, blocked, brings, kind, waits};
+use crate::shadow::UpgradeKind;
+use crate::shadow::policy::{active, blocked, brings, kind, waits};
 use base::{PoolId, SimSpan};
 use model::strategy::RunKind;
 use model::{Command, Pace, RunState};
@@ -81,7 +82,7 @@ fn has_its_turn(shadow: &Shadow<'_>) -> bool {
         pool.automatic && (pool.run.takes_nodes() || pool.run == RunState::Cancelling)
     };
     let others = shadow.plan.pools.ids().filter(at_work).count() as u32;
-    others < shadow.plan.concurrent && shadow.master.replica.is_none()
+    others < shadow.plan.concurrent && shadow.control_plane.replica.is_none()
 }
 
 /// AM-08: when an instant is over, no surge upgrade is at work by itself that is kept back, and none stands that may go on.
@@ -128,7 +129,7 @@ pub(super) fn the_control_plane_keeps_its_pace(row: &RowCx<'_>) -> Said {
     }
     let to = brings(row.plan, entry);
     let kind = to.map_or(UpgradeKind::Disruption, |_| {
-        kind(row.shadow.master.version, to)
+        kind(row.shadow.control_plane.version, to)
     });
     ensure(!(own && blocked(row.plan, at, false, kind)), || {
         format!("{kind:?} is kept back")

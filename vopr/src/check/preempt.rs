@@ -2,7 +2,7 @@
 
 use super::{RowCx, Said, budgets, ensure, feasible, node_name, pod_name, ties};
 use crate::run::FinishedRun;
-use crate::shadow::{Life, Making, Shadow};
+use crate::shadow::{Life, PendingPreemption, Shadow};
 use base::{NodeId, PodId, SimTime};
 use model::Plan;
 use trace::Ended;
@@ -137,12 +137,14 @@ fn preemptor(shadow: &Shadow<'_>, record: &Record, slug: &str) -> Option<PodId> 
 /// computed last is one of a few numbers.
 pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug: &str) {
     let by = preemptor(shadow, record, slug);
-    let same = |making: &Making| Some(making.by) == by && slug == "place/preempt";
+    let same = |pending_preemption: &PendingPreemption| {
+        Some(pending_preemption.by) == by && slug == "place/preempt"
+    };
     shadow.made = None;
-    if shadow.making.as_ref().is_some_and(same) || slug == "place/clear-nomination" {
+    if shadow.pending_preemption.as_ref().is_some_and(same) || slug == "place/clear-nomination" {
         return;
     }
-    shadow.made = shadow.making.take();
+    shadow.made = shadow.pending_preemption.take();
     let Some(by) = by else {
         return;
     };
@@ -151,32 +153,38 @@ pub(super) fn note_who_makes_room(shadow: &mut Shadow<'_>, record: &Record, slug
         let best = best(shadow, by, &allowed);
         choices.extend(best.into_iter().map(|one| (one.node, one.victims)));
     }
-    shadow.making = Some(Making {
+    shadow.pending_preemption = Some(PendingPreemption {
         by,
         at: record.at,
         choices,
     });
 }
 
-fn making<'a>(row: &'a RowCx<'_>) -> Option<&'a Making> {
-    let making = row.shadow.making.as_ref()?;
-    (preemptor(row.shadow, &row.record, row.slug) == Some(making.by)).then_some(making)
+fn pending_preemption<'a>(row: &'a RowCx<'_>) -> Option<&'a PendingPreemption> {
+    let pending_preemption = row.shadow.pending_preemption.as_ref()?;
+    (preemptor(row.shadow, &row.record, row.slug) == Some(pending_preemption.by))
+        .then_some(pending_preemption)
 }
 
 /// KS-35: the node is one of the best, and is not the one that it counts on already.
 pub(super) fn the_cheapest_node_is_nominated(row: &RowCx<'_>) -> Said {
-    let (Some(making), Change::Nominated { node }) = (making(row), row.record.change) else {
+    let (Some(pending_preemption), Change::Nominated { node }) =
+        (pending_preemption(row), row.record.change)
+    else {
         return Ok(());
     };
-    let news = row.shadow.nominated.get(&making.by) != Some(&node);
+    let news = row.shadow.nominated.get(&pending_preemption.by) != Some(&node);
     ensure(news, || "it is nominated already".to_owned())?;
-    let known = making.choices.iter().any(|(chosen, _)| *chosen == node);
+    let known = pending_preemption
+        .choices
+        .iter()
+        .any(|(chosen, _)| *chosen == node);
     ensure(known, || {
         format!(
             "{} for {}, and the best are {:?}",
             node_name(row.plan, node),
-            pod_name(row.shadow, making.by),
-            making.choices
+            pod_name(row.shadow, pending_preemption.by),
+            pending_preemption.choices
         )
     })
 }
@@ -208,21 +216,21 @@ pub(super) fn only_lower_priorities_make_room(row: &RowCx<'_>) -> Said {
 
 /// KS-34: who leaves is who must.
 pub(super) fn victims_are_those_that_must_leave(row: &RowCx<'_>) -> Said {
-    let (Some(making), Subject::Pod(victim), "place/preempt") =
-        (making(row), row.record.subject, row.slug)
+    let (Some(pending_preemption), Subject::Pod(victim), "place/preempt") =
+        (pending_preemption(row), row.record.subject, row.slug)
     else {
         return Ok(());
     };
     let on = row.shadow.pod(victim).on;
     let must =
         |(node, victims): &(NodeId, Vec<PodId>)| Some(*node) == on && victims.contains(&victim);
-    ensure(making.choices.iter().any(must), || {
+    ensure(pending_preemption.choices.iter().any(must), || {
         format!(
             "{} ({victim:?}) may stay beside {} ({:?}): {:?}",
             pod_name(row.shadow, victim),
-            pod_name(row.shadow, making.by),
-            making.by,
-            making.choices
+            pod_name(row.shadow, pending_preemption.by),
+            pending_preemption.by,
+            pending_preemption.choices
         )
     })
 }
@@ -281,12 +289,14 @@ pub(super) fn claims_are_given_up_for_a_reason(row: &RowCx<'_>) -> Said {
     };
     let shadow = row.shadow;
     let node = shadow.nominated.get(&pod);
-    let above = |making: &Making| {
-        making.at == row.record.at
-            && shadow.nominated.get(&making.by) == node
-            && shadow.priority(making.by) > shadow.priority(pod)
+    let above = |pending_preemption: &PendingPreemption| {
+        pending_preemption.at == row.record.at
+            && shadow.nominated.get(&pending_preemption.by) == node
+            && shadow.priority(pending_preemption.by) > shadow.priority(pod)
     };
-    if shadow.making.as_ref().is_some_and(above) || claims_anew(shadow, &row.record, pod) {
+    if shadow.pending_preemption.as_ref().is_some_and(above)
+        || claims_anew(shadow, &row.record, pod)
+    {
         return Ok(());
     }
     // Whether there is room to be made does not depend on budgets.

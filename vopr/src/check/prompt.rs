@@ -1,7 +1,7 @@
 //! Pods do not wait for long once a node could take them.
 
 use super::{RowCx, Said, ensure, feasible, pod_name};
-use crate::shadow::{Life, Shadow, Stir};
+use crate::shadow::{Life, Shadow, WakeCauses};
 use base::{Map, NodeId, PodId, Set, SimSpan, SimTime, WorkloadId};
 use model::WorkloadKind;
 use trace::{Change, Record, Subject};
@@ -11,27 +11,27 @@ const LONGEST: SimSpan = SimSpan::from_secs(11);
 
 /// KS-03: was something among what has happened that wakes the Pods of the workload?
 fn woken(shadow: &Shadow<'_>, workload: WorkloadId) -> bool {
-    let (stir, plan) = (&shadow.stir, shadow.plan);
+    let (causes, plan) = (&shadow.causes, shadow.plan);
     let wants = &plan.workloads[workload];
     let hard = wants.spread.iter().any(|one| one.hard);
     let near = wants.affinity.near.iter();
     let mut peers = near.flat_map(|term| &plan.audiences[term.audience as usize]);
     // It may have come after those that wait were tried.
-    if stir.claim || (hard && stir.fewer) {
+    if causes.claim || (hard && causes.fewer) {
         return false;
     }
-    stir.room
-        || (hard && (stir.nodes || !stir.bound.is_empty()))
-        || peers.any(|peer| stir.bound.contains(peer))
+    causes.room
+        || (hard && (causes.nodes || !causes.bound.is_empty()))
+        || peers.any(|peer| causes.bound.contains(peer))
 }
 
 /// An instant is over: which Pods that it woke wait although a node could take them? One of each workload is looked at,
 /// since all ask the same, and each that is meant for a node.
 pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
     // AM-69: no Pod is placed meanwhile, and then all are tried.
-    if shadow.master.is_down() {
+    if shadow.control_plane.is_down() {
         shadow.could = Map::new();
-        shadow.stir = Stir::default();
+        shadow.causes = WakeCauses::default();
         return;
     }
     let mut could = Map::new();
@@ -51,7 +51,7 @@ pub(super) fn note_who_could_be_bound(shadow: &mut Shadow<'_>, over: SimTime) {
         }
     }
     shadow.could = could;
-    shadow.stir = Stir::default();
+    shadow.causes = WakeCauses::default();
 }
 
 /// KS-02: a Pod that may have been tried when another had taken the room, or claimed it (KS-37), waits again, also where

@@ -1,13 +1,13 @@
 //! Upgrades of their own kind: machines whose life is bounded, and slices of several hosts.
 
 use super::{RowCx, Said, ensure, node_name};
-use crate::shadow::{Node, Vm};
+use crate::shadow::{ShadowNode, Vm};
 use base::{NodeId, PoolId};
 use model::strategy::RunKind;
 use model::{AtLimit, RunState};
 use trace::{Change, Subject};
 
-fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a Node)> {
+fn node_of<'a>(row: &'a RowCx<'_>) -> Option<(NodeId, &'a ShadowNode)> {
     match row.record.subject {
         Subject::Node(id) => row.shadow.nodes.get(id.0 as usize).map(|node| (id, node)),
         _ => None,
@@ -49,7 +49,7 @@ pub(super) fn short_lived_nodes_are_left_alone(row: &RowCx<'_>) -> Said {
 }
 
 /// The nodes of a slice that its upgrade has taken.
-fn taken<'a>(row: &'a RowCx<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'a Node)> {
+fn taken<'a>(row: &'a RowCx<'_>, pool: PoolId) -> impl Iterator<Item = (NodeId, &'a ShadowNode)> {
     let nodes = row.shadow.nodes.iter().enumerate();
     nodes
         .filter(move |(_, node)| node.pool == pool && node.taken.is_some())
@@ -71,7 +71,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
             }
             ("multi-host/delete", _) => {
                 // A drain that a user requests meanwhile isn't part of the upgrade.
-                let drained = |node: &Node| {
+                let drained = |node: &ShadowNode| {
                     let drain = node.drain.as_ref();
                     drain.is_some_and(|drain| drain.at_limit != AtLimit::GivesUp)
                 };
@@ -113,7 +113,7 @@ pub(super) fn slices_are_one_unit(row: &RowCx<'_>) -> Said {
 
 /// What is left when an instant is over.
 fn whole(row: &RowCx<'_>, pool: PoolId) -> Said {
-    let at = |node: &Node| node.taken_at == row.last;
+    let at = |node: &ShadowNode| node.taken_at == row.last;
     let fresh = taken(row, pool).any(|(_, node)| at(node));
     let nodes = || row.shadow.nodes.iter().filter(|node| node.pool == pool);
     let all = nodes().all(|node| node.taken.is_some() || !node.up());

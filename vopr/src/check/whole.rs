@@ -5,7 +5,7 @@ use super::places::{expels, is_not_for};
 use super::{Said, budgets, ensure, feasible, node_name, pod_name};
 use crate::generate::Dice;
 use crate::run::FinishedRun;
-use crate::shadow::{Life, Pod, Pool, Shadow, Vm};
+use crate::shadow::{Life, Shadow, ShadowPod, ShadowPool, Vm};
 use base::{NodeId, PodId, RecordNo, SimSpan, SimTime};
 use model::strategy::RunKind;
 use model::workload::OnDisruption;
@@ -129,7 +129,7 @@ pub(super) fn owners_have_what_they_want(run: &FinishedRun<'_>, shadow: &Shadow<
 /// KT-12.
 pub(super) fn nobody_is_where_a_taint_expels_it(_: &FinishedRun<'_>, shadow: &Shadow<'_>) -> Said {
     for id in shadow.plan.workloads.ids() {
-        let expelled = |pod: &Pod| {
+        let expelled = |pod: &ShadowPod| {
             pod.on
                 .is_some_and(|on| expels(shadow.plan, shadow.node(on), id))
         };
@@ -149,7 +149,7 @@ pub(super) fn runs_ended_or_say_what_stands(run: &FinishedRun<'_>, shadow: &Shad
     if !quiet(run) {
         return Ok(());
     }
-    let standing = query::standing(&run.trace, &Index::of(&run.trace));
+    let standing = query::open_holds(&run.trace, &Index::of(&run.trace));
     for id in shadow.plan.pools.ids() {
         let pool = shadow.pool(id);
         let at_work = matches!(
@@ -327,7 +327,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
 }
 
 /// Is a blue-green run where the rows say that it is?
-fn same_course(state: &PoolState, own: &Pool) -> bool {
+fn same_course(state: &PoolState, own: &ShadowPool) -> bool {
     let progress = state.progress;
     let Some(course) = &own.course else {
         return state.kind != RunKind::BlueGreen && progress.phase.is_none();
@@ -449,7 +449,7 @@ pub(super) fn frames_are_replays(run: &FinishedRun<'_>) -> Said {
             apply(trace.plan(), &mut replayed.cluster, no, &record);
             replayed.next = no.0 + 1;
         }
-        trace.turns(frame.next, replayed.next, |turn| counts.take(turn));
+        trace.count_deltas(frame.next, replayed.next, |turn| counts.take(turn));
         ensure(counts == PodCounts::of(&replayed.cluster), || {
             format!("what is counted at {at} on the way there is not what there is")
         })?;

@@ -1,6 +1,7 @@
 //! Blue-green upgrades: phases, batches, soaks and the two colours, from the rows alone.
 
-use super::{Deadline, Shadow, Vm, after, cordon, policy};
+use super::policy;
+use super::state::{BlueGreenRun, CommandResult, Deadline, Shadow, Soak, Vm, after, cordon};
 use base::{NodeId, PoolId, RecordNo, SimSpan, SimTime};
 use model::node::Side;
 use model::pool::Phase;
@@ -11,63 +12,6 @@ use trace::Change;
 
 /// BG-26.
 pub(crate) const SEVEN_DAYS: SimSpan = SimSpan::from_secs(7 * 86_400);
-
-/// A soak: one runs, or something of it is left while the run is paused.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Soak {
-    Runs { since: SimTime, until: SimTime },
-    Left(SimSpan),
-}
-
-/// The last run of a pool, if that was blue-green.
-#[derive(Clone, Debug)]
-pub(crate) struct BlueGreenRun {
-    pub settings: BlueGreen,
-    pub phase: Option<Phase>,
-    pub since: SimTime,
-    /// Nodes that were up when it began, with whether a user had cordoned them.
-    pub blue: Vec<(NodeId, bool)>,
-    /// The quota is to be checked before anything else.
-    pub unchecked: bool,
-    /// BG-19: what a batch has, of so many, and how many have begun.
-    pub size: u32,
-    /// Nodes of the last batch, as many as there must be.
-    pub wanted: u32,
-    pub batches: u32,
-    pub begun: u32,
-    /// How many there are, as it was said of the last one.
-    pub said: u32,
-    /// Nodes of the last batch and of all of them, in their order.
-    pub batch: Vec<NodeId>,
-    pub taken: Vec<NodeId>,
-    pub batch_at: SimTime,
-    pub drained: bool,
-    pub soak: Option<Soak>,
-    /// How long the pool is to soak, and whether a command has changed that since it began.
-    pub whole: SimSpan,
-    pub adopted: bool,
-    /// Soaked for good, without what runs.
-    pub soaked: SimSpan,
-    /// BG-22: the run was resumed during a soak, which is dropped.
-    pub dropped: bool,
-    pub resumed_at: Option<SimTime>,
-    pub back_at: Option<SimTime>,
-}
-
-/// What a command must bring at once, by the tables of AM-65 and AM-84.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CommandResult {
-    Starts,
-    Cancelled,
-    Cancelling,
-    Resumed,
-    RollsBack,
-    Deletes,
-    Reshaped,
-    Refused,
-    /// Something later, or nothing.
-    Silent,
-}
 
 /// UP-09, BG-05: is the pool upgraded in two colours for that change?
 fn settings_for(strategy: Strategy, change: NodeChange) -> Option<BlueGreen> {
@@ -207,41 +151,12 @@ impl Shadow<'_> {
     }
 
     pub(super) fn fold_course(&mut self, at: SimTime, id: PoolId, change: Change) {
-        let blue = self.of_side(id, Side::Blue).count() as u32;
         let Some(course) = &mut self.pools[id.0 as usize].course else {
             return;
         };
         let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
         match change {
-            Change::PhaseStarted { phase, lasts_s } => {
-                course.stop_soak(at);
-                (course.phase, course.since) = (Some(phase), at);
-                course.dropped = false;
-                course.soak = None;
-                course.adopted = false;
-                match phase {
-                    Phase::CreatingGreenPool => course.unchecked = true,
-                    Phase::DrainingBluePool => {
-                        course.size = batch_size(course.settings, blue);
-                        course.batches = blue.div_ceil(course.size.max(1));
-                    }
-                    Phase::NodePoolSoaking => {
-                        course.whole = SimSpan::from_secs(i64::from(lasts_s));
-                        course.run_soak(at, lasts_s);
-                    }
-                    _ => {}
-                }
-                let until = course.until();
-                self.settle(phase_due);
-                self.settle(soak_due);
-                if phase == Phase::CordoningBluePool {
-                    let (_, longest) = cordon(self.plan);
-                    self.expect(phase_due, at + longest);
-                }
-                if let Some(until) = until {
-                    self.expect(soak_due, until);
-                }
-            }
+            Change::PhaseStarted { phase, lasts_s } => self.enter_phase(at, id, phase, lasts_s),
             Change::BatchStarted { of, .. } => {
                 course.stop_soak(at);
                 course.soak = None;
@@ -266,29 +181,7 @@ impl Shadow<'_> {
                 self.settle(soak_due);
                 self.settle(phase_due);
             }
-            Change::UpgradeResumed { .. } => {
-                course.resumed_at = Some(at);
-                let pool_soaks = course.phase == Some(Phase::NodePoolSoaking);
-                let goes_on = match course.soak {
-                    Some(Soak::Left(left)) if pool_soaks => Some(at + left),
-                    _ => None,
-                };
-                course.soak = goes_on.map(|until| Soak::Runs { since: at, until });
-                course.dropped = course.phase == Some(Phase::DrainingBluePool);
-                let (phase, since, dropped) = (course.phase, course.since, course.dropped);
-                if phase == Some(Phase::CordoningBluePool) {
-                    let (_, longest) = cordon(self.plan);
-                    self.expect(phase_due, (since + longest).max(at));
-                }
-                if let Some(until) = goes_on {
-                    self.expect(soak_due, until);
-                }
-                // What was drained before or in the pause is not waited for.
-                if dropped && self.batch_is_drained(id) {
-                    self.expect(soak_due, at);
-                }
-                self.note_phase(at, id);
-            }
+            Change::UpgradeResumed { .. } => self.resume(at, id),
             Change::UpgradeFailed => course.unchecked = true,
             Change::Blocked { .. } | Change::ResourcesMissing => course.unchecked = false,
             Change::UpgradeSucceeded | Change::RolledBack => self.settle(phase_due),
@@ -310,6 +203,69 @@ impl Shadow<'_> {
             }
             _ => {}
         }
+    }
+
+    fn enter_phase(&mut self, at: SimTime, id: PoolId, phase: Phase, lasts_s: u32) {
+        let blue = self.of_side(id, Side::Blue).count() as u32;
+        let Some(course) = &mut self.pools[id.0 as usize].course else {
+            return;
+        };
+        let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
+        course.stop_soak(at);
+        (course.phase, course.since) = (Some(phase), at);
+        course.dropped = false;
+        course.soak = None;
+        course.adopted = false;
+        match phase {
+            Phase::CreatingGreenPool => course.unchecked = true,
+            Phase::DrainingBluePool => {
+                course.size = batch_size(course.settings, blue);
+                course.batches = blue.div_ceil(course.size.max(1));
+            }
+            Phase::NodePoolSoaking => {
+                course.whole = SimSpan::from_secs(i64::from(lasts_s));
+                course.run_soak(at, lasts_s);
+            }
+            _ => {}
+        }
+        let until = course.until();
+        self.settle(phase_due);
+        self.settle(soak_due);
+        if phase == Phase::CordoningBluePool {
+            let (_, longest) = cordon(self.plan);
+            self.expect(phase_due, at + longest);
+        }
+        if let Some(until) = until {
+            self.expect(soak_due, until);
+        }
+    }
+
+    fn resume(&mut self, at: SimTime, id: PoolId) {
+        let Some(course) = &mut self.pools[id.0 as usize].course else {
+            return;
+        };
+        let (phase_due, soak_due) = (Deadline::PhaseEnds(id), Deadline::SoakEnds(id));
+        course.resumed_at = Some(at);
+        let pool_soaks = course.phase == Some(Phase::NodePoolSoaking);
+        let goes_on = match course.soak {
+            Some(Soak::Left(left)) if pool_soaks => Some(at + left),
+            _ => None,
+        };
+        course.soak = goes_on.map(|until| Soak::Runs { since: at, until });
+        course.dropped = course.phase == Some(Phase::DrainingBluePool);
+        let (phase, since, dropped) = (course.phase, course.since, course.dropped);
+        if phase == Some(Phase::CordoningBluePool) {
+            let (_, longest) = cordon(self.plan);
+            self.expect(phase_due, (since + longest).max(at));
+        }
+        if let Some(until) = goes_on {
+            self.expect(soak_due, until);
+        }
+        // What was drained before or in the pause is not waited for.
+        if dropped && self.batch_is_drained(id) {
+            self.expect(soak_due, at);
+        }
+        self.note_phase(at, id);
     }
 
     /// No node of the last batch is drained by it, or by a repair, any more; the user may drain one again. AM-64: nor has one
@@ -411,7 +367,7 @@ impl Shadow<'_> {
             | Command::Resize { pool, .. }
             | Command::SetStrategy { pool, .. }
             | Command::SetShape { pool }
-                if self.master.is_down() =>
+                if self.control_plane.is_down() =>
             {
                 (pool, CommandResult::Refused)
             }
@@ -420,34 +376,7 @@ impl Shadow<'_> {
                 automatic,
                 change,
                 ..
-            } => {
-                // MR-02: it waits, and GKE does it by itself.
-                let fresh = matches!(
-                    self.pool(pool).run,
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack
-                );
-                let waits = policy::waits(change) && fresh && self.master.replica.is_none();
-                let answer = match self.pool(pool).run {
-                    _ if waits => CommandResult::Silent,
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
-                        CommandResult::Silent
-                    }
-                    // AM-70: no run of nodes starts or resumes meanwhile.
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack
-                        if self.master.replica.is_some() =>
-                    {
-                        CommandResult::Refused
-                    }
-                    S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
-                    S::Running | S::WaitingForResources | S::Paused if automatic => {
-                        CommandResult::Silent
-                    }
-                    // AM-72: it comes after what is there.
-                    _ if over => CommandResult::Silent,
-                    _ => CommandResult::Refused,
-                };
-                (pool, answer)
-            }
+            } => (pool, self.upgrade(pool, automatic, change, over)),
             Command::Cancel { pool } => (pool, self.cancel(pool)),
             Command::Resume { pool } => {
                 let may = matches!(
@@ -456,7 +385,7 @@ impl Shadow<'_> {
                 );
                 (
                     pool,
-                    if may && self.master.replica.is_none() {
+                    if may && self.control_plane.replica.is_none() {
                         CommandResult::Resumed
                     } else {
                         CommandResult::Refused
@@ -464,7 +393,7 @@ impl Shadow<'_> {
                 )
             }
             // That, too, is a run of nodes.
-            Command::Rollback { pool, .. } if self.master.replica.is_some() => {
+            Command::Rollback { pool, .. } if self.control_plane.replica.is_some() => {
                 (pool, CommandResult::Refused)
             }
             Command::Rollback { pool, .. } => {
@@ -505,6 +434,40 @@ impl Shadow<'_> {
             _ => return,
         };
         self.asked = (answer != CommandResult::Silent).then_some((no, pool, answer));
+    }
+
+    /// What a command to upgrade does; `over`: it ends what runs before.
+    fn upgrade(
+        &self,
+        pool: PoolId,
+        automatic: bool,
+        change: NodeChange,
+        over: bool,
+    ) -> CommandResult {
+        use RunState as S;
+        // MR-02: it waits, and GKE does it by itself.
+        let fresh = matches!(
+            self.pool(pool).run,
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack
+        );
+        let waits = policy::waits(change) && fresh && self.control_plane.replica.is_none();
+        match self.pool(pool).run {
+            _ if waits => CommandResult::Silent,
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack if automatic => {
+                CommandResult::Silent
+            }
+            // AM-70: no run of nodes starts or resumes meanwhile.
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack
+                if self.control_plane.replica.is_some() =>
+            {
+                CommandResult::Refused
+            }
+            S::Idle | S::Queued | S::Succeeded | S::RolledBack => CommandResult::Starts,
+            S::Running | S::WaitingForResources | S::Paused if automatic => CommandResult::Silent,
+            // AM-72: it comes after what is there.
+            _ if over => CommandResult::Silent,
+            _ => CommandResult::Refused,
+        }
     }
 
     /// AM-84: what a cancel does.

@@ -1,7 +1,9 @@
 //! How a row changes the cluster.
 
-use super::{Deadline, Drain, Life, Node, Pod, Shadow, Vm, after, cordon, new_node};
-use base::{NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
+use super::state::{
+    Deadline, Drain, Life, Shadow, ShadowNode, ShadowPod, Vm, after, cordon, new_node,
+};
+use base::{GroupId, NodeId, PodId, PoolId, RecordNo, SimTime, TemplateId, WorkloadId};
 use model::node::Side;
 use model::script::DrainOptions;
 use model::workload::OnDisruption;
@@ -19,11 +21,11 @@ impl Shadow<'_> {
             self.note_command(no, entry);
         }
         self.subjects.push(record.subject);
-        self.note_stir(record);
+        self.note_causes(record);
         self.fold_policy(record);
         match (record.subject, record.change) {
             (Subject::Cluster, Change::QuotaSet { spare }) => self.spare = spare,
-            (Subject::Cluster, change) => self.fold_master(at, change),
+            (Subject::Cluster, change) => self.fold_control_plane(at, change),
             (Subject::Workload(id), Change::BehaviourSet { entry }) => {
                 self.fold_behaviour(at, id, entry);
             }
@@ -181,36 +183,14 @@ impl Shadow<'_> {
             ready_after_s,
         } = change
         {
-            let group = self.plan.groups[group];
-            let made = self.nodes.iter().filter(|node| node.pool == group.pool);
-            let most = made.map(|node| node.ordinal).max().unwrap_or(0);
-            let first = self.start.pools[group.pool].next_ordinal;
-            let ordinal = (most + 1).max(first);
-            let beside = self.pools[group.pool.0 as usize].course.as_mut();
-            if let Some(course) = beside {
-                course.unchecked = false;
-            }
-            self.pools[group.pool.0 as usize].disturbed |= slug == "pool/request-node";
-            let beside = slug == "blue-green/request-node";
-            let upgraded = self.brings(group.pool, template);
-            self.nodes.push(Node {
-                side: beside.then_some(Side::Green),
-                created: at,
-                upgraded,
-                ..new_node(group.pool, group.zone, template, ordinal, Vm::Booting)
-            });
-            self.vms += 1;
-            self.expect(Deadline::VmReady(id), after(at, ready_after_s));
-            self.expect_end_of_life(id);
+            self.request_node(at, id, (group, template), ready_after_s, slug);
             return;
         }
         let Some(node) = self.nodes.get_mut(id.0 as usize) else {
             return;
         };
-        let (pool, zone) = (node.pool, node.zone);
-        let owner = pool;
-        let pool = &mut self.pools[pool.0 as usize];
-        let registered = pool.registered.entry(zone).or_insert(0);
+        let zone = node.zone;
+        let pool = &mut self.pools[node.pool.0 as usize];
         match change {
             Change::Commanded { entry } => {
                 if let Command::Drain { options, .. } = self.plan.script[entry as usize].command {
@@ -228,7 +208,7 @@ impl Shadow<'_> {
                 self.settle(Deadline::DrainStarts(id));
             }
             Change::NodeReady => {
-                *registered += 1;
+                *pool.registered.entry(zone).or_insert(0) += 1;
                 if slug == "pool/node-ready" {
                     *pool.start.entry(zone).or_insert(0) += 1;
                     pool.disturbed = true;
@@ -256,12 +236,59 @@ impl Shadow<'_> {
                 (node.cordoned, node.uncordoned_at) = (false, Some(at));
                 node.touched |= slug == "user/uncordon";
             }
+            Change::DrainStarted { .. }
+            | Change::DrainPaused
+            | Change::DrainResumed { .. }
+            | Change::DrainAborted
+            | Change::DrainEnded { .. } => self.fold_drain(at, id, change, slug),
+            Change::NodeDeleting { .. } | Change::NodeGone | Change::NodeRecreating { .. } => {
+                self.fold_vm(at, id, change, slug);
+            }
+            Change::NodeDone => self.done(id),
+            change => self.fold_machine(at, id, change),
+        }
+    }
+
+    fn request_node(
+        &mut self,
+        at: SimTime,
+        id: NodeId,
+        (group, template): (GroupId, TemplateId),
+        ready_after_s: u32,
+        slug: &str,
+    ) {
+        let group = self.plan.groups[group];
+        let made = self.nodes.iter().filter(|node| node.pool == group.pool);
+        let most = made.map(|node| node.ordinal).max().unwrap_or(0);
+        let first = self.start.pools[group.pool].next_ordinal;
+        let ordinal = (most + 1).max(first);
+        let beside = self.pools[group.pool.0 as usize].course.as_mut();
+        if let Some(course) = beside {
+            course.unchecked = false;
+        }
+        self.pools[group.pool.0 as usize].disturbed |= slug == "pool/request-node";
+        let beside = slug == "blue-green/request-node";
+        let upgraded = self.brings(group.pool, template);
+        self.nodes.push(ShadowNode {
+            side: beside.then_some(Side::Green),
+            created: at,
+            upgraded,
+            ..new_node(group.pool, group.zone, template, ordinal, Vm::Booting)
+        });
+        self.vms += 1;
+        self.expect(Deadline::VmReady(id), after(at, ready_after_s));
+        self.expect_end_of_life(id);
+    }
+
+    fn fold_drain(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
+        let node = &mut self.nodes[id.0 as usize];
+        match change {
             Change::DrainStarted {
                 limit_s, at_limit, ..
             } => {
                 self.begin_drain(at, id, limit_s, at_limit, slug);
                 if slug == "blue-green/drain-node" {
-                    self.note_batch(owner, id);
+                    self.note_batch(self.node(id).pool, id);
                 }
             }
             Change::DrainPaused => {
@@ -287,7 +314,7 @@ impl Shadow<'_> {
                 let goes = match node.side {
                     Some(Side::Blue) => node.drain.as_ref().is_some_and(|drain| drain.deletes),
                     Some(Side::Green) => {
-                        pool.run == RunState::RollingBack
+                        self.pools[node.pool.0 as usize].run == RunState::RollingBack
                             && node.drain.as_ref().is_some_and(|drain| drain.forces)
                     }
                     None => false,
@@ -298,6 +325,16 @@ impl Shadow<'_> {
                     self.expect(Deadline::Deletes(id), at);
                 }
             }
+            _ => {}
+        }
+    }
+
+    /// Deletes the VM of a node, or recreates it.
+    fn fold_vm(&mut self, at: SimTime, id: NodeId, change: Change, slug: &str) {
+        let node = &mut self.nodes[id.0 as usize];
+        let (owner, zone) = (node.pool, node.zone);
+        let pool = &mut self.pools[owner.0 as usize];
+        match change {
             Change::NodeDeleting {
                 gone_after_s,
                 recreate,
@@ -325,6 +362,7 @@ impl Shadow<'_> {
                 // Nothing was there but a request that waited.
                 let vm = node.vm != Vm::Off;
                 if node.vm != Vm::Abandoned && vm {
+                    let registered = pool.registered.entry(zone).or_insert(0);
                     *registered = registered.saturating_sub(1);
                 }
                 let recreate = node.vm == Vm::Deleting { recreate: true };
@@ -353,8 +391,7 @@ impl Shadow<'_> {
                 self.vms += 1;
                 self.expect(Deadline::VmReady(id), after(at, ready_after_s));
             }
-            Change::NodeDone => self.done(id),
-            change => self.fold_machine(at, id, change),
+            _ => {}
         }
     }
 
@@ -367,7 +404,7 @@ impl Shadow<'_> {
         let surge = own.unwrap_or(true);
         if own.is_none() {
             // Which of the gone ones it stood in for does not matter: each frees one slot.
-            let of_slot = |node: &&mut Node| {
+            let of_slot = |node: &&mut ShadowNode| {
                 node.pool == pool
                     && node.zone == zone
                     && node.taken == Some(true)
@@ -474,26 +511,7 @@ impl Shadow<'_> {
     fn fold_pod(&mut self, at: SimTime, id: PodId, change: Change, slug: &str) {
         self.note_end(at, id, change, slug);
         if let Change::PodCreated { workload, place } = change {
-            let kind = self.plan.workloads[workload].kind;
-            let daemon = kind == WorkloadKind::DaemonSet;
-            let number = match kind {
-                WorkloadKind::StatefulSet { .. } => place,
-                _ => self.next_number(workload),
-            };
-            self.pods.push(Pod {
-                workload,
-                number,
-                pinned: daemon.then(|| NodeId(place.saturating_sub(1))),
-                life: Life::Pending,
-                on: None,
-                ready_since: None,
-                blocked: false,
-                created: at,
-                bound: None,
-                ended: None,
-                let_go: false,
-            });
-            self.owned[workload.0 as usize].push(id);
+            self.create_pod(at, id, workload, place);
             return;
         }
         let Some(pod) = self.pods.get_mut(id.0 as usize) else {
@@ -529,29 +547,7 @@ impl Shadow<'_> {
             Change::PodTerminating {
                 ending,
                 gone_after_s,
-            } => {
-                let until = after(at, gone_after_s);
-                let again = matches!(pod.life, Life::Terminating { .. });
-                pod.life = Life::Terminating { until };
-                pod.ended = pod.ended.or(Some(at));
-                pod.let_go |= slug == "workload/job-surplus";
-                pod.blocked = false;
-                self.settle(Deadline::PodStarts(id));
-                self.settle(Deadline::PodReady(id));
-                self.settle(Deadline::PodEnds(id));
-                if self
-                    .pod(id)
-                    .on
-                    .is_none_or(|on| self.node(on).kubelet_acts())
-                {
-                    self.expect(Deadline::PodEnds(id), until);
-                }
-                if ending == Ending::Preempted {
-                    self.preempted.insert(id);
-                }
-                let evicted = ending == Ending::Evicted;
-                self.evictions += u32::from(evicted && !again);
-            }
+            } => self.terminate(at, id, ending, gone_after_s, slug),
             Change::Nominated { node } => {
                 self.nominated.insert(id, node);
                 self.note_victims(id, node);
@@ -580,6 +576,54 @@ impl Shadow<'_> {
             }
             _ => {}
         }
+    }
+
+    fn create_pod(&mut self, at: SimTime, id: PodId, workload: WorkloadId, place: u32) {
+        let kind = self.plan.workloads[workload].kind;
+        let daemon = kind == WorkloadKind::DaemonSet;
+        let number = match kind {
+            WorkloadKind::StatefulSet { .. } => place,
+            _ => self.next_number(workload),
+        };
+        self.pods.push(ShadowPod {
+            workload,
+            number,
+            pinned: daemon.then(|| NodeId(place.saturating_sub(1))),
+            life: Life::Pending,
+            on: None,
+            ready_since: None,
+            blocked: false,
+            created: at,
+            bound: None,
+            ended: None,
+            let_go: false,
+        });
+        self.owned[workload.0 as usize].push(id);
+    }
+
+    fn terminate(&mut self, at: SimTime, id: PodId, ending: Ending, gone_after_s: u32, slug: &str) {
+        let pod = &mut self.pods[id.0 as usize];
+        let until = after(at, gone_after_s);
+        let again = matches!(pod.life, Life::Terminating { .. });
+        pod.life = Life::Terminating { until };
+        pod.ended = pod.ended.or(Some(at));
+        pod.let_go |= slug == "workload/job-surplus";
+        pod.blocked = false;
+        self.settle(Deadline::PodStarts(id));
+        self.settle(Deadline::PodReady(id));
+        self.settle(Deadline::PodEnds(id));
+        if self
+            .pod(id)
+            .on
+            .is_none_or(|on| self.node(on).kubelet_acts())
+        {
+            self.expect(Deadline::PodEnds(id), until);
+        }
+        if ending == Ending::Preempted {
+            self.preempted.insert(id);
+        }
+        let evicted = ending == Ending::Evicted;
+        self.evictions += u32::from(evicted && !again);
     }
 
     /// Is that what the run of the pool brings?

@@ -1,6 +1,6 @@
 //! How many Pods a Job wants, and when it has to end.
 
-use super::Shadow;
+use super::state::Shadow;
 use base::{SimTime, WorkloadId};
 use model::WorkloadKind;
 

@@ -1,6 +1,6 @@
 //! What befalls machines and Pods: VMs that are taken away, kubelets that stop, hosts that go down, and how Pods behave.
 
-use super::{Deadline, Life, Node, Shadow, Vm, after};
+use super::state::{Deadline, Life, Shadow, ShadowNode, Vm, after};
 use base::{NodeId, PodId, PoolId, SimSpan, SimTime, WorkloadId, ZoneId};
 use model::script::{Failure, Shutdown};
 use model::{Command, Health, Strategy, WorkloadKind};
@@ -18,7 +18,7 @@ impl Shadow<'_> {
 
     /// AM-60, SU-16: may one more VM be created? Machines of a reservation are available even when the zone has none.
     pub(crate) fn has_capacity(&self, pool: PoolId, zone: ZoneId) -> Result<(), String> {
-        if self.master.holds_nodes_back() {
+        if self.control_plane.holds_nodes_back() {
             return Err("the control plane is being upgraded".to_owned());
         }
         let reserved = self.pool(pool).reservation.is_some();
@@ -214,7 +214,7 @@ impl Shadow<'_> {
     }
 }
 
-impl Node {
+impl ShadowNode {
     /// AM-60: one unit of capacity.
     pub(crate) fn has_vm(&self) -> bool {
         !matches!(self.vm, Vm::Gone | Vm::Off)

@@ -1,285 +1,27 @@
 //! The cluster once more, folded from the rows alone and in another way than the engine does: what checkers look at.
 
 mod blue_green;
+mod control_plane;
 mod fold;
 mod job_limits;
 mod jobs;
 mod machines;
-mod master;
 mod notes;
 pub(crate) mod policy;
+mod state;
 mod take_notes;
 
-pub(crate) use blue_green::{BlueGreenRun, CommandResult, SEVEN_DAYS, Soak};
-pub(crate) use master::Master;
-pub(crate) use notes::{Making, Stir, Stood};
-
-use base::{
-    BudgetId, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId, WorkloadId,
-    ZoneId,
+pub(crate) use blue_green::SEVEN_DAYS;
+pub(crate) use notes::{BudgetCounts, PendingPreemption, WakeCauses};
+pub(crate) use state::{
+    BlueGreenRun, CommandResult, ControlPlaneState, Deadline, Drain, Life, Policy, Shadow,
+    ShadowNode, ShadowPod, ShadowPool, Soak, UpgradeKind, Vm, cordon,
 };
-use model::budget::Limit;
-use model::node::Side;
-use model::script::DrainOptions;
+
+use base::{Map, NodeId, PodId, PoolId, Set, SimTime, WorkloadId};
 use model::strategy::RunKind;
-use model::{
-    AtLimit, Cluster, Health, NodePhase, Phase, Plan, PodPhase, Resources, RunState, Strategy,
-    Surge, WorkloadKind,
-};
-use trace::Subject;
-
-pub(crate) use self::jobs::Job;
-
-/// How the VM of a node stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Vm {
-    Booting,
-    Up,
-    Deleting {
-        recreate: bool,
-    },
-    /// Gone, and its successor has no capacity or is not asked for yet.
-    Off,
-    Rebooting,
-    Gone,
-    /// Being deleted before there was a node.
-    Abandoned,
-}
-
-/// A drain in progress, with the Pods that it waits for.
-#[derive(Clone, Debug)]
-pub(crate) struct Drain {
-    pub since: SimTime,
-    /// Where the grid of its attempts begins: a pause moves it.
-    pub grid: SimTime,
-    pub paused: bool,
-    pub limit: Option<SimTime>,
-    /// What is left of the limit while it is paused.
-    pub limit_left: Option<SimSpan>,
-    pub at_limit: AtLimit,
-    /// Of an upgrade, which ends Pods at its limit.
-    pub forces: bool,
-    /// Its Pods are deleted, with at most an hour of grace (BG-32, BG-33).
-    pub deletes: bool,
-    pub options: DrainOptions,
-    pub selected: Vec<PodId>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub pool: PoolId,
-    pub zone: ZoneId,
-    pub template: TemplateId,
-    pub ordinal: u32,
-    pub vm: Vm,
-    pub cordoned: bool,
-    pub cordoned_at: Option<SimTime>,
-    pub uncordoned_at: Option<SimTime>,
-    pub drain: Option<Drain>,
-    /// Its last drain has ended.
-    pub drained: bool,
-    /// The kind of slot that works on it: of surge?
-    pub taken: Option<bool>,
-    pub taken_at: SimTime,
-    pub pods: Vec<PodId>,
-    pub used: Resources,
-    /// What the last drain command asked for.
-    pub asked: Option<DrainOptions>,
-    /// Its colour, if the last run of its pool was blue-green.
-    pub side: Option<Side>,
-    /// A user has cordoned or uncordoned it since the run of its pool began.
-    pub touched: bool,
-    /// Its drain on the way back has begun.
-    pub retreats: bool,
-    pub health: Health,
-    /// Since when it is not well, and since when that is known.
-    pub failed_at: Option<SimTime>,
-    pub lost_at: Option<SimTime>,
-    /// When its repair began.
-    pub repair_at: Option<SimTime>,
-    /// When its VM was taken away.
-    pub shut: Option<SimTime>,
-    /// Taken away or being repaired, and not back.
-    pub away: bool,
-    pub created: SimTime,
-    /// When its VM came up last, if that was in the run.
-    pub up_at: Option<SimTime>,
-    /// Made from what the run of its pool brings.
-    pub upgraded: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Life {
-    Pending,
-    Starting,
-    Running { ready: bool },
-    Terminating { until: SimTime },
-    Finished,
-    Gone,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Pod {
-    pub workload: WorkloadId,
-    pub number: u32,
-    pub pinned: Option<NodeId>,
-    pub life: Life,
-    /// Also of what has finished.
-    pub on: Option<NodeId>,
-    /// Since when it is ready, if that was in the run.
-    pub ready_since: Option<SimTime>,
-    pub blocked: bool,
-    pub created: SimTime,
-    /// When it was bound, if that was in the run.
-    pub bound: Option<SimTime>,
-    /// When it got its deletion timestamp.
-    pub ended: Option<SimTime>,
-    /// Its Job needed it no more.
-    pub let_go: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Pool {
-    pub run: RunState,
-    pub automatic: bool,
-    pub target: TemplateId,
-    /// What a rollback brings back.
-    pub home: TemplateId,
-    pub zone: Option<ZoneId>,
-    pub slots: (u32, u32),
-    /// The settings by which they were made.
-    pub slots_by: Option<Surge>,
-    /// The node that the zone in progress took last.
-    pub last_taken: Option<NodeId>,
-    /// Registered nodes at the start, by zone.
-    pub start: Map<ZoneId, u32>,
-    pub registered: Map<ZoneId, u32>,
-    /// Nodes in progress by surge slots and by unavailable ones.
-    pub busy: (u32, u32),
-    pub course: Option<BlueGreenRun>,
-    /// It has had a run.
-    pub ran: bool,
-    /// How its last run goes.
-    pub kind: RunKind,
-    /// How it is upgraded, where the script has changed that.
-    pub chosen: Option<Strategy>,
-    /// VMs that a reservation of its own holds for it.
-    pub reservation: Option<u32>,
-    /// Something else than its upgrades has made or taken machines of it.
-    pub disturbed: bool,
-    /// Nodes of each zone that were asked for last.
-    pub asked_size: Option<u32>,
-    /// When its slice was last recreated.
-    pub recreated_at: Option<SimTime>,
-}
-
-/// Something that must happen at an instant, and at no other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Deadline {
-    PodEnds(PodId),
-    PodStarts(PodId),
-    PodReady(PodId),
-    VmReady(NodeId),
-    VmGone(NodeId),
-    /// The drain of a slot after its cordon.
-    DrainStarts(NodeId),
-    DrainLimit(NodeId),
-    /// What a blue-green run waits for: the second of the cordon, and a soak.
-    PhaseEnds(PoolId),
-    SoakEnds(PoolId),
-    /// BG-34: a node whose last Pod is gone is deleted at once.
-    Deletes(NodeId),
-    JobFails(WorkloadId),
-    /// KT-11: a kubelet is missed.
-    Lost(NodeId),
-    /// AM-43: a host is back.
-    Back(NodeId),
-    /// AM-42.
-    LifeOver(NodeId),
-    /// AM-69: a replica of the control plane.
-    Replica,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Shadow<'a> {
-    pub plan: &'a Plan,
-    pub start: &'a Cluster,
-    pub nodes: Vec<Node>,
-    pub pods: Vec<Pod>,
-    pub pools: Vec<Pool>,
-    pub replicas: Vec<u32>,
-    pub limits: Vec<Limit>,
-    pub jobs: Vec<Job>,
-    /// Pods that exist as objects, by workload.
-    pub owned: Vec<Vec<PodId>>,
-    pub vms: u32,
-    pub vms_at_start: u32,
-    pub spare: Option<u32>,
-    pub stockout: Vec<bool>,
-    pub due: Set<(SimTime, Deadline)>,
-    due_at: Map<Deadline, SimTime>,
-    pub evictions: u32,
-    pub forced: u32,
-    /// By workload: ready Pods that ended at an instant other than by eviction, the last such one.
-    pub left: Vec<(SimTime, i64)>,
-    /// Those of them that were preempted.
-    pub left_for_room: Vec<(SimTime, i64)>,
-    /// When a Pod of the workload was gone last.
-    pub gone: Vec<Option<SimTime>>,
-    /// When Pods of the workload were evicted last, and how many at that instant.
-    pub evicted: Vec<(SimTime, i64)>,
-    /// Nodes on which room is made for Pods.
-    pub nominated: Map<PodId, NodeId>,
-    /// Pods that wait although a node could take them since something woke them, and since when.
-    pub could: Map<PodId, SimTime>,
-    pub stir: Stir,
-    /// What each row is about.
-    pub subjects: Vec<Subject>,
-    /// The rule of the row before.
-    pub before: &'static str,
-    /// Room that is being made, and what the row before has ended of that.
-    pub making: Option<Making>,
-    pub made: Option<Making>,
-    /// Pods that a budget has refused, and since when it would no longer.
-    pub refused: Map<PodId, Option<SimTime>>,
-    /// Budgets that have refused them, as they stood when the last instant was over.
-    pub stood: Map<BudgetId, Stood>,
-    /// Pods that were deleted for others.
-    pub preempted: Set<PodId>,
-    /// What the command of that row must bring at once.
-    pub asked: Option<(RecordNo, PoolId, CommandResult)>,
-    /// A pool whose run was cancelled to be rolled back (AM-65).
-    pub rollback_next: Option<PoolId>,
-    /// Entry of the script that acted last.
-    pub commanded: Option<u32>,
-    pub master: Master,
-    /// By workload: its Pods need their whole grace.
-    pub ignores: Vec<bool>,
-    /// Workloads that are never ready on upgraded nodes, and Pods of which that was said.
-    pub fails: Set<WorkloadId>,
-    pub never: Set<PodId>,
-    /// When each phase began that entries of the script may wait for, the first time, and entries that have acted.
-    pub entered: Map<(PoolId, Phase), SimTime>,
-    pub acted: Set<u32>,
-    pub policy: policy::Policy,
-}
-
-fn after(at: SimTime, secs: u32) -> SimTime {
-    at + SimSpan::from_secs(i64::from(secs))
-}
-
-/// AM-39: the shortest and the longest time between a cordon and its drain.
-pub(crate) fn cordon(plan: &Plan) -> (SimSpan, SimSpan) {
-    let of = plan.timings.cordon;
-    let (low, middle, high) = (of.p10.ms(), of.p50.ms(), of.p90.ms());
-    if low == high {
-        return (of.p10, of.p90);
-    }
-    // A quarter beyond the outer points, in whole seconds.
-    let least = (low - (middle - low) / 4).max(0) / 1000;
-    let most = (high + (high - middle) / 4) / 1000 + 1;
-    (SimSpan::from_secs(least), SimSpan::from_secs(most))
-}
+use model::{Cluster, NodePhase, Plan, PodPhase, RunState, WorkloadKind};
+use state::new_node;
 
 impl<'a> Shadow<'a> {
     pub(crate) fn of(plan: &'a Plan, start: &'a Cluster) -> Self {
@@ -307,18 +49,18 @@ impl<'a> Shadow<'a> {
             evicted: vec![(SimTime::ZERO, 0); plan.workloads.len() as usize],
             nominated: Map::new(),
             could: Map::new(),
-            stir: Stir::default(),
+            causes: WakeCauses::default(),
             subjects: Vec::new(),
             before: "",
-            making: None,
+            pending_preemption: None,
             made: None,
             refused: Map::new(),
-            stood: Map::new(),
+            budget_counts: Map::new(),
             preempted: Set::new(),
             asked: None,
             rollback_next: None,
             commanded: None,
-            master: Master::of(start),
+            control_plane: ControlPlaneState::of(start),
             ignores: plan
                 .workloads
                 .values()
@@ -328,13 +70,13 @@ impl<'a> Shadow<'a> {
             never: Set::new(),
             entered: Map::new(),
             acted: Set::new(),
-            policy: policy::Policy {
+            policy: Policy {
                 told: start.excluded,
-                ..policy::Policy::default()
+                ..Policy::default()
             },
         };
         for (id, pool) in plan.pools.iter() {
-            shadow.pools.push(Pool {
+            shadow.pools.push(ShadowPool {
                 run: RunState::Idle,
                 automatic: false,
                 target: pool.template,
@@ -362,7 +104,7 @@ impl<'a> Shadow<'a> {
                 NodePhase::Ready => Vm::Up,
                 _ => Vm::Gone,
             };
-            shadow.nodes.push(Node {
+            shadow.nodes.push(ShadowNode {
                 cordoned: node.cordoned_by.is_some(),
                 created: node.created,
                 ..new_node(group.pool, group.zone, node.template, node.ordinal, vm)
@@ -396,7 +138,7 @@ impl<'a> Shadow<'a> {
             PodPhase::Succeeded { on } | PodPhase::Failed { on } => (Life::Finished, on),
             PodPhase::Gone => (Life::Gone, None),
         };
-        self.pods.push(Pod {
+        self.pods.push(ShadowPod {
             workload: pod.workload,
             number: pod.number,
             pinned: pod.pinned(),
@@ -435,15 +177,15 @@ impl<'a> Shadow<'a> {
         self.plan.workloads[self.pod(pod).workload].priority
     }
 
-    pub(crate) fn node(&self, id: NodeId) -> &Node {
+    pub(crate) fn node(&self, id: NodeId) -> &ShadowNode {
         &self.nodes[id.0 as usize]
     }
 
-    pub(crate) fn pod(&self, id: PodId) -> &Pod {
+    pub(crate) fn pod(&self, id: PodId) -> &ShadowPod {
         &self.pods[id.0 as usize]
     }
 
-    pub(crate) fn pool(&self, id: PoolId) -> &Pool {
+    pub(crate) fn pool(&self, id: PoolId) -> &ShadowPool {
         &self.pools[id.0 as usize]
     }
 
@@ -456,7 +198,10 @@ impl<'a> Shadow<'a> {
     }
 
     /// Pods of a workload that exist as objects.
-    pub(crate) fn pods_of(&self, workload: WorkloadId) -> impl Iterator<Item = (PodId, &Pod)> {
+    pub(crate) fn pods_of(
+        &self,
+        workload: WorkloadId,
+    ) -> impl Iterator<Item = (PodId, &ShadowPod)> {
         let own = &self.owned[workload.0 as usize];
         own.iter().map(|id| (*id, self.pod(*id)))
     }
@@ -490,70 +235,5 @@ impl<'a> Shadow<'a> {
             node.pods.retain(|other| *other != pod);
             node.used.subtract(requests);
         }
-    }
-}
-
-const fn new_node(pool: PoolId, zone: ZoneId, template: TemplateId, ordinal: u32, vm: Vm) -> Node {
-    Node {
-        pool,
-        zone,
-        template,
-        ordinal,
-        vm,
-        cordoned: false,
-        cordoned_at: None,
-        uncordoned_at: None,
-        drain: None,
-        drained: false,
-        taken: None,
-        taken_at: SimTime::ZERO,
-        pods: Vec::new(),
-        used: Resources {
-            cpu_m: 0,
-            memory_bytes: 0,
-            ephemeral_bytes: 0,
-            extended: Vec::new(),
-        },
-        asked: None,
-        side: None,
-        touched: false,
-        retreats: false,
-        health: Health::Well,
-        failed_at: None,
-        lost_at: None,
-        repair_at: None,
-        shut: None,
-        away: false,
-        created: SimTime::ZERO,
-        upgraded: false,
-        up_at: None,
-    }
-}
-
-impl Node {
-    pub(crate) fn up(&self) -> bool {
-        self.vm == Vm::Up
-    }
-
-    pub(crate) fn registered(&self) -> bool {
-        matches!(self.vm, Vm::Up | Vm::Deleting { .. })
-    }
-}
-
-impl Pod {
-    pub(crate) fn active(&self) -> bool {
-        matches!(
-            self.life,
-            Life::Pending | Life::Starting | Life::Running { .. }
-        )
-    }
-
-    /// On its node, and not on its way out.
-    pub(crate) fn stays(&self) -> bool {
-        matches!(self.life, Life::Starting | Life::Running { .. })
-    }
-
-    pub(crate) fn ready(&self) -> bool {
-        self.life == Life::Running { ready: true }
     }
 }

@@ -4,7 +4,7 @@ use base::{NodeId, PodId, Set, SimTime, WorkloadId};
 
 /// What has happened at an instant that wakes Pods without a place (KS-03).
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Stir {
+pub(crate) struct WakeCauses {
     /// Room came: all of them.
     pub room: bool,
     /// Other nodes count for hard spreading.
@@ -19,7 +19,7 @@ pub(crate) struct Stir {
 
 /// Room that is made for a Pod.
 #[derive(Clone, Debug)]
-pub(crate) struct Making {
+pub(crate) struct PendingPreemption {
     pub by: PodId,
     pub at: SimTime,
     /// Each node that may be chosen, with the Pods that must leave it.
@@ -28,7 +28,7 @@ pub(crate) struct Making {
 
 /// What is left of a budget.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Stood {
+pub(crate) struct BudgetCounts {
     pub healthy: i64,
     pub desired: i64,
     /// 0 if its owners want no Pods.

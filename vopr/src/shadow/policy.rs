@@ -1,37 +1,11 @@
 //! Windows and exclusions, and what waits for them: by the plan and the rows alone.
 
-use super::{Shadow, Vm};
-use base::{Map, PoolId, SimTime};
+use super::state::{Shadow, UpgradeKind, Vm};
+use base::{PoolId, SimTime};
 use model::maintenance::Scope;
 use model::script::NodeChange;
 use model::{Command, Plan, RunState, Version};
 use trace::{Change, Record, Subject};
-
-/// Columns of the scope table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum UpgradeKind {
-    Minor,
-    Patch,
-    Disruption,
-}
-
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Policy {
-    /// Pools of which the row before said that nothing is asked, and those whose run asks nothing.
-    pub announced: Option<Subject>,
-    pub free: Map<PoolId, ()>,
-    /// How the run of each pool is seen.
-    pub kinds: Map<PoolId, UpgradeKind>,
-    /// Entries that wait for maintenance, of each pool.
-    pub waiting: Map<PoolId, Vec<u32>>,
-    /// Exclusions that were told to be active, as bits.
-    pub told: u32,
-    /// Starts of upgrades of the control plane, and of those to a new minor version.
-    pub patch: Option<SimTime>,
-    pub minor: Option<SimTime>,
-    /// Entries that were announced.
-    pub scheduled: Map<u32, SimTime>,
-}
 
 /// The new minor version, or the same.
 pub(crate) fn kind(from: Option<Version>, to: Option<Version>) -> UpgradeKind {
@@ -168,7 +142,7 @@ impl Shadow<'_> {
             }
             (_, Change::ControlPlaneStarted { entry }) => {
                 let to = brings(self.plan, entry);
-                match to.map(|_| kind(self.master.version, to)) {
+                match to.map(|_| kind(self.control_plane.version, to)) {
                     Some(UpgradeKind::Minor) => self.policy.minor = Some(record.at),
                     Some(_) => self.policy.patch = Some(record.at),
                     None => {}

@@ -1,4 +1,4 @@
-use super::super::dots::{Dots, Homes};
+use super::super::dots::{DotPlaces, Dots};
 use super::super::view::{BoxKind, PoolView, StageView, Turn, ZoneView};
 use super::*;
 use base::{GroupId, PoolId, ZoneId};
@@ -32,7 +32,7 @@ fn view(pools: &[&[u32]], many: bool) -> StageView {
     });
     StageView {
         pools: pools.collect(),
-        dots: many.then(|| Dots::new(Rc::new(Homes::default()))),
+        dots: many.then(|| Dots::new(Rc::new(DotPlaces::default()))),
         ..StageView::default()
     }
 }

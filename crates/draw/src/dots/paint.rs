@@ -3,7 +3,7 @@
 use super::Dot;
 use crate::ground::hue;
 use crate::layout::boxes::Grid;
-use crate::look::Look;
+use crate::look::NodeLook;
 use crate::surface::{Color, Rect, Surface};
 use crate::theme::Theme;
 use crate::tiles::{self, Chosen};
@@ -21,25 +21,25 @@ pub fn draw(
     grid: &Grid,
     seen: Rect,
     cells: &[Option<Dot>],
-    lit: &dyn Fn(NodeId) -> bool,
+    matched: &dyn Fn(NodeId) -> bool,
 ) {
     let rows = grid.rows_in(seen);
     let columns = grid.columns_in(seen);
-    let mut pass = |wanted: &dyn Fn(Look) -> bool| {
+    let mut pass = |wanted: &dyn Fn(NodeLook) -> bool| {
         for row in rows.clone() {
             for column in columns.clone() {
                 let cell = row * grid.columns + column;
                 if let Some(Some(dot)) = cells.get(cell as usize)
                     && wanted(dot.look)
                 {
-                    one(surface, theme, grid.cell(cell), dot.look, lit(dot.node));
+                    one(surface, theme, grid.cell(cell), dot.look, matched(dot.node));
                 }
             }
         }
     };
-    pass(&|look| look == Look::Old);
-    pass(&|look| look == Look::New);
-    pass(&|look| !matches!(look, Look::Old | Look::New));
+    pass(&|look| look == NodeLook::Old);
+    pass(&|look| look == NodeLook::New);
+    pass(&|look| !matches!(look, NodeLook::Old | NodeLook::New));
 }
 
 /// Nodes that are seen large, and of which it is not worked out yet what is on them.
@@ -49,7 +49,7 @@ pub fn awaited(
     (grid, seen): (&Grid, Rect),
     cells: &[Option<Dot>],
     there: &[NodeView],
-    lit: &dyn Fn(NodeId) -> bool,
+    matched: &dyn Fn(NodeId) -> bool,
 ) {
     let mut known: Vec<NodeId> = there.iter().map(|node| node.id).collect();
     sort_by(&mut known, Ord::cmp);
@@ -64,7 +64,7 @@ pub fn awaited(
             if known.binary_search(&dot.node).is_err() {
                 let (rect, none) = (grid.cell(cell), Chosen::Nothing);
                 tiles::tile(surface, theme, rect, &bare(dot.look), none, &|_| false);
-                if !lit(dot.node) {
+                if !matched(dot.node) {
                     veil(surface, theme, rect);
                 }
             }
@@ -79,25 +79,25 @@ pub fn again(
     grid: &Grid,
     cell: u32,
     dot: Option<Dot>,
-    lit: bool,
+    matched: bool,
 ) {
     let rect = grid.cell(cell);
     let room = (grid.gap / 2.0).min(1.0);
     surface.rects(&[rect.inset(-room)], theme.surface);
     if let Some(dot) = dot {
-        one(surface, theme, rect, dot.look, lit);
+        one(surface, theme, rect, dot.look, matched);
     }
 }
 
 /// One node. Where it is small its shape and its size tell the state: old is a small pale dot, new a full square.
-pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
+pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
     let side = rect.w.min(rect.h);
     if side >= PICTURE {
-        picture(surface, theme, rect, look, lit);
+        picture(surface, theme, rect, look, matched);
         return;
     }
     let ink = hue(theme, look).line;
-    let ink = if lit { ink } else { theme.line };
+    let ink = if matched { ink } else { theme.line };
     let mut fill = |rect: Rect, color: Color| surface.rects(&[rect], color);
     let part = |x: f64, y: f64, w: f64, h: f64| {
         Rect::new(
@@ -108,31 +108,35 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit
         )
     };
     match look {
-        Look::Old => {
+        NodeLook::Old => {
             // On whole pixels where the cell is.
             let small = (side * 0.6).round();
             let at = ((side - small) / 2.0).floor();
             let dot = Rect::new(rect.x + at, rect.y + at, small, small);
-            fill(dot, if lit { theme.line_2 } else { ink });
+            fill(dot, if matched { theme.line_2 } else { ink });
         }
-        Look::New => fill(rect, ink),
+        NodeLook::New => fill(rect, ink),
         // A frame: nothing is in it yet.
-        Look::Starting | Look::Recreating => {
+        NodeLook::Starting | NodeLook::Recreating => {
             fill(rect, ink);
-            let thin = if look == Look::Starting { 0.25 } else { 0.34 };
+            let thin = if look == NodeLook::Starting {
+                0.25
+            } else {
+                0.34
+            };
             fill(rect.inset(side * thin), theme.surface);
         }
         // Two bars that lie, and two that stand: a drain that goes on, and one that is held.
-        Look::Draining | Look::Cordoned => {
+        NodeLook::Draining | NodeLook::Cordoned => {
             fill(part(0.0, 0.0, 1.0, 0.4), ink);
             fill(part(0.0, 0.6, 1.0, 0.4), ink);
         }
-        Look::Blocked => {
+        NodeLook::Blocked => {
             fill(part(0.0, 0.0, 0.4, 1.0), ink);
             fill(part(0.6, 0.0, 0.4, 1.0), ink);
         }
-        Look::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
-        Look::NotReady => {
+        NodeLook::Deleting => fill(part(0.0, 0.36, 1.0, 0.28), ink),
+        NodeLook::NotReady => {
             fill(part(0.36, 0.0, 0.28, 1.0), ink);
             fill(part(0.0, 0.36, 1.0, 0.28), ink);
         }
@@ -140,17 +144,17 @@ pub fn one(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit
 }
 
 /// A picture is drawn once for each whole size, and then only copied.
-fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: Look, lit: bool) {
+fn picture(surface: &mut dyn Surface, theme: &Theme, rect: Rect, look: NodeLook, matched: bool) {
     let side = rect.w.min(rect.h).floor();
     let (x, y) = rect.middle();
     let (x, y) = ((x - side / 2.0).round(), (y - side / 2.0).round());
-    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(lit);
+    let key = KEYS | u64::from(theme.bg.0 & 0x100) | (look as u64) << 1 | u64::from(matched);
     surface.sprite(key, x, y, side, &mut |surface| {
         let own = Rect::new(0.0, 0.0, side, side);
         tiles::tile(surface, theme, own, &bare(look), Chosen::Nothing, &|_| {
             false
         });
-        if !lit {
+        if !matched {
             veil(surface, theme, own);
         }
     });
@@ -164,7 +168,7 @@ pub fn veil(surface: &mut dyn Surface, theme: &Theme, rect: Rect) {
 /// Numbers of the pictures, apart from those of Pods.
 const KEYS: u64 = 1 << 60;
 
-fn bare(look: Look) -> NodeView {
+fn bare(look: NodeLook) -> NodeView {
     NodeView {
         id: NodeId(0),
         cell: 0,

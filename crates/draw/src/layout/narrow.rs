@@ -1,4 +1,4 @@
-//! Where the page scrolls: one column, every box as high as its tiles need.
+//! The layout of a narrow page, which scrolls: one column, every box as high as its tiles need.
 
 use super::boxes::{Band, GAP, HEAD, StageLayout, TRAY, ZONE_HEAD, flowing, tray};
 use crate::halves;

@@ -3,11 +3,11 @@
 use super::super::cells::Cells;
 use super::super::surface::plain;
 use super::super::timeline::{Bar, ZoneRow};
-use super::super::view::Look;
+use super::super::view::NodeLook;
 use super::RunSource;
 use base::SimTime;
 use query::lanes::{BarLane, HalfLane, Lanes, NodeLane, ZoneLane};
-use query::stage::{Survey, TileState};
+use query::stage::{StateCounts, TileState};
 use std::rc::Rc;
 use trace::Subject;
 
@@ -57,7 +57,7 @@ pub(super) fn row(
                 row,
                 from_ms: segment.from.ms(),
                 to_ms: end(segment.to),
-                look: Look::of(segment.state?),
+                look: NodeLook::of(segment.state?),
             })
         })
     });
@@ -101,11 +101,16 @@ fn half_title(run: &RunSource<'_>, half: &HalfLane) -> String {
     (run.tell)(key, &args)
 }
 
-pub(super) fn note(run: &RunSource<'_>, lane: &BarLane, survey: &Survey, at: SimTime) -> String {
+pub(super) fn note(
+    run: &RunSource<'_>,
+    lane: &BarLane,
+    counts: &StateCounts,
+    at: SimTime,
+) -> String {
     match lane {
         BarLane::Zone(n) => {
             let zone = run.lanes.zones.get(*n);
-            let tally = zone.map_or_else(Default::default, |zone| survey.tally_of(zone.group));
+            let tally = zone.map_or_else(Default::default, |zone| counts.tally_of(zone.group));
             let args = [("new", tally.done.into()), ("all", tally.of.into())];
             (run.tell)("ui-note-zone", &args)
         }
@@ -143,7 +148,7 @@ fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     // By row and look what is covered, in order. Nearly every bar lies on what is there.
     let mut covered: Vec<Vec<(i64, i64)>> = Vec::new();
     for bar in bars {
-        let at = bar.row as usize * Look::ALL.len() + bar.look as usize;
+        let at = bar.row as usize * NodeLook::ALL.len() + bar.look as usize;
         if covered.len() <= at {
             covered.resize(at + 1, Vec::new());
         }
@@ -153,10 +158,10 @@ fn united(bars: impl Iterator<Item = Bar>) -> Vec<Bar> {
     for (at, list) in covered.into_iter().enumerate() {
         for (from_ms, to_ms) in list {
             bars.push(Bar {
-                row: (at / Look::ALL.len()) as u32,
+                row: (at / NodeLook::ALL.len()) as u32,
                 from_ms,
                 to_ms,
-                look: Look::ALL[at % Look::ALL.len()],
+                look: NodeLook::ALL[at % NodeLook::ALL.len()],
             });
         }
     }
@@ -188,18 +193,18 @@ mod tests {
             look,
         };
         let bars = vec![
-            bar(0, 50, 90, Look::New),
-            bar(0, 0, 40, Look::Old),
-            bar(0, 30, 60, Look::Old),
-            bar(1, 60, 61, Look::Blocked),
-            bar(0, 60, 70, Look::Old),
-            bar(0, 80, 90, Look::Old),
+            bar(0, 50, 90, NodeLook::New),
+            bar(0, 0, 40, NodeLook::Old),
+            bar(0, 30, 60, NodeLook::Old),
+            bar(1, 60, 61, NodeLook::Blocked),
+            bar(0, 60, 70, NodeLook::Old),
+            bar(0, 80, 90, NodeLook::Old),
         ];
         let wanted = [
-            bar(0, 50, 90, Look::New),
-            bar(0, 0, 70, Look::Old),
-            bar(0, 80, 90, Look::Old),
-            bar(1, 60, 61, Look::Blocked),
+            bar(0, 50, 90, NodeLook::New),
+            bar(0, 0, 70, NodeLook::Old),
+            bar(0, 80, 90, NodeLook::Old),
+            bar(1, 60, 61, NodeLook::Blocked),
         ];
         assert_eq!(united(bars.into_iter()), wanted);
     }

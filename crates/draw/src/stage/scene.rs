@@ -1,7 +1,7 @@
-//! What a picture of the stage is drawn from.
+//! The input for a picture of the stage.
 
 use crate::layout::boxes::StageLayout;
-use crate::spot::Spot;
+use crate::stage_target::StageTarget;
 use crate::surface::Rect;
 use crate::view::{PodView, StageView};
 use base::{Map, NodeId, PoolId};
@@ -26,8 +26,8 @@ pub struct Scene<'a> {
     pub view: &'a StageView,
     pub layout: &'a StageLayout,
     pub captions: &'a Captions,
-    pub selected: Option<Spot>,
-    /// Of a zone that several pools have, the pool that is meant; `None` = all of them.
+    pub selected: Option<StageTarget>,
+    /// The pool, in a zone of several pools; `None` = all of them.
     pub within: Option<PoolId>,
     pub flights: &'a [Flight],
     /// Nodes on the way to a new place.

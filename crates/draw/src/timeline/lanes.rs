@@ -1,4 +1,4 @@
-//! The lanes of the timeline: which there are, how high they are, and where time runs in them.
+//! The lanes of the timeline: which exist, their heights, and their time axis.
 
 use super::view::TimelineView;
 use crate::axis::{Axis, Viewport};
@@ -29,7 +29,6 @@ const ZONE: f64 = 38.0;
 const FEW_ZONES: usize = 5;
 const THIN_PHASE: f64 = 20.0;
 const THIN_ZONE: f64 = 15.0;
-const CHART: f64 = 44.0;
 const EVENTS: f64 = 24.0;
 /// On a narrow screen, a lane's title above what it shows.
 pub(crate) const TITLE: f64 = 15.0;
@@ -55,7 +54,7 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
         + EVENTS
         + calendar_height(view)
         + phase * (view.phases.len() + view.batches.len()) as f64
-        + CHART * view.charts.len() as f64;
+        + view.charts.iter().map(|chart| chart.height).sum::<f64>();
     let zones = view.zones.len().max(1) as f64;
     let zone = if title > 0.0 {
         NARROW_ZONE
@@ -82,7 +81,8 @@ pub fn lanes(view: &TimelineView, width: f64, room: f64) -> (Vec<(Lane, f64, f64
         }
     }
     let rows = (0..view.zones.len()).map(|n| (Lane::Zone(n), zone));
-    let charts = (0..view.charts.len()).map(|n| (Lane::Chart(n), CHART));
+    let charts = view.charts.iter().enumerate();
+    let charts = charts.map(|(n, chart)| (Lane::Chart(n), chart.height));
     let events = std::iter::once((Lane::Events, EVENTS));
     let order: Vec<(Lane, f64)> = if many {
         events.chain(charts).chain(rows).collect()

@@ -1,7 +1,7 @@
-//! What the timeline shows of a run.
+//! The content of the timeline for a run.
 
 use crate::charts::Chart;
-use crate::look::Look;
+use crate::look::NodeLook;
 use model::RunState;
 use model::maintenance::Scope;
 use query::lanes::{BatchPhase, MarkerKind};
@@ -16,7 +16,7 @@ pub struct TimelineView {
     pub openings: Vec<(i64, i64)>,
     /// Of the maintenance policy, as far as the run reaches.
     pub exclusions: Vec<ExclusionRow>,
-    /// When support of the cluster's version ends, if the run gets there, and what is said of it.
+    /// When support of the cluster's version ends, if the run gets there, and its label.
     pub support_end: Option<(i64, String)>,
     pub openings_title: String,
     pub phases: Vec<PhaseRow>,
@@ -91,7 +91,7 @@ pub struct Bar {
     pub row: u32,
     pub from_ms: i64,
     pub to_ms: i64,
-    pub look: Look,
+    pub look: NodeLook,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]

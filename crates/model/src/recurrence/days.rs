@@ -1,4 +1,4 @@
-//! Which days a rule allows.
+//! The days that a rule allows.
 
 use super::rule::{Frequency, Recurrence, WeekdayNum};
 use super::spots::Spots;

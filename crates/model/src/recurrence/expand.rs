@@ -1,4 +1,4 @@
-//! From a rule to its instants.
+//! Expands a rule into its instants.
 //!
 //! A rule is a list of offsets that is laid on each of its periods. Where only weekdays count, weeks are such periods, and so
 //! are days, hours and minutes; else a period's days are bits, and the times of a day are laid on each. Without COUNT nothing

@@ -1,4 +1,4 @@
-//! Rules by which something recurs, as RFC 5545 means them, and the instants that follow from them.
+//! Recurrence rules of RFC 5545, and the instants that they give.
 //!
 //! Times are whole seconds since 1970 in UTC, days are UTC days (MW-12). The calendar has the years 0 to 9999.
 //!

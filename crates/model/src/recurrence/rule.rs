@@ -1,4 +1,4 @@
-//! What a rule says.
+//! The parts of a rule.
 
 /// How often the rule's period comes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,4 +1,4 @@
-//! Where instants go: it keeps those of the stretch, counts, and ends when enough was done.
+//! Collects the instants of a range, counts them, and stops at the limits.
 
 /// Why the search ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

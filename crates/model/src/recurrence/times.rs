@@ -1,4 +1,4 @@
-//! At which times of a day, or of a shorter period, a rule recurs.
+//! The times of a day, or of a shorter period, at which a rule recurs.
 
 use super::rule::{Frequency, Recurrence};
 

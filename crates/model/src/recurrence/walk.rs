@@ -1,4 +1,4 @@
-//! Which periods of a rule are looked at, and what each of them gives.
+//! Walks through the periods of a rule and lists the instants of each.
 
 use core::convert::Infallible;
 

@@ -1,13 +1,11 @@
 //! Blue-green: its settings, what they result in for a pool (batches, soaks, and what the seven days cut off), and what its
 //! phases allow.
 
-use super::{Strategy, Traits, surge};
+use super::{Strategy, Traits};
 use crate::autoscale::Scaling;
 use crate::node::Side;
 use crate::node_change::NodeChange;
-use crate::operations::{Operation, Refusal};
-use crate::pool::{Phase, PoolState, RunState};
-use base::{Decimal, SimSpan, muted};
+use base::{Decimal, SimSpan, SimTime, muted};
 
 pub(super) static TRAITS: Traits = Traits {
     name: "BLUE_GREEN",
@@ -15,8 +13,11 @@ pub(super) static TRAITS: Traits = Traits {
     replaces_nodes: true,
     sides: true,
     stand_ins: false,
-    refusal,
-    rules,
+    last_phase: Some(Phase::DeletingBluePool),
+    soak: Some(Phase::NodePoolSoaking),
+    cancel: &["BG-38", "BG-39"],
+    resume: &["BG-40"],
+    roll_back: &["BG-41", "AM-65"],
     scaling,
 };
 
@@ -36,6 +37,92 @@ pub enum BatchSize {
     Nodes(u32),
     /// `BATCH_PERCENT`, of the whole pool.
     Part(Decimal),
+}
+
+/// Phases of a blue-green upgrade.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    CreatingGreenPool,
+    CordoningBluePool,
+    DrainingBluePool,
+    NodePoolSoaking,
+    DeletingBluePool,
+    RollbackStarted,
+}
+
+impl Phase {
+    pub const ALL: [Self; 6] = [
+        Self::CreatingGreenPool,
+        Self::CordoningBluePool,
+        Self::DrainingBluePool,
+        Self::NodePoolSoaking,
+        Self::DeletingBluePool,
+        Self::RollbackStarted,
+    ];
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|phase| phase.name() == name)
+    }
+
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().map(Self::name)
+    }
+
+    /// As the API calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CreatingGreenPool => "CREATING_GREEN_POOL",
+            Self::CordoningBluePool => "CORDONING_BLUE_POOL",
+            Self::DrainingBluePool => "DRAINING_BLUE_POOL",
+            Self::NodePoolSoaking => "NODE_POOL_SOAKING",
+            Self::DeletingBluePool => "DELETING_BLUE_POOL",
+            Self::RollbackStarted => "ROLLBACK_STARTED",
+        }
+    }
+}
+
+/// Where a blue-green upgrade is. It stays when the run is over, until the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    pub phase: Option<Phase>,
+    /// Since when it is in the phase.
+    pub since: SimTime,
+    /// Batches of the drain that have begun, and how many there are.
+    pub batch: u32,
+    pub batches: u32,
+    /// When the soak ends, or what is left of it while the run is paused.
+    pub soak: Option<Soak>,
+}
+
+impl Progress {
+    pub fn enter(&mut self, phase: Phase, at: SimTime, lasts_s: u32) {
+        let lasts = SimSpan::from_secs(i64::from(lasts_s));
+        (self.phase, self.since) = (Some(phase), at);
+        self.soak = (lasts_s > 0).then_some(Soak::Until(at + lasts));
+    }
+
+    /// AM-19: what is left of a soak stays while the run is paused.
+    pub fn stop(&mut self, at: SimTime) {
+        if let Some(Soak::Until(until)) = self.soak {
+            self.soak = Some(Soak::Left(until - at));
+        }
+    }
+
+    /// The soak of the pool goes on; that of a batch is dropped (BG-22).
+    pub fn go_on(&mut self, at: SimTime) {
+        self.soak = match self.soak {
+            Some(Soak::Left(left)) if self.phase == Some(Phase::NodePoolSoaking) => {
+                Some(Soak::Until(at + left))
+            }
+            _ => None,
+        };
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Soak {
+    Until(SimTime),
+    Left(SimSpan),
 }
 
 /// BG-26: after soaking this long the blue pool is deleted, even if nodes are left to drain.
@@ -201,42 +288,17 @@ fn triggered_by(change: NodeChange) -> bool {
     }
 }
 
-/// What the phase does not allow.
-///
-/// Rulebook: BG-07, BG-31, BG-43, AM-22. Source: Node upgrade strategies.
-fn refusal(operation: Operation, state: &PoolState) -> Option<Refusal> {
-    let phase = state.progress.phase;
-    let deletes = state.run.in_progress() && phase == Some(Phase::DeletingBluePool);
-    let soaks = state.run == RunState::Running && phase == Some(Phase::NodePoolSoaking);
-    match operation {
-        Operation::Cancel | Operation::Rollback if deletes && !muted("BG-31") => {
-            Some(Refusal::DeletingBluePool)
-        }
-        Operation::Complete if !soaks || muted("BG-07") => Some(Refusal::NotSoaking),
-        _ => None,
-    }
-}
-
-fn rules(operation: Operation) -> &'static [&'static str] {
-    match operation {
-        Operation::Cancel => &["BG-38", "BG-39"],
-        Operation::Resume => &["BG-40"],
-        Operation::Rollback => &["BG-41", "AM-65"],
-        _ => surge::rules(operation),
-    }
-}
-
 /// The matrix of AM-20 for standard blue-green.
 ///
 /// Rulebook: BG-10, BG-11, BG-30, AM-20. Source: Node upgrade strategies.
-fn scaling(pool: &PoolState, side: Side) -> Scaling {
-    let back = pool.progress.phase == Some(Phase::RollbackStarted);
+fn scaling(phase: Option<Phase>, side: Side) -> Scaling {
+    let back = phase == Some(Phase::RollbackStarted);
     match side {
         Side::Blue if back => Scaling::UP,
         Side::Blue if muted("BG-10") => Scaling::FREE,
         Side::Blue => Scaling::NONE,
         Side::Green if back => Scaling::NONE,
-        Side::Green => match pool.progress.phase {
+        Side::Green => match phase {
             Some(Phase::NodePoolSoaking | Phase::DeletingBluePool) if !muted("BG-30") => {
                 Scaling::FREE
             }
@@ -248,8 +310,8 @@ fn scaling(pool: &PoolState, side: Side) -> Scaling {
 
 #[cfg(test)]
 mod tests {
-    use super::{Phase, PoolState, RunState, Scaling, Side};
-    use crate::autoscale::scaling;
+    use super::*;
+    use crate::pool::{PoolState, RunState};
     use crate::strategy::RunKind;
 
     /// BG-36, AM-20: a row a phase, blue and green, up and down.
@@ -259,7 +321,7 @@ mod tests {
             let mut pool = PoolState::at_start(0);
             (pool.run, pool.kind) = (RunState::Running, RunKind::BlueGreen);
             pool.progress.phase = Some(phase);
-            let Scaling { up, down } = scaling(&pool, side);
+            let Scaling { up, down } = pool.scaling(side);
             let word = |may: bool, word: &'static str| if may { word } else { "no" };
             format!("{} / {}", word(up, "up"), word(down, "down"))
         };
@@ -281,6 +343,23 @@ mod tests {
         "#]]
         .assert_eq(&table);
         let idle = PoolState::at_start(0);
-        assert_eq!(scaling(&idle, Side::Blue), Scaling::FREE);
+        assert_eq!(idle.scaling(Side::Blue), Scaling::FREE);
+    }
+
+    /// AM-19, BG-22.
+    #[test]
+    fn the_soak_of_the_pool_goes_on_and_that_of_a_batch_is_dropped() {
+        let at = SimTime::from_secs;
+        for (phase, left) in [
+            (Phase::NodePoolSoaking, Some(Soak::Until(at(110)))),
+            (Phase::DrainingBluePool, None),
+        ] {
+            let mut progress = Progress::default();
+            progress.enter(phase, at(0), 100);
+            progress.stop(at(40));
+            assert_eq!(progress.soak, Some(Soak::Left(SimSpan::from_secs(60))));
+            progress.go_on(at(50));
+            assert_eq!(progress.soak, left);
+        }
     }
 }

@@ -4,14 +4,12 @@ pub mod blue_green;
 mod short_lived;
 pub mod surge;
 
-pub use blue_green::{BatchSize, BlueGreen};
+pub use blue_green::{BatchSize, BlueGreen, Phase, Progress, SOAK_LIMIT, Soak};
 pub use surge::Surge;
 
 use super::autoscale::Scaling;
 use super::node::Side;
 use super::node_change::NodeChange;
-use super::operations::{Operation, Refusal};
-use super::pool::PoolState;
 
 /// How a pool is upgraded. Surge is what a pool has when none is chosen (UP-02).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,12 +47,16 @@ pub struct Traits {
     pub sides: bool,
     /// Does each node that the run creates stand in for another one?
     pub stand_ins: bool,
-    /// Why an operation has no effect, where the state of the run alone does not decide.
-    pub(super) refusal: fn(Operation, &PoolState) -> Option<Refusal>,
-    /// The rules that allow the operation, where they are not those of surge.
-    pub(super) rules: fn(Operation) -> &'static [&'static str],
-    /// What the cluster autoscaler may do to one side of the pool.
-    pub(super) scaling: fn(&PoolState, Side) -> Scaling,
+    /// The phase in which it is too late to cancel or to roll back (BG-31).
+    pub last_phase: Option<Phase>,
+    /// The phase that a person may complete (BG-43).
+    pub soak: Option<Phase>,
+    /// The rules of the operations that steer a run.
+    pub cancel: &'static [&'static str],
+    pub resume: &'static [&'static str],
+    pub roll_back: &'static [&'static str],
+    /// What the cluster autoscaler may do to one side of the pool in a phase.
+    pub scaling: fn(Option<Phase>, Side) -> Scaling,
 }
 
 impl RunKind {
@@ -102,6 +104,17 @@ impl Strategy {
         match self {
             Self::NotSimulated(name) => name,
             _ => self.kind().unwrap_or_default().traits().name,
+        }
+    }
+
+    /// The same without settings for changes that run another strategy.
+    pub fn own_settings(self) -> Self {
+        match self {
+            Self::BlueGreen { settings, .. } => Self::BlueGreen {
+                settings,
+                surge: Surge::DEFAULT,
+            },
+            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self,
         }
     }
 

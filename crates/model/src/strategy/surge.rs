@@ -2,8 +2,6 @@
 
 use super::Traits;
 use crate::autoscale::Scaling;
-use crate::operations::{Operation, Refusal};
-use crate::pool::PoolState;
 use base::muted;
 
 pub(super) static TRAITS: Traits = Traits {
@@ -12,8 +10,11 @@ pub(super) static TRAITS: Traits = Traits {
     replaces_nodes: true,
     sides: false,
     stand_ins: true,
-    refusal,
-    rules,
+    last_phase: None,
+    soak: None,
+    cancel: &["UP-12", "SU-24"],
+    resume: &["UP-13", "SU-26"],
+    roll_back: &["UP-13", "SU-27"],
     scaling: |_, _| Scaling::FREE,
 };
 
@@ -24,21 +25,12 @@ pub struct Surge {
     pub max_unavailable: u32,
 }
 
-/// There is no soak to end.
-pub(super) fn refusal(operation: Operation, _: &PoolState) -> Option<Refusal> {
-    (operation == Operation::Complete).then_some(Refusal::NotSoaking)
-}
-
-/// The rules of the operations that have an effect.
-pub(super) fn rules(operation: Operation) -> &'static [&'static str] {
-    match operation {
-        Operation::Upgrade => &["AM-84"],
-        Operation::Cancel => &["UP-12", "SU-24"],
-        Operation::Resume => &["UP-13", "SU-26"],
-        Operation::Rollback => &["UP-13", "SU-27"],
-        Operation::Complete => &["BG-28", "BG-43"],
-        Operation::Set => &["BS-04"],
-    }
+impl Surge {
+    /// One more node at a time, which is what GKE does where nothing is given (UP-02).
+    pub const DEFAULT: Self = Self {
+        max_surge: 1,
+        max_unavailable: 0,
+    };
 }
 
 /// UP-11: nodes of a pool that are upgraded at the same time, for any settings.

@@ -18,10 +18,23 @@ pub fn page(
     page::start(spawn, script, read, need);
 }
 
-/// All of the program is there that a run needs. `rest` is what its worker needs beside the first part, if it is in parts.
+/// The messages of the page's language, as far as they are loaded.
 #[wasm_bindgen]
-pub fn ready(rest: &JsValue) {
-    page::ready(rest);
+pub fn speak(messages: String) {
+    page::speak(messages);
+}
+
+/// A message, for what `static/boot.js` says.
+#[wasm_bindgen]
+pub fn message(key: &str) -> String {
+    page::message(key)
+}
+
+/// All of the program is there that a run needs. `rest` is what its worker needs beside the first part, if it is in parts;
+/// `missing` is the language that the page should have, if its messages couldn't be loaded.
+#[wasm_bindgen]
+pub fn ready(rest: &JsValue, missing: Option<String>) {
+    page::ready(rest, missing);
 }
 
 /// Starts the runner, in a worker.

@@ -5,7 +5,7 @@
 
 use crate::shell::address::escaped;
 use crate::shell::route::WINDOW;
-use crate::shell::words::tm;
+use crate::shell::words::{t, tm, tn};
 use percent_encoding::percent_decode_str;
 use scenario::calendar::Edition;
 use scenario::document::maintenance::{
@@ -38,8 +38,7 @@ impl CheckerAddress {
     pub fn read(fragment: &str) -> (Self, Option<String>) {
         let mut asked = Self::default();
         if fragment.len() > LONGEST {
-            let says = "The link is too long. Paste the policy instead.";
-            return (asked, Some(says.to_owned()));
+            return (asked, Some(t("win-link-long")));
         }
         let (_, parts) = fragment.split_once('?').unwrap_or_default();
         let (mut start, mut length, mut rule) = (None, None, None);
@@ -72,12 +71,7 @@ impl CheckerAddress {
                 Ok(window) => asked.policy = Some(of_window(window)),
                 Err(says) => problem = Some(says),
             },
-            _ => {
-                problem = Some(
-                    "The link is missing a part of its window: it needs s (start), d (duration), and r (rule)."
-                        .to_owned(),
-                );
-            }
+            _ => problem = Some(t("win-link-part")),
         }
         (asked, problem)
     }
@@ -176,17 +170,17 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
         Some((16, minute)) => format!("{minute}:00Z"),
         _ => start.to_owned(),
     };
-    let no = |what: &str, text: &str, write: &str| {
+    let no = |key: &str, text: &str| {
         let text: String = text.chars().take(60).collect();
-        format!("“{text}” in the link isn't a valid {what}. Use {write}.")
+        tn(key, &[("text", text.into())])
     };
     let from = instant::parse(&full)
-        .ok_or_else(|| no("time", start, "s=2026-01-03T02Z"))?
+        .ok_or_else(|| no("win-link-time", start))?
         .div_euclid(1000);
     let length_secs = Duration::typed(length)
         .map(|Duration(ms)| ms / 1000)
         .filter(|secs| (1..=LONGEST_SECS).contains(secs))
-        .ok_or_else(|| no("duration", length, "d=8h"))?;
+        .ok_or_else(|| no("win-link-duration", length))?;
     let window = RecurringTimeWindow {
         window: TimeWindow {
             start_time: full,
@@ -204,9 +198,9 @@ fn recurring(start: &str, length: &str, rule: &str) -> Result<MaintenanceWindow,
 }
 
 fn unpacked(packed: &str) -> Result<MaintenancePolicy, String> {
-    let says = |why: String| format!("Can't read the policy in the link. {why}");
+    let says = |why: String| tn("win-link-policy", &[("why", why.into())]);
     let text = link::decode(packed).map_err(|fault| match fault {
-        Fault::NotALink => says("It must start with “1.” after “p=”.".to_owned()),
+        Fault::NotALink => says(t("win-link-start")),
         fault => says(tm(&(&fault).into())),
     })?;
     let json = Json::parse(&text).map_err(|error| says(tm(&error.0)))?;

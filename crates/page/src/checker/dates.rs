@@ -1,23 +1,13 @@
 //! Days and times as the checker writes them. Instants are seconds as the clocks show them, as if those were of UTC.
 
-use base::civil::{DAY, civil_from_days};
-use scenario::calendar::day::{self, day_month, weekday_of};
+use crate::shell::dates::{day_month_in_column, short_day, weekday_of};
+use base::civil::DAY;
 use scenario::calendar::sentence::ZoneClock;
 use scenario::calendar::{Utc, Zone};
 
 /// The number of the day.
 pub fn day_of(local: i64) -> i64 {
     local.div_euclid(DAY)
-}
-
-/// `7 Apr 2025`
-pub fn date_of_year(day: i64) -> String {
-    format!("{} {}", day_month(day), civil_from_days(day).0)
-}
-
-/// `Mon`
-pub fn short_day(number: i64) -> &'static str {
-    day::short(day::name(number))
 }
 
 /// `19:00`
@@ -34,11 +24,10 @@ pub fn moment(local: i64) -> String {
 pub fn in_column(at: i64, zone: &dyn Zone) -> String {
     let local = at + zone.offset(at);
     let day = day_of(local);
-    let (_, month, of_month) = civil_from_days(day);
     format!(
-        "{} {of_month:02} {} {}",
+        "{} {} {}",
         short_day(day),
-        day::short(day::month(month)),
+        day_month_in_column(day),
         time(local)
     )
 }

@@ -10,6 +10,7 @@ pub const COMMANDS: &str = "import-kind-gcloud";
 
 #[derive(Debug)]
 pub struct Example {
+    /// The key of its title.
     pub title: &'static str,
     pub text: &'static str,
     /// Start, end and rule, where the text is a command.
@@ -18,7 +19,7 @@ pub struct Example {
 
 pub const EXAMPLES: &[Example] = &[
     Example {
-        title: "The weekend that ran on Monday",
+        title: "win-example-monday",
         text: "gcloud container clusters update prod --region us-central1 \\\n  --maintenance-window-start 2025-04-05T05:00:00Z --maintenance-window-end 2025-04-06T19:00:00Z \\\n  --maintenance-window-recurrence 'FREQ=WEEKLY;BYDAY=SA,SU'",
         bounds: Some([
             "2025-04-05T05:00:00Z",
@@ -27,22 +28,22 @@ pub const EXAMPLES: &[Example] = &[
         ]),
     },
     Example {
-        title: "Every day at 16:00",
+        title: "win-example-daily",
         text: "16:00",
         bounds: None,
     },
     Example {
-        title: "An invalid weekday",
+        title: "win-example-weekday",
         text: "FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z",
         bounds: None,
     },
     Example {
-        title: "An end date years away",
+        title: "win-example-end",
         text: "FREQ=WEEKLY;BYDAY=SA from 2026-01-03T02:00:00Z to 2030-01-01T00:00:00Z",
         bounds: None,
     },
     Example {
-        title: "Too short to count",
+        title: "win-example-short",
         text: "FREQ=DAILY from 2026-01-05T01:00:00Z for 2h",
         bounds: None,
     },

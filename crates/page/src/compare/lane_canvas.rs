@@ -60,8 +60,8 @@ impl ComparisonPainter {
                         return String::new();
                     };
                     let (run, scene) = (&course.run, &course.scene);
-                    let survey = scene.survey(run, frame);
-                    source(run).note(scene.watched(), &survey, frame.at, lane)
+                    let counts = scene.counts(run, frame);
+                    source(run).note(scene.timeline(), &counts, frame.at, lane)
                 };
                 Box::new(note) as Box<dyn Fn(Lane) -> String + '_>
             })

@@ -10,13 +10,13 @@ use crate::shell::words::tn;
 use base::Map;
 use draw::canvas::Canvas;
 use draw::compose::{compose, compose_cells};
-use draw::dots::{Dots, Homes};
+use draw::dots::{DotPlaces, Dots};
 use draw::layout::{self, GAP, TRAY};
 use draw::stage::{self, Captions, Scene};
 use draw::surface::Surface;
 use draw::view::StageView;
 use draw::workloads;
-use query::stage::{Detail, surveyed};
+use query::stage::{Detail, stage_of};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::{Frame, Phrase};
@@ -32,7 +32,7 @@ pub struct VariantPainter {
     caption: RefCell<DomSlot>,
     done: RefCell<DomSlot>,
     size: Cell<(f64, f64)>,
-    homes: RefCell<Option<(Rc<RunScene>, Rc<Homes>)>>,
+    homes: RefCell<Option<(Rc<RunScene>, Rc<DotPlaces>)>>,
     /// The width for which the workloads stand above the pools.
     legend_above: Cell<f64>,
 }
@@ -57,12 +57,12 @@ impl VariantPainter {
         })
     }
 
-    fn homes(&self, course: &RunCourse) -> Rc<Homes> {
+    fn homes(&self, course: &RunCourse) -> Rc<DotPlaces> {
         let mut known = self.homes.borrow_mut();
         match &*known {
             Some((scene, homes)) if Rc::ptr_eq(scene, &course.scene) => Rc::clone(homes),
             _ => {
-                let homes = Rc::new(Homes::of(&course.run.lanes, &course.run.index));
+                let homes = Rc::new(DotPlaces::of(&course.run.lanes, &course.run.index));
                 *known = Some((Rc::clone(&course.scene), Rc::clone(&homes)));
                 homes
             }
@@ -71,13 +71,13 @@ impl VariantPainter {
 
     fn view(&self, course: &RunCourse, frame: &Frame) -> (StageView, String) {
         let (run, scene) = (&course.run, &course.scene);
-        let survey = scene.survey(run, frame);
-        let shown = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
+        let counts = scene.counts(run, frame);
+        let shown = stage_of(&run.trace, &run.index, frame, scene.detail, &counts);
         said(run, scene, |words| {
             let say = |phrase: &Phrase| words.say(phrase);
             let view = if scene.detail == Detail::Cells {
                 let mut dots = Dots::new(self.homes(course));
-                dots.fill(&survey);
+                dots.fill(&counts);
                 compose_cells(&shown, scene.cells(), dots, &say)
             } else {
                 compose(&shown, scene.cells(), &say)

@@ -44,7 +44,7 @@ fn found_file(report: &Json, no: u32) -> FoundFile {
 /// What a name or a message says.
 fn said(json: Option<&Json>) -> String {
     let arg = json.and_then(Json::arg);
-    arg.map_or_else(String::new, |arg| words::plain().arg(&arg))
+    arg.map_or_else(String::new, |arg| crate::shell::words::speaker().arg(&arg))
 }
 
 /// A line of a report: it ends with names, which may lead to things of the scenario.

@@ -5,7 +5,7 @@ use super::source::{FILES, ImportSource, TOO_MANY};
 use crate::shell::draft::Draft;
 use crate::shell::shared::Shared;
 use scenario::json::Json;
-use scenario::merge::{Clash, Edit, changes, lay};
+use scenario::merge::{Clash, UserEdit, changes, lay};
 use scenario::pseudonym::{Names, pseudonymise};
 
 /// How far the importer is.
@@ -44,7 +44,7 @@ pub struct Offer {
     /// The imported scenario with the edits that are kept.
     pub scenario: Shared<Checked>,
     /// What was edited since the import before, whether it is kept or not.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<UserEdit>,
     /// Edits that meet another value in the new import.
     pub clashes: Vec<Clash>,
     /// What the import before had and this one has nothing of, with the words for it as in [`USED`], and how much.
@@ -322,7 +322,7 @@ fn as_text(named: NamedImport, text: &str) -> Offer {
 fn offer(
     named: NamedImport,
     scenario: Shared<Checked>,
-    edits: Vec<Edit>,
+    edits: Vec<UserEdit>,
     clashes: Vec<Clash>,
 ) -> Offer {
     Offer {
@@ -357,7 +357,7 @@ fn written(json: Json) -> Shared<Checked> {
 }
 
 /// What was edited since the import that a scenario came from.
-fn edits(draft: &Draft) -> Vec<Edit> {
+fn edits(draft: &Draft) -> Vec<UserEdit> {
     match &draft.origin.taken {
         Some(taken) => changes(&taken.imported, &draft.json),
         None => Vec::new(),

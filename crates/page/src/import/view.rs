@@ -10,7 +10,7 @@ use crate::shell::widgets::{icon, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use scenario::json::Json;
-use scenario::merge::{Clash, Edit};
+use scenario::merge::{Clash, UserEdit};
 use scenario::pseudonym::Name;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -181,7 +181,7 @@ fn more(count: usize) -> Html {
 }
 
 /// `finance/ledger-pdb maxUnavailable 0 → 1`
-fn change(change: &Edit) -> Html {
+fn change(change: &UserEdit) -> Html {
     let (before, after) = (value(change.before.as_ref()), value(change.after.as_ref()));
     let (item, field) = change.item_and_field();
     html! {

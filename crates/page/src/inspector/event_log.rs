@@ -11,7 +11,7 @@ use base::{Map, RecordNo};
 use draw::icons;
 use draw::timeline::marker_icon;
 use query::filter::Name;
-use query::{ToldRows, events, filter, lanes};
+use query::{ListedRows, events, filter, lanes};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use trace::{Change, Frame, Record, Subject};
@@ -35,7 +35,7 @@ type Kept = (Rc<RunScene>, String, Option<Vec<u32>>);
 
 /// What the log goes through.
 struct Passing<'a> {
-    told: &'a ToldRows,
+    told: &'a ListedRows,
     some: Option<&'a [u32]>,
 }
 
@@ -251,7 +251,7 @@ impl Painter for LogPainter {
             return false;
         };
         let kept = Passing {
-            told: scene.told(),
+            told: scene.listed(),
             some: some.as_deref(),
         };
         let total = kept.before(frame.next);
@@ -296,15 +296,16 @@ fn passing(
     (run, scene, frame): (&Run, &RunScene, &Frame),
     (so_far, events): (usize, usize),
 ) -> String {
-    show.lit(scene, run, frame).map_or_else(String::new, |lit| {
-        let args = [
-            ("sofar", so_far.into()),
-            ("events", events.into()),
-            ("nodes", lit.count.into()),
-            ("of", lit.of.into()),
-        ];
-        tn("ui-log-passing", &args)
-    })
+    show.matched(scene, run, frame)
+        .map_or_else(String::new, |matched| {
+            let args = [
+                ("sofar", so_far.into()),
+                ("events", events.into()),
+                ("nodes", matched.count.into()),
+                ("of", matched.of.into()),
+            ];
+            tn("ui-log-passing", &args)
+        })
 }
 
 /// A row of the log: a button that leads to the instant.

@@ -83,7 +83,7 @@ pub fn findings(
             { for report.filter(|report| report.count() > 0).map(|report| harm(store, player, run, report)) }
             <div ref={change.clone()}></div>
             { for report.map(|report| table(&report.summary)) }
-            { for report.filter(|report| !report.summary.standing.is_empty()).map(|report| standing(store, run, report)) }
+            { for report.filter(|report| !report.summary.open_holds.is_empty()).map(|report| standing(store, run, report)) }
             { checks(store, run) }
             { import::view::report_link(store) }
         </>
@@ -243,7 +243,7 @@ fn standing(store: &Store, run: &Run, report: &RunReport) -> Html {
     html! {
         <section class="row">
             <h3>{ t("ui-standing") }</h3>
-            <ul class="findings">{ for report.summary.standing.iter().take(ENTRIES).filter_map(one) }</ul>
+            <ul class="findings">{ for report.summary.open_holds.iter().take(ENTRIES).filter_map(one) }</ul>
         </section>
     }
 }

@@ -4,7 +4,7 @@ use crate::player::painter::{Painter, Show};
 use crate::shell::dom::{DomPiece, DomSlot, Tag, block, tag};
 use crate::shell::words::{number, t};
 use base::SimTime;
-use draw::look::Look;
+use draw::look::NodeLook;
 use query::filter;
 use query::stage::{Detail, Tally, TileState};
 use std::cell::{Cell, RefCell};
@@ -35,7 +35,7 @@ fn row(name: Tag, value: String) -> [Tag; 2] {
 
 /// A state with its sign; those that a filter knows can be asked for.
 fn state(state: TileState) -> Tag {
-    let look = Look::of(state);
+    let look = NodeLook::of(state);
     let sign = block("i", &format!("sign {}", look.key())).with("aria-hidden", "true");
     let name = t(look.key());
     match filter::word(state) {
@@ -63,10 +63,10 @@ impl Painter for StatesPainter {
         }
         self.shown_at.set(show.now);
         self.next.set(Some(frame.next));
-        let survey = scene.survey(run, frame);
+        let counts = scene.counts(run, frame);
         let mut all = Tally::default();
         for group in run.plan.groups.ids() {
-            let tally = survey.tally_of(group);
+            let tally = counts.tally_of(group);
             for (sum, one) in all.states.iter_mut().zip(tally.states) {
                 *sum += one;
             }

@@ -337,8 +337,8 @@ impl Painter for WhyPainter {
 fn pieces(state: &AppState, here: Here<'_>, shown: &ShownAnswer, unasked: bool) -> Vec<DomPiece> {
     let Here { run, scene, frame } = here;
     let (subject, within) = (shown.subject, shown.within);
-    let survey = scene.survey(run, frame);
-    let now = (frame, Some(&*survey));
+    let counts = scene.counts(run, frame);
+    let now = (frame, Some(&*counts));
     let found = match (subject, shown.batch) {
         (Subject::Pool(pool), Some(batch)) => {
             why::why_batch(&run.trace, &run.index, now, pool, batch)

@@ -8,7 +8,7 @@ use crate::stage::camera::Wish;
 use base::SimTime;
 use draw::axis::Viewport;
 use draw::theme::Theme;
-use query::filter::Lit;
+use query::filter::FilterMatch;
 use std::rc::Rc;
 use trace::{Frame, Subject};
 use web_sys::Element;
@@ -65,7 +65,7 @@ pub struct Show<'a> {
 
 impl Show<'_> {
     /// Who passes the filter, if there is one.
-    pub fn lit(&self, scene: &RunScene, run: &Run, frame: &Frame) -> Option<Rc<Lit>> {
-        scene.lit(&self.state.filter, (self.now, self.playing), run, frame)
+    pub fn matched(&self, scene: &RunScene, run: &Run, frame: &Frame) -> Option<Rc<FilterMatch>> {
+        scene.matched(&self.state.filter, (self.now, self.playing), run, frame)
     }
 }

@@ -1,6 +1,7 @@
 //! What is worked out once for a run and then only looked at: cells, the axis, the rows of the timeline.
 
 use super::names::speak_of;
+use crate::shell::dates::day_month;
 use crate::shell::run::Run;
 use crate::shell::words::tn;
 use base::{NodeId, WorkloadId};
@@ -9,11 +10,10 @@ use draw::cells::Cells;
 use draw::rows::{self, RunSource};
 use draw::timeline::TimelineView;
 use model::Cluster;
-use query::filter::{self, Lit};
+use query::filter::{self, FilterMatch};
 use query::series::{self, WorkloadSeries};
-use query::stage::{Detail, Survey};
-use query::{Events, ToldRows};
-use scenario::calendar::day::day_month;
+use query::stage::{Detail, StateCounts};
+use query::{Events, ListedRows};
 use std::cell::{OnceCell, Ref, RefCell};
 use std::rc::Rc;
 use trace::Frame;
@@ -22,8 +22,8 @@ use words::Words;
 /// While playing, who passes the filter is found out at most so often, in milliseconds.
 const LIT_EVERY: f64 = 150.0;
 
-/// What the filter lit, with its text, the rows and the time that it was asked of.
-type Kept = (String, u32, f64, Rc<Lit>);
+/// What the filter matched, with its text, the rows and the time that it was asked of.
+type Kept = (String, u32, f64, Rc<FilterMatch>);
 
 pub struct RunScene {
     run: Run,
@@ -38,8 +38,8 @@ pub struct RunScene {
     /// The cluster after the last row: it knows every name.
     pub last: Rc<Cluster>,
     pub events: Rc<Events>,
-    survey: RefCell<Survey>,
-    lit: RefCell<Option<Kept>>,
+    counts: RefCell<StateCounts>,
+    matched: RefCell<Option<Kept>>,
 }
 
 /// A run as the timeline takes it, in the page's words.
@@ -64,8 +64,8 @@ impl RunScene {
             timeline: OnceCell::new(),
             watched: OnceCell::new(),
             events: Rc::clone(&run.reading.events),
-            survey: RefCell::default(),
-            lit: RefCell::default(),
+            counts: RefCell::default(),
+            matched: RefCell::default(),
             run: run.clone(),
         }
     }
@@ -137,42 +137,42 @@ impl RunScene {
     }
 
     /// Counts of everything at the playhead. Computed once per frame, on first use.
-    pub fn survey(&self, run: &Run, frame: &Frame) -> Ref<'_, Survey> {
-        self.survey
+    pub fn counts(&self, run: &Run, frame: &Frame) -> Ref<'_, StateCounts> {
+        self.counts
             .borrow_mut()
             .follow(&run.trace, &run.index, frame);
-        self.survey.borrow()
+        self.counts.borrow()
     }
 
     /// The nodes that pass the filter, if there is one. While playing they are computed only now and then.
-    pub fn lit(
+    pub fn matched(
         &self,
         text: &str,
         (now, playing): (f64, bool),
         run: &Run,
         frame: &Frame,
-    ) -> Option<Rc<Lit>> {
+    ) -> Option<Rc<FilterMatch>> {
         let text = text.trim();
         if text.is_empty() {
             return None;
         }
-        if let Some((known, next, at, lit)) = &*self.lit.borrow() {
+        if let Some((known, next, at, matched)) = &*self.matched.borrow() {
             let fresh = *next == frame.next || playing && now - at < LIT_EVERY;
             if known == text && fresh {
-                return Some(Rc::clone(lit));
+                return Some(Rc::clone(matched));
             }
         }
-        let survey = self.survey(run, frame);
-        let lit = filter::nodes(&run.trace, &run.index, &survey, frame, text);
-        let lit = Rc::new(lit);
-        let kept = (text.to_owned(), frame.next, now, Rc::clone(&lit));
-        self.lit.replace(Some(kept));
-        Some(lit)
+        let counts = self.counts(run, frame);
+        let matched = filter::nodes(&run.trace, &run.index, &counts, frame, text);
+        let matched = Rc::new(matched);
+        let kept = (text.to_owned(), frame.next, now, Rc::clone(&matched));
+        self.matched.replace(Some(kept));
+        Some(matched)
     }
 
     /// The nodes whose state is another since this was asked last; false: any may be.
     pub fn take_changed(&self, into: &mut Vec<NodeId>) -> bool {
-        self.survey.borrow_mut().take_changed(into)
+        self.counts.borrow_mut().take_changed(into)
     }
 
     /// Who every id is, at the end of the run.
@@ -181,12 +181,12 @@ impl RunScene {
     }
 
     /// Numbers of the rows that are told, in order.
-    pub fn told(&self) -> &ToldRows {
-        &self.events.told
+    pub fn listed(&self) -> &ListedRows {
+        &self.events.listed
     }
 
     /// How many of the rows before this one are told.
-    pub fn told_before(&self, next: u32) -> u32 {
-        self.events.told.before(next)
+    pub fn listed_before(&self, next: u32) -> u32 {
+        self.events.listed.before(next)
     }
 }

@@ -253,11 +253,11 @@ impl Painter for StoryPainter {
             self.at.set(None);
             return false;
         }
-        let all = scene.told();
+        let all = scene.listed();
         let len = all.len() as usize;
         let style = self.spacer.style();
         let _ = style.set_property("height", &format!("{}px", len as f64 * ROW));
-        let now = (scene.told_before(frame.next) as usize).checked_sub(1);
+        let now = (scene.listed_before(frame.next) as usize).checked_sub(1);
         self.follow(now);
         let top = f64::from(self.scroller.scroll_top());
         let height = f64::from(self.scroller.client_height());
@@ -289,7 +289,7 @@ impl Painter for StoryPainter {
 
 /// What the timeline's slider says of itself: `02:14:00, draining, 3 nodes left`.
 pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> String {
-    let survey = scene.survey(run, frame);
+    let counts = scene.counts(run, frame);
     let states = frame.cluster.pools.values().map(|pool| pool.run);
     let state = states
         .max_by_key(|state| match state {
@@ -302,7 +302,7 @@ pub fn value_text(run: &Run, scene: &RunScene, at_ms: f64, frame: &Frame) -> Str
             | RunState::RollingBack => 3,
         })
         .unwrap_or_default();
-    let groups = || run.plan.groups.ids().map(|group| survey.tally_of(group));
+    let groups = || run.plan.groups.ids().map(|group| counts.tally_of(group));
     let any = |wanted: TileState| groups().any(|group| group.states[wanted as usize] > 0);
     let word = if any(TileState::Blocked) {
         t("ui-slider-blocked")

@@ -1,36 +1,23 @@
 //! *Assumptions*: durations that no document fixes, as one value or as p10, p50 and p90, and the luck of the run.
 
-use super::form::{Doc, Typed, setter, typed_setter};
+use super::form::{Doc, Fields, Typed, names, setter, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, TextInput};
+use crate::shell::widgets::{Choice, Field, TextInput};
 use crate::shell::words::{t, tn};
-use scenario::document::Assumptions;
+use scenario::document::{Assumptions, Document};
 use scenario::edit::Edit;
 use scenario::field::{FieldSpec, FieldType};
 use scenario::json::Json;
 use yew::prelude::*;
 
-fn names(word: String, api: &'static str) -> FieldNames {
-    FieldNames {
-        word,
-        api,
-        flag: "",
-    }
-}
-
 pub fn assumptions(store: &Store, doc: &Doc) -> Html {
-    let seed = t("ui-seed");
-    let seed_error = doc.error("/seed");
-    let stepper = Stepper {
-        id: "seed".to_owned(),
-        value: doc.int("/seed", 1),
-        min: 0,
-        max: i64::MAX,
-        less: tn("ui-less", &[("name", seed.as_str().into())]),
-        more: tn("ui-more", &[("name", seed.as_str().into())]),
-        wrong: seed_error.is_some(),
-        onchange: setter(store, "/seed", Json::Int),
+    let of_scenario = Fields {
+        store,
+        doc,
+        at: String::new(),
+        spec: Document::SPEC,
+        id: "scenario",
     };
     let order = Choice {
         id: "node-order".to_owned(),
@@ -46,14 +33,9 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
         class: "",
         onchange: setter(store, "/assumptions/nodeOrder", Json::Text),
     };
-    let of_seed = Field {
-        id: "seed".to_owned(),
-        names: names(seed, "seed"),
-        error: seed_error,
-    };
     let of_order = Field {
         id: "node-order".to_owned(),
-        names: names(t("ui-node-order"), "nodeOrder"),
+        names: names("ui-node-order", "nodeOrder", ""),
         error: doc.error("/assumptions/nodeOrder"),
     };
     let durations = Assumptions::SPEC.fields.iter();
@@ -62,7 +44,7 @@ pub fn assumptions(store: &Store, doc: &Doc) -> Html {
         <>
             <p class="derive">{ t("ui-assumptions-lead") }</p>
             { for durations.map(|field| duration(store, doc, field)) }
-            { of_seed.show(stepper.show()) }
+            { of_scenario.setting("seed") }
             { of_order.show(order.show()) }
         </>
     }
@@ -116,7 +98,7 @@ fn duration(store: &Store, doc: &Doc, field: &'static FieldSpec) -> Html {
         } else {
             id.clone()
         },
-        names: names(word, api),
+        names: names(field.setting.label, api, ""),
         error,
     };
     let control = html! {

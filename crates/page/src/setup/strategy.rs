@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use base::{Decimal, SimSpan};
     use expect_test::{Expect, expect};
-    use words::{Plain, catalogue::english, format::Speaker};
+    use words::{catalogue::english, format::Speaker};
 
     fn check(batch: BatchSize, soaks: (i64, i64), zones: &[u32], expected: Expect) {
         let settings = BlueGreen {
@@ -341,11 +341,7 @@ mod tests {
             batch_soak: SimSpan::from_secs(soaks.0),
             pool_soak: SimSpan::from_secs(soaks.1),
         };
-        let speaker = Speaker {
-            language: english(),
-            port: &Plain,
-            names: None,
-        };
+        let speaker = Speaker::new(english());
         let comes = Comes::of(settings, zones, Some(14));
         let lines = comes.lines.iter();
         let lines: Vec<String> = lines

@@ -1,6 +1,6 @@
 //! *Workloads & budgets*: how many Pods, how long they take, and what their budget keeps.
 
-use super::form::{Doc, Fields, Typed, number_or_text, typed_setter};
+use super::form::{Doc, Fields, Typed, names, number_or_text, typed_setter};
 use crate::shell::action::Action;
 use crate::shell::store::Store;
 use crate::shell::widgets::{Choice, Field, FieldNames, TextInput};
@@ -34,14 +34,6 @@ pub fn workloads(store: &Store, doc: &Doc) -> Html {
             { for (0..budgets.min(SHOWN)).map(|n| budget(store, doc, n)) }
             { more(budgets) }
         </>
-    }
-}
-
-fn names(word: String, api: &'static str) -> FieldNames {
-    FieldNames {
-        word,
-        api,
-        flag: "",
     }
 }
 
@@ -93,7 +85,7 @@ fn workload(store: &Store, doc: &Doc, n: usize) -> Html {
             { for FIRST.iter().map(|path| fields.setting(path)) }
             { for REQUESTS.iter().map(|(api, word)| {
                 let pointer = fields.path(&format!("requests/{api}"));
-                fields.text(&format!("{id}-{api}"), Typed::Text, pointer, "", names(t(word), api))
+                fields.text(&format!("{id}-{api}"), Typed::Text, pointer, "", names(word, api, ""))
             }) }
             { for more_settings().iter().map(|path| fields.setting(path)) }
         </details>
@@ -105,7 +97,7 @@ fn replicas(fields: &Fields<'_>, api: &'static str, name: &str) -> Html {
         return html! {};
     };
     let id = format!("{}-replicas", fields.id);
-    let names = names(t(setting.label), api);
+    let names = names(setting.label, api, "");
     fields.number(id, fields.path(api), setting, names, name)
 }
 
@@ -148,7 +140,10 @@ fn budget(store: &Store, doc: &Doc, n: usize) -> Html {
     };
     let field = Field {
         id,
-        names: names(name, ""),
+        names: FieldNames {
+            word: name,
+            ..FieldNames::default()
+        },
         error,
     };
     html! {

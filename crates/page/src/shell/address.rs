@@ -1,7 +1,7 @@
 //! The fragment of the page's address: the scenario, or a preset's name, and how it is to be seen.
 //!
 //! `#s=1.…&t=17m50s&play=1&theme=dark&select=node/web-3&tab=why&compare=surge-2-1`. Browsers send a fragment to no server. What is not
-//! known is passed over: `lang`, for one, until the page speaks a second language.
+//! known is passed over; `lang` is for `static/boot.js`.
 
 use super::choices::{Tab, ThemeChoice};
 use super::route::is_checker;

@@ -167,6 +167,8 @@ pub enum PageNote {
     Broke(String),
     /// The scenario does not fit into this browser's storage.
     NotKept,
+    /// The messages of this language couldn't be loaded.
+    NoLanguage(String),
 }
 
 /// What the last visit left.

@@ -1,6 +1,7 @@
 //! Performs effects: jobs, the playhead, what the browser keeps. The one place that does.
 
 use super::action::{Action, Effect};
+use super::choices::PageNote;
 use super::dispatcher::Dispatcher;
 use super::route::{Route, is_checker};
 use super::storage::keep;
@@ -53,23 +54,24 @@ pub fn connect(store: &Store, player: &Player, importer: Importer, spawn: &Funct
         let world = Rc::clone(&world);
         move |effect| world.perform(effect)
     });
-    if let Some(rest) = READY.take() {
-        world.start(&rest);
+    if let Some((rest, missing)) = READY.take() {
+        world.start(&rest, missing);
     }
     watch();
 }
 
 thread_local! {
     static WORLD: RefCell<Weak<World>> = const { RefCell::new(Weak::new()) };
-    /// The rest of the program, if it was there before the page was drawn.
-    static READY: RefCell<Option<JsValue>> = const { RefCell::new(None) };
+    /// What was ready before the page was drawn.
+    static READY: RefCell<Option<(JsValue, Option<String>)>> = const { RefCell::new(None) };
 }
 
-/// All of the program is there that a run needs: the simulation may start. `rest` is for its worker.
-pub fn ready(rest: &JsValue) {
+/// All of the program is there that a run needs: the simulation may start. `rest` is for its worker, `missing` the language
+/// that couldn't be loaded.
+pub fn ready(rest: &JsValue, missing: Option<String>) {
     match WORLD.with_borrow(Weak::upgrade) {
-        Some(world) => world.start(rest),
-        None => drop(READY.replace(Some(rest.clone()))),
+        Some(world) => world.start(rest, missing),
+        None => drop(READY.replace(Some((rest.clone(), missing)))),
     }
 }
 
@@ -101,9 +103,13 @@ impl World {
         }
     }
 
-    fn start(&self, rest: &JsValue) {
+    fn start(&self, rest: &JsValue, missing: Option<String>) {
         self.rest.replace(Some(rest.clone()));
         self.enter(&browser::fragment(), "");
+        if let Some(language) = missing {
+            self.store
+                .send(Action::Note(PageNote::NoLanguage(language)));
+        }
     }
 
     /// Shows the page of an address. Nothing is simulated, and no worker is there, before the simulator is shown first.

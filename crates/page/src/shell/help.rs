@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::browser::ctrl;
 use super::commands::{COMMANDS, ShortcutGroup};
+use super::language::choose_language;
 use super::store::Store;
 use super::words::t;
 use web_sys::HtmlInputElement;
@@ -95,6 +96,7 @@ pub fn help(store: &Store, single: bool) -> Html {
                 <input type="checkbox" data-first="true" checked={single} onchange={toggle} />
                 { t("ui-single-keys") }
             </label>
+            { choose_language() }
             <div class="key-groups">
                 { for ShortcutGroup::ALL.into_iter().map(group) }
                 <section>

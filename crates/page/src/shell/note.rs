@@ -15,12 +15,16 @@ pub fn note(store: &Store, note: &PageNote, close: Callback<MouseEvent>) -> Html
     let button = |words: &str, onclick| {
         html! { <button type="button" class="btn line" {onclick}>{ t(words) }</button> }
     };
-    let (key, buttons) = match note {
+    let (text, buttons) = match note {
         PageNote::Restored => (
-            "ui-restored",
+            t("ui-restored"),
             button("ui-start-over", store.on(|_: MouseEvent| Action::Anew)),
         ),
-        PageNote::NotKept => ("ui-not-kept", html! {}),
+        PageNote::NotKept => (t("ui-not-kept"), html! {}),
+        PageNote::NoLanguage(name) => (
+            tn("ui-no-language", &[("language", name.as_str().into())]),
+            html! {},
+        ),
         PageNote::Broke(text) => {
             let kept = text.clone();
             let keep = Callback::from(move |_: MouseEvent| {
@@ -34,13 +38,13 @@ pub fn note(store: &Store, note: &PageNote, close: Callback<MouseEvent>) -> Html
                     { button("ui-open-again", again) }
                 </>
             };
-            ("ui-not-restored", buttons)
+            (t("ui-not-restored"), buttons)
         }
     };
     html! {
         <div class="notice" role="status">
             { icon(icons::INFO, "") }
-            <p>{ t(key) }</p>
+            <p>{ text }</p>
             { buttons }
             { icon_button(icons::CROSS, t("ui-dismiss"), "", None, close) }
         </div>

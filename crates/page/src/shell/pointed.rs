@@ -30,7 +30,7 @@ impl From<Subject> for GridCell {
 impl GridCell {
     pub(crate) fn zone(pool: &PoolView, at: usize, zone: &ZoneView) -> Self {
         Self {
-            subject: compose::subject(zone.spot(pool.id)),
+            subject: compose::subject(zone.target(pool.id)),
             pool: Some(pool.id),
             part: pool.halves.is_some().then_some(at as u32),
         }

@@ -79,9 +79,9 @@ fn paper(store: &Store, player: &Player, state: &AppState, here: Here<'_>) -> Ht
         ("date", date(start + at).into()),
     ];
     let caption = said(here.run, here.scene, |words| {
-        let survey = here.scene.survey(here.run, here.frame);
+        let counts = here.scene.counts(here.run, here.frame);
         let (trace, index) = (&here.run.trace, &here.run.index);
-        words.say(&caption_of(trace, index, here.frame, &survey))
+        words.say(&caption_of(trace, index, here.frame, &counts))
     });
     let report = RunReport::of(here.run);
     html! {
@@ -206,7 +206,7 @@ fn scalar(value: &Json) -> Option<String> {
 }
 
 fn story(here: Here<'_>) -> Html {
-    let told = here.scene.told();
+    let told = here.scene.listed();
     let run = here.run;
     let lines: Vec<Html> = said(run, here.scene, |words| {
         (0..SENTENCES as u32)

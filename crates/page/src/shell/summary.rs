@@ -4,7 +4,7 @@ use super::run::Run;
 use super::store::use_select;
 use super::words::{t, tn};
 use crate::player::scene::RunScene;
-use query::stage::strategy;
+use query::strategy;
 use yew::prelude::*;
 
 #[component]
@@ -15,7 +15,7 @@ pub fn Brief() -> Html {
         None if state.has_errors() => String::new(),
         None => t("ui-computing"),
     });
-    html! { <small class="brief">{ said }</small> }
+    html! { <small class="brief" title={said.clone()}>{ said }</small> }
 }
 
 /// `SURGE 3 + 1 per zone, 12 nodes`; of several pools how many they are.
@@ -25,7 +25,7 @@ fn said(run: &Run) -> String {
     match (pools.next(), pools.count()) {
         (Some(pool), 0) => {
             let strategy = RunScene::speak(run, |words| {
-                words.say(&strategy(pool.strategy, pool.groups.len()))
+                words.say(&strategy::settings(pool.strategy, pool.groups.len()))
             });
             tn(
                 "ui-brief",

@@ -3,27 +3,41 @@
 use base::{Message, SimTime};
 use std::cell::Cell;
 use trace::Value;
-use words::catalogue::english;
-use words::{self, Plain, Plural, Port};
+use words::Language;
+use words::format::{Speaker, message};
+
+/// The messages of the page's language, or those of them that were loaded.
+pub fn speak(messages: String) {
+    LANGUAGE.set(Language::read(messages.leak()));
+}
+
+pub fn language() -> Language {
+    LANGUAGE.get()
+}
+
+/// Says messages that name nothing of a run.
+pub fn speaker() -> Speaker<'static> {
+    Speaker::new(language())
+}
 
 /// The message of a key.
 pub fn t(key: &str) -> String {
-    words::message(english(), &Plain, key, &[])
+    tn(key, &[])
 }
 
 /// The message of a key with numbers or names in it.
 pub fn tn(key: &str, args: &[(&'static str, Value)]) -> String {
-    words::message(english(), &Plain, key, args)
+    message(language(), key, args)
 }
 
 /// What a message says.
 pub fn tm(message: &Message) -> String {
-    words::plain().text(message)
+    speaker().text(message)
 }
 
 /// An attribute of a message; empty where it has none.
 pub fn attribute(message: &Message, name: &str) -> String {
-    words::plain().attribute(message, name)
+    speaker().attribute(message, name)
 }
 
 /// How to fix what a message says; empty where it doesn't tell.
@@ -33,30 +47,15 @@ pub fn hint(message: &Message) -> String {
 
 /// `1,048`
 pub fn number(n: impl TryInto<i64>) -> String {
-    Plain.number(n.try_into().unwrap_or(i64::MAX))
-}
-
-/// A reader who sees instants as times of day in UTC.
-#[derive(Clone, Copy, Debug)]
-pub struct Utc {
-    pub start_unix_ms: i64,
-}
-
-impl Port for Utc {
-    fn plural(&self, n: i64) -> Plural {
-        Plain.plural(n)
-    }
-
-    fn number(&self, n: i64) -> String {
-        Plain.number(n)
-    }
-
-    fn time(&self, at: SimTime) -> String {
-        day_time(self.start_unix_ms, at.ms())
-    }
+    speaker().number(n.try_into().unwrap_or(i64::MAX))
 }
 
 thread_local! {
+    /// Empty until the page has loaded its language; tests have English.
+    static LANGUAGE: Cell<Language> = Cell::new(match cfg!(test) {
+        true => words::catalogue::english(),
+        false => Language::default(),
+    });
     /// Is the run that is looked at longer than a day?
     static DAYS: Cell<bool> = const { Cell::new(false) };
 }

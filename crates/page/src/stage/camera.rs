@@ -3,7 +3,7 @@
 use crate::shell::pointed::GridCell;
 use base::{NodeId, PoolId};
 use draw::camera::{Camera, LEGIBLE};
-use draw::layout::{Spot, StageLayout};
+use draw::layout::{StageLayout, StageTarget};
 use draw::minimap;
 use draw::surface::Rect;
 use draw::view::{StageView, Turn, ZoneView};
@@ -228,7 +228,7 @@ fn zone_of(view: &StageView, at: GridCell) -> Option<(usize, usize)> {
     });
     let mut found = zones.filter(|((_, z), pool, zone)| match subject {
         _ if part.is_some_and(|part| part as usize != *z) => false,
-        Subject::Zone(id) => zone.spot(*pool) == Spot::Zone(id),
+        Subject::Zone(id) => zone.target(*pool) == StageTarget::Zone(id),
         Subject::Pool(id) => *pool == id,
         _ => false,
     });

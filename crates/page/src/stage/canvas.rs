@@ -18,12 +18,12 @@ use base::{Map, NodeId, PoolId};
 use draw::camera::Camera;
 use draw::canvas::Canvas;
 use draw::compose::{self, compose};
-use draw::layout::{self, Spot, StageLayout};
+use draw::layout::{self, StageLayout, StageTarget};
 use draw::stage::{self, Captions, Scene};
 use draw::surface::Rect;
 use draw::theme::LIGHT;
 use draw::view::StageView;
-use query::stage::{Detail, surveyed};
+use query::stage::{Detail, stage_of};
 use runner::RunNo;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -60,7 +60,7 @@ struct ShownStage {
 struct Painted {
     camera: Camera,
     dark: bool,
-    selected: Option<Spot>,
+    selected: Option<StageTarget>,
     within: Option<PoolId>,
 }
 
@@ -131,7 +131,7 @@ impl StagePainter {
     }
 
     /// What is under a point of the canvas.
-    pub fn hit(&self, x: f64, y: f64) -> Option<Spot> {
+    pub fn hit(&self, x: f64, y: f64) -> Option<StageTarget> {
         self.look(|view, layout| layout.hit(view, x, y)).flatten()
     }
 
@@ -174,8 +174,8 @@ impl StagePainter {
     }
 
     fn view(&self, run: &Run, scene: &RunScene, frame: &Frame) -> (StageView, String) {
-        let survey = scene.survey(run, frame);
-        let stage = surveyed(&run.trace, &run.index, frame, scene.detail, &survey);
+        let counts = scene.counts(run, frame);
+        let stage = stage_of(&run.trace, &run.index, frame, scene.detail, &counts);
         said(run, scene, |words| {
             let say = |phrase: &trace::Phrase| words.say(phrase);
             (compose(&stage, scene.cells(), &say), say(&stage.caption))
@@ -248,7 +248,7 @@ impl StagePainter {
         let (view, caption) = self.view(run, scene, frame);
         self.caption.borrow_mut().show_text(&caption);
         let view = StageView {
-            lit: show.lit(scene, run, frame),
+            matched: show.matched(scene, run, frame),
             ..view
         };
         let base = layout::stage(&view, size.0, size.1);
@@ -283,7 +283,7 @@ impl StagePainter {
             view: &view,
             layout: &drawn,
             captions: &self.captions,
-            selected: focus.and_then(|at| compose::spot(at.subject)),
+            selected: focus.and_then(|at| compose::target(at.subject)),
             within: focus.and_then(|at| at.pool),
             flights: &flights,
             moving: &places,
@@ -316,15 +316,15 @@ impl StagePainter {
         let camera = self.sight.settle(&fleet.base, show.now, show.still);
         fleet.look_through(camera, news == News::All);
         let tiled = fleet.enlarge(run, scene, frame);
-        let lit = fleet.light(show.lit(scene, run, frame));
+        let matched = fleet.light(show.matched(scene, run, frame));
         let painted = Painted {
             camera,
             dark: !std::ptr::eq(show.theme, &LIGHT),
-            selected: focus.and_then(|at| compose::spot(at.subject)),
+            selected: focus.and_then(|at| compose::target(at.subject)),
             within: focus.and_then(|at| at.pool),
         };
         let other = self.painted.replace(Some(painted)) != Some(painted);
-        if tiled || lit || other || news != News::Nothing && !camera.is_home() {
+        if tiled || matched || other || news != News::Nothing && !camera.is_home() {
             news = News::All;
         }
         let part = fleet.base.window(camera).filter(|_| !camera.is_home());
@@ -434,7 +434,7 @@ impl Painter for StagePainter {
     }
 
     fn place(&self, subject: Subject) -> Option<(f64, f64)> {
-        let rect = self.look(|view, layout| layout.place(view, compose::spot(subject)?));
+        let rect = self.look(|view, layout| layout.place(view, compose::target(subject)?));
         let rect = rect.flatten()?;
         let (x, y) = rect.middle();
         let corner = self.element.get_bounding_client_rect();

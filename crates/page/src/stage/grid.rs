@@ -8,7 +8,7 @@ use crate::shell::pointed::GridCell;
 use crate::shell::words::{t, tn};
 use base::NodeId;
 use base::order::sort_by;
-use draw::layout::Spot;
+use draw::layout::StageTarget;
 use draw::marks::Life;
 use draw::surface::plain;
 use draw::view::{BoxKind, NodeView, PodView, PoolView, StageView, ZoneView};
@@ -172,25 +172,26 @@ fn holder(view: &StageView, focused: Option<GridCell>) -> Option<&NodeView> {
 }
 
 /// What stands at a spot, in a sentence.
-pub fn hint(view: &StageView, here: Here<'_>, spot: Spot) -> Option<String> {
+pub fn hint(view: &StageView, here: Here<'_>, spot: StageTarget) -> Option<String> {
     let zones = || view.pools.iter().flat_map(|pool| &pool.zones);
     let nodes = || zones().flat_map(|zone| &zone.nodes);
     match spot {
-        Spot::Pool(id) => {
+        StageTarget::Pool(id) => {
             let pool = view.pools.iter().find(|pool| pool.id == id)?;
             Some(pool_name(pool))
         }
-        Spot::Zone(id) => {
+        StageTarget::Zone(id) => {
             let pools = view.pools.iter();
             let mut zones = pools.flat_map(|pool| pool.zones.iter().map(move |zone| (pool, zone)));
-            let (pool, zone) = zones.find(|(pool, zone)| zone.spot(pool.id) == Spot::Zone(id))?;
+            let (pool, zone) =
+                zones.find(|(pool, zone)| zone.target(pool.id) == StageTarget::Zone(id))?;
             Some(zone_name(view, pool, zone))
         }
-        Spot::Node(id) => match nodes().find(|node| node.id == id) {
+        StageTarget::Node(id) => match nodes().find(|node| node.id == id) {
             Some(node) => Some(node_name(node)),
             None => small_node(here, id),
         },
-        Spot::Pod(id) => nodes()
+        StageTarget::Pod(id) => nodes()
             .flat_map(|node| &node.pods)
             .chain(&view.pending)
             .find(|pod| pod.id == id)
@@ -201,9 +202,9 @@ pub fn hint(view: &StageView, here: Here<'_>, spot: Spot) -> Option<String> {
 /// A node that is drawn as a cell: all that a tile would say.
 fn small_node(here: Here<'_>, id: NodeId) -> Option<String> {
     let Here { run, scene, frame } = here;
-    let survey = scene.survey(run, frame);
+    let counts = scene.counts(run, frame);
     let one = std::iter::once(id);
-    let tile = tiles(&run.trace, &run.index, frame, &survey, one).pop()?;
+    let tile = tiles(&run.trace, &run.index, frame, &counts, one).pop()?;
     said(run, scene, |words| {
         let args = [
             ("name", plain(&tile.name).into()),

@@ -7,13 +7,13 @@ use base::order::sort_by;
 use base::{GroupId, NodeId};
 use draw::camera::Camera;
 use draw::compose;
-use draw::dots::{self, Dot, Dots, Homes, are_cells};
+use draw::dots::{self, Dot, DotPlaces, Dots, are_cells};
 use draw::layout::{self, StageLayout};
 use draw::surface::Surface;
 use draw::theme::Theme;
 use draw::view::{StageView, Turn};
-use query::filter::Lit;
-use query::stage::{Detail, surveyed, tiles};
+use query::filter::FilterMatch;
+use query::stage::{Detail, stage_of, tiles};
 use std::rc::Rc;
 use trace::{Frame, Phrase};
 
@@ -74,11 +74,11 @@ impl Fleet {
             .scene
             .as_ref()
             .is_some_and(|known| Rc::ptr_eq(known, scene));
-        drop(scene.survey(run, frame));
+        drop(scene.counts(run, frame));
         let some = scene.take_changed(&mut self.changed);
-        let survey = scene.survey(run, frame);
+        let counts = scene.counts(run, frame);
         if !same {
-            let homes = Rc::new(Homes::of(&run.lanes, &run.index));
+            let homes = Rc::new(DotPlaces::of(&run.lanes, &run.index));
             self.view = StageView {
                 dots: Some(Dots::new(homes)),
                 ..StageView::default()
@@ -89,19 +89,19 @@ impl Fleet {
         self.dirty.clear();
         if let Some(dots) = &mut self.view.dots {
             if !same || !some {
-                dots.fill(&survey);
+                dots.fill(&counts);
                 news = News::All;
             } else if !self.changed.is_empty() {
-                dots.change(&survey, &self.changed, &mut self.dirty);
+                dots.change(&counts, &self.changed, &mut self.dirty);
                 news = News::Cells;
             }
         }
         let instant = (frame.next, frame.at.ms() / 1000);
         let due = !playing || now - self.composed_at >= WORDS_EVERY;
         if !same || due && self.composed != Some(instant) {
-            let stage = surveyed(&run.trace, &run.index, frame, Detail::Cells, &survey);
+            let stage = stage_of(&run.trace, &run.index, frame, Detail::Cells, &counts);
             let dots = self.view.dots.take().unwrap_or_default();
-            let lit = self.view.lit.take();
+            let matched = self.view.matched.take();
             let (view, caption) = said(run, scene, |words| {
                 let say = |phrase: &Phrase| words.say(phrase);
                 let view = compose::compose_cells(&stage, scene.cells(), dots, &say);
@@ -112,7 +112,7 @@ impl Fleet {
                 zones.map(|zone| zone.turn).collect()
             };
             let same_turns = turns(&view) == turns(&self.view);
-            self.view = StageView { lit, ..view };
+            self.view = StageView { matched, ..view };
             self.caption = caption;
             (self.composed, self.composed_at) = (Some(instant), now);
             self.tiled.0.clear();
@@ -165,8 +165,8 @@ impl Fleet {
                 });
             if let Some(place) = place {
                 let dot = dots.get(*group, *cell);
-                let lit = dot.is_none_or(|dot| self.view.is_lit(dot.node));
-                dots::paint::again(surface, theme, &place.grid, *cell, dot, lit);
+                let matched = dot.is_none_or(|dot| self.view.is_matched(dot.node));
+                dots::paint::again(surface, theme, &place.grid, *cell, dot, matched);
             }
         }
     }
@@ -213,10 +213,10 @@ impl Fleet {
             self.awaits |= !now;
             now
         });
-        let survey = scene.survey(run, frame);
+        let counts = scene.counts(run, frame);
         let fresh = wanted.iter().copied();
         let fresh = fresh.filter(|node| known.binary_search(node).is_err());
-        let list = tiles(&run.trace, &run.index, frame, &survey, fresh);
+        let list = tiles(&run.trace, &run.index, frame, &counts, fresh);
         said(run, scene, |words| {
             compose::add_tiles(&mut self.view, &list, &|phrase| words.say(phrase));
         });
@@ -225,13 +225,13 @@ impl Fleet {
     }
 
     /// Sets the nodes that pass the filter. Returns whether they changed.
-    pub fn light(&mut self, lit: Option<Rc<Lit>>) -> bool {
-        let same = match (&lit, &self.view.lit) {
-            (Some(lit), Some(known)) => Rc::ptr_eq(lit, known) || lit == known,
+    pub fn light(&mut self, matched: Option<Rc<FilterMatch>>) -> bool {
+        let same = match (&matched, &self.view.matched) {
+            (Some(matched), Some(known)) => Rc::ptr_eq(matched, known) || matched == known,
             (None, None) => true,
             _ => false,
         };
-        self.view.lit = lit;
+        self.view.matched = matched;
         !same
     }
 }

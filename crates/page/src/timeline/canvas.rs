@@ -4,19 +4,19 @@ use crate::player::lane_canvas::LaneSheet;
 use crate::player::painter::{Painter, Show};
 use crate::player::scene::{RunScene, source};
 use crate::player::text::said;
+use crate::shell::dates::weekday_of;
 use crate::shell::run::Run;
 use crate::shell::words::{date, day_time, span, t, tn};
 use base::{NodeId, SimTime};
 use draw::axis::Viewport;
 use draw::bars::Stack;
 use draw::bins;
-use draw::look::Look;
+use draw::look::NodeLook;
 use draw::rows;
 use draw::surface::{Rect, plain};
 use draw::theme::Theme;
 use draw::timeline::{self, Lane, Scene, lanes};
 use query::lanes::NodeSegment;
-use scenario::calendar::day::weekday_of;
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Frame, Subject, Value};
@@ -76,10 +76,7 @@ impl TimelinePainter {
                 Some((node, _)) => Some(Subject::Node(node)),
                 None => Some(view.zones.get(n)?.subject),
             },
-            Lane::Chart(n) => {
-                let series = scene.watched().get(n.checked_sub(1)?)?;
-                Some(Subject::Workload(series.workload))
-            }
+            Lane::Chart(n) => view.charts.get(n)?.subject,
             Lane::Ruler | Lane::Openings | Lane::Events => None,
         }
     }
@@ -157,7 +154,7 @@ impl TimelinePainter {
                 let name = run.plan.node_name(&scene.last, node);
                 let args = [
                     ("name", plain(&name).into()),
-                    ("state", t(Look::of(segment.state?).key()).into()),
+                    ("state", t(NodeLook::of(segment.state?).key()).into()),
                     ("from", time(segment.from.ms())),
                     ("to", time(end(segment.to))),
                 ];
@@ -237,8 +234,8 @@ impl TimelinePainter {
     ) {
         let source = source(run);
         let quiet = |ms: i64| tn("ui-quiet", &[("for", span(ms).into())]);
-        let survey = scene.survey(run, frame);
-        let note = |lane: Lane| source.note(scene.watched(), &survey, frame.at, lane);
+        let counts = scene.counts(run, frame);
+        let note = |lane: Lane| source.note(scene.timeline(), &counts, frame.at, lane);
         let view = scene.timeline();
         let (_, height) = lanes(view, size.0, size.1);
         // Windows open on days of the week.

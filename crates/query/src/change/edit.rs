@@ -1,4 +1,4 @@
-//! One setting, as it is and as it could be.
+//! One setting, with its current and its suggested value.
 
 use base::{BudgetId, PoolId, SimSpan, WorkloadId};
 use model::Plan;

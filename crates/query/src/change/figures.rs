@@ -1,4 +1,4 @@
-//! A finished run in the few numbers by which an alternative is judged.
+//! A finished run in the few numbers that rank an alternative.
 
 use crate::index::Index;
 use crate::outcome::Outcome;
@@ -12,7 +12,7 @@ use trace::{Ended, Trace};
 /// Travels where no instant does.
 const NEVER: i64 = i64::MIN;
 
-/// Small enough to be told from where a run is tried to where it is looked at.
+/// Small enough to be sent from the worker to the page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figures {
     pub outcome: Outcome,

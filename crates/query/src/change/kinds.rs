@@ -1,4 +1,4 @@
-//! What could be changed, kind by kind. Each offers a change only where it bears on what happened.
+//! The kinds of suggested change. Each is offered only where it relates to what happened.
 
 use super::scope::ChangeCx;
 use super::{Before, Edit};

@@ -22,7 +22,7 @@ pub use figures::Figures;
 pub const TRIED_AT_MOST: usize = 8;
 /// So many of them are shown as better.
 pub const BEST: usize = 3;
-/// Workloads of an edit whose ready Pods are told.
+/// The number of workloads of an edit whose ready Pods are listed.
 const WORKLOADS: usize = 2;
 
 /// The run that is to become better.
@@ -289,7 +289,7 @@ fn ends(outcome: Outcome) -> Phrase {
 fn ends_with(before: (Outcome, SimSpan), after: (Outcome, SimSpan)) -> Vec<Phrase> {
     let mut parts = vec![end_of(before, after)];
     let ((was, from), (is, to)) = (before, after);
-    // Who outlasts the simulated time neither ends in it nor stands.
+    // A run longer than the simulated time neither ends in it nor is stuck.
     if was != is && from != to && is != Outcome::Limit {
         let over = |outcome: Outcome| outcome.completed() || outcome == Outcome::RolledBack;
         let phrase = match (over(was), over(is)) {

@@ -1,4 +1,4 @@
-//! What of a run bears on a subject: pools that were upgraded, workloads, and refusals.
+//! The parts of a run that relate to a subject: pools that were upgraded, workloads, and refusals.
 
 use crate::index::{Hold, Index};
 use base::{BudgetId, NodeId, PodId, PoolId, Set, SimSpan, WorkloadId, ZoneId, order};

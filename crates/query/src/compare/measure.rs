@@ -48,7 +48,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// Is it lower than the other? Only numbers of one kind are asked.
+    /// Is it lower than the other? Only numbers of one kind are compared.
     fn key(self) -> (i64, i64) {
         match self {
             Self::Nothing => (0, 1),

@@ -3,17 +3,17 @@
 //! There is no winner: each row knows which run has the lower number, and lower is not always better. Runs that did
 //! different work have no lower one.
 
-mod luck;
 mod measure;
 mod moves;
+mod seed_durations;
 #[cfg(test)]
 mod tests;
 mod vms;
 
-pub use self::luck::Luck;
 use self::measure::measure;
 pub use self::measure::{Measure, Number, What};
 use self::moves::Moves;
+pub use self::seed_durations::SeedDurations;
 use self::vms::Vms;
 use crate::index::Index;
 use crate::outcome::Outcome;

@@ -1,4 +1,4 @@
-//! How many VMs there are over time.
+//! The number of VMs over time.
 
 use base::{NodeId, RecordNo, SimTime};
 use model::{Cluster, Node, Plan};

@@ -1,4 +1,4 @@
-//! What may befall a cluster at an instant, as far as it applies there.
+//! Faults that can be injected into a cluster at an instant.
 
 use base::{NodeId, PoolId, WorkloadId, ZoneId};
 use model::node::Side;
@@ -7,7 +7,7 @@ use model::script::Shutdown;
 use model::{Command, Health, Node, NodePhase, Plan, WorkloadKind};
 use trace::{Change, Frame, Subject, Trace};
 
-/// Of numbers the page asks; the present ones are told.
+/// The page asks for numbers; these are the present ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mishap {
     /// VMs that may exist beyond those of the start.

@@ -1,13 +1,12 @@
-//! The operations one by one: what each would do now, or why it has no effect and when it would have.
+//! The operations one by one: the effect of each now, or why it has none and when it would.
 
 use super::OperationsContext;
 use crate::gcloud;
+use crate::strategy;
 use base::muted;
 use model::operations::{Operation, Refusal};
-use model::pool::Phase;
 use model::script::NodeChange;
-use model::strategy::RunKind;
-use model::{Command, RunState, Side, Soak, Version};
+use model::{Command, RunState, Side, Version};
 use trace::{Change, Phrase, Subject, Value};
 
 /// What a person may ask of a pool.
@@ -49,7 +48,7 @@ pub struct Offer {
     pub refusal: Option<Refusal>,
     pub rules: Vec<&'static str>,
     pub sentence: Phrase,
-    /// As gcloud is told.
+    /// As an argument of gcloud.
     pub gcloud: String,
 }
 
@@ -70,10 +69,7 @@ pub(super) fn starts(cx: &OperationsContext<'_>) -> Vec<Offer> {
     let (home, before) = cx.homes();
     let now = cx.version(home);
     let mut offers = vec![upgrade(cx, next_version(cx, now), None)];
-    let rule = match cx.state.kind {
-        RunKind::BlueGreen => "BG-42",
-        RunKind::Surge | RunKind::ShortLived => "UP-14",
-    };
+    let rule = strategy::of(cx.state.kind).downgrade_rule();
     let before = before.and_then(|before| cx.version(before));
     let before = before.filter(|before| Some(*before) < now && !muted(rule));
     offers.extend(before.map(|before| upgrade(cx, Some(before), Some(rule))));
@@ -215,20 +211,9 @@ fn effect(cx: &OperationsContext<'_>, command: &Command) -> Phrase {
 }
 
 fn cancel(cx: &OperationsContext<'_>) -> Phrase {
-    let phase = cx.phase();
-    match (cx.state.run, cx.state.kind) {
-        (RunState::Paused, _) => say("op-cancel-paused"),
-        (_, RunKind::Surge) if cx.ends_first() => say("op-cancel-surge-last"),
-        (_, RunKind::Surge) => say("op-cancel-surge").with("n", cx.under_way()),
-        (_, RunKind::ShortLived) => say("op-cancel-short-lived"),
-        (_, RunKind::BlueGreen) => match (phase, cx.soak_left()) {
-            (Some(Phase::CreatingGreenPool), _) => say("op-cancel-create"),
-            (Some(Phase::NodePoolSoaking), Some(left)) => {
-                say("op-cancel-soak").with("left", Value::Timer(left))
-            }
-            (Some(Phase::DrainingBluePool), None) => say("op-cancel-drain"),
-            _ => say("op-cancel-blue-green"),
-        },
+    match cx.state.run {
+        RunState::Paused => say("op-cancel-paused"),
+        _ => strategy::of(cx.state.kind).cancel(cx),
     }
 }
 
@@ -236,38 +221,15 @@ fn resume(cx: &OperationsContext<'_>) -> Phrase {
     if cx.state.run == RunState::Failed {
         return say("op-resume-failed");
     }
-    let Some(phase) = cx.phase() else {
-        return say("op-resume").with("n", cx.nodes(|node| !node.upgraded && !node.surge));
-    };
-    match (phase, cx.state.progress.soak) {
-        (Phase::DrainingBluePool, Some(Soak::Left(left))) => {
-            batch_at_once(cx, "op-resume-batch", "op-resume-last-batch")
-                .with("left", Value::Timer(left))
-        }
-        (Phase::NodePoolSoaking, Some(Soak::Left(left))) => {
-            say("op-resume-soak").with("left", Value::Timer(left))
-        }
-        _ => say("op-resume-in").with("phase", phase.name()),
-    }
-}
-
-/// After a pause the next batch does not wait for the soak of the one before (BG-22).
-fn batch_at_once(cx: &OperationsContext<'_>, next: &'static str, last: &'static str) -> Phrase {
-    match cx.next_batch() {
-        Some(batch) => say(next).with("batch", batch),
-        None => say(last),
-    }
+    let own = strategy::of(cx.state.kind).resume(cx);
+    let left = || cx.nodes(|node| !node.upgraded && !node.surge);
+    own.unwrap_or_else(|| say("op-resume").with("n", left()))
 }
 
 fn rollback(cx: &OperationsContext<'_>, respect_pdb: bool) -> Phrase {
-    let key = match (cx.state.run, cx.state.kind, cx.phase()) {
-        (RunState::Failed, ..) => "op-rollback-failed",
-        (_, RunKind::BlueGreen, Some(Phase::CreatingGreenPool)) => "op-rollback-create",
-        (_, RunKind::BlueGreen, _) if respect_pdb => "op-rollback-blue-green-respecting",
-        (_, RunKind::BlueGreen, _) => "op-rollback-blue-green",
-        (_, RunKind::Surge, _) if respect_pdb => "op-rollback-surge-respecting",
-        (_, RunKind::Surge, _) => "op-rollback-surge",
-        (_, RunKind::ShortLived, _) => "op-rollback-short-lived",
+    let key = match cx.state.run {
+        RunState::Failed => "op-rollback-failed",
+        _ => strategy::of(cx.state.kind).rollback(cx, respect_pdb),
     };
     let first = match cx.stands() {
         true => Value::from(""),
@@ -313,33 +275,19 @@ fn not_now(cx: &OperationsContext<'_>, operation: Operation, refusal: Refusal) -
         }
         (Operation::Resume, _) => not_resumed(cx),
         (Operation::Complete, _) => {
-            let soaks = |change| {
-                matches!(
-                    change,
-                    Change::PhaseStarted {
-                        phase: Phase::NodePoolSoaking,
-                        ..
-                    }
-                )
-            };
-            match cx.phase() {
-                Some(Phase::DeletingBluePool) => say("op-no-complete-delete"),
-                Some(Phase::NodePoolSoaking) => say("op-no-complete-paused"),
-                _ if cx.strategy().blue_green().is_none() => say("op-no-complete-ever"),
-                _ => from(soaks, "op-no-complete-yet", "op-no-complete"),
-            }
+            // Before a run it is the pool's strategy that decides.
+            let unfinished = cx.phase().map(|_| cx.state.kind);
+            let kind = unfinished.or_else(|| cx.strategy().kind());
+            let own = kind.and_then(|kind| strategy::of(kind).not_completed(cx));
+            own.unwrap_or_else(|| say("op-no-complete-ever"))
         }
         (Operation::Upgrade | Operation::Set, _) => say("op-no-upgrade"),
     }
 }
 
 fn not_resumed(cx: &OperationsContext<'_>) -> Phrase {
-    let soaks_between = cx.phase() == Some(Phase::DrainingBluePool)
-        && cx.state.run == RunState::Running
-        && cx.state.progress.soak.is_some();
-    if let (true, Some(left)) = (soaks_between, cx.soak_left()) {
-        return batch_at_once(cx, "op-no-resume-batch", "op-no-resume-last-batch")
-            .with("left", Value::Timer(left));
+    if let Some(own) = strategy::of(cx.state.kind).not_resumed(cx) {
+        return own;
     }
     match cx.next_pause() {
         Some(at) => say("op-no-resume-yet").with("at", at),

@@ -1,20 +1,19 @@
 //! One sentence about now: where the upgrade is, what is held back and why, what is under way.
 
 use super::context::StageContext;
-use super::going;
+use crate::strategy;
 use base::{NodeId, PoolId};
-use model::strategy::RunKind;
 use model::{NodePhase, RunState};
 use trace::{Blocker, Phrase, Subject, Value};
 
 /// So many things are said at once; the rest can be seen.
 const PARTS: usize = 3;
-/// More nodes than these with one reason are told together.
+/// More nodes than this with one reason are summarized.
 const ONE_BY_ONE: usize = 2;
 
 pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     let cluster = &cx.frame.cluster;
-    // What goes on comes before what waits for its turn, and of what is over the last is told.
+    // Work in progress comes before work that waits; of finished work only the last is named.
     let rank = |run: RunState| match run {
         RunState::Running
         | RunState::Cancelling
@@ -37,12 +36,12 @@ pub(super) fn caption(cx: &StageContext<'_>) -> Phrase {
     }
     let Some((pool, state)) = busy else {
         return {
-            let registered: u32 = cx.survey.tallies.iter().map(|one| one.registered).sum();
+            let registered: u32 = cx.counts.tallies.iter().map(|one| one.registered).sum();
             Phrase::new("caption-idle").with("nodes", registered)
         };
     };
     let name = Subject::Pool(pool);
-    if let Some(said) = going::caption(cx, pool, || held(cx, pool)) {
+    if let Some(said) = strategy::of(state.kind).caption(cx, pool, &|| held(cx, pool)) {
         return said;
     }
     let key = match state.run {
@@ -105,10 +104,7 @@ fn working(cx: &StageContext<'_>, pool: PoolId) -> Phrase {
     }
     parts.truncate(PARTS);
     if parts.is_empty() {
-        parts.push(Phrase::new(match state.kind {
-            RunKind::ShortLived => "caption-short-lived",
-            RunKind::Surge | RunKind::BlueGreen => "caption-between",
-        }));
+        parts.push(Phrase::new(strategy::of(state.kind).between()));
     }
     let several = cx.trace.plan().pools.len() > 1;
     let key = match state.run {
@@ -140,12 +136,12 @@ enum NodeActivity {
 fn nodes(cx: &StageContext<'_>, pool: PoolId, wanted: NodeActivity) -> Vec<NodeId> {
     let plan = cx.trace.plan();
     let nodes = &cx.frame.cluster.nodes;
-    cx.survey
+    cx.counts
         .busy
         .iter()
         .filter_map(|id| Some((*id, nodes.get(*id)?)))
         .filter(|(id, node)| {
-            let refused = cx.survey.refusals_on(*id) > 0;
+            let refused = cx.counts.refusals_on(*id) > 0;
             let kind = match node.phase {
                 NodePhase::Draining { .. } | NodePhase::Drained if !refused => {
                     Some(NodeActivity::Draining)
@@ -177,7 +173,7 @@ fn held(cx: &StageContext<'_>, pool: PoolId) -> Vec<Phrase> {
             continue;
         }
         said.push(node);
-        let left = cx.survey.refusals_on(node);
+        let left = cx.counts.refusals_on(node);
         let phrase = match hold.by {
             Blocker::Budget { budget, .. } => {
                 Phrase::new("caption-held-budget").with("budget", Subject::Budget(budget))

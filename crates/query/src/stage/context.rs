@@ -1,8 +1,8 @@
 //! What everything on the stage reads, and how much of each node is wanted.
 
-use super::survey::Survey;
+use super::state_counts::StateCounts;
 use crate::index::Index;
-use base::SimTime;
+use base::{PoolId, SimTime, TemplateId};
 use trace::{Frame, Trace};
 
 /// How much of each node is needed.
@@ -33,7 +33,38 @@ pub(crate) struct StageContext<'a> {
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
     pub(crate) detail: Detail,
-    pub(crate) survey: &'a Survey,
+    pub(crate) counts: &'a StateCounts,
+}
+
+impl StageContext<'_> {
+    /// The shortest text that tells the versions of a pool apart: `1.33`, or `1.33.5` when only the patch differs.
+    pub(crate) fn version_text(&self, pool: PoolId, template: Option<TemplateId>) -> String {
+        let plan = self.trace.plan();
+        let version = |id: TemplateId| plan.templates.get(id).and_then(|template| template.version);
+        let Some(own) = template.and_then(version) else {
+            return String::new();
+        };
+        let base = plan.pools.get(pool).and_then(|pool| version(pool.template));
+        let target = self
+            .frame
+            .cluster
+            .pools
+            .get(pool)
+            .and_then(|state| state.target)
+            .and_then(version);
+        let minor = |version: model::Version| (version.major, version.minor);
+        let patch = |version: model::Version| (minor(version), version.patch);
+        match (base, target) {
+            (Some(a), Some(b)) if minor(a) == minor(b) && patch(a) == patch(b) && a != b => {
+                own.to_string()
+            }
+            (Some(a), Some(b)) if minor(a) == minor(b) && a != b => match own.patch {
+                Some(part) => format!("{}.{}.{part}", own.major, own.minor),
+                None => format!("{}.{}", own.major, own.minor),
+            },
+            _ => format!("{}.{}", own.major, own.minor),
+        }
+    }
 }
 
 /// Thousandths of the way from one instant to another.

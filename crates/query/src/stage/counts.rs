@@ -1,4 +1,4 @@
-//! What is counted of nodes, workloads and groups.
+//! Counts of nodes, workloads and groups.
 
 use base::{NodeId, PodId, order};
 use model::{Cluster, Plan, Pod, PodPhase};

@@ -1,36 +1,34 @@
 //! The stage: pools, zones and node tiles at one instant, ready to be drawn and read aloud.
 
 mod caption;
-mod context;
-mod counts;
-pub(crate) mod going;
+pub(crate) mod context;
+pub(crate) mod counts;
 mod pods;
 mod seen;
-pub(crate) mod sides;
-mod state;
-mod survey;
+pub(crate) mod state;
+mod state_counts;
 mod tile;
 mod tray;
 mod waiting;
 mod zone;
 
 pub use crate::letters::Letters;
+pub use crate::strategy::sides::{BatchBand, BatchTurn, Half, Sides};
 pub(crate) use context::StageContext;
 pub use context::{Detail, TILES_AT_MOST};
 pub use counts::Tally;
 pub(crate) use counts::pods_on;
 pub use pods::{Fill, Legend, PodDot, Shape, hue, shape};
-pub use sides::{BatchBand, BatchTurn, Half, Sides};
-pub use state::TileState;
-pub use survey::Survey;
+pub use state::{TileState, ZoneStatus};
+pub use state_counts::StateCounts;
 pub use tile::Tile;
 pub use tray::{Outside, Pending};
-pub use zone::{SlotView, Slots, ZoneBand, ZoneStatus};
+pub use zone::{SlotView, Slots, ZoneBand};
 
 use crate::index::Index;
+use crate::strategy;
 use base::{NodeId, PoolId, SimTime};
-use model::strategy::BatchSize;
-use model::{RunState, Strategy};
+use model::RunState;
 use trace::{Frame, Phrase, Trace};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,22 +63,22 @@ pub struct PoolBand {
 
 /// The cluster of the frame as a picture.
 pub fn stage(trace: &Trace, index: &Index, frame: &Frame, detail: Detail) -> StageModel {
-    surveyed(
+    stage_of(
         trace,
         index,
         frame,
         detail,
-        &Survey::at(trace, index, frame),
+        &StateCounts::at(trace, index, frame),
     )
 }
 
-/// The same from a survey that follows the frame.
-pub fn surveyed(
+/// The same from counts that follows the frame.
+pub fn stage_of(
     trace: &Trace,
     index: &Index,
     frame: &Frame,
     detail: Detail,
-    survey: &Survey,
+    counts: &StateCounts,
 ) -> StageModel {
     let plan = trace.plan();
     let cx = StageContext {
@@ -88,7 +86,7 @@ pub fn surveyed(
         index,
         frame,
         detail,
-        survey,
+        counts,
     };
     let pools: Vec<PoolBand> = plan
         .pools
@@ -110,7 +108,7 @@ pub fn tiles(
     trace: &Trace,
     index: &Index,
     frame: &Frame,
-    survey: &Survey,
+    counts: &StateCounts,
     nodes: impl Iterator<Item = NodeId>,
 ) -> Vec<Tile> {
     let cx = StageContext {
@@ -118,7 +116,7 @@ pub fn tiles(
         index,
         frame,
         detail: Detail::Tiles,
-        survey,
+        counts,
     };
     let cluster = &frame.cluster;
     nodes
@@ -131,13 +129,13 @@ pub fn tiles(
 }
 
 /// What happens now, in one sentence.
-pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, survey: &Survey) -> Phrase {
+pub fn caption_of(trace: &Trace, index: &Index, frame: &Frame, counts: &StateCounts) -> Phrase {
     caption::caption(&StageContext {
         trace,
         index,
         frame,
         detail: Detail::Cells,
-        survey,
+        counts,
     })
 }
 
@@ -148,30 +146,6 @@ pub fn node_state(index: &Index, frame: &Frame, id: NodeId) -> Option<TileState>
         one.node == id && one.no.0 < frame.next && one.to.is_none_or(|(no, _)| no.0 >= frame.next)
     });
     Some(state::state(node, u32::from(is_blocked)))
-}
-
-/// `SURGE 3 + 1 per zone`.
-pub fn strategy(of: Strategy, zones: usize) -> Phrase {
-    match of {
-        Strategy::Surge(surge) => Phrase::new("stage-surge")
-            .with("surge", surge.max_surge)
-            .with("unavailable", surge.max_unavailable)
-            .with("zones", zones),
-        Strategy::BlueGreen { settings, .. } => {
-            let phrase = match settings.batch {
-                BatchSize::Nodes(nodes) => Phrase::new("stage-blue-green").with("batch", nodes),
-                BatchSize::Part(part) => {
-                    Phrase::new("stage-blue-green-part").with("batch", part.to_string())
-                }
-            };
-            phrase
-                .with("soak", settings.batch_soak)
-                .with("pool-soak", settings.pool_soak)
-        }
-        Strategy::ShortLived | Strategy::NotSimulated(_) => {
-            Phrase::new("stage-strategy").with("name", of.name())
-        }
-    }
 }
 
 fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
@@ -193,22 +167,25 @@ fn band(cx: &StageContext<'_>, id: PoolId) -> Option<PoolBand> {
             .with("done", done)
             .with("of", of);
         match template.version {
-            Some(_) => phrase.with("version", tile::version_text(cx, id, state.target)),
+            Some(_) => phrase.with("version", cx.version_text(id, state.target)),
             None => phrase.with("version", "unknown"),
         }
     });
-    let going = sides::going(cx, id).filter(|_| state.run.unfinished());
-    let now = going.as_ref().map(|going| going::now(cx, going));
-    let brief = going.as_ref().and_then(going::brief);
+    let own = strategy::of(state.kind);
+    let unfinished = state.run.unfinished();
+    let (now, brief) = match unfinished.then(|| own.progress(cx, id)).flatten() {
+        Some((now, brief)) => (Some(now), brief),
+        None => (None, None),
+    };
     Some(PoolBand {
         pool: id,
         name: pool.name.clone(),
         machine_type: plan.templates.get(pool.template)?.machine_type.clone(),
         run: state.run,
-        strategy: strategy(state.strategy(pool), pool.groups.len()),
+        strategy: strategy::settings(state.strategy(pool), pool.groups.len()),
         progress: now.or(progress),
         brief,
-        sides: sides::sides(cx, id),
+        sides: own.sides(cx, id),
         done,
         of,
         zones,

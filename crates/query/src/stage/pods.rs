@@ -1,4 +1,4 @@
-//! Pods as dots: the shape says the controller, the fill says the state, letters say the workload.
+//! Pods as marks: the shape is the controller, the fill is the state, letters are the workload.
 
 use super::context::StageContext;
 use crate::letters::Letters;
@@ -34,7 +34,7 @@ pub struct PodDot {
     pub pod: PodId,
     pub workload: WorkloadId,
     pub letters: Letters,
-    /// 0 … 7; workloads past the eighth repeat hues and are told apart by their letters.
+    /// 0 … 7; workloads past the eighth repeat hues and differ by their letters.
     pub hue: u8,
     pub shape: Shape,
     pub fill: Fill,
@@ -86,7 +86,7 @@ pub(super) fn dot(cx: &StageContext<'_>, id: PodId, pod: &Pod) -> Option<PodDot>
         hue: hue(pod.workload),
         shape: shape(workload.kind),
         fill: fill(pod),
-        refused: cx.survey.refused.contains(&id),
+        refused: cx.counts.refused.contains(&id),
         pinned: workload.not_safe_to_evict,
         starting: matches!(pod.phase(), PodPhase::Starting { .. }),
         grace: grace(cx.trace, cx.frame, id, pod),
@@ -121,7 +121,7 @@ fn grace(trace: &Trace, frame: &Frame, id: PodId, pod: &Pod) -> Option<u16> {
 pub(super) fn legend(cx: &StageContext<'_>) -> Vec<Legend> {
     const AT_MOST: usize = 12;
     let plan = cx.trace.plan();
-    let counts = &cx.survey.workloads;
+    let counts = &cx.counts.workloads;
     let mut list: Vec<(WorkloadId, u32, u32)> = plan
         .workloads
         .ids()

@@ -1,4 +1,4 @@
-//! What a survey has counted for each node.
+//! Which nodes have been counted, and as what.
 
 use super::state::{self, TileState};
 use base::GroupId;

@@ -1,5 +1,6 @@
-//! The state of a node, of which a tile shows the first that holds.
+//! The states of a node, of which a tile shows the first that holds, and of a zone in its pool's upgrade.
 
+use base::SimTime;
 use model::node::Side;
 use model::{Health, Node, NodePhase};
 
@@ -32,6 +33,26 @@ impl TileState {
         Self::ReadyNew,
         Self::ReadyOld,
     ];
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ZoneStatus {
+    /// No upgrade of the pool reaches it.
+    Idle,
+    Done {
+        at: SimTime,
+    },
+    Working {
+        since: SimTime,
+    },
+    /// It is its turn, and there are no VMs for its surge nodes.
+    Waiting {
+        since: SimTime,
+    },
+    /// Its turn has not come; `at` is known once the run has gone so far.
+    Next {
+        at: Option<SimTime>,
+    },
 }
 
 /// Does anybody know that it is not well? Until then it is a node like any other.

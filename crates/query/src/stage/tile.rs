@@ -4,11 +4,10 @@ use super::context::{StageContext, permille};
 use super::counts::{NodePods, pods_on};
 use super::pods::{PodDot, dot};
 use super::state::{TileState, state};
-use super::survey::Role;
-use crate::explain::next_row;
-use base::{NodeId, PoolId, SimTime, TemplateId};
+use super::state_counts::Role;
+use crate::strategy;
+use base::{NodeId, PoolId, SimTime};
 use model::node::Side;
-use model::strategy::RunKind;
 use model::{AtLimit, Health, Node, NodePhase, RunState};
 use trace::{Blocker, Change, Phrase, Subject, Value};
 
@@ -35,44 +34,11 @@ pub struct Tile {
     pub progress: Option<u16>,
 }
 
-/// The shortest text that tells the versions of a pool apart: `1.33`, or `1.33.5` when only the patch differs.
-pub(crate) fn version_text(
-    cx: &StageContext<'_>,
-    pool: PoolId,
-    template: Option<TemplateId>,
-) -> String {
-    let plan = cx.trace.plan();
-    let version = |id: TemplateId| plan.templates.get(id).and_then(|template| template.version);
-    let Some(own) = template.and_then(version) else {
-        return String::new();
-    };
-    let base = plan.pools.get(pool).and_then(|pool| version(pool.template));
-    let target = cx
-        .frame
-        .cluster
-        .pools
-        .get(pool)
-        .and_then(|state| state.target)
-        .and_then(version);
-    let minor = |version: model::Version| (version.major, version.minor);
-    let patch = |version: model::Version| (minor(version), version.patch);
-    match (base, target) {
-        (Some(a), Some(b)) if minor(a) == minor(b) && patch(a) == patch(b) && a != b => {
-            own.to_string()
-        }
-        (Some(a), Some(b)) if minor(a) == minor(b) && a != b => match own.patch {
-            Some(part) => format!("{}.{}.{part}", own.major, own.minor),
-            None => format!("{}.{}", own.major, own.minor),
-        },
-        _ => format!("{}.{}", own.major, own.minor),
-    }
-}
-
 pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node) -> Tile {
     let plan = cx.trace.plan();
     let (pods, count) = pods_on(plan, &cx.frame.cluster, id);
-    let role = cx.survey.role(id);
-    let state = state(node, cx.survey.refusals_on(id));
+    let role = cx.counts.role(id);
+    let state = state(node, cx.counts.refusals_on(id));
     let (word, line, progress) = words(cx, id, node, state, count, role);
     Tile {
         node: id,
@@ -82,7 +48,7 @@ pub(super) fn tile(cx: &StageContext<'_>, pool: PoolId, id: NodeId, node: &Node)
         upgraded: node.upgraded,
         surge: node.surge,
         replaces: role.replaces,
-        version: version_text(cx, pool, Some(node.template)),
+        version: cx.version_text(pool, Some(node.template)),
         pods: pods
             .iter()
             .filter_map(|(id, pod)| dot(cx, *id, pod))
@@ -288,8 +254,8 @@ fn ready_line(
     if node.side == Some(Side::Green) {
         return Some(Phrase::new("tile-pods").with("pods", count.left));
     }
-    if state.kind == RunKind::ShortLived {
-        return Some(lives_on(cx, id));
+    if let Some(own) = strategy::of(state.kind).waits_for(cx, id) {
+        return Some(own);
     }
     if node.upgraded {
         return Some(Phrase::new(if role.replaces.is_some() {
@@ -308,17 +274,4 @@ fn ready_line(
         }));
     }
     run.unfinished().then(|| Phrase::new("tile-not-started"))
-}
-
-/// It runs until its VM is taken away, if later rows say when.
-fn lives_on(cx: &StageContext<'_>, id: NodeId) -> Phrase {
-    let subject = Subject::Node(id);
-    let rows = std::iter::successors(next_row(cx.trace, subject, cx.frame.next), |no| {
-        next_row(cx.trace, subject, no.0 + 1)
-    });
-    let mut records = rows.filter_map(|no| cx.trace.record(no));
-    match records.find(|record| matches!(record.change, Change::NodeShutDown { .. })) {
-        Some(record) => Phrase::new("tile-lives-until").with("at", record.at),
-        None => Phrase::new("tile-keeps-running"),
-    }
 }

@@ -43,10 +43,10 @@ const SHOWN: usize = 40;
 pub(super) fn pending(cx: &StageContext<'_>) -> Pending {
     let plan = cx.trace.plan();
     let mut tray = Pending {
-        total: cx.survey.pending.len(),
+        total: cx.counts.pending.len(),
         pods: Vec::new(),
     };
-    for id in cx.survey.pending.iter().take(SHOWN) {
+    for id in cx.counts.pending.iter().take(SHOWN) {
         let cluster = &cx.frame.cluster;
         let Some((pod, workload)) = cluster
             .pod(id)
@@ -106,7 +106,7 @@ pub(crate) fn scheduling_phrase(blockers: &[Blocker]) -> Option<Phrase> {
 
 pub(super) fn outside(cx: &StageContext<'_>) -> Outside {
     let cluster = &cx.frame.cluster;
-    let extra = cx.survey.extra();
+    let extra = cx.counts.extra();
     let stocked_out: Vec<ZoneId> = cluster
         .stockout
         .iter()

@@ -5,12 +5,12 @@ use base::PodId;
 const WORD: u32 = u64::BITS;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Waiting {
+pub(crate) struct WaitingPods {
     words: Vec<u64>,
     many: u32,
 }
 
-impl Waiting {
+impl WaitingPods {
     /// Says whether the Pod waits.
     pub(crate) fn set(&mut self, PodId(pod): PodId, waits: bool) {
         let (word, bit) = ((pod / WORD) as usize, 1 << (pod % WORD));
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn who_waits_is_told_in_order() {
-        let mut waiting = Waiting::default();
+        let mut waiting = WaitingPods::default();
         for (pod, waits) in [
             (130, true),
             (3, true),

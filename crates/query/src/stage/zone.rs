@@ -1,32 +1,13 @@
-//! A zone's column: what it is waiting for or has behind it, its slots, its tiles.
+//! A zone's column: its progress, its slots, its tiles.
 
 use super::context::{Detail, StageContext};
+use super::state::ZoneStatus;
 use super::tile::{Tile, tile};
 use crate::index::ZoneRun;
+use crate::strategy;
 use base::{GroupId, NodeId, PoolId, SimTime, ZoneId};
 use model::RunState;
-use model::strategy::RunKind;
 use trace::{Phrase, Subject, Value};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ZoneStatus {
-    /// No upgrade of the pool reaches it.
-    Idle,
-    Done {
-        at: SimTime,
-    },
-    Working {
-        since: SimTime,
-    },
-    /// It is its turn, and there are no VMs for its surge nodes.
-    Waiting {
-        since: SimTime,
-    },
-    /// Its turn has not come; `at` is known once the run has gone so far.
-    Next {
-        at: Option<SimTime>,
-    },
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZoneBand {
@@ -38,7 +19,7 @@ pub struct ZoneBand {
     pub head: Phrase,
     /// `since 02:13:31`, or what it waits for: `out of stock`.
     pub since: Option<Phrase>,
-    /// The box below the tiles: what happened, or when it starts and after whom.
+    /// The box below the tiles: what happened, or when it starts and after which pool.
     pub note: Option<Phrase>,
     pub slots: Option<Slots>,
     pub tiles: Vec<Tile>,
@@ -73,7 +54,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
     let cluster = &cx.frame.cluster;
     // Where there are many nodes, each is a cell and needs no tile.
     let nodes = match cx.detail {
-        Detail::Tiles => cx.survey.nodes_of(group),
+        Detail::Tiles => cx.counts.nodes_of(group),
         Detail::Cells => &[],
     };
     let tiles: Vec<Tile> = nodes
@@ -86,7 +67,7 @@ pub(super) fn band(cx: &StageContext<'_>, pool: PoolId, group: GroupId) -> Optio
         done,
         of,
         ..
-    } = cx.survey.tally_of(group);
+    } = cx.counts.tally_of(group);
     let status = status(cx, pool, zone);
     let head = match status {
         ZoneStatus::Done { .. } => Phrase::new("zone-done"),
@@ -135,21 +116,8 @@ fn status(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId) -> ZoneStatus {
     if state.run == RunState::Idle {
         return ZoneStatus::Idle;
     }
-    // Every zone at once, until the whole pool is done.
-    if let Some(going) = super::sides::going(cx, pool) {
-        let since = going.run.from;
-        return match state.run {
-            RunState::WaitingForResources => ZoneStatus::Waiting { since },
-            run if run.unfinished() => ZoneStatus::Working { since },
-            _ => ZoneStatus::Idle,
-        };
-    }
-    // So is one whose nodes go when their life is over (SL-03).
-    if state.kind == RunKind::ShortLived {
-        return match state.run {
-            RunState::Running | RunState::RollingBack => ZoneStatus::Working { since: state.since },
-            _ => ZoneStatus::Idle,
-        };
+    if let Some(status) = strategy::of(state.kind).zone_status(cx, pool, state) {
+        return status;
     }
     if let Some(run) = run(cx, pool, zone) {
         return match run.to {
@@ -254,7 +222,7 @@ fn slots(cx: &StageContext<'_>, pool: PoolId, zone: ZoneId, nodes: u32) -> Optio
     }
     let surge = state.strategy(plan.pools.get(pool)?).surge();
     let list: Vec<SlotView> = cx
-        .survey
+        .counts
         .tasks
         .iter()
         .filter(|task| {

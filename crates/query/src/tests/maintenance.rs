@@ -429,8 +429,8 @@ fn the_outcome_knows_the_control_plane() {
     let outcomes = ends.map(|end| {
         let summary = made(&format!("{master} | {end}")).summary();
         let first = summary.split_whitespace().next().unwrap_or_default();
-        let standing = summary.split("standing").nth(1).unwrap_or_default();
-        format!("{end}: {first}{}\n", standing.trim_end())
+        let open_holds = summary.split("standing").nth(1).unwrap_or_default();
+        format!("{end}: {first}{}\n", open_holds.trim_end())
     });
     expect![[r#"
         until=4000 | window=5000-9000: paused [cluster control-plane/waits]

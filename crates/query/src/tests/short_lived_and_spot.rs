@@ -1,7 +1,7 @@
 //! Nodes without a drain, and Spot nodes without an upgrade: what is said of them.
 
 use super::{check_stage, check_why, made};
-use crate::stage::Survey;
+use crate::stage::StateCounts;
 use base::SimTime;
 use expect_test::expect;
 
@@ -155,8 +155,8 @@ fn the_pool_is_of_one_size_while_it_is_upgraded() {
         let run = made(line);
         for at in 0..run.trace.end().ms() / 1000 {
             let frame = run.trace.frame_at(SimTime::from_secs(at));
-            let survey = Survey::at(&run.trace, &run.index, &frame);
-            let tally = survey.tally_of(base::GroupId(0));
+            let counts = StateCounts::at(&run.trace, &run.index, &frame);
+            let tally = counts.tally_of(base::GroupId(0));
             assert_eq!(tally.of, 4, "{line} at {at} s");
         }
     }

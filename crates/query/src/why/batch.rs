@@ -1,9 +1,10 @@
 //! Why a batch of a blue-green upgrade is where it is: its own nodes, its own drain and its own soak.
 
-use super::{Reason, Until, Why, WhyContext, rollout, say};
+use super::{Reason, Until, Why, WhyContext};
 use crate::rollout::Batch;
-use crate::stage::sides::{Going, going, pods_left, sides};
 use crate::stage::{BatchBand, BatchTurn, Detail, StageContext};
+use crate::strategy::phases;
+use crate::strategy::sides::{BlueGreenState, going, pods_left, sides};
 use base::{PoolId, RecordNo, SimTime};
 use trace::{Phrase, Subject, Value};
 
@@ -14,7 +15,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
         index: cx.index,
         frame: cx.frame,
         detail: Detail::Tiles,
-        survey: cx.survey(),
+        counts: cx.counts(),
     };
     let going = going(&stage, pool)?;
     let bands = sides(&stage, pool)?.batches;
@@ -65,7 +66,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
         .input("input-pods-left", pods_left(&stage, &band.nodes));
     let name = cx.trace.plan().pools.get(pool)?.name.as_str();
     let said = going.progress().phase.filter(|_| state.run.unfinished());
-    let said = said.map(|phase| say::rollout(state.run, phase, name));
+    let said = said.map(|phase| phases::says(state.run, phase, name));
     Some(
         Why::new(cx, what, since)
             .because(Some(reason))
@@ -76,7 +77,7 @@ pub(super) fn why(cx: &WhyContext<'_>, pool: PoolId, number: u32) -> Option<Why>
 }
 
 /// The row with which the upgrade left the batches behind.
-fn phase(going: &Going<'_>) -> Option<RecordNo> {
+fn phase(going: &BlueGreenState<'_>) -> Option<RecordNo> {
     let phases = going.run.phases.iter().rev();
     let mut past = phases.filter(|begun| begun.no.0 < going.next);
     past.next().map(|begun| begun.no)
@@ -84,7 +85,7 @@ fn phase(going: &Going<'_>) -> Option<RecordNo> {
 
 fn until(
     cx: &WhyContext<'_>,
-    going: &Going<'_>,
+    going: &BlueGreenState<'_>,
     band: &BatchBand,
     row: Option<&Batch>,
 ) -> Option<Until> {
@@ -108,7 +109,7 @@ fn until(
             Some(drained) => at(drained.at, "until-batch-drained"),
             None => goes(),
         },
-        BatchTurn::Soaking => rollout::until(cx, going).or_else(goes),
+        BatchTurn::Soaking => phases::until(cx, going).or_else(goes),
         BatchTurn::Done => goes(),
         BatchTurn::Paused | BatchTurn::Left => None,
     }

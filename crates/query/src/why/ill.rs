@@ -1,4 +1,4 @@
-//! Why a node is not well, and what comes of it.
+//! Why a node is unhealthy, and what follows from it.
 
 use super::{Reason, Until, Why, WhyContext};
 use base::NodeId;

@@ -1,4 +1,4 @@
-//! Why is it so? What, why, until when, and how GKE says it; each with numbers (product page, "Why?").
+//! Answers "Why?": what, why, until when, and in GKE's words; each with numbers.
 
 mod batch;
 mod budget;
@@ -9,8 +9,7 @@ mod pod;
 mod policy;
 mod pool;
 mod rest;
-mod rollout;
-mod say;
+pub(crate) mod say;
 mod zone;
 
 pub use node::LEFT_ALONE;
@@ -19,7 +18,7 @@ pub use say::Say;
 
 use crate::explain::{explain, next_row};
 use crate::index::Index;
-use crate::stage::Survey;
+use crate::stage::StateCounts;
 use crate::subject::Topic;
 use base::{PoolId, RecordNo, SimSpan, SimTime};
 use std::cell::OnceCell;
@@ -70,9 +69,9 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) trace: &'a Trace,
     pub(crate) index: &'a Index,
     pub(crate) frame: &'a Frame,
-    survey: Option<&'a Survey>,
+    counts: Option<&'a StateCounts>,
     /// Where the run is not followed, it is counted on demand.
-    counted: OnceCell<Survey>,
+    counted: OnceCell<StateCounts>,
 }
 
 /// Answers for anything that has a name. `None` for a subject that the trace does not know.
@@ -86,11 +85,11 @@ pub fn why(trace: &Trace, index: &Index, asked: Topic, at: SimTime) -> Option<Wh
 pub fn why_within(
     trace: &Trace,
     index: &Index,
-    (frame, survey): (&Frame, Option<&Survey>),
+    (frame, counts): (&Frame, Option<&StateCounts>),
     asked: Topic,
     within: Option<PoolId>,
 ) -> Option<Why> {
-    let cx = WhyContext::new(trace, index, (frame, survey));
+    let cx = WhyContext::new(trace, index, (frame, counts));
     let mut why = match asked {
         Topic::Record(no) => rest::record(&cx, no)?,
         Topic::Subject(Subject::Node(node)) => node::why(&cx, node)?,
@@ -118,7 +117,7 @@ pub fn why_within(
 pub fn why_batch(
     trace: &Trace,
     index: &Index,
-    now: (&Frame, Option<&Survey>),
+    now: (&Frame, Option<&StateCounts>),
     pool: PoolId,
     batch: u32,
 ) -> Option<Why> {
@@ -132,7 +131,7 @@ pub fn why_batch(
 
 impl Why {
     /// An answer without reasons yet.
-    fn new(cx: &WhyContext<'_>, what: Phrase, since: SimTime) -> Self {
+    pub(crate) fn new(cx: &WhyContext<'_>, what: Phrase, since: SimTime) -> Self {
         Self {
             asked: Topic::Subject(Subject::Cluster),
             at: cx.frame.at,
@@ -145,23 +144,23 @@ impl Why {
         }
     }
 
-    fn because(mut self, reason: Option<Reason>) -> Self {
+    pub(crate) fn because(mut self, reason: Option<Reason>) -> Self {
         self.reasons.extend(reason);
         self
     }
 
-    fn until(mut self, until: Option<Until>) -> Self {
+    pub(crate) fn until(mut self, until: Option<Until>) -> Self {
         self.until = until;
         self
     }
 
-    fn say(mut self, say: impl IntoIterator<Item = Say>) -> Self {
+    pub(crate) fn say(mut self, say: impl IntoIterator<Item = Say>) -> Self {
         self.say.extend(say);
         self
     }
 
     /// The chain of the row that made it so.
-    fn chained(mut self, cx: &WhyContext<'_>, no: Option<RecordNo>) -> Self {
+    pub(crate) fn chained(mut self, cx: &WhyContext<'_>, no: Option<RecordNo>) -> Self {
         if let Some(no) = no {
             self.chain = explain(cx.trace, no).causes;
         }
@@ -171,7 +170,7 @@ impl Why {
 
 impl Reason {
     /// The rule of a row, as it acted there.
-    fn of_row(cx: &WhyContext<'_>, no: RecordNo) -> Option<Self> {
+    pub(crate) fn of_row(cx: &WhyContext<'_>, no: RecordNo) -> Option<Self> {
         let record = cx.trace.record(no)?;
         let reason = Self {
             rule: cx.trace.rule(&record),
@@ -183,7 +182,7 @@ impl Reason {
     }
 
     /// The numbers that the row wrote down.
-    fn numbers_of(self, change: Change) -> Self {
+    pub(crate) fn numbers_of(self, change: Change) -> Self {
         let secs = |secs: u32| SimSpan::from_secs(i64::from(secs));
         match change {
             Change::NodeRequested { ready_after_s, .. }
@@ -207,7 +206,7 @@ impl Reason {
     }
 
     /// A rule that no row wrote down, because it is why nothing happens.
-    fn of_rule(rule: RuleName, sentence: Phrase) -> Self {
+    pub(crate) fn of_rule(rule: RuleName, sentence: Phrase) -> Self {
         Self {
             rule,
             no: None,
@@ -216,7 +215,7 @@ impl Reason {
         }
     }
 
-    fn input(mut self, key: &'static str, value: impl Into<Value>) -> Self {
+    pub(crate) fn input(mut self, key: &'static str, value: impl Into<Value>) -> Self {
         self.inputs.push(Input {
             name: Phrase::new(key),
             value: value.into(),
@@ -226,44 +225,44 @@ impl Reason {
 }
 
 impl Until {
-    fn at(at: SimTime, sentence: Phrase) -> Self {
+    pub(crate) fn at(at: SimTime, sentence: Phrase) -> Self {
         Self {
             at: Some(at),
             sentence: sentence.with("at", at),
         }
     }
 
-    fn never(sentence: Phrase) -> Self {
+    pub(crate) fn never(sentence: Phrase) -> Self {
         Self { at: None, sentence }
     }
 }
 
 impl<'a> WhyContext<'a> {
-    fn new(
+    pub(crate) fn new(
         trace: &'a Trace,
         index: &'a Index,
-        (frame, survey): (&'a Frame, Option<&'a Survey>),
+        (frame, counts): (&'a Frame, Option<&'a StateCounts>),
     ) -> Self {
         Self {
             trace,
             index,
             frame,
-            survey,
+            counts,
             counted: OnceCell::new(),
         }
     }
 
     /// Pods by node. A walk over all Pods, unless the run is followed.
-    fn survey(&self) -> &Survey {
-        let count = || Survey::at(self.trace, self.index, self.frame);
-        self.survey
+    pub(crate) fn counts(&self) -> &StateCounts {
+        let count = || StateCounts::at(self.trace, self.index, self.frame);
+        self.counts
             .unwrap_or_else(|| self.counted.get_or_init(count))
     }
 }
 
 impl WhyContext<'_> {
     /// The row with which the run starts, if it has.
-    fn root(&self) -> Option<RecordNo> {
+    pub(crate) fn root(&self) -> Option<RecordNo> {
         let first = self
             .trace
             .record(RecordNo(0))
@@ -272,12 +271,12 @@ impl WhyContext<'_> {
     }
 
     /// The latest row about the subject up to now.
-    fn last(&self, subject: Subject) -> Option<(RecordNo, Record)> {
+    pub(crate) fn last(&self, subject: Subject) -> Option<(RecordNo, Record)> {
         self.last_that(subject, |_| true)
     }
 
     /// The latest row about the subject that fits.
-    fn last_that(
+    pub(crate) fn last_that(
         &self,
         subject: Subject,
         fits: impl Fn(&Record) -> bool,
@@ -289,7 +288,7 @@ impl WhyContext<'_> {
     }
 
     /// The first row after now about the subject that fits.
-    fn next_that(
+    pub(crate) fn next_that(
         &self,
         subject: Subject,
         fits: impl Fn(&Record) -> bool,
@@ -306,7 +305,7 @@ impl WhyContext<'_> {
     }
 
     /// A rule by slug, or by its own name where the trace has none.
-    fn rule(&self, slug: &'static str, ids: &'static [&'static str]) -> RuleName {
+    pub(crate) fn rule(&self, slug: &'static str, ids: &'static [&'static str]) -> RuleName {
         self.trace
             .rule_named(slug)
             .unwrap_or(RuleName { slug, ids })

@@ -69,7 +69,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: NodeId) -> Option<Why> {
 /// A surge node of a Spot pool is made like any other, and its old node does not wait for it (SU-17).
 fn not_waited_for(cx: &WhyContext<'_>, id: NodeId, why: &Why) -> Option<Reason> {
     let task = cx
-        .survey()
+        .counts()
         .tasks
         .iter()
         .find(|task| task.stand_in == Some(id))?;
@@ -269,7 +269,7 @@ fn waits_for_vm(cx: &WhyContext<'_>, id: NodeId, why: Why) -> Why {
     }))
 }
 
-/// Ready, and nothing is to be done with it: what it is, how it came, and what takes it away.
+/// A Ready node without a pending change: its state, its origin, and what would delete it.
 fn well(cx: &WhyContext<'_>, id: NodeId, node: &Node, plain: impl Fn(&'static str) -> Why) -> Why {
     let subject = Subject::Node(id);
     let key = if node.upgraded {

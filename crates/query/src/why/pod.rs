@@ -196,7 +196,7 @@ fn running(cx: &WhyContext<'_>, id: PodId, plain: impl Fn(&'static str) -> Why) 
     .chained(cx, Some(first.no))
 }
 
-/// Nothing holds it and nothing is to be done: what it is, why it is there, and what takes it away.
+/// A Pod without a pending change: its state, why it is there, and what would end it.
 fn ready(cx: &WhyContext<'_>, id: PodId, mut why: Why) -> Why {
     let subject = Subject::Pod(id);
     let plan = cx.trace.plan();

@@ -1,6 +1,7 @@
 //! Why a pool's upgrade is where it is.
 
-use super::{Reason, Until, Why, WhyContext, not, policy, rollout, say};
+use super::{Reason, Until, Why, WhyContext, not, policy, say};
+use crate::strategy;
 use base::PoolId;
 use model::RunState;
 use trace::{Change, Phrase, Subject, Waits, WhyNot};
@@ -9,7 +10,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
     let plan = cx.trace.plan();
     let subject = Subject::Pool(id);
     let state = *cx.frame.cluster.pools.get(id)?;
-    if let Some(why) = rollout::why(cx, id) {
+    if let Some(why) = strategy::of(state.kind).why_pool(cx, id) {
         // What no row of its own ends is ended as any other run is.
         let until = why.until.clone().or_else(|| until(cx, id, state.run));
         return Some(why.until(until));
@@ -29,7 +30,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         RunState::Failed => "why-pool-failed",
     };
     let groups = plan.pools.get(id)?.groups.iter();
-    let tallies = groups.map(|group| cx.survey().tally_of(*group));
+    let tallies = groups.map(|group| cx.counts().tally_of(*group));
     let (done, of) = tallies.fold((0, 0), |(done, of), tally| {
         (done + tally.done, of + tally.of)
     });

@@ -2,7 +2,7 @@
 
 use super::{Reason, Say, Until, Why, WhyContext, budget, policy};
 use crate::index::Hold;
-use crate::standing::control_plane_row;
+use crate::open_holds::control_plane_row;
 use base::{RecordNo, ServiceId, SimSpan, SimTime, WorkloadId};
 use model::{Command, PodPhase, WorkloadKind};
 use trace::{Blocker, Change, Phrase, Subject, WhyNot};

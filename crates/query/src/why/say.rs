@@ -1,9 +1,8 @@
-//! How GKE, Kubernetes and gcloud say it: texts and names that are the same in every language.
+//! Texts of GKE, Kubernetes and gcloud, which are the same in every language.
 
 use crate::gcloud;
 use base::text::quote;
 use model::RunState;
-use model::pool::Phase;
 use trace::Blocker;
 
 /// A text of the API, verbatim, and where it appears.
@@ -15,7 +14,7 @@ pub struct Say {
 }
 
 impl Say {
-    pub(super) fn new(text: impl Into<String>, place: &'static str) -> Self {
+    pub(crate) fn new(text: impl Into<String>, place: &'static str) -> Self {
         Self {
             text: text.into(),
             place,
@@ -80,29 +79,12 @@ pub(super) fn nodes_of(pool: &str, zone: &str) -> Say {
     Say::new(format!("kubectl get nodes -l {labels}"), "command")
 }
 
-fn cancel() -> Say {
+pub(crate) fn cancel() -> Say {
     Say::new(gcloud::CANCEL, "command")
 }
 
-/// Like that for a blue-green upgrade, whose phase decides what is allowed (AM-65).
-pub(super) fn rollout(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
-    let mut says = vec![Say::new(phase.name(), "blueGreenInfo.phase")];
-    let goes_on = matches!(state, RunState::Running | RunState::WaitingForResources);
-    match phase {
-        _ if !goes_on => says.extend(run(state, pool)),
-        Phase::DeletingBluePool | Phase::RollbackStarted => {}
-        Phase::NodePoolSoaking => {
-            says.extend([Say::new(gcloud::complete(pool), "command"), cancel()]);
-        }
-        Phase::CreatingGreenPool | Phase::CordoningBluePool | Phase::DrainingBluePool => {
-            says.push(cancel());
-        }
-    }
-    says
-}
-
 /// Notifications of a pool's run (BS-15) and the commands that its state allows (AM-84).
-pub(super) fn run(state: RunState, pool: &str) -> Vec<Say> {
+pub(crate) fn run(state: RunState, pool: &str) -> Vec<Say> {
     let event = |state: &'static str| Say::new(state, "UpgradeInfoEvent, state");
     let upgrade = || Say::new(gcloud::upgrade(pool, None), "command to resume");
     let rollback = || Say::new(gcloud::rollback(pool, false), "command");

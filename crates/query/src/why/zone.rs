@@ -1,23 +1,22 @@
 //! Why a zone is where it is in its pool's upgrade: its turn, its slots, what is done and left, when it ends.
 
-use super::{Reason, Until, Why, WhyContext, rollout, say};
+use super::{Reason, Until, Why, WhyContext, say};
 use crate::index::ZoneRun;
-use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, surveyed};
-use base::{NodeId, PoolId, RecordNo, SimTime, ZoneId, order};
-use model::RunState;
-use model::strategy::RunKind;
+use crate::stage::{Detail, PoolBand, ZoneBand, ZoneStatus, stage_of};
+use crate::strategy;
+use base::{PoolId, RecordNo, SimTime, ZoneId, order};
 use trace::{Change, Phrase, Subject, Value};
 
-/// `meant`: the pool that is asked about.
+/// `meant`: the pool of the question.
 pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Option<Why> {
     let out = *cx.frame.cluster.stockout.get(id)?;
-    let picture = surveyed(cx.trace, cx.index, cx.frame, Detail::Cells, cx.survey());
+    let picture = stage_of(cx.trace, cx.index, cx.frame, Detail::Cells, cx.counts());
     let mut bands: Vec<(&PoolBand, &ZoneBand)> = picture
         .pools
         .iter()
         .filter_map(|pool| Some((pool, pool.zones.iter().find(|band| band.zone == id)?)))
         .collect();
-    // Of several pools the one that is meant answers, else the one at work, then one that waits.
+    // Of several pools the one of the question answers, else the one in progress, then one that waits.
     order::sort_by_key(&mut bands, |(pool, band)| match band.status {
         _ if meant == Some(pool.pool) => 0,
         ZoneStatus::Working { .. } | ZoneStatus::Waiting { .. } => 1,
@@ -26,14 +25,9 @@ pub(super) fn why(cx: &WhyContext<'_>, id: ZoneId, meant: Option<PoolId>) -> Opt
         ZoneStatus::Idle => 4,
     });
     let mut why = match bands.first() {
-        // A blue-green upgrade is in all of its zones at once.
-        Some((pool, band)) if pool.sides.is_some() && pool.run.unfinished() => {
-            let why = rollout::why(cx, pool.pool).unwrap_or_else(|| upgraded(cx, pool, band));
-            why.say([say::nodes_of(&pool.name, &band.name)])
-        }
-        Some((pool, band)) => {
-            short_lived(cx, pool, band).unwrap_or_else(|| upgraded(cx, pool, band))
-        }
+        Some((pool, band)) => own(cx, pool, band)
+            .unwrap_or_else(|| upgraded(cx, pool, band))
+            .say([say::nodes_of(&pool.name, &band.name)]),
         None => Why::new(cx, what("why-zone-empty", id, cx.frame.at), cx.frame.at),
     };
     if out {
@@ -46,6 +40,12 @@ fn what(key: &'static str, id: ZoneId, since: SimTime) -> Phrase {
     Phrase::new(key)
         .with("zone", Subject::Zone(id))
         .with("since", since)
+}
+
+/// What the strategy of the run answers.
+fn own(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
+    let state = cx.frame.cluster.pools.get(pool.pool)?;
+    strategy::of(state.kind).why_zone(cx, band.group, (band.done, band.of))
 }
 
 fn upgraded(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
@@ -89,69 +89,7 @@ fn upgraded(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Why {
     if !(matches!(band.status, ZoneStatus::Done { .. }) && pool.run.unfinished()) {
         why = why.say(say::run(pool.run, &pool.name));
     }
-    why.say([say::nodes_of(&pool.name, &band.name)])
-}
-
-/// No zone has a turn where each node has an end of its own (SL-03).
-fn short_lived(cx: &WhyContext<'_>, pool: &PoolBand, band: &ZoneBand) -> Option<Why> {
-    let id = band.zone;
-    let state = cx.frame.cluster.pools.get(pool.pool)?;
-    let since = state.since;
-    let key = match (state.kind, state.run) {
-        (RunKind::ShortLived, RunState::Running) => "why-zone-short-lived",
-        (RunKind::ShortLived, RunState::RollingBack) => "why-zone-short-lived-back",
-        (RunKind::ShortLived, RunState::Cancelled) => "why-zone-short-lived-cancelled",
-        _ => return None,
-    };
-    let left = band.of.saturating_sub(band.done);
-    let what = what(key, id, since)
-        .with("pool", Subject::Pool(pool.pool))
-        .with("for", cx.frame.at - since)
-        .with("done", band.done)
-        .with("of", band.of);
-    let rule = cx.rule("short-lived/life-over", &["SL-03", "AM-42"]);
-    let mut reason = Reason::of_rule(rule, Phrase::new("why-rule"))
-        .input("input-pool", Subject::Pool(pool.pool))
-        .input("input-done", band.done)
-        .input("input-left", left);
-    if let Some(life) = cx
-        .trace
-        .plan()
-        .pools
-        .get(pool.pool)
-        .and_then(|one| one.life)
-    {
-        reason = reason.input("input-life", life);
-    }
-    let row = cx.last_that(Subject::Pool(pool.pool), |record| record.change.is_phase());
-    let until = match next_end(cx, band) {
-        Some((at, node)) => {
-            let sentence =
-                Phrase::new("until-max-run-duration-of").with("node", Subject::Node(node));
-            Until::at(at, sentence)
-        }
-        None => Until::never(Phrase::new("until-no-max-run-duration")),
-    };
-    Some(
-        Why::new(cx, what, since)
-            .because(Some(reason))
-            .chained(cx, row.map(|(no, _)| no))
-            .until(Some(until))
-            .say(say::run(pool.run, &pool.name))
-            .say([say::nodes_of(&pool.name, &band.name)]),
-    )
-}
-
-/// The node of the zone whose life is over first from now on.
-fn next_end(cx: &WhyContext<'_>, band: &ZoneBand) -> Option<(SimTime, NodeId)> {
-    let nodes = cx.survey().nodes_of(band.group).iter();
-    let ends = nodes.filter_map(|node| {
-        let (_, record) = cx.next_that(Subject::Node(*node), |record| {
-            matches!(record.change, Change::NodeShutDown { .. })
-        })?;
-        Some((record.at, *node))
-    });
-    ends.min()
+    why
 }
 
 /// The zone's turn in the latest upgrade that reaches it, and its place among the zones of the pool.

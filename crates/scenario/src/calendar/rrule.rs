@@ -10,7 +10,7 @@ pub(super) use self::values::WEEKDAYS;
 
 use core::ops::Range;
 
-use crate::field::similar;
+use crate::by_name::similar;
 use base::text::brief;
 use base::{Message, say};
 use model::recurrence::{Frequency, Recurrence};

@@ -2,7 +2,7 @@
 
 mod affinity;
 mod assumptions;
-mod autoscaled;
+mod autoscaled_blue_green;
 mod autoscaling;
 mod blue_green;
 mod budgets;
@@ -68,12 +68,12 @@ checks! {
     ["UP-04"] strategy::managed;
     ["UP-05"] short_lived::fixed;
     ["SL-01"] short_lived::offered;
-    ["AB-07"] autoscaled::wait;
-    ["AB-18"] autoscaled::autoprovisioned;
-    ["AB-23"] autoscaled::control_plane;
-    ["AB-23"] autoscaled::autoscaler;
-    ["AB-16"] autoscaled::room;
-    [] strategy::built;
+    ["AB-07"] autoscaled_blue_green::wait;
+    ["AB-18"] autoscaled_blue_green::autoprovisioned;
+    ["AB-23"] autoscaled_blue_green::control_plane;
+    ["AB-23"] autoscaled_blue_green::autoscaler;
+    ["AB-16"] autoscaled_blue_green::room;
+    [] autoscaled_blue_green::built;
     ["SU-28"] surge::numbers;
     ["AM-85", "SU-28"] surge::one_flag;
     ["UP-11"] surge::more_than_twenty;

@@ -5,6 +5,7 @@ use crate::check::versions;
 use crate::compile::strategy::{QUEUED_SINCE, is_short_lived};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use base::say;
+use model::RunKind;
 
 fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
     set.settings
@@ -15,7 +16,8 @@ fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
 pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let (pool, strategy) = (set.pool, written(&set));
-        let other = matches!(strategy, "SURGE" | "BLUE_GREEN");
+        let kind = RunKind::named(strategy);
+        let other = kind.is_some_and(|kind| kind != RunKind::ShortLived);
         if pool.config.flex_start && other && cx.doc.can_choose_strategy(pool) {
             out.push(
                 Diagnostic::error("strategy/flex-start", format!("{}/strategy", set.path))

@@ -1,14 +1,8 @@
 //! Which strategies there are, and who may choose.
 
 use super::context::{Cx, pool_settings};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::document::{ScriptItem, UpgradeSettings};
-
-fn both_policies(settings: &UpgradeSettings) -> bool {
-    settings.blue_green_settings.as_ref().is_some_and(|both| {
-        both.standard_rollout_policy.is_some() && both.autoscaled_rollout_policy.is_some()
-    })
-}
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use model::RunKind;
 
 /// A Standard pool has one of the strategies (UP-01).
 pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
@@ -21,13 +15,13 @@ pub(super) fn known(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
         };
         let path = &set.path;
         let strategy = settings.strategy.as_str();
-        if !matches!(strategy, "" | "SURGE" | "BLUE_GREEN" | "SHORT_LIVED") {
+        if !strategy.is_empty() && RunKind::named(strategy).is_none() {
             out.push(
                 Diagnostic::error("strategy/unknown", format!("{path}/strategy"))
                     .with("strategy", strategy)
                     .rules(rules),
             );
-        } else if both_policies(settings) {
+        } else if settings.has_both_policies() {
             out.push(
                 Diagnostic::error("strategy/two-policies", format!("{path}/blueGreenSettings"))
                     .rules(rules),
@@ -69,31 +63,5 @@ pub(super) fn managed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
                     .rules(rules),
             );
         }
-    }
-}
-
-/// Autoscaled blue-green upgrades are not simulated.
-pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
-    for set in pool_settings(cx.doc) {
-        let pool = set.pool;
-        let autoscaled = set.settings.and_then(UpgradeSettings::autoscaled_rollout);
-        if autoscaled.is_none()
-            || !cx.doc.can_choose_strategy(pool)
-            || set.strategy() != "BLUE_GREEN"
-        {
-            continue;
-        }
-        let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
-        let asked = cx.doc.script.iter().find(upgraded).is_some();
-        let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
-        let (severity, upgrade) = match asked {
-            true => (Severity::Error, "scripted"),
-            false => (Severity::Warning, "none"),
-        };
-        out.push(
-            Diagnostic::new(severity, "strategy/not-built", path)
-                .with("pool", &pool.name)
-                .with("upgrade", upgrade),
-        );
     }
 }

@@ -224,9 +224,8 @@ fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
         let per_zone = i64::from(largest_zone(doc, pool));
         return pair(set.settings).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
     }
-    let autoscaled = set.settings.and_then(UpgradeSettings::autoscaled_rollout);
-    let standard = set.strategy() == "BLUE_GREEN" && autoscaled.is_none();
-    if !standard || !doc.can_choose_strategy(pool) {
+    let beside = RunKind::named(set.strategy()).is_some_and(|kind| kind.traits().sides);
+    if !beside || pool.is_autoscaled_by(set.settings) || !doc.can_choose_strategy(pool) {
         return 0;
     }
     let nodes = nodes_by_zone(doc, pool);

@@ -34,7 +34,7 @@ document! {
         /// The instant of time 0; 2026-01-05T00:00:00Z if missing.
         "start" start: Option<Instant>,
         /// Seed of everything undefined: node order, spread of durations. 1 if missing.
-        "seed" seed: Option<u64>,
+        "seed" seed: Option<u64> { label("ui-seed", "1").steps_to(i64::MAX) },
         /// The run ends here at the latest; 60 days if missing.
         "until" until: Option<At>,
         /// Edition of GKE's limits for maintenance policies: `seed` (if missing) or `current`.

@@ -1,5 +1,7 @@
 //! Node pools, with the names of container v1 `NodePool`, and nodes where they are known one by one.
 
+mod blue_green;
+
 use super::cluster::{Enabled, MaxPods};
 use super::setting::Take::{
     self, Int, List, Part, Parts, Seconds, Size, Switch, Taints, Text, Upper, Value,
@@ -283,11 +285,6 @@ impl Pool {
         settings.map_or("", |settings| settings.strategy.as_str())
     }
 
-    /// The policy of autoscaled blue-green upgrades, if it has one.
-    pub fn autoscaled_rollout(&self) -> Option<&AutoscaledRolloutPolicy> {
-        self.upgrade_settings.as_ref()?.autoscaled_rollout()
-    }
-
     /// How many zones it lies in: its own, else those of its cluster.
     pub fn zone_count(&self, of_cluster: usize) -> usize {
         match self.locations.len() {
@@ -298,12 +295,6 @@ impl Pool {
 }
 
 impl UpgradeSettings {
-    /// The policy of autoscaled blue-green upgrades, if there is one.
-    pub fn autoscaled_rollout(&self) -> Option<&AutoscaledRolloutPolicy> {
-        let blue_green = self.blue_green_settings.as_ref()?;
-        blue_green.autoscaled_rollout_policy.as_ref()
-    }
-
     /// `maxSurge` and `maxUnavailable` for everything that is not `SURGE` with numbers: 1 and 0 without both (UP-02),
     /// 0 for the one that the API left out (AM-85).
     pub fn surge_numbers(&self) -> (Number, Number) {

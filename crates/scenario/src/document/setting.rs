@@ -103,82 +103,46 @@ pub const NONE: Setting = Setting {
     steps_to: 0,
 };
 
-impl Setting {
-    pub const fn between(mut self, least: i64, most: i64) -> Self {
-        self.allowed = Allowed::Between(least, most);
-        self
-    }
+macro_rules! with {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) => $($field:ident = $value:expr),+;)*) => {
+        impl Setting {
+            $($(#[$doc])* pub const fn $name(mut self, $($arg: $type),*) -> Self {
+                $(self.$field = $value;)+
+                self
+            })*
+        }
+    };
+}
 
+with! {
+    between(least: i64, most: i64) => allowed = Allowed::Between(least, most);
     /// A number that counts something.
-    pub const fn count(self) -> Self {
-        self.between(0, i32::MAX as i64)
-    }
-
+    count() => allowed = Allowed::Between(0, i32::MAX as i64);
     /// A duration, or a number of seconds.
-    pub const fn seconds(self) -> Self {
-        self.between(0, LONGEST_SECS)
-    }
-
+    seconds() => allowed = Allowed::Between(0, LONGEST_SECS);
     /// One of a few words, or missing.
-    pub const fn words(mut self, words: &'static [&'static str]) -> Self {
-        self.allowed = Allowed::Words(words);
-        self
-    }
-
+    words(words: &'static [&'static str]) => allowed = Allowed::Words(words);
+    filled(message: &'static str) => allowed = Allowed::Filled(message);
     /// A name of a thing, which must have one.
-    pub const fn named(self) -> Self {
-        self.filled("check-no-name")
-    }
-
-    pub const fn filled(mut self, key: &'static str) -> Self {
-        self.allowed = Allowed::Filled(key);
-        self
-    }
-
-    pub const fn terraform(mut self) -> Self {
-        self.terraform = Terraform::Same;
-        self
-    }
-
-    pub const fn terraform_as(mut self, name: &'static str) -> Self {
-        self.terraform = Terraform::As(name);
-        self
-    }
-
+    named() => allowed = Allowed::Filled("check-no-name");
+    terraform() => terraform = Terraform::Same;
+    terraform_as(name: &'static str) => terraform = Terraform::As(name);
     /// Puts the arguments of a struct into the block of its parent.
-    pub const fn inline(mut self) -> Self {
-        self.terraform = Terraform::Inline;
-        self
-    }
+    inline() => terraform = Terraform::Inline;
+    below(field: &'static str) => below = field;
+    holds(kind: &'static FieldType) => holds = Some(kind);
+    /// Shows it in forms with this label, and with the value when it is missing.
+    label(key: &'static str, default: &'static str) => label = key, default = default;
+    /// Lets forms step its number from 0 to this.
+    steps_to(most: i64) => steps_to = most;
+}
 
+impl Setting {
     pub const fn flag(mut self, name: &'static str, take: Take) -> Self {
         self.flags = match self.flags {
             [None, _] => [Some(GcloudFlag { name, take }), None],
             [first, _] => [first, Some(GcloudFlag { name, take })],
         };
-        self
-    }
-
-    pub const fn below(mut self, field: &'static str) -> Self {
-        self.below = field;
-        self
-    }
-
-    pub const fn holds(mut self, kind: &'static FieldType) -> Self {
-        self.holds = Some(kind);
-        self
-    }
-
-    /// Shows it in forms with this label, and with the value when it is missing.
-    pub const fn label(mut self, key: &'static str, default: &'static str) -> Self {
-        self.label = key;
-        self.default = default;
-        self
-    }
-
-    /// Lets forms step its number from 0 to this.
-    pub const fn steps_to(mut self, most: i64) -> Self {
-        self.steps_to = most;
         self
     }
 }

@@ -5,7 +5,7 @@ use super::gcloud::order::Order;
 use super::gke::shape::Top;
 use super::kubectl::kind::ObjectKind;
 use super::kubectl::object::Object;
-use super::notes::{Note, Tally};
+use super::notes::{Note, NoteTally};
 use super::report::Used;
 use super::subject::{self, Subject};
 use crate::document::{Document, Workload};
@@ -76,7 +76,7 @@ pub(super) struct Notes {
     pub(super) used: Used,
     /// A cluster of it is simulated, or shown as a calendar.
     pub(super) cluster_used: bool,
-    pub(super) tally: Tally,
+    pub(super) tally: NoteTally,
     /// Kinds that are not used, with their numbers.
     pub(super) others: base::Map<String, usize>,
     /// What its documents are.
@@ -198,7 +198,7 @@ impl FileNotes {
     /// Leaves out references to what did not get into the scenario.
     pub(super) fn keep_subjects(&mut self, document: &Document) {
         let tallies = self.files.iter().map(|notes| &notes.tally);
-        let wanted = tallies.flat_map(Tally::subjects).cloned().collect();
+        let wanted = tallies.flat_map(NoteTally::subjects).cloned().collect();
         let there = subject::in_document(&wanted, document);
         for notes in &mut self.files {
             notes.tally.keep_subjects(&there);

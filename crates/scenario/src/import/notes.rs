@@ -7,7 +7,7 @@ use super::subject::Subject;
 use base::{Arg, Message, say};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum NoteSide {
     Recognised,
     Ignored,
     Assumed,
@@ -16,13 +16,13 @@ pub(super) enum Side {
 /// Something that can be said about a number of named things.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Note {
-    pub(super) side: Side,
+    pub(super) side: NoteSide,
     pub(super) key: &'static str,
 }
 
 macro_rules! notes {
     ($($name:ident: $side:ident, $key:literal;)*) => {
-        $(pub(super) const $name: Note = Note { side: Side::$side, key: $key };)*
+        $(pub(super) const $name: Note = Note { side: NoteSide::$side, key: $key };)*
     };
 }
 
@@ -136,7 +136,7 @@ notes! {
 
 /// Collects names for the sentences, file by file.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct NoteTally {
     rows: Vec<NoteCount>,
 }
 
@@ -153,7 +153,7 @@ struct NoteCount {
 /// How many names a line carries; the count tells how many there are.
 const NAMES: usize = 20;
 
-impl Tally {
+impl NoteTally {
     /// The name is written out only where it is kept: there may be a hundred thousand.
     pub(super) fn add(&mut self, note: Note, name: &dyn Fn() -> Arg, subject: Option<Subject>) {
         let at = match self.rows.iter().position(|row| row.note.key == note.key) {
@@ -223,7 +223,7 @@ impl Tally {
     }
 
     /// The lines of one side.
-    pub(super) fn lines(&self, side: Side) -> Vec<Line> {
+    pub(super) fn lines(&self, side: NoteSide) -> Vec<Line> {
         self.rows
             .iter()
             .filter(|row| row.note.side == side)
@@ -246,7 +246,7 @@ impl NoteCount {
         }
         if !names.is_empty() {
             // What was assumed is named, all of it that was kept; of what is in the files, a few tell which they are.
-            let shown = if note.side == Side::Assumed {
+            let shown = if note.side == NoteSide::Assumed {
                 NAMES
             } else {
                 FEW

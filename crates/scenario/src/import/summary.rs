@@ -1,7 +1,7 @@
 //! The report of a file, from what was noted about it.
 
 use super::found::Notes;
-use super::notes::{EMPTY_LISTS, OTHER_KINDS, Side};
+use super::notes::{EMPTY_LISTS, NoteSide, OTHER_KINDS};
 use super::report::{FEW, FileReport, Line, Refusal, few};
 use base::say;
 
@@ -21,7 +21,7 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
         notes.tally.add_many(OTHER_KINDS, others, kinds.clone());
     }
     let is_used = refused.is_none() && notes.is_used();
-    report.ignored = notes.tally.lines(Side::Ignored);
+    report.ignored = notes.tally.lines(NoteSide::Ignored);
     let is_blank = notes.kinds.is_empty();
     report.kind = match core::mem::take(&mut notes.kinds) {
         kinds if kinds.len() == 1 => kinds.into_iter().next().unwrap_or_default(),
@@ -29,8 +29,8 @@ pub(super) fn of_file(name: &str, notes: &mut Notes, refused: Option<Refusal>) -
     };
     if is_used {
         report.used = notes.used;
-        report.recognised = notes.tally.lines(Side::Recognised);
-        report.assumed = notes.tally.lines(Side::Assumed);
+        report.recognised = notes.tally.lines(NoteSide::Recognised);
+        report.assumed = notes.tally.lines(NoteSide::Assumed);
         for (code, message) in core::mem::take(&mut notes.refusals) {
             report.ignored.push(Line {
                 key: code,

@@ -1,14 +1,14 @@
 //! The sentence, the calendar, and the traps.
 
 use super::{Checker, CheckerView, Msg, months, side, weeks};
-use crate::checker::dates::{date_of_year, day_of, moment, short_day};
+use crate::checker::dates::{day_of, moment};
 use crate::checker::sheet::Openings;
+use crate::shell::dates::{date_of_year, hours, short_day, weekday_name};
 use crate::shell::widgets::{icon, icon_button};
 use crate::shell::words::{attribute, t, tm, tn};
 use crate::shell::{browser, rule_link};
 use base::civil::DAY;
 use draw::icons;
-use scenario::calendar::day::{WEEKDAYS, hours};
 use scenario::calendar::report::SHOWN_DAYS;
 use scenario::calendar::traps::Trap;
 use scenario::calendar::{Span, Utc, Zone, notes, sentence};
@@ -98,7 +98,7 @@ fn calendar(checker: &Checker, sheet: &Openings, link: &Scope<Checker>) -> Html 
                     <span class="grow" />
                     <span class="quiet">
                         if view == CheckerView::Weeks && sheet.first != 0 {
-                            { tn("win-from-day", &[("day", WEEKDAYS[usize::from(sheet.first) % 7].into())]) }{ " · " }
+                            { tn("win-from-day", &[("day", weekday_name(sheet.first).into())]) }{ " · " }
                         }
                         { checker.zone.name() }
                     </span>

@@ -3,12 +3,12 @@
 use super::{Checker, CopyFormat, Msg};
 use crate::checker::examples::{COMMANDS, EXAMPLES};
 use crate::checker::marks::{TextMark, pieces};
+use crate::shell::dates::hours;
 use crate::shell::time_zone::city;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tm, tn};
 use base::Arg;
 use draw::icons;
-use scenario::calendar::day::hours;
 use scenario::calendar::{Utc, Zone};
 use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 use yew::html::Scope;
@@ -106,7 +106,7 @@ fn examples(link: &Scope<Checker>) -> Html {
         <span class="sel">
             <select aria-label={t("win-examples")} onchange={example}>
                 <option selected=true>{ t("win-examples") }</option>
-                { for EXAMPLES.iter().map(|one| html! { <option>{ one.title }</option> }) }
+                { for EXAMPLES.iter().map(|one| html! { <option>{ t(one.title) }</option> }) }
             </select>
             { icon(icons::CHEVRON_DOWN, "i12") }
         </span>
@@ -138,7 +138,7 @@ fn read(checker: &Checker, link: &Scope<Checker>) -> Html {
         _ => tm(&pasted.kind),
     };
     let names = pasted.ignored.iter().take(3).cloned().collect::<Vec<Arg>>();
-    let names = words::plain().arg(&names.into());
+    let names = crate::shell::words::speaker().arg(&names.into());
     let values = match pasted.ignored.len() {
         0 => tn("win-used", &[("n", pasted.used.len().into())]),
         ignored => tn(

@@ -1,12 +1,12 @@
 //! The calendar as a month, each day with its bars, and as a year of small months.
 
-use crate::checker::dates::{date_of_year, time};
+use crate::checker::dates::time;
 use crate::checker::sheet::Openings;
-use crate::shell::words::tn;
+use crate::shell::dates::{date_of_year, hours, month_title};
+use crate::shell::words::{t, tn};
 use base::civil::{DAY, civil_from_days, weekday};
 use scenario::calendar::Span;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::{self, WEEKDAYS};
+use scenario::calendar::day;
 use yew::prelude::*;
 
 const WIDE: f64 = 862.0;
@@ -25,7 +25,7 @@ pub(super) fn moved(day: i64, steps: i64) -> i64 {
 }
 
 pub(super) fn title(day: i64) -> String {
-    day::title(day::month_of(day))
+    month_title(day::month_of(day))
 }
 
 fn fine(number: f64) -> String {
@@ -51,8 +51,8 @@ pub(super) fn month(sheet: &Openings, at: i64, narrow: bool) -> Html {
     };
     html! {
         <svg class="grid" viewBox={format!("0 0 {width} {height}")} role="img" aria-label={title(at)}>
-            { for WEEKDAYS.iter().enumerate().map(|(no, day)| html! {
-                <text class="g-day" x={fine(column * (no as f64 + 0.5))} y="12" text-anchor="middle">{ day::short(day) }</text>
+            { for t("date-weekdays").split(' ').enumerate().map(|(no, day)| html! {
+                <text class="g-day" x={fine(column * (no as f64 + 0.5))} y="12" text-anchor="middle">{ day.to_owned() }</text>
             }) }
             { for (0..rows * 7).map(|no| cell(no).show(sheet)) }
         </svg>

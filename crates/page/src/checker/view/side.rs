@@ -1,8 +1,9 @@
 //! The verdict, what would mend it, the next openings, and what can be taken away.
 
 use super::{Checker, CopyFormat, Msg};
-use crate::checker::dates::{date_of_year, day_of, in_column, moment};
+use crate::checker::dates::{day_of, in_column, moment};
 use crate::checker::diff::{DiffKind, changes};
+use crate::shell::dates::{date_of_year, hours};
 use crate::shell::rule_link;
 use crate::shell::time_zone::Browser;
 use crate::shell::time_zone::city;
@@ -10,7 +11,6 @@ use crate::shell::widgets::icon;
 use crate::shell::words::{attribute, hint, t, tm, tn};
 use draw::icons;
 use model::maintenance;
-use scenario::calendar::day::hours;
 use scenario::calendar::fix::Fix;
 use scenario::calendar::report::SHOWN_DAYS;
 use scenario::calendar::{Edition, Report, Utc, Zone};
@@ -233,7 +233,10 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
     );
     let name = tn(
         "win-use-name",
-        &[("text", words::plain().sentence(&fix.message).into())],
+        &[(
+            "text",
+            crate::shell::words::speaker().sentence(&fix.message).into(),
+        )],
     );
     html! {
         <li>
@@ -250,7 +253,7 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
                         }) }
                     </code>
                 }) }</p>
-                <p>{ words::plain().sentence(&fix.message) }</p>
+                <p>{ crate::shell::words::speaker().sentence(&fix.message) }</p>
                 <p class="quiet">{ numbers }</p>
             </div>
             <button type="button" class="btn line" aria-label={name} onclick={link.callback(move |_: MouseEvent| Msg::Use(no))}>{ t("win-use") }</button>

@@ -1,12 +1,11 @@
 //! The calendar in weeks: occurrences above, and below them when it is open.
 
-use crate::checker::dates::{day_of, moment, short_day, time};
+use crate::checker::dates::{day_of, moment, time};
 use crate::checker::sheet::Openings;
+use crate::shell::dates::{day_month, hours, short_day};
 use crate::shell::words::{t, tn};
 use base::civil::DAY;
 use scenario::calendar::Span;
-use scenario::calendar::day::day_month;
-use scenario::calendar::day::hours;
 use yew::prelude::*;
 
 const HEAD: f64 = 34.0;
@@ -256,7 +255,7 @@ fn bars(sheet: &Openings, week: Span, top: f64, row: &WeekRow, is_first: bool) -
 }
 
 /// Midnight is the end of the day before.
-fn end_day(at: i64) -> &'static str {
+fn end_day(at: i64) -> String {
     short_day(day_of(at - 1))
 }
 

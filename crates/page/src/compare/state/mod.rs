@@ -13,7 +13,7 @@ mod tests;
 use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
-use query::compare::{Luck, What};
+use query::compare::{SeedDurations, What};
 use query::{self, Measures};
 use runner::{self, Fault, RECORDS_AT_MOST, Way};
 use scenario::json::Json;
@@ -71,7 +71,7 @@ pub struct Variant {
     /// As far as all that are compared are known.
     pub measures: Option<Rc<Measures>>,
     pub back: Option<Back>,
-    pub(crate) luck: Luck,
+    pub(crate) seed_durations: SeedDurations,
     pub(crate) text: Rc<str>,
     pub(crate) no: u32,
 }
@@ -97,7 +97,7 @@ impl Variant {
             came: None,
             measures: None,
             back: None,
-            luck: Luck::default(),
+            seed_durations: SeedDurations::default(),
             text: "".into(),
             no: 0,
         }
@@ -116,7 +116,7 @@ impl Variant {
         self.came = None;
         self.measures = None;
         self.back = None;
-        self.luck = Luck::default();
+        self.seed_durations = SeedDurations::default();
     }
 }
 
@@ -252,5 +252,5 @@ pub(crate) enum RunPurpose {
     /// Asked for at an instant.
     Back(SimTime),
     /// Under another seed, numbered from the scenario's own on.
-    Luck(usize),
+    Seeds(usize),
 }

@@ -5,7 +5,7 @@ use crate::shell::run::Run;
 use crate::shell::shared::Shared;
 use base::{SimSpan, SimTime};
 use query::Reading;
-use query::compare::{Luck, rolled_back};
+use query::compare::{SeedDurations, rolled_back};
 use runner::{self, Fault, Order, Outcome, RECORDS_AT_MOST, RunNo};
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ impl Variant {
         match leg {
             RunPurpose::Run => self.came.is_none(),
             RunPurpose::Back(_) => self.run().is_some() && self.back.is_none(),
-            RunPurpose::Luck(n) => self.run().is_some() && self.luck.runs() == n,
+            RunPurpose::Seeds(n) => self.run().is_some() && self.seed_durations.runs() == n,
         }
     }
 }
@@ -56,22 +56,22 @@ impl Compare {
         let seeds = self.seeds();
         for variant in &mut self.variants {
             let own = variant.measures.as_ref().filter(|_| seeds > 0);
-            if variant.luck.runs() == 0
+            if variant.seed_durations.runs() == 0
                 && let Some(own) = own
             {
-                variant.luck.add(own.took());
+                variant.seed_durations.add(own.took());
             }
         }
-        let left = |one: &&Variant| one.run().is_some() && one.luck.runs() < seeds;
+        let left = |one: &&Variant| one.run().is_some() && one.seed_durations.runs() < seeds;
         let variants = self.variants.iter().filter(left);
-        let variant = variants.min_by_key(|one| one.luck.runs())?;
-        let (run, n) = (variant.run()?, variant.luck.runs());
+        let variant = variants.min_by_key(|one| one.seed_durations.runs())?;
+        let (run, n) = (variant.run()?, variant.seed_durations.runs());
         let order = Order::Try {
             text: variant.way.apply(&self.of).compact(),
             seed: Some(run.plan.seed.wrapping_add(n as u64)),
             records: RECORDS_AT_MOST,
         };
-        Some((variant.no, RunPurpose::Luck(n), order))
+        Some((variant.no, RunPurpose::Seeds(n), order))
     }
 
     /// Under how many seeds all are run; under none if the longest is too long for that.
@@ -83,9 +83,9 @@ impl Compare {
     }
 
     /// How long a variant takes, when it is known for every seed.
-    pub fn luck(&self, n: usize) -> Option<&Luck> {
-        let luck = &self.variants.get(n)?.luck;
-        (luck.runs() >= self.seeds().max(1)).then_some(luck)
+    pub fn seed_durations(&self, n: usize) -> Option<&SeedDurations> {
+        let seed_durations = &self.variants.get(n)?.seed_durations;
+        (seed_durations.runs() >= self.seeds().max(1)).then_some(seed_durations)
     }
 
     pub(crate) fn ran(&mut self, no: RunNo, came: Result<(Shared<Reading>, Outcome), Fault>) {
@@ -109,16 +109,16 @@ impl Compare {
                 });
             }
             // It became too long under this seed.
-            RunPurpose::Luck(_) => variant.luck.add(None),
+            RunPurpose::Seeds(_) => variant.seed_durations.add(None),
         }
     }
 
     pub(crate) fn tried(&mut self, took: Option<SimSpan>) {
-        let Some((text, RunPurpose::Luck(_))) = self.running.take() else {
+        let Some((text, RunPurpose::Seeds(_))) = self.running.take() else {
             return;
         };
         if let Some(variant) = self.variants.iter_mut().find(|one| one.no == text) {
-            variant.luck.add(took);
+            variant.seed_durations.add(took);
         }
     }
 }

@@ -152,8 +152,13 @@ impl Page {
             let came = variant.came.as_ref().map(|came| came.as_ref().err());
             let way = variant.way.write();
             self.log += &format!("{way}: {came:?} {numbers:?} {:?}", variant.back);
-            let at = |percent| variant.luck.percentile(percent).map(SimSpan::secs);
-            let (runs, half, most) = (variant.luck.runs(), at(50), at(90));
+            let at = |percent| {
+                variant
+                    .seed_durations
+                    .percentile(percent)
+                    .map(SimSpan::secs)
+            };
+            let (runs, half, most) = (variant.seed_durations.runs(), at(50), at(90));
             self.log += &format!(" {runs} seeds: {half:?} {most:?}\n");
         }
         self.log += &format!("picked {:?}\n", compare.picked.is_some());
@@ -423,7 +428,7 @@ fn a_variant_that_is_opened_is_one_edit() {
                 beside it surge-0-0
                 runs surge-2-1 and back
             as-is: Some(None) [Some(Count(7)), Some(Count(10))] Some(Took(SimSpan(241000), SimTime(241000))) 25 seeds: Some(482) Some(482)
-            surge-0-0: Some(Some(Scenario("error[surge/both-zero] /pools/0/upgradeSettings: maxSurge and maxUnavailable are both 0: no node could ever be upgraded. Hint: Set one of them to at least 1. (SU-28)"))) [None, None] None 0 seeds: None None
+            surge-0-0: Some(Some(Scenario([Message { key: "check-surge-both-zero", args: [] }]))) [None, None] None 0 seeds: None None
             picked false
         "#]],
     );

@@ -1,26 +1,20 @@
 //! The head of a variant: how it upgrades, how far it is, and a form in which that can be changed.
 
+use super::strategy;
 use super::text;
-use super::typed_fields;
-use super::typed_fields::Typed;
 use crate::compare::state::{Compare, CompareStep};
 use crate::setup::form::names;
-use crate::setup::strategy::{BLUE_GREEN, SURGE as SURGE_NAME};
 use crate::shell::action::Action;
 use crate::shell::pointed::target;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, Stepper, icon, icon_button, on};
+use crate::shell::widgets::{Choice, Field, FieldNames, icon, icon_button};
 use crate::shell::words::{t, tn};
-use base::{Decimal, SimSpan};
 use draw::icons;
-use model::strategy::{BatchSize, BlueGreen, Surge};
-use runner::{SURGE, Way};
+use model::Strategy;
+use runner::Way;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
-
-const NODES: &str = "batchNodeCount";
-const PART: &str = "batchPercentage";
 
 pub(super) fn head(store: &Store, compare: &Compare, n: usize, done: NodeRef) -> Html {
     let way = compare.variants.get(n).map_or(Way::AsIs, |one| one.way);
@@ -74,7 +68,7 @@ fn close_by_key(event: KeyboardEvent) {
     }
 }
 
-fn id(n: usize, name: &str) -> String {
+pub(super) fn id(n: usize, name: &str) -> String {
     format!("way-{n}-{name}")
 }
 
@@ -85,40 +79,30 @@ pub(super) fn settings_id(n: usize) -> String {
 
 /// The strategy and its numbers.
 fn form(store: &Store, n: usize, way: Way) -> Html {
-    let strategy = Choice {
+    let options = Way::choices().map(|one| (one.name().to_owned(), strategy::label(one)));
+    let choice = Choice {
         id: id(n, "strategy"),
-        options: [
-            (SURGE_NAME, "ui-compare-strategy-surge"),
-            (BLUE_GREEN, "ui-compare-blue-green"),
-        ]
-        .map(|(value, words)| (value.to_owned(), t(words)))
-        .into(),
-        value: match way {
-            Way::BlueGreen(_) => BLUE_GREEN,
-            Way::Surge(_) | Way::AsIs => SURGE_NAME,
-        }
-        .to_owned(),
+        options: options.collect(),
+        value: way.kind().traits().name.to_owned(),
         name: None,
         class: "",
-        onchange: changed(store, n, |value: String| match value.as_str() {
-            BLUE_GREEN => Some(Way::BlueGreen(BlueGreen::DEFAULT)),
-            _ => Some(Way::Surge(SURGE)),
+        onchange: changed(store, n, |value: String| {
+            Way::choices().find(|one| one.name() == value)
         }),
     };
     let fields = match way {
         Way::AsIs => html! {},
-        Way::Surge(surge) => surge_fields(store, n, surge),
-        Way::BlueGreen(rollout) => blue_green_fields(store, n, rollout),
+        Way::By(chosen) => strategy::fields(store, n, chosen),
     };
     html! {
         <>
-            { field(id(n, "strategy"), names("ui-strategy", "strategy", ""), strategy.show()) }
+            { field(id(n, "strategy"), names("ui-strategy", "strategy", ""), choice.show()) }
             { fields }
         </>
     }
 }
 
-fn field(id: String, names: FieldNames, control: Html) -> Html {
+pub(super) fn field(id: String, names: FieldNames, control: Html) -> Html {
     Field {
         id,
         names,
@@ -127,92 +111,16 @@ fn field(id: String, names: FieldNames, control: Html) -> Html {
     .show(control)
 }
 
-/// Makes a callback that ignores invalid values.
-fn changed<T: 'static>(
+/// What is no value changes nothing.
+pub(super) fn changed<T: 'static>(
     store: &Store,
     n: usize,
-    way: impl Fn(T) -> Option<Way> + 'static,
+    strategy: impl Fn(T) -> Option<Strategy> + 'static,
 ) -> Callback<T> {
-    on(store, move |store, value: T| {
-        if let Some(way) = way(value) {
-            store.send(Action::Compare(CompareStep::Change(n, way)));
+    let store = store.clone();
+    Callback::from(move |value: T| {
+        if let Some(chosen) = strategy(value) {
+            store.send(Action::Compare(CompareStep::Change(n, Way::By(chosen))));
         }
     })
-}
-
-fn surge_fields(store: &Store, n: usize, surge: Surge) -> Html {
-    let number = |name: &str, value: u32, names: FieldNames, with: fn(Surge, u32) -> Surge| {
-        let stepper = Stepper {
-            id: id(n, name),
-            value: value.into(),
-            min: 0,
-            max: 20,
-            less: tn("ui-less", &[("name", names.word.as_str().into())]),
-            more: tn("ui-more", &[("name", names.word.as_str().into())]),
-            wrong: false,
-            onchange: changed(store, n, move |value: i64| {
-                Some(Way::Surge(with(surge, u32::try_from(value).ok()?)))
-            }),
-        };
-        field(id(n, name), names, stepper.show())
-    };
-    html! {
-        <>
-            { number("surge", surge.max_surge, names("ui-max-surge", "maxSurge", ""),
-                |surge, max_surge| Surge { max_surge, ..surge }) }
-            { number("unavailable", surge.max_unavailable, names("ui-max-unavailable", "maxUnavailable", ""),
-                |surge, max_unavailable| Surge { max_unavailable, ..surge }) }
-        </>
-    }
-}
-
-fn blue_green_fields(store: &Store, n: usize, rollout: BlueGreen) -> Html {
-    let (value, unit) = match rollout.batch {
-        BatchSize::Nodes(nodes) => (nodes.to_string(), NODES),
-        BatchSize::Part(part) => (part.to_string(), PART),
-    };
-    let in_parts = unit == PART;
-    let read = Callback::from(move |text: String| {
-        let batch = match in_parts {
-            true => typed_fields::part(&text),
-            false => typed_fields::nodes(&text),
-        };
-        batch.map(|batch| Way::BlueGreen(BlueGreen { batch, ..rollout }))
-    });
-    let units = Choice {
-        id: id(n, "unit"),
-        options: vec![
-            (NODES.to_owned(), t("ui-batch-in-nodes")),
-            (PART.to_owned(), t("ui-batch-in-parts")),
-        ],
-        value: unit.to_owned(),
-        name: None,
-        class: "",
-        onchange: changed(store, n, move |unit: String| {
-            let batch = match unit == PART {
-                true => BatchSize::Part(Decimal::parse("0.25")?),
-                false => BatchSize::Nodes(1),
-            };
-            Some(Way::BlueGreen(BlueGreen { batch, ..rollout }))
-        }),
-    };
-    let soak = |part: &str,
-                span: SimSpan,
-                (name, api): (&'static str, &'static str),
-                with: fn(BlueGreen, SimSpan) -> BlueGreen| {
-        let read = Callback::from(move |text: String| {
-            typed_fields::soak(&text).map(|span| Way::BlueGreen(with(rollout, span)))
-        });
-        html! { <Typed id={id(n, part)} {n} {name} {api} value={format!("{}s", span.secs())} {read} /> }
-    };
-    html! {
-        <>
-            <Typed id={id(n, "batch")} {n} name="ui-batch-size-field" api={unit} {value} {read} />
-            { field(id(n, "unit"), names("ui-batch-unit", "", ""), units.show()) }
-            { soak("batch-soak", rollout.batch_soak, ("ui-batch-soak-field", "batchSoakDuration"),
-                |rollout, batch_soak| BlueGreen { batch_soak, ..rollout }) }
-            { soak("pool-soak", rollout.pool_soak, ("ui-pool-soak-field", "nodePoolSoakDuration"),
-                |rollout, pool_soak| BlueGreen { pool_soak, ..rollout }) }
-        </>
-    }
 }

@@ -3,6 +3,7 @@
 mod choose;
 mod head;
 mod lanes;
+mod strategy;
 mod style;
 mod table;
 mod text;

@@ -64,7 +64,7 @@ pub(super) fn table(store: &Store, player: &Player, compare: &Compare) -> Html {
                                 { for cells(store, compare, line) }
                             </tr>
                             if line.what == What::Duration && compare.seeds() > 0 {
-                                { luck(compare) }
+                                { seed_durations(compare) }
                             }
                         </>
                     }) }
@@ -117,13 +117,13 @@ fn cells<'a>(
 }
 
 /// How long each takes with other luck, which no record of these runs says.
-fn luck(compare: &Compare) -> Html {
+fn seed_durations(compare: &Compare) -> Html {
     let runs = ("runs", compare.seeds().into());
     let said = |n: usize| {
-        let Some(luck) = compare.luck(n) else {
+        let Some(seed_durations) = compare.seed_durations(n) else {
             return t("ui-compare-computing");
         };
-        let at = |percent| match luck.percentile(percent) {
+        let at = |percent| match seed_durations.percentile(percent) {
             Some(took) => text::clock(took),
             None => t("ui-compare-percentiles-never"),
         };

@@ -1,14 +1,13 @@
 //! Words for variants and their results.
 
+use super::strategy;
 use crate::compare::state::{Back, Compare};
 use crate::shell::words::{day_time, number, t, tn};
 use base::{SimSpan, SimTime};
-use model::strategy::{BatchSize, BlueGreen, Surge};
 use model::{Plan, Strategy};
 use query::Outcome;
 use query::compare::{Number, What};
 use runner::Way;
-use trace::Value;
 
 /// How variants are called, in their order.
 pub(super) fn names(compare: &Compare) -> Vec<String> {
@@ -17,117 +16,47 @@ pub(super) fn names(compare: &Compare) -> Vec<String> {
         .collect()
 }
 
-/// Which part of a variant is named.
-#[derive(Clone, Copy, PartialEq)]
-enum VariantStrategy {
-    Surge(Surge),
-    BlueGreen(BlueGreen),
-    ShortLived,
-    /// By its name; it is not simulated.
-    Other(&'static str),
-    Mixed,
-}
-
-impl From<Strategy> for VariantStrategy {
-    fn from(strategy: Strategy) -> Self {
-        match strategy {
-            Strategy::Surge(surge) => Self::Surge(surge),
-            Strategy::BlueGreen { settings, .. } => Self::BlueGreen(settings),
-            Strategy::ShortLived => Self::ShortLived,
-            Strategy::NotSimulated(name) => Self::Other(name),
-        }
-    }
-}
-
-fn shown(compare: &Compare, n: usize) -> VariantStrategy {
-    let Some(variant) = compare.variants.get(n) else {
-        return VariantStrategy::Mixed;
-    };
+/// The strategy of a variant; of the scenario as it is, that of all its pools. `None`: they differ.
+fn shown(compare: &Compare, n: usize) -> Option<Strategy> {
+    let variant = compare.variants.get(n)?;
     match variant.way {
-        Way::Surge(surge) => VariantStrategy::Surge(surge),
-        Way::BlueGreen(rollout) => VariantStrategy::BlueGreen(rollout),
+        Way::By(strategy) => Some(strategy),
         Way::AsIs => {
-            let pools = variant.run().map(|run| run.plan.pools.values());
-            let mut ways = (pools.into_iter().flatten()).map(|pool| pool.strategy.into());
-            let first = ways.next().unwrap_or(VariantStrategy::Mixed);
-            if ways.all(|other| other == first) {
-                first
-            } else {
-                VariantStrategy::Mixed
-            }
+            let mut pools = variant.run()?.plan.pools.values();
+            let first = pools.next()?.strategy.own_settings();
+            let same = pools.all(|pool| pool.strategy.own_settings() == first);
+            same.then_some(first)
         }
     }
 }
 
 pub(super) fn name(compare: &Compare, n: usize) -> String {
-    match shown(compare, n) {
-        VariantStrategy::Mixed => t("ui-compare-as-is"),
-        VariantStrategy::Surge(surge) => tn("ui-compare-surge", &surge_args(surge)),
-        VariantStrategy::BlueGreen(_) => t("ui-compare-blue-green"),
-        VariantStrategy::ShortLived => t("ui-compare-short-lived"),
-        VariantStrategy::Other(name) => name.to_owned(),
-    }
+    shown(compare, n).map_or_else(|| t("ui-compare-as-is"), strategy::name)
 }
 
 /// Is it called by how it upgrades, and not by whose it is?
 pub(super) fn is_one_way(compare: &Compare, n: usize) -> bool {
-    shown(compare, n) != VariantStrategy::Mixed
+    shown(compare, n).is_some()
 }
 
 /// In a column of the table.
 pub(super) fn short(compare: &Compare, n: usize) -> String {
-    match shown(compare, n) {
-        VariantStrategy::Mixed => t("ui-compare-short-as-is"),
-        VariantStrategy::Surge(_) => t("ui-compare-short-surge"),
-        VariantStrategy::BlueGreen(_) => t("ui-compare-short-blue-green"),
-        VariantStrategy::ShortLived => t("ui-compare-short-short-lived"),
-        VariantStrategy::Other(name) => name.to_owned(),
-    }
+    shown(compare, n).map_or_else(|| t("ui-compare-short-as-is"), strategy::short)
 }
 
 pub(super) fn settings(compare: &Compare, n: usize) -> String {
-    let shown = shown(compare, n);
-    let run = compare.variants.get(n).and_then(|one| one.run());
-    match (shown, run) {
-        (VariantStrategy::Mixed, Some(run)) => {
-            let each = run.plan.pools.values().map(|pool| {
-                let how = how(pool.strategy.into());
-                let args = [("pool", pool.name.as_str().into()), ("how", how.into())];
-                tn("ui-compare-pool", &args)
-            });
-            each.collect::<Vec<_>>().join("; ")
-        }
-        _ => how(shown),
+    if let Some(shown) = shown(compare, n) {
+        return strategy::settings(shown);
     }
-}
-
-fn how(shown: VariantStrategy) -> String {
-    match shown {
-        VariantStrategy::Mixed => t("ui-compare-mixed"),
-        VariantStrategy::Surge(surge) => tn("ui-compare-surge-settings", &surge_args(surge)),
-        VariantStrategy::ShortLived => t("ui-compare-short-lived-settings"),
-        VariantStrategy::Other(name) => name.to_owned(),
-        VariantStrategy::BlueGreen(rollout) => {
-            let (batch, unit) = match rollout.batch {
-                BatchSize::Nodes(nodes) => (number(nodes), "nodes"),
-                BatchSize::Part(part) => (part.to_string(), "part"),
-            };
-            let args = [
-                ("batch", batch.into()),
-                ("unit", unit.into()),
-                ("soak", rollout.batch_soak.into()),
-                ("pool", rollout.pool_soak.into()),
-            ];
-            tn("ui-compare-blue-green-settings", &args)
-        }
-    }
-}
-
-fn surge_args(surge: Surge) -> [(&'static str, Value); 2] {
-    [
-        ("surge", surge.max_surge.into()),
-        ("unavailable", surge.max_unavailable.into()),
-    ]
+    let Some(run) = compare.variants.get(n).and_then(|one| one.run()) else {
+        return t("ui-compare-mixed");
+    };
+    let each = run.plan.pools.values().map(|pool| {
+        let how = strategy::settings(pool.strategy);
+        let args = [("pool", pool.name.as_str().into()), ("how", how.into())];
+        tn("ui-compare-pool", &args)
+    });
+    each.collect::<Vec<_>>().join("; ")
 }
 
 /// `11:02`, `1:38:01`

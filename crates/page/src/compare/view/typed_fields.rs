@@ -7,8 +7,8 @@ use crate::shell::store::use_store;
 use crate::shell::widgets::{Field, TextInput};
 use crate::shell::words::tn;
 use base::{Decimal, SimSpan};
-use model::strategy::BatchSize;
-use model::strategy::blue_green::SOAK_LIMIT;
+use model::Strategy;
+use model::strategy::{BatchSize, SOAK_LIMIT};
 use runner::Way;
 use scenario::units::Duration;
 use yew::prelude::*;
@@ -25,7 +25,7 @@ pub(super) struct TypedProps {
     pub name: &'static str,
     pub api: &'static str,
     pub value: String,
-    pub read: Callback<String, Result<Way, Wrong>>,
+    pub read: Callback<String, Result<Strategy, Wrong>>,
 }
 
 #[component]
@@ -39,9 +39,9 @@ pub(super) fn Typed(props: &TypedProps) -> Html {
     let onchange = {
         let (n, read, wrong) = (props.n, props.read.clone(), wrong.clone());
         Callback::from(move |text: String| match read.emit(text.clone()) {
-            Ok(way) => {
+            Ok(strategy) => {
                 wrong.set(None);
-                store.send(Action::Compare(CompareStep::Change(n, way)));
+                store.send(Action::Compare(CompareStep::Change(n, Way::By(strategy))));
             }
             Err(why) => wrong.set(Some((text, why))),
         })

@@ -5,13 +5,13 @@ use super::strip::hatch;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::month_grid::{cell, span, weeks};
 use crate::maintenance::policy::{DAY, Planner, Reach};
+use crate::shell::dates::{month_title, weekday_of};
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
 use base::civil::{civil_from_days, weekday};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
-use scenario::calendar::day::{title, weekday_of};
 use scenario::calendar::zone::{Zone, to_local};
 use yew::prelude::*;
 
@@ -39,8 +39,8 @@ impl Months<'_> {
             .collect();
         html! {
             { for months.map(|month| html! {
-                <section class="mon" key={month} aria-label={title(month)}>
-                    <h2>{ title(month) }</h2>
+                <section class="mon" key={month} aria-label={month_title(month)}>
+                    <h2>{ month_title(month) }</h2>
                     <div class="wd" aria-hidden="true">{ for names.split(' ').map(|name| html! { <span>{ name }</span> }) }</div>
                     <div class="days">
                         { for weeks(month).into_iter().flatten().map(|day| match day {

@@ -2,13 +2,12 @@
 
 use super::drag::ExclusionDrag;
 use crate::maintenance::policy::{CalendarPlan, DAY, Planner};
+use crate::shell::dates::{day_month, hours, short_month};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
 use scenario::calendar::day::clock;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::{self, day_month};
 use scenario::calendar::day::{first_day, month_of};
 use scenario::calendar::zone::{Shift, Zone, shifts, to_local, to_utc};
 use yew::prelude::*;
@@ -139,7 +138,7 @@ impl Strip<'_> {
         html! {
             { for (first..=last).map(|month| {
                 let at = to_utc(self.zone, first_day(month) * DAY).max(self.within.from);
-                let name = day::short(day::month(month + 1));
+                let name = short_month(month + 1);
                 let year = month == first && !self.narrow || month.rem_euclid(12) == 0;
                 let text = match year && !(many && self.narrow) {
                     true => format!("{name} {}", month.div_euclid(12)),

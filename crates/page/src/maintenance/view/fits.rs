@@ -4,6 +4,7 @@ use crate::maintenance::calendar::zone;
 use crate::maintenance::policy::{self, DAY, Planner};
 use crate::maintenance::state::{FitStep, WindowFits};
 use crate::shell::action::Action;
+use crate::shell::dates::{day_month, hours, short_day};
 use crate::shell::shared::Shared;
 use crate::shell::store::{Store, use_select, use_store};
 use crate::shell::words::{number, t, tm, tn};
@@ -12,8 +13,6 @@ use runner::fit::{Fit, Lever, MachineColumn, Machines, Reach, SEEDS};
 use runner::{Fault, RECORDS_AT_MOST};
 use scenario::calendar::Zone;
 use scenario::calendar::day::clock;
-use scenario::calendar::day::hours;
-use scenario::calendar::day::{self, day_month, short};
 use scenario::calendar::zone::to_local;
 use scenario::edit::Edit;
 use scenario::estimate::Estimate;
@@ -151,12 +150,7 @@ impl FitTable<'_> {
             Some(at) => {
                 let local = self.local(at);
                 let day = local.div_euclid(DAY);
-                let at = format!(
-                    "{} {} {}",
-                    short(day::name(day)),
-                    day_month(day),
-                    clock(local)
-                );
+                let at = format!("{} {} {}", short_day(day), day_month(day), clock(local));
                 tn("ui-fit-slow", &[("at", at.into()), ("n", slow.most.into())])
             }
             None => t("ui-fit-slow-never"),
@@ -218,7 +212,7 @@ fn row(class: &'static str, name: String, three: [String; 3]) -> Html {
 
 /// The arithmetic of MW-18.
 fn estimated(one: &Estimate) -> Html {
-    let seconds = |three: [i64; 3]| three.map(|secs| format!("{} s", number(secs)));
+    let seconds = |three: [i64; 3]| three.map(|secs| tn("span-second", &[("n", secs.into())]));
     let a_window = one.node.map(|node| {
         let rounds = (one.window + node.max(1) - 1).div_euclid(node.max(1));
         number(one.parallel.max(1) * rounds)

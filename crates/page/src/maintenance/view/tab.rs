@@ -5,6 +5,7 @@ use crate::maintenance::calendar::{adopt, date_of, instant, use_playhead, zone};
 use crate::maintenance::policy;
 use crate::maintenance::policy::changes::DueChange;
 use crate::maintenance::policy::{DAY, Planner};
+use crate::shell::dates::{day_month, hours, weekday_of};
 use crate::shell::store::use_select;
 use crate::shell::widgets::icon;
 use crate::shell::words::{t, tn};
@@ -12,7 +13,7 @@ use draw::icons;
 use model::maintenance::{Kind, Part, Scope};
 use scenario::calendar::Zone;
 use scenario::calendar::available::NEEDED;
-use scenario::calendar::day::{clock, hours, weekday_of};
+use scenario::calendar::day::clock;
 use scenario::calendar::zone::to_local;
 use yew::prelude::*;
 
@@ -152,7 +153,7 @@ fn dated(planner: &Planner, zone: &dyn Zone, at: i64) -> Html {
                         html! {
                             <li class={classes!((day(one.at) == day(at)).then_some("on"))}>
                                 <b>{ n + 1 }</b>
-                                <time>{ weekday_of(day(one.at)).get(4..).unwrap_or_default().to_owned() }</time>
+                                <time>{ day_month(day(one.at)) }</time>
                                 <b>{ t(one.key()) }{ if one.pool.is_empty() { String::new() } else { format!(" {}", one.pool) } }</b>
                                 <span class={if blocked { "no" } else { "yes" }}>
                                     { icon(if blocked { icons::CROSS } else { icons::CHECK }, "i12") }

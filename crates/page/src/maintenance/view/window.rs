@@ -223,7 +223,7 @@ fn switches(form: &MaintenanceForm<'_>, toggles: Toggles) -> Html {
 
 /// `8 h`, `4 h 30 min`
 fn length(secs: i64) -> String {
-    scenario::calendar::day::hours(secs)
+    crate::shell::dates::hours(secs)
 }
 
 /// Hours, `8`, `8 h`, `4:30`, `4 h 30 min`.

@@ -102,8 +102,8 @@ impl PaletteNames {
         let many = last.pod_count() > PODS;
         let pods = (!many).then(|| (0..last.pod_count()).map(|id| Subject::Pod(PodId(id))));
         let subjects = subjects.chain(pods.into_iter().flatten());
-        let told = here.scene.told();
-        let passed = here.scene.told_before(here.frame.next);
+        let told = here.scene.listed();
+        let passed = here.scene.listed_before(here.frame.next);
         let first = passed
             .saturating_sub(SEARCHED / 2)
             .min(told.len().saturating_sub(SEARCHED));

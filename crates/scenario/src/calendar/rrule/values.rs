@@ -42,14 +42,14 @@ impl RuleReader {
             RulePart::ByHour => self.rule.by_hour = self.list(part, name, text, at, 0..=23),
             RulePart::ByMonth => self.rule.by_month = self.list(part, name, text, at, 1..=12),
             RulePart::ByMonthDay => {
-                self.rule.by_month_day = self.list(part, name, text, at, -31..=31)
+                self.rule.by_month_day = self.list(part, name, text, at, -31..=31);
             }
             RulePart::ByYearDay => {
-                self.rule.by_year_day = self.list(part, name, text, at, -366..=366)
+                self.rule.by_year_day = self.list(part, name, text, at, -366..=366);
             }
             RulePart::ByWeekNo => self.rule.by_week_no = self.list(part, name, text, at, -53..=53),
             RulePart::BySetPos => {
-                self.rule.by_set_pos = self.list(part, name, text, at, -366..=366)
+                self.rule.by_set_pos = self.list(part, name, text, at, -366..=366);
             }
             RulePart::ByDay => self.weekdays(text, at),
             RulePart::WkSt => match weekday(&text[at.clone()]) {

@@ -260,10 +260,7 @@ pub(super) fn complete(
             .max(made)
     };
     // Autoscaled blue-green upgrades are not simulated yet.
-    let simulated = |pool: &&Pool| {
-        let autoscaled = pool.autoscaled_rollout().is_some() && pool.strategy() == "BLUE_GREEN";
-        document.cluster.autopilot.enabled || !autoscaled
-    };
+    let simulated = |pool: &&Pool| document.cluster.autopilot.enabled || !pool.is_autoscaled();
     let pools = || document.pools.iter().filter(simulated);
     // The first of the largest, and a control plane only when there is nothing else.
     let rank = |pool: &Pool| (pool.name != "control-plane", nodes(pool));

@@ -3,7 +3,7 @@
 use super::assume;
 use super::cluster::Described;
 use super::nodes::Places;
-use super::pool::kept;
+use super::pool::{autoscaled_before, kept, replaced_policy};
 use super::values::version;
 use crate::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::document::pool::PoolAutoscaling;
@@ -164,14 +164,6 @@ fn pool_named<'d>(
     &mut document.pools[at]
 }
 
-/// Does a command change a pool as GKE lets it only where the autoscaler is on (AB-23)?
-fn autoscaled_before(order: &Order) -> bool {
-    const POLICY: &str = "upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy";
-    let change = order.of_pool.0.as_ref();
-    let policy = change.and_then(|change| configured::at(change, POLICY));
-    &*order.verb == "update" && policy.is_some()
-}
-
 /// Takes a pool away, with its nodes.
 fn delete(
     document: &mut Document,
@@ -218,27 +210,13 @@ fn lay_over<T: Field>(thing: &mut T, change: &Json) {
     }
 }
 
-/// Removes what a flag replaces: all labels, the size of a batch in the other unit, the other policy.
+/// Removes what a flag replaces: all labels, and the policy of a rollout.
 fn replaced(pool: &mut Pool, change: &Json) {
     let changed = |path: &str| configured::at(change, path).is_some();
     if changed("config.labels") {
         pool.config.labels = Map::new();
     }
-    let settings = pool.upgrade_settings.as_mut();
-    let Some(settings) = settings.and_then(|settings| settings.blue_green_settings.as_mut()) else {
-        return;
-    };
-    // How long a batch soaks stays as it was.
-    if changed("upgradeSettings.blueGreenSettings.standardRolloutPolicy") {
-        settings.autoscaled_rollout_policy = None;
-        if let Some(policy) = &mut settings.standard_rollout_policy {
-            policy.batch_node_count = None;
-            policy.batch_percentage = None;
-        }
-    } else if changed("upgradeSettings.blueGreenSettings.autoscaledRolloutPolicy") {
-        settings.standard_rollout_policy = None;
-        settings.autoscaled_rollout_policy = None;
-    }
+    replaced_policy(pool, change);
 }
 
 /// A cluster has one window of any kind, so a new one overwrites it; exclusions stay.

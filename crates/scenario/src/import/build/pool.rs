@@ -1,7 +1,11 @@
 //! A node pool, as the container API describes it.
 
+mod blue_green;
+
+pub(super) use blue_green::{autoscaled_before, replaced_policy};
+
 use super::values::{texts, version};
-use crate::document::pool::{BlueGreenSettings, PoolAutoscaling, Taint, effect_of_kubernetes};
+use crate::document::pool::{PoolAutoscaling, Taint, effect_of_kubernetes};
 use crate::document::{Document, Pool, UpgradeSettings, read};
 use crate::edit;
 use crate::field::{Field as _, FieldType};
@@ -14,6 +18,7 @@ use crate::import::subject::Subject;
 use crate::json::Json;
 use crate::primitive::Number;
 use base::{Message, say};
+use model::RunKind;
 
 pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNotes) -> Pool {
     let name = top.name.0.clone();
@@ -71,7 +76,7 @@ pub(super) fn kept(pool: &Pool) -> Vec<Message> {
     if scaling.is_some_and(|scaling| scaling.enabled) {
         all.push(say!("import-autoscaling-of", pool = name));
     }
-    if pool.strategy() == "BLUE_GREEN" && pool.autoscaled_rollout().is_some() {
+    if pool.is_autoscaled() {
         all.push(say!("import-autoscaled-upgrades-of", pool = name));
     }
     // Other nodes than these are not seen to end.
@@ -210,7 +215,8 @@ fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut F
         desk.about(file, notes::ZERO_VALUES, said, Subject::pool(pool));
     }
     // Two zeros are what Terraform's state has where nothing is set; of a surge pool they would be an error.
-    if settings.strategy == "BLUE_GREEN" && [surge, unavailable] == [Some(0); 2] {
+    let other = RunKind::named(&settings.strategy).is_some_and(|kind| kind != RunKind::Surge);
+    if other && [surge, unavailable] == [Some(0); 2] {
         settings.max_surge = None;
         settings.max_unavailable = None;
     }
@@ -218,17 +224,6 @@ fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut F
         settings.strategy.clear();
     }
     if let Some(settings) = &mut settings.blue_green_settings {
-        one_size(settings);
-    }
-}
-
-/// Two zeros are what Terraform's state has of a batch of no nodes.
-fn one_size(settings: &mut BlueGreenSettings) {
-    let zero = [Number::Int(0), Number::Fraction(0.0)];
-    if let Some(policy) = &mut settings.standard_rollout_policy
-        && policy.batch_node_count == Some(0)
-        && (policy.batch_percentage.as_ref()).is_some_and(|part| zero.contains(part))
-    {
-        policy.batch_percentage = None;
+        blue_green::one_size(settings);
     }
 }

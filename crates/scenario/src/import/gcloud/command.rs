@@ -3,8 +3,8 @@
 use super::flags::{self, Of, SWITCHES, Target, VALUES, WHICH};
 use super::script::ScriptLine;
 use super::values::{end, truth, value};
+use crate::by_name::similar;
 use crate::document::setting::{GcloudFlag, Take};
-use crate::field::similar;
 use crate::import::configured::{at, put};
 use crate::import::findings::Findings;
 use crate::import::notes;

@@ -1,18 +1,18 @@
 //! Where a blue-green upgrade is, in a line for its pool and in a sentence for the caption.
 
-use super::context::{Detail, StageContext};
-use super::sides::{Going, SideCount, going, pods_left};
+use super::sides::{BlueGreenState, SideCount, going, pods_left};
+use crate::stage::context::{Detail, StageContext};
 use base::{NodeId, PoolId, order};
 use model::RunState;
 use model::node::Side;
 use model::pool::Phase;
 use trace::{Phrase, Subject, Trace, Value};
 
-/// Names of so many nodes are told.
+/// The number of nodes that are named.
 const NAMED: usize = 4;
 
 /// `batch 2 of 3 soaks until 02:26:01`.
-pub(super) fn now(cx: &StageContext<'_>, going: &Going<'_>) -> Phrase {
+pub(super) fn now(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Phrase {
     let progress = going.progress();
     let name = progress.phase.map_or("", Phase::name);
     let green = || going.count(cx, Side::Green);
@@ -50,7 +50,7 @@ pub(super) fn now(cx: &StageContext<'_>, going: &Going<'_>) -> Phrase {
 }
 
 /// `DRAINING_BLUE_POOL`.
-pub(super) fn brief(going: &Going<'_>) -> Option<Phrase> {
+pub(super) fn brief(going: &BlueGreenState<'_>) -> Option<Phrase> {
     let phase = going.progress().phase?;
     Some(Phrase::new("going-phase").with("phase", phase.name()))
 }
@@ -59,7 +59,7 @@ pub(super) fn brief(going: &Going<'_>) -> Option<Phrase> {
 pub(super) fn caption(
     cx: &StageContext<'_>,
     pool: PoolId,
-    held: impl Fn() -> Vec<Phrase>,
+    held: &dyn Fn() -> Vec<Phrase>,
 ) -> Option<Phrase> {
     let going = going(cx, pool)?;
     let state = going.state;
@@ -82,8 +82,8 @@ pub(super) fn caption(
 
 fn forward(
     cx: &StageContext<'_>,
-    going: &Going<'_>,
-    held: impl Fn() -> Vec<Phrase>,
+    going: &BlueGreenState<'_>,
+    held: &dyn Fn() -> Vec<Phrase>,
 ) -> Option<Phrase> {
     let progress = going.progress();
     let until = || going.soaks_until().unwrap_or(going.now);
@@ -153,7 +153,11 @@ fn forward(
     })
 }
 
-fn rollback(cx: &StageContext<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phrase>) -> Phrase {
+fn rollback(
+    cx: &StageContext<'_>,
+    going: &BlueGreenState<'_>,
+    held: &dyn Fn() -> Vec<Phrase>,
+) -> Phrase {
     let green = going.count(cx, Side::Green).there;
     let held = held();
     let key = if held.is_empty() {
@@ -164,7 +168,7 @@ fn rollback(cx: &StageContext<'_>, going: &Going<'_>, held: impl Fn() -> Vec<Phr
     Phrase::new(key).with("left", green).with("parts", held)
 }
 
-impl Going<'_> {
+impl BlueGreenState<'_> {
     /// Does the run end the soak before its time, as far as its rows are known? Then that is what was planned.
     pub(crate) fn cut_short(&self, trace: &Trace) -> bool {
         let Some(until) = self.soaks_until() else {
@@ -180,12 +184,12 @@ impl Going<'_> {
 }
 
 /// 1 where the soak does not last as long as it is planned.
-fn cut(cx: &StageContext<'_>, going: &Going<'_>) -> u32 {
+fn cut(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> u32 {
     u32::from(going.cut_short(cx.trace))
 }
 
 /// Until when nothing of blue is deleted, if that is known.
-fn safe(going: &Going<'_>) -> Phrase {
+fn safe(going: &BlueGreenState<'_>) -> Phrase {
     match going.deletes_at() {
         Some(at) => Phrase::new("caption-safe-until").with("at", at),
         None => Phrase::new("caption-safe"),

@@ -1,4 +1,4 @@
-//! A part of a whole, exact in decimal.
+//! A fraction with exact decimal digits.
 
 /// Digits and how many of them stand behind the point: 0.29 of 100 is 29, which no binary fraction says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,9 +4,9 @@ use base::SimSpan;
 
 /// How long each run took; `None`: its upgrades never ended, which is longer than any that did.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Luck(Vec<Option<SimSpan>>);
+pub struct SeedDurations(Vec<Option<SimSpan>>);
 
-impl Luck {
+impl SeedDurations {
     pub fn add(&mut self, took: Option<SimSpan>) {
         let place = |one: &Option<SimSpan>| (one.is_none(), *one);
         let at = self.0.partition_point(|one| place(one) <= place(&took));
@@ -30,17 +30,19 @@ mod tests {
 
     #[test]
     fn a_percentile_is_one_of_the_runs() {
-        let mut luck = Luck::default();
-        assert_eq!(luck.percentile(50), None);
+        let mut seed_durations = SeedDurations::default();
+        assert_eq!(seed_durations.percentile(50), None);
         for secs in [30, 10, 50, 20, 40] {
-            luck.add(Some(SimSpan::from_secs(secs)));
+            seed_durations.add(Some(SimSpan::from_secs(secs)));
         }
-        let at = |luck: &Luck, percent| luck.percentile(percent).map(SimSpan::secs);
-        let all = [1, 20, 21, 50, 90, 100].map(|percent| at(&luck, percent));
+        let at = |seed_durations: &SeedDurations, percent| {
+            seed_durations.percentile(percent).map(SimSpan::secs)
+        };
+        let all = [1, 20, 21, 50, 90, 100].map(|percent| at(&seed_durations, percent));
         assert_eq!(all, [10, 10, 20, 30, 50, 50].map(Some));
-        luck.add(None);
+        seed_durations.add(None);
         assert_eq!(
-            [50, 83, 84].map(|percent| at(&luck, percent)),
+            [50, 83, 84].map(|percent| at(&seed_durations, percent)),
             [Some(30), Some(50), None]
         );
     }

@@ -49,7 +49,7 @@ impl PodStage {
 
 /// What differs between two places of a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum CountDelta {
     /// So many more Pods of a workload, and ready ones.
     Workload {
         id: WorkloadId,
@@ -62,7 +62,7 @@ pub enum Turn {
     },
 }
 
-impl Turn {
+impl CountDelta {
     pub(super) fn back(self) -> Self {
         match self {
             Self::Workload { id, pods, ready } => Self::Workload {
@@ -98,11 +98,11 @@ pub(super) fn turn(
     owner: WorkloadId,
     before: PodStage,
     after: PodStage,
-    tell: &mut dyn FnMut(Turn),
+    tell: &mut dyn FnMut(CountDelta),
 ) {
     let ((pods, ready), (pods_before, ready_before)) = (after.counts(), before.counts());
     if (pods, ready) != (pods_before, ready_before) {
-        tell(Turn::Workload {
+        tell(CountDelta::Workload {
             id: owner,
             pods: pods - pods_before,
             ready: ready - ready_before,
@@ -110,7 +110,7 @@ pub(super) fn turn(
     }
     let waits = after == PodStage::Pending;
     if waits != (before == PodStage::Pending) {
-        tell(Turn::Pending { pod, waits });
+        tell(CountDelta::Pending { pod, waits });
     }
 }
 
@@ -131,9 +131,9 @@ impl Sums {
         }
     }
 
-    pub(super) fn add(&mut self, turn: Turn) {
+    pub(super) fn add(&mut self, turn: CountDelta) {
         match turn {
-            Turn::Workload { id, pods, ready } => {
+            CountDelta::Workload { id, pods, ready } => {
                 if let Some(sum) = self.workloads.get_mut(id.0 as usize) {
                     if *sum == (0, 0) {
                         self.touched.push(id);
@@ -141,16 +141,16 @@ impl Sums {
                     *sum = (sum.0 + pods, sum.1 + ready);
                 }
             }
-            Turn::Pending { pod, waits } => self.waits.push((pod, waits)),
+            CountDelta::Pending { pod, waits } => self.waits.push((pod, waits)),
         }
     }
 
-    pub(super) fn turns(mut self) -> Vec<Turn> {
-        let mut turns = Vec::new();
+    pub(super) fn count_deltas(mut self) -> Vec<CountDelta> {
+        let mut count_deltas = Vec::new();
         for id in self.touched {
             let (pods, ready) = std::mem::take(&mut self.workloads[id.0 as usize]);
             if (pods, ready) != (0, 0) {
-                turns.push(Turn::Workload { id, pods, ready });
+                count_deltas.push(CountDelta::Workload { id, pods, ready });
             }
         }
         // Who began and ended it is where it was.
@@ -159,10 +159,10 @@ impl Sums {
             let begun = waits.iter().filter(|(_, waits)| *waits).count();
             if let Some((pod, _)) = waits.first().filter(|_| begun * 2 != waits.len()) {
                 let (pod, waits) = (*pod, begun * 2 > waits.len());
-                turns.push(Turn::Pending { pod, waits });
+                count_deltas.push(CountDelta::Pending { pod, waits });
             }
         }
-        turns.shrink_to_fit();
-        turns
+        count_deltas.shrink_to_fit();
+        count_deltas
     }
 }

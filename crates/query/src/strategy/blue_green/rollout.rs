@@ -97,10 +97,10 @@ impl Shelves {
 
 /// Nodes whose VM was deleted for good, by node id.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Gone(Vec<bool>);
+pub(crate) struct Gone(Vec<bool>);
 
 impl Gone {
-    pub(super) fn mark(&mut self, NodeId(node): NodeId, gone: bool) {
+    pub(crate) fn mark(&mut self, NodeId(node): NodeId, gone: bool) {
         let at = node as usize;
         if self.0.len() <= at {
             self.0.resize(at + 1, false);
@@ -122,7 +122,7 @@ impl Gone {
 }
 
 /// Reads a row of a pool. `home`: pool and zone of all nodes so far.
-pub(super) fn pool_row(
+pub(crate) fn pool_row(
     rollouts: &mut Vec<Rollout>,
     (no, record): (RecordNo, &Record),
     pool: PoolId,
@@ -183,7 +183,7 @@ pub(super) fn pool_row(
 }
 
 /// A drain that a batch began belongs to it.
-pub(super) fn node_row(rollouts: &mut [Rollout], record: &Record, node: NodeId) {
+pub(crate) fn node_row(rollouts: &mut [Rollout], record: &Record, node: NodeId) {
     let (Change::DrainStarted { .. }, Some(cause)) = (record.change, record.cause) else {
         return;
     };

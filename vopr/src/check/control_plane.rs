@@ -37,12 +37,15 @@ pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
                 .pools
                 .ids()
                 .find(|id| at_work(shadow.pool(*id).run));
-            ensure(busy.is_none() && shadow.master.replica.is_none(), || {
-                format!(
-                    "{:?} is being upgraded",
-                    busy.map(|id| &row.plan.pools[id].name)
-                )
-            })
+            ensure(
+                busy.is_none() && shadow.control_plane.replica.is_none(),
+                || {
+                    format!(
+                        "{:?} is being upgraded",
+                        busy.map(|id| &row.plan.pools[id].name)
+                    )
+                },
+            )
         }
         (
             Subject::Pool(_),
@@ -50,17 +53,20 @@ pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
                 target, automatic, ..
             },
         ) => {
-            ensure(shadow.master.replica.is_none(), || {
+            ensure(shadow.control_plane.replica.is_none(), || {
                 "the control plane is being upgraded".to_owned()
             })?;
-            let (target, now) = (row.plan.templates[target].version, shadow.master.version);
+            let (target, now) = (
+                row.plan.templates[target].version,
+                shadow.control_plane.version,
+            );
             let ahead = target.zip(now).is_some_and(|(target, now)| target > now);
             ensure(!(automatic && ahead), || {
                 format!("to {target:?}, and it is at {now:?}")
             })
         }
         (Subject::Pool(_), Change::UpgradeResumed { .. }) => {
-            ensure(shadow.master.replica.is_none(), || {
+            ensure(shadow.control_plane.replica.is_none(), || {
                 "the control plane is being upgraded".to_owned()
             })
         }
@@ -70,25 +76,29 @@ pub(super) fn the_control_plane_goes_first(row: &RowCx<'_>) -> Said {
 
 /// AM-69: its replicas come one after the other, and it has the new version when the last one has it.
 pub(super) fn replicas_come_in_their_turn(row: &RowCx<'_>) -> Said {
-    let master = row.shadow.master;
+    let control_plane = row.shadow.control_plane;
     match row.record.change {
         Change::ReplicaStarted { replica, .. } => {
             let before = replica.checked_sub(1);
             ensure(
-                master.replica == before && replica < master.replicas,
+                control_plane.replica == before && replica < control_plane.replicas,
                 || {
                     format!(
                         "replica {replica} after {:?}, of {}",
-                        master.replica, master.replicas
+                        control_plane.replica, control_plane.replicas
                     )
                 },
             )
         }
-        Change::ControlPlaneDone | Change::ControlPlaneBack => {
-            ensure(master.replica == Some(master.replicas - 1), || {
-                format!("after {:?} of {}", master.replica, master.replicas)
-            })
-        }
+        Change::ControlPlaneDone | Change::ControlPlaneBack => ensure(
+            control_plane.replica == Some(control_plane.replicas - 1),
+            || {
+                format!(
+                    "after {:?} of {}",
+                    control_plane.replica, control_plane.replicas
+                )
+            },
+        ),
         _ => Ok(()),
     }
 }
@@ -96,7 +106,7 @@ pub(super) fn replicas_come_in_their_turn(row: &RowCx<'_>) -> Said {
 /// AM-69, MR-10: during its upgrade a zonal control plane is down: nothing is placed, created, evicted or deleted by a
 /// controller, and no command of a user acts.
 pub(super) fn nobody_answers_meanwhile(row: &RowCx<'_>) -> Said {
-    if !row.shadow.master.is_down() {
+    if !row.shadow.control_plane.is_down() {
         return Ok(());
     }
     let acts = match row.record.change {

@@ -1,10 +1,10 @@
-//! What of the stage is meant.
+//! Objects on the stage that can be pointed at.
 
 use base::{NodeId, PodId, PoolId, ZoneId};
 
 /// What can be pointed at on the stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spot {
+pub enum StageTarget {
     Pool(PoolId),
     Zone(ZoneId),
     Node(NodeId),

@@ -4,24 +4,24 @@
 use super::counts::{Tally, WorkloadPods};
 use super::seen::SeenNode;
 use super::state::TileState;
-use super::waiting::Waiting;
+use super::waiting::WaitingPods;
 use crate::index::{Index, SlotTask};
 use base::{GroupId, NodeId, PodId, Set};
 use model::{Cluster, Node, NodePhase};
-use trace::{Frame, Subject, Trace, Turn};
+use trace::{CountDelta, Frame, Subject, Trace};
 
 /// So many nodes that changed are all of them.
 const MANY: usize = 4096;
 
 #[derive(Clone, Debug, Default)]
-pub struct Survey {
+pub struct StateCounts {
     /// Rows that were counted; `None` before the first walk.
     next: Option<u32>,
     /// By node id: how many of its Pods are refused to leave.
     refusals: Vec<u32>,
     /// By workload id.
     pub(crate) workloads: Vec<WorkloadPods>,
-    pub(crate) pending: Waiting,
+    pub(crate) pending: WaitingPods,
     /// Pods whose eviction is refused, and the nodes that they are on.
     pub(crate) refused: Set<PodId>,
     refused_on: Vec<NodeId>,
@@ -43,11 +43,11 @@ pub struct Survey {
     all_changed: bool,
 }
 
-impl Survey {
+impl StateCounts {
     pub fn at(trace: &Trace, index: &Index, frame: &Frame) -> Self {
-        let mut survey = Self::default();
-        survey.follow(trace, index, frame);
-        survey
+        let mut counts = Self::default();
+        counts.follow(trace, index, frame);
+        counts
     }
 
     /// Counts the cluster of the frame: by what differs since the last call.
@@ -97,7 +97,7 @@ impl Survey {
         };
         trace.begun(|turn| self.turn(turn));
         self.count_nodes(trace, cluster);
-        trace.turns(0, frame.next, |turn| self.turn(turn));
+        trace.count_deltas(0, frame.next, |turn| self.turn(turn));
     }
 
     /// Counts all of them again.
@@ -136,18 +136,18 @@ impl Survey {
         if !few {
             self.count_nodes(trace, &frame.cluster);
         }
-        trace.turns(from, frame.next, |turn| self.turn(turn));
+        trace.count_deltas(from, frame.next, |turn| self.turn(turn));
     }
 
-    fn turn(&mut self, turn: Turn) {
+    fn turn(&mut self, turn: CountDelta) {
         match turn {
-            Turn::Workload { id, pods, ready } => {
+            CountDelta::Workload { id, pods, ready } => {
                 if let Some(count) = self.workloads.get_mut(id.0 as usize) {
                     count.all = count.all.saturating_add_signed(pods);
                     count.ready = count.ready.saturating_add_signed(ready);
                 }
             }
-            Turn::Pending { pod, waits } => self.pending.set(pod, waits),
+            CountDelta::Pending { pod, waits } => self.pending.set(pod, waits),
         }
     }
 

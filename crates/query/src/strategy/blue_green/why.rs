@@ -1,13 +1,14 @@
 //! Why a pool is where it is in a blue-green upgrade: the phase with its numbers, and when it ends.
 
-use super::{Reason, Until, Why, WhyContext, say};
-use crate::stage::sides::{Going, going, pods_left};
-use crate::stage::{Detail, StageContext};
+use super::sides::{BlueGreenState, going, pods_left};
+use crate::gcloud;
+use crate::stage::context::{Detail, StageContext};
+use crate::why::{Reason, Say, Until, Why, WhyContext, say};
 use base::{PoolId, RecordNo};
 use model::RunState;
 use model::node::Side;
 use model::pool::{Phase, Soak};
-use model::strategy::{BatchSize, RunKind};
+use model::strategy::BatchSize;
 use trace::{Change, Phrase, Subject, Value};
 
 /// `None`: no blue-green upgrade of the pool goes on or is paused.
@@ -20,7 +21,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
             | RunState::RollingBack
             | RunState::Cancelled
     );
-    if state.kind != RunKind::BlueGreen || !at_work {
+    if !at_work {
         return None;
     }
     let stage = StageContext {
@@ -28,7 +29,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         index: cx.index,
         frame: cx.frame,
         detail: Detail::Cells,
-        survey: cx.survey(),
+        counts: cx.counts(),
     };
     let going = going(&stage, id)?;
     let progress = going.progress();
@@ -66,7 +67,7 @@ pub(super) fn why(cx: &WhyContext<'_>, id: PoolId) -> Option<Why> {
         Why::new(cx, what, since)
             .because(reason)
             .until(until(cx, &going))
-            .say(say::rollout(state.run, phase, name))
+            .say(says(state.run, phase, name))
             .chained(cx, row),
     )
 }
@@ -85,7 +86,7 @@ fn row(cx: &WhyContext<'_>, id: PoolId, phase: Phase, paused: bool) -> Option<Re
     last.map(|(no, _)| no)
 }
 
-fn numbers(stage: &StageContext<'_>, going: &Going<'_>, reason: Reason) -> Reason {
+fn numbers(stage: &StageContext<'_>, going: &BlueGreenState<'_>, reason: Reason) -> Reason {
     let progress = going.progress();
     let settings = going.settings;
     let reason = match settings.batch {
@@ -126,12 +127,12 @@ fn numbers(stage: &StageContext<'_>, going: &Going<'_>, reason: Reason) -> Reaso
     reason
 }
 
-pub(super) fn until(cx: &WhyContext<'_>, going: &Going<'_>) -> Option<Until> {
+pub(crate) fn until(cx: &WhyContext<'_>, going: &BlueGreenState<'_>) -> Option<Until> {
     if going.paused() {
         return None;
     }
     let next = || cx.next_that(Subject::Pool(going.pool), |record| record.change.is_phase());
-    // What ends it before its time is a row of the pool: it is told as of any other run.
+    // What ends it before its time is a row of the pool: it is reported as for any other run.
     if let Some(at) = going.soaks_until().filter(|_| !going.cut_short(cx.trace)) {
         let progress = going.progress();
         let key = match going.is_in(Phase::NodePoolSoaking) {
@@ -153,4 +154,21 @@ pub(super) fn until(cx: &WhyContext<'_>, going: &Going<'_>) -> Option<Until> {
         _ => return None,
     };
     Some(Until::at(record.at, Phrase::new(key)))
+}
+
+/// The phase, and the commands that it allows (AM-65).
+pub(crate) fn says(state: RunState, phase: Phase, pool: &str) -> Vec<Say> {
+    let mut says = vec![Say::new(phase.name(), "blueGreenInfo.phase")];
+    let goes_on = matches!(state, RunState::Running | RunState::WaitingForResources);
+    match phase {
+        _ if !goes_on => says.extend(say::run(state, pool)),
+        Phase::DeletingBluePool | Phase::RollbackStarted => {}
+        Phase::NodePoolSoaking => {
+            says.extend([Say::new(gcloud::complete(pool), "command"), say::cancel()]);
+        }
+        Phase::CreatingGreenPool | Phase::CordoningBluePool | Phase::DrainingBluePool => {
+            says.push(say::cancel());
+        }
+    }
+    says
 }

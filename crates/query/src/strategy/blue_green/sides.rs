@@ -1,17 +1,16 @@
 //! The two halves of a pool in a blue-green upgrade: what each has, and the batches in which blue is drained, also
 //! those that have not come yet.
 
-use super::context::{Detail, StageContext, permille};
-use super::counts::pods_on;
-use super::tile;
-use crate::rollout::{self, Rollout, Shelves};
+use super::rollout::{self, Rollout, Shelves};
+use crate::stage::context::{Detail, StageContext, permille};
+use crate::stage::counts::pods_on;
 use base::{NodeId, PoolId, SimSpan, SimTime, TemplateId, order};
-use model::autoscale::{Scaling, scaling};
+use model::autoscale::Scaling;
 use model::node::{NodePhase, Side};
 use model::pool::{Phase, Progress, Soak};
 use model::settings::NodeOrder;
+use model::strategy::BlueGreen;
 use model::strategy::blue_green::forecast;
-use model::strategy::{BlueGreen, RunKind};
 use model::{PoolState, RunState};
 use trace::{Phrase, Value};
 
@@ -19,7 +18,7 @@ use trace::{Phrase, Value};
 pub struct Sides {
     pub blue: Half,
     pub green: Half,
-    /// In the order in which they are drained. Of very many nodes none are told.
+    /// In the order in which they are drained. Empty for very many nodes.
     pub batches: Vec<BatchBand>,
     /// Blue nodes in each zone when the upgrade began, which is how many green ones there are to be.
     pub zones: Vec<u32>,
@@ -68,7 +67,7 @@ pub enum BatchTurn {
 
 /// A pool and its blue-green upgrade, as far as the rows of the frame go.
 #[derive(Clone, Copy)]
-pub(crate) struct Going<'a> {
+pub(crate) struct BlueGreenState<'a> {
     pub(crate) pool: PoolId,
     pub(crate) state: PoolState,
     pub(crate) run: &'a Rollout,
@@ -86,15 +85,15 @@ pub(crate) struct SideCount {
 }
 
 /// The blue-green upgrade that a pool is in, or was in last.
-pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<Going<'a>> {
+pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<BlueGreenState<'a>> {
     let state = *cx.frame.cluster.pools.get(pool)?;
     let settings = state
         .strategy(cx.trace.plan().pools.get(pool)?)
         .blue_green()?;
-    if state.kind != RunKind::BlueGreen || state.run == RunState::Idle {
+    if !state.kind.traits().sides || state.run == RunState::Idle {
         return None;
     }
-    Some(Going {
+    Some(BlueGreenState {
         pool,
         state,
         run: rollout::of(&cx.index.rollouts, pool, cx.frame.next)?,
@@ -104,10 +103,10 @@ pub(crate) fn going<'a>(cx: &StageContext<'a>, pool: PoolId) -> Option<Going<'a>
     })
 }
 
-impl Going<'_> {
+impl BlueGreenState<'_> {
     /// What the cluster autoscaler may do to a half.
     pub(crate) fn scaling(&self, side: Side) -> Scaling {
-        scaling(&self.state, side)
+        self.state.scaling(side)
     }
 
     pub(crate) fn progress(&self) -> Progress {
@@ -186,7 +185,7 @@ pub(crate) fn sides(cx: &StageContext<'_>, pool: PoolId) -> Option<Sides> {
 }
 
 /// Blue nodes in each zone of the pool.
-fn zones(cx: &StageContext<'_>, going: &Going<'_>) -> Vec<u32> {
+fn zones(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Vec<u32> {
     let groups = cx.trace.plan().pools.get(going.pool);
     let groups = groups.map_or(&[][..], |pool| &pool.groups);
     let mut counts = vec![0; groups.len()];
@@ -201,13 +200,13 @@ fn zones(cx: &StageContext<'_>, going: &Going<'_>) -> Vec<u32> {
 }
 
 fn version(cx: &StageContext<'_>, pool: PoolId, template: Option<TemplateId>) -> String {
-    match tile::version_text(cx, pool, template) {
+    match cx.version_text(pool, template) {
         text if text.is_empty() => "unknown".to_owned(),
         text => text,
     }
 }
 
-fn blue(cx: &StageContext<'_>, going: &Going<'_>) -> Half {
+fn blue(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
     let count = going.count(cx, Side::Blue);
     let nodes = |key: &'static str| {
         Phrase::new(key)
@@ -250,14 +249,14 @@ fn blue(cx: &StageContext<'_>, going: &Going<'_>) -> Half {
     }
 }
 
-fn gone(going: &Going<'_>) -> Phrase {
+fn gone(going: &BlueGreenState<'_>) -> Phrase {
     match going.run.to.filter(|(no, _)| no.0 < going.next) {
         Some((_, at)) => Phrase::new("side-deleted").with("at", at),
         None => Phrase::new("side-empty"),
     }
 }
 
-fn green(cx: &StageContext<'_>, going: &Going<'_>) -> Half {
+fn green(cx: &StageContext<'_>, going: &BlueGreenState<'_>) -> Half {
     let count = going.count(cx, Side::Green);
     let nodes = Phrase::new("side-ready")
         .with("nodes", count.there)
@@ -281,7 +280,7 @@ fn green(cx: &StageContext<'_>, going: &Going<'_>) -> Half {
 }
 
 /// Every batch: as the rows say it, also those that come later, and of what no row says as it is planned.
-fn batches(cx: &StageContext<'_>, going: &Going<'_>, zones: &[u32]) -> Vec<BatchBand> {
+fn batches(cx: &StageContext<'_>, going: &BlueGreenState<'_>, zones: &[u32]) -> Vec<BatchBand> {
     let plan = cx.trace.plan();
     let cluster = &cx.frame.cluster;
     let group = |id: &NodeId| cluster.nodes.get(*id).map(|node| node.group);
@@ -334,7 +333,7 @@ fn title(first: u32, last: u32) -> Phrase {
 
 /// A batch whose drain has not begun.
 fn waits(
-    going: &Going<'_>,
+    going: &BlueGreenState<'_>,
     (first, last): (u32, u32),
     at: Option<Phrase>,
     nodes: Vec<NodeId>,
@@ -370,7 +369,7 @@ fn waits(
 
 fn begun(
     cx: &StageContext<'_>,
-    going: &Going<'_>,
+    going: &BlueGreenState<'_>,
     row: &rollout::Batch,
     at: u32,
     nodes: Vec<NodeId>,

@@ -2,10 +2,10 @@
 
 use super::autoscaling::{largest_size, scaling};
 use super::blue_green;
-use super::context::Cx;
+use super::context::{Cx, pool_settings};
 use super::versions::control_plane_is_before;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::document::{Document, Pool};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::document::{Document, Pool, ScriptItem};
 use model::Version;
 
 const FROM: Version = Version {
@@ -18,9 +18,7 @@ const LONGEST_WAIT_MS: i64 = 604_800_000;
 
 /// Pools that are upgraded so, with the place of the policy.
 fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, String)> {
-    let with = blue_green::pools(doc).filter(|(set, settings, _)| {
-        settings.autoscaled_rollout_policy.is_some() && set.strategy() == "BLUE_GREEN"
-    });
+    let with = blue_green::pools(doc).filter(|(set, ..)| set.pool.is_autoscaled_by(set.settings));
     with.map(|(set, _, path)| (set.pool, format!("{path}/autoscaledRolloutPolicy")))
 }
 
@@ -111,5 +109,27 @@ pub(super) fn room(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Di
                     .rules(rules),
             );
         }
+    }
+}
+
+/// Autoscaled blue-green upgrades are not simulated.
+pub(super) fn built(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
+    for set in pool_settings(cx.doc) {
+        let pool = set.pool;
+        if !cx.doc.can_choose_strategy(pool) || !pool.is_autoscaled_by(set.settings) {
+            continue;
+        }
+        let upgraded = |item: &&ScriptItem| item.action == "upgrade" && item.pool == pool.name;
+        let asked = cx.doc.script.iter().find(upgraded).is_some();
+        let path = format!("{}/blueGreenSettings/autoscaledRolloutPolicy", set.path);
+        let (severity, upgrade) = match asked {
+            true => (Severity::Error, "scripted"),
+            false => (Severity::Warning, "none"),
+        };
+        out.push(
+            Diagnostic::new(severity, "strategy/not-built", path)
+                .with("pool", &pool.name)
+                .with("upgrade", upgrade),
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What holds things back after the last row.
+//! Holds that are left after the last row.
 
 use crate::index::Index;
 use base::{PoolId, RecordNo, RuleNo, Set};
@@ -14,7 +14,7 @@ pub struct OpenHold {
 }
 
 /// Every hold that no row ended, and every pool and control plane that waits; each subject and rule once.
-pub fn standing(trace: &Trace, index: &Index) -> Vec<OpenHold> {
+pub fn open_holds(trace: &Trace, index: &Index) -> Vec<OpenHold> {
     let next = trace.len();
     let mut seen: Set<(Subject, RuleNo)> = Set::new();
     let mut found = Vec::new();

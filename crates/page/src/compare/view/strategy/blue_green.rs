@@ -1,0 +1,99 @@
+//! Blue-green in the comparison.
+
+use super::Description;
+use crate::compare::view::head;
+use crate::compare::view::typed_fields::{self, Typed};
+use crate::setup::form::names;
+use crate::shell::store::Store;
+use crate::shell::widgets::Choice;
+use crate::shell::words::{number, t, tn};
+use base::{Decimal, SimSpan};
+use model::Strategy;
+use model::strategy::{BatchSize, BlueGreen};
+use yew::prelude::*;
+
+const NODES: &str = "batchNodeCount";
+const PART: &str = "batchPercentage";
+
+pub(super) static DESCRIPTION: Description = Description {
+    label: "ui-compare-blue-green",
+    short: "ui-compare-short-blue-green",
+    name: |_| t("ui-compare-blue-green"),
+    settings,
+    fields,
+};
+
+fn settings(strategy: Strategy) -> String {
+    let Some(rollout) = strategy.blue_green() else {
+        return String::new();
+    };
+    let (batch, unit) = match rollout.batch {
+        BatchSize::Nodes(nodes) => (number(nodes), "nodes"),
+        BatchSize::Part(part) => (part.to_string(), "part"),
+    };
+    let args = [
+        ("batch", batch.into()),
+        ("unit", unit.into()),
+        ("soak", rollout.batch_soak.into()),
+        ("pool", rollout.pool_soak.into()),
+    ];
+    tn("ui-compare-blue-green-settings", &args)
+}
+
+fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
+    let Some(rollout) = strategy.blue_green() else {
+        return html! {};
+    };
+    let by = move |settings| Strategy::BlueGreen {
+        settings,
+        surge: strategy.surge(),
+    };
+    let (value, unit) = match rollout.batch {
+        BatchSize::Nodes(nodes) => (nodes.to_string(), NODES),
+        BatchSize::Part(part) => (part.to_string(), PART),
+    };
+    let in_parts = unit == PART;
+    let read = Callback::from(move |text: String| {
+        let batch = match in_parts {
+            true => typed_fields::part(&text),
+            false => typed_fields::nodes(&text),
+        };
+        batch.map(|batch| by(BlueGreen { batch, ..rollout }))
+    });
+    let units = Choice {
+        id: head::id(n, "unit"),
+        options: vec![
+            (NODES.to_owned(), t("ui-batch-in-nodes")),
+            (PART.to_owned(), t("ui-batch-in-parts")),
+        ],
+        value: unit.to_owned(),
+        name: None,
+        class: "",
+        onchange: head::changed(store, n, move |unit: String| {
+            let batch = match unit == PART {
+                true => BatchSize::Part(Decimal::parse("0.25")?),
+                false => BatchSize::Nodes(1),
+            };
+            Some(by(BlueGreen { batch, ..rollout }))
+        }),
+    };
+    let soak = |part: &str,
+                span: SimSpan,
+                (name, api): (&'static str, &'static str),
+                with: fn(BlueGreen, SimSpan) -> BlueGreen| {
+        let read = Callback::from(move |text: String| {
+            typed_fields::soak(&text).map(|span| by(with(rollout, span)))
+        });
+        html! { <Typed id={head::id(n, part)} {n} {name} {api} value={format!("{}s", span.secs())} {read} /> }
+    };
+    html! {
+        <>
+            <Typed id={head::id(n, "batch")} {n} name="ui-batch-size-field" api={unit} {value} {read} />
+            { head::field(head::id(n, "unit"), names("ui-batch-unit", "", ""), units.show()) }
+            { soak("batch-soak", rollout.batch_soak, ("ui-batch-soak-field", "batchSoakDuration"),
+                |rollout, batch_soak| BlueGreen { batch_soak, ..rollout }) }
+            { soak("pool-soak", rollout.pool_soak, ("ui-pool-soak-field", "nodePoolSoakDuration"),
+                |rollout, pool_soak| BlueGreen { pool_soak, ..rollout }) }
+        </>
+    }
+}

@@ -1,0 +1,52 @@
+//! What the comparison says of a strategy, and the form in which its settings are changed: a file for each, and the table.
+
+mod blue_green;
+mod short_lived;
+mod surge;
+
+use crate::shell::store::Store;
+use crate::shell::words::t;
+use model::{RunKind, Strategy};
+use yew::prelude::*;
+
+struct Description {
+    /// Keys of the name among the choices, and in a column.
+    label: &'static str,
+    short: &'static str,
+    name: fn(Strategy) -> String,
+    settings: fn(Strategy) -> String,
+    fields: fn(&Store, usize, Strategy) -> Html,
+}
+
+/// The table: one line for each strategy; `None`: it is not simulated.
+fn of(strategy: Strategy) -> Option<&'static Description> {
+    Some(match strategy.kind()? {
+        RunKind::Surge => &surge::DESCRIPTION,
+        RunKind::BlueGreen => &blue_green::DESCRIPTION,
+        RunKind::ShortLived => &short_lived::DESCRIPTION,
+    })
+}
+
+pub(super) fn label(strategy: Strategy) -> String {
+    of(strategy).map_or_else(String::new, |one| t(one.label))
+}
+
+pub(super) fn short(strategy: Strategy) -> String {
+    of(strategy).map_or_else(|| strategy.name().to_owned(), |one| t(one.short))
+}
+
+pub(super) fn name(strategy: Strategy) -> String {
+    of(strategy).map_or_else(|| strategy.name().to_owned(), |one| (one.name)(strategy))
+}
+
+pub(super) fn settings(strategy: Strategy) -> String {
+    of(strategy).map_or_else(
+        || strategy.name().to_owned(),
+        |one| (one.settings)(strategy),
+    )
+}
+
+/// The fields of its settings, of a variant.
+pub(super) fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
+    of(strategy).map_or_else(Html::default, |one| (one.fields)(store, n, strategy))
+}

@@ -1,0 +1,54 @@
+//! Surge in the comparison.
+
+use super::Description;
+use crate::compare::view::head;
+use crate::setup::form::names;
+use crate::shell::store::Store;
+use crate::shell::widgets::{FieldNames, Stepper};
+use crate::shell::words::tn;
+use model::{Strategy, Surge};
+use trace::Value;
+use yew::prelude::*;
+
+pub(super) static DESCRIPTION: Description = Description {
+    label: "ui-compare-strategy-surge",
+    short: "ui-compare-short-surge",
+    name: |strategy| tn("ui-compare-surge", &args(strategy)),
+    settings: |strategy| tn("ui-compare-surge-settings", &args(strategy)),
+    fields,
+};
+
+fn args(strategy: Strategy) -> [(&'static str, Value); 2] {
+    let surge = strategy.surge();
+    [
+        ("surge", surge.max_surge.into()),
+        ("unavailable", surge.max_unavailable.into()),
+    ]
+}
+
+fn fields(store: &Store, n: usize, strategy: Strategy) -> Html {
+    let surge = strategy.surge();
+    let number = |name: &str, value: u32, names: FieldNames, with: fn(Surge, u32) -> Surge| {
+        let stepper = Stepper {
+            id: head::id(n, name),
+            value: value.into(),
+            min: 0,
+            max: 20,
+            less: tn("ui-less", &[("name", names.word.as_str().into())]),
+            more: tn("ui-more", &[("name", names.word.as_str().into())]),
+            wrong: false,
+            onchange: head::changed(store, n, move |value: i64| {
+                Some(Strategy::Surge(with(surge, u32::try_from(value).ok()?)))
+            }),
+        };
+        head::field(head::id(n, name), names, stepper.show())
+    };
+    html! {
+        <>
+            { number("surge", surge.max_surge, names("ui-max-surge", "maxSurge", ""),
+                |surge, max_surge| Surge { max_surge, ..surge }) }
+            { number("unavailable", surge.max_unavailable, names("ui-max-unavailable", "maxUnavailable", ""),
+                |surge, max_unavailable| Surge { max_unavailable, ..surge }) }
+        </>
+    }
+}

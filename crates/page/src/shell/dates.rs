@@ -1,0 +1,109 @@
+//! Days, months and lengths of time in the page's language.
+
+use super::words::{t, tn};
+use base::civil::{civil_from_days, weekday};
+use trace::Value;
+
+/// A word of a message that lists some, with spaces between.
+fn word(key: &str, no: usize) -> String {
+    let all = t(key);
+    all.split(' ').nth(no).unwrap_or_default().to_owned()
+}
+
+/// `Monday`, from 0 on.
+pub fn weekday_name(no: u8) -> String {
+    word("ui-weekdays", usize::from(no) % 7)
+}
+
+/// `Mon`, of a day since 1970.
+pub fn short_day(day: i64) -> String {
+    word("date-weekdays", usize::from(weekday(day)))
+}
+
+/// `Jan` of 1, and of 13.
+pub fn short_month(month: i64) -> String {
+    word("date-months-short", (month - 1).rem_euclid(12) as usize)
+}
+
+/// `5 Jan`, of a day since 1970.
+pub fn day_month(day: i64) -> String {
+    let (_, month, date) = civil_from_days(day);
+    dated(date.to_string(), month)
+}
+
+fn dated(date: String, month: i64) -> String {
+    let month = short_month(month);
+    tn(
+        "date-day-month",
+        &[("day", date.into()), ("month", month.into())],
+    )
+}
+
+/// `05 Jan`, as wide as any other.
+pub fn day_month_in_column(day: i64) -> String {
+    let (_, month, date) = civil_from_days(day);
+    dated(format!("{date:02}"), month)
+}
+
+/// `Mon 5 Jan`, of a day since 1970.
+pub fn weekday_of(day: i64) -> String {
+    let args = [("weekday", short_day(day)), ("day", day_month(day))];
+    tn(
+        "date-weekday",
+        &args.map(|(name, text)| (name, text.into())),
+    )
+}
+
+/// `5 Jan 2026`, of a day since 1970.
+pub fn date_of_year(day: i64) -> String {
+    let year = civil_from_days(day).0.to_string();
+    tn(
+        "date-year",
+        &[("day", day_month(day).into()), ("year", year.into())],
+    )
+}
+
+/// `November 2026`, of a month counted from the year 0.
+pub fn month_title(month_no: i64) -> String {
+    let month = word("date-months", month_no.rem_euclid(12) as usize);
+    let year = month_no.div_euclid(12).to_string();
+    tn(
+        "date-month-year",
+        &[("month", month.into()), ("year", year.into())],
+    )
+}
+
+/// `38 h`, `1 h 30 min`, `40 s`.
+pub fn hours(secs: i64) -> String {
+    let parts = [
+        (secs / 3600, "span-hour"),
+        (secs / 60 % 60, "span-minute"),
+        (secs % 60, "span-second"),
+    ];
+    let said = |number: i64, key: &str| tn(key, &[("n", Value::Text(number.to_string()))]);
+    let parts = parts.into_iter().filter(|(number, _)| *number != 0);
+    let parts: Vec<String> = parts.map(|(number, key)| said(number, key)).collect();
+    match parts.is_empty() {
+        true => said(0, "span-hour"),
+        false => parts.join(" "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scenario::calendar::day;
+
+    #[test]
+    fn in_english_they_are_written_as_in_findings() {
+        for no in -800..800 {
+            assert_eq!(short_day(no), day::short(day::name(no)));
+            assert_eq!(weekday_of(no), day::weekday_of(no));
+            assert_eq!(month_title(no), day::title(no));
+            assert_eq!(hours(no.abs() * 97), day::hours(no.abs() * 97));
+        }
+        assert_eq!(weekday_name(6), "Sunday");
+        assert_eq!(day_month_in_column(4), "05 Jan");
+        assert_eq!(date_of_year(4), "5 Jan 1970");
+    }
+}

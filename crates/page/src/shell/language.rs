@@ -1,0 +1,57 @@
+//! The choice among the languages that the page has.
+
+use super::browser::fragment;
+use super::saved::replace_fragment;
+use super::storage::keep;
+use super::widgets::icon;
+use super::words::t;
+use draw::icons;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlSelectElement};
+use yew::prelude::*;
+
+/// A language by its tag, and as its readers call it.
+type Language = (String, String);
+
+/// The language of the page, and all that it has: a link in its head names each.
+fn languages() -> Option<(String, Vec<Language>)> {
+    let document = web_sys::window()?.document()?;
+    let here = document.document_element()?.get_attribute("lang")?;
+    let links = document.query_selector_all("link[rel=locale]").ok()?;
+    let links = (0..links.length()).filter_map(|at| links.item(at)?.dyn_into::<Element>().ok());
+    let languages = links.filter_map(|link| {
+        Some((
+            link.get_attribute("hreflang")?,
+            link.get_attribute("title")?,
+        ))
+    });
+    Some((here, languages.collect()))
+}
+
+/// Nothing where there is one language. Another one is kept, and the page starts again in it.
+pub fn choose_language() -> Html {
+    let Some((here, languages)) = languages().filter(|(_, all)| all.len() > 1) else {
+        return html! {};
+    };
+    let choose = Callback::from(|event: Event| {
+        let chosen: HtmlSelectElement = event.target_unchecked_into();
+        keep("language", &chosen.value());
+        let fragment = fragment();
+        let parts = fragment.trim_start_matches('#').split('&');
+        let parts: Vec<&str> = parts.filter(|part| !part.starts_with("lang=")).collect();
+        replace_fragment(&format!("#{}", parts.join("&")));
+        if let Some(window) = web_sys::window() {
+            let _ = window.location().reload();
+        }
+    });
+    html! {
+        <span class="sel">
+            <select aria-label={t("ui-language")} translate="no" onchange={choose}>
+                { for languages.into_iter().map(|(tag, name)| html! {
+                    <option value={tag.clone()} selected={tag == here}>{ name }</option>
+                }) }
+            </select>
+            { icon(icons::CHEVRON_DOWN, "i12") }
+        </span>
+    }
+}

@@ -1,0 +1,58 @@
+// The language `xx`: English with every letter of its texts doubled, served as if `static/locales` had a file for it.
+
+const letters = (text) => text.replace(/\p{L}/gu, "$&$&");
+
+/** The messages of a Fluent file with their letters doubled; names, variables and the rule of plurals stay. */
+export const doubled = (messages) => messages.split("\n").map((line) => {
+  const [, start, text] = /^(#.*|\s*(?:[.\w-]+ = |\*?\[[^\]]*\] ?)?)(.*)$/.exec(line);
+  if (/^plural|^ {3,4}\*?\[\w+\] (one|other)$/.test(line)) return line;
+  return start + text.replace(/\{[^{}]*(?:\}|$)|\p{L}/gu, (part) => (part[0] === "{" ? part.replace(/"[^"]*"/g, letters) : letters(part)));
+}).join("\n");
+
+/** Adds the language to a page. */
+export const addDoubled = async (page) => {
+  await page.route((url) => url.pathname.endsWith("/"), async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<link rel=locale hreflang=en[^>]*>/, (link) =>
+      link + link.replaceAll("/en-", "/xx-").replace("hreflang=en", "hreflang=xx").replace("English", letters("English")));
+    await route.fulfill({ response, body: html });
+  });
+  await page.route(/\/locales\/xx-/, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace("/xx-", "/en-") });
+    await route.fulfill({ response, body: doubled(await response.text()) });
+  });
+};
+
+/** Plain words that are shown or read aloud and that no message says: code, keys and what a person typed aside. */
+export const singles = (page) => page.evaluate(() => {
+  // Presets are scenarios in English, addresses lead to pages in English.
+  const aside = "code, kbd, pre, script, style, textarea, datalist, [translate=no], [data-preset], a[href^=https]";
+  const said = new Set();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (!node.parentElement.closest(aside) && node.parentElement.checkVisibility()) said.add(node.data);
+  }
+  for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext", "aria-description"]) {
+    for (const one of document.querySelectorAll(`body [${name}]`)) if (!one.closest(aside)) said.add(one.getAttribute(name));
+  }
+  const plain = /^["“(]*(\p{Lu}?\p{Ll}{2,}(?:[’']\p{L}+)?)["”).,:;!?…]*$/u;
+  const isDoubled = (word) => /^(?:(\p{L})\1)+$/u.test(word.replace(/[’']/g, ""));
+  // Programs, and what scenarios call their parts.
+  const isName = (word) => ["gcloud", "Terraform", "cluster", "strategy", "version"].includes(word);
+  return [...said].map((text) => text.replace(/gcloud container .*/, "")).filter((text) => text.split(/\s+/).some((word) => {
+    const found = plain.exec(word)?.[1];
+    return found && !isDoubled(found) && !isName(found);
+  }));
+});
+
+/** Elements that are wider than the page, or whose text is cut off and can't be read elsewhere. The caption has its lines, and figures that have no room are left out. */
+export const cut = (page) => page.evaluate(() => {
+  const wide = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
+  const isCut = (one) => {
+    const style = getComputedStyle(one);
+    const hides = (flow, size, room) => (flow === "hidden" || flow === "clip") && size > room + 1;
+    return one.clientWidth > 2 && one.clientHeight > 2 && (hides(style.overflowX, one.scrollWidth, one.clientWidth) || hides(style.overflowY, one.scrollHeight, one.clientHeight));
+  };
+  const elements = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility() && one.innerText?.trim() && !one.matches("input, select, option, textarea, html, body, #page, main, .stats, .caption, .vh, .vh *"));
+  return [...wide, ...elements.filter(isCut).filter((one) => !one.closest("[title]") && !one.querySelector("[title]")).map((one) => one.outerHTML.slice(0, 150))];
+});

@@ -1,0 +1,23 @@
+//! The files of languages.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The languages with the text of their files, English first.
+pub fn languages(root: &Path) -> io::Result<Vec<(String, String)>> {
+    let mut languages = Vec::new();
+    for entry in fs::read_dir(root.join("static/locales"))? {
+        let path = entry?.path();
+        let tag = path.file_stem().unwrap_or_default().to_string_lossy();
+        languages.push((tag.into_owned(), fs::read_to_string(&path)?));
+    }
+    languages.sort_by_key(|(tag, _)| (tag != "en", tag.clone()));
+    Ok(languages)
+}
+
+/// The messages of the first group, and the others.
+pub fn first_screen(text: &str) -> (&str, &str) {
+    let second = text.match_indices("\n## ").nth(1);
+    text.split_at(second.map_or(text.len(), |(at, _)| at))
+}
