@@ -2911,7 +2911,7 @@ check-budget-never-here = The budget “{ $budget }” wants { $desired } of { $
     .hint = Let one Pod more go, or add replicas.
 check-budget-no-scale = The budget “{ $budget }” selects Pods of the { $kind } “{ $owner }”, which has no scale: its status cannot be computed and none of its Pods may be evicted.
     .hint = Use an integer minAvailable, or select other Pods.
-check-budget-not-a-percentage = “{ $text }” is no percentage: digits and then %.
+check-budget-not-a-percentage = “{ $text }” isn't a valid percentage: write digits and then %.
     .hint = Write an integer without quotes, or a percentage like “50%”.
 check-budget-nothing = { $selector ->
         [none] The budget “{ $budget }” has no selector and selects no Pod.
@@ -2920,13 +2920,13 @@ check-budget-nothing = { $selector ->
     .hint = Compare its selector with the labels of the workloads.
 check-budget-out-of-bounds = { $value } is out of bounds.
     .hint = Write an integer from 0 on, or “0%” to “100%”.
-check-budget-policy = “{ $policy }” is no policy for unhealthy Pods.
+check-budget-policy = “{ $policy }” isn't a valid policy for unhealthy Pods.
     .hint = Write IfHealthyBudget or AlwaysAllow.
 check-budget-two = The budgets “{ $one }” and “{ $other }” both select the Pods of “{ $workload }”{ $more ->
         [0] { "" }
         [one] { " " }and of 1 workload more
        *[other] { " " }and of { $more } workloads more
-    }: their eviction fails with an error, whatever the budgets allow.
+    }: their eviction fails with an error, even if the budgets allow it.
     .hint = Let one budget select them.
 check-cluster-pools-at-once = maxCount is { $most }; GKE upgrades 1 to 100 node pools at once.
     .hint = Write a number from 1 to 100, or remove it: then pools take their turns.
@@ -2946,7 +2946,7 @@ check-document-version = Version { $version } isn't supported.
     .hint = Use version 1.
 check-document-whole-seconds = Durations are whole seconds: { $ms } ms counts as { $secs } s.
     .hint = Round it to a second.
-check-drain-limit = { $limit } s is no limit of a drain.
+check-drain-limit = { $limit } s isn't a valid drain limit.
     .hint = Write a duration from 0s on; without one the hour of GKE holds.
 check-duration-out-of-bounds = { $seconds } s is out of bounds.
     .hint = Write a duration from 0s on.
@@ -2956,11 +2956,11 @@ check-entry-without-time = The entry has no time.
     .hint = Write one as “at”.
 check-exclusion-availability = The exclusions leave too little of the window. { $leaves }
     .hint = Shorten an exclusion, narrow its scope, or let the window open more often.
-check-exclusion-end-time-behavior = “{ $written }” is no way to end.
+check-exclusion-end-time-behavior = “{ $written }” isn't a valid endTimeBehavior.
     .hint = Leave it out, or write UNTIL_END_OF_SUPPORT.
 check-exclusion-ends-before-start = The exclusion { $name } does not end after its start.
     .hint = Write a later end; the start may lie in the past.
-check-exclusion-instant = “{ $text }” is no instant.
+check-exclusion-instant = “{ $text }” isn't a valid time.
     .hint = Write 2026-12-20T00:00:00Z, or a day as 2026-12-20.
 check-exclusion-needs-channel = The exclusion { $name } has scope { $scope }, and the cluster is in no release channel.
     .hint = Enroll the cluster in a channel, or use NO_UPGRADES.
@@ -2970,7 +2970,7 @@ check-exclusion-past-end-of-support = The exclusion { $name } ends at { $to }, a
     .hint = End it then or before.
 check-exclusion-recurs = The exclusion { $name } has a recurrence; exclusions do not recur.
     .hint = Write each period as an exclusion of its own.
-check-exclusion-scope = “{ $scope }” is no scope.
+check-exclusion-scope = “{ $scope }” isn't a valid scope.
     .hint = NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES.
 check-exclusion-too-long = The exclusion { $name } lasts { $length }; NO_UPGRADES may last { $longest } days ({ $edition }).
     .hint = Shorten it, or choose NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES, which have no such limit.
@@ -3028,19 +3028,19 @@ check-namespace-labels = A scenario has no labels of namespaces: namespaceSelect
 check-no-action = “{ $action }” is not known.
     .hint = Write one of { $known }.
 check-no-autoscaler = The autoscaler is not simulated yet: the pool keeps its size.
-check-no-day = This is no day of the calendar.
-check-no-effect = “{ $effect }” is no effect of a taint.
+check-no-day = This isn't a valid date.
+check-no-effect = “{ $effect }” isn't a valid taint effect.
     .hint = Write one of NoSchedule, PreferNoSchedule, NoExecute.
 check-no-expression = “{ $key } { $operator }” with { $values ->
         [one] 1 value
        *[other] { $values } values
-    } is no expression.
+    } isn't a valid expression.
     .hint = In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
 check-no-kind = The kind is empty.
     .hint = Write Deployment.
 check-no-name = The name is empty.
     .hint = Give it a name.
-check-no-node-change = “{ $change }” is no change that recreates nodes.
+check-no-node-change = “{ $change }” isn't a change that recreates nodes.
     .hint = Write one of { $known }.
 check-no-override = “{ $name }” overrides no policy.
     .hint = Write one of { $known }, of an upgrade.
@@ -3087,7 +3087,7 @@ check-quota-nodes-per-zone = The pool “{ $pool }” has { $most } nodes in a z
     .hint = Spread them over several pools.
 check-quota-pods = { $pods } Pods are more than the 200,000 of a Standard cluster.
     .hint = Split the cluster; the run is computed all the same.
-check-reference-later-node = “{ $node }” is no node of the start.
+check-reference-later-node = There is no node “{ $node }” at the start.
     .hint = If the run has made no node of that name by then, the entry is refused.
 check-repair-of-nodes = “repair” is of the control plane; nodes are repaired by themselves.
     .hint = Write “controlPlane”: true, or let a node “fail”.
@@ -3135,7 +3135,7 @@ check-strategy-two-batch-sizes = A batch has batchNodeCount nodes or a batchPerc
     .hint = Remove batchNodeCount or batchPercentage.
 check-strategy-two-policies = A pool has a standard or an autoscaled rollout policy, not both.
     .hint = Remove standardRolloutPolicy or autoscaledRolloutPolicy.
-check-strategy-unknown = “{ $strategy }” is no upgrade strategy.
+check-strategy-unknown = “{ $strategy }” isn't an upgrade strategy.
     .hint = Write SURGE, BLUE_GREEN or SHORT_LIVED.
 check-surge-both-zero = maxSurge and maxUnavailable are both 0: no node could ever be upgraded.
     .hint = Set one of them to at least 1.
@@ -3177,14 +3177,14 @@ check-version-skew = The nodes of “{ $pool }” { $when ->
        *[still] are still at
     } { $version }, and the control plane is at { $master }: nodes may trail it by two minor versions at most.
     .hint = Name a version from { $major }.{ $minor } on.
-check-version-unreadable = “{ $version }” is no version.
+check-version-unreadable = “{ $version }” isn't a valid version.
     .hint = Write it like 1.33.5-gke.1162000 or 1.33.
 check-window-availability = The window is open too seldom. { $leaves }
     .hint = { $starts ->
         [none] Let it open on more days, or longer.
        *[other] Only its start makes it so: it opens for the first time at { $starts }, and counted from there it is enough. Let it start today.
     }
-check-window-daily-time = “{ $text }” is no time of day.
+check-window-daily-time = “{ $text }” isn't a valid time of day.
     .hint = Write HH:MM in UTC, from 00:00 to 23:59.
 check-window-delay-until = Without delayUntil it is open from which day this rule counts.
     .hint = Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required.
@@ -3192,14 +3192,14 @@ check-window-ends-before-start = The window does not end after its start.
     .hint = The end minus the start is how long each window lasts; write a later end.
 check-window-frequency = GKE does not take FREQ=HOURLY, MINUTELY or SECONDLY.
     .hint = Use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY.
-check-window-instant = “{ $text }” is no instant.
+check-window-instant = “{ $text }” isn't a valid time.
     .hint = Write it as 2026-01-05T02:00:00Z, or with an offset.
 check-window-leaves = In the { $days } days from { $from } on it leaves { $open } for maintenance, in pieces of 4 h or more; GKE asks for { $needed } ({ $edition }).
 check-window-no-bound = The window has no { $field }; its first occurrence gives time of day and length.
     .hint = Write it as 2026-01-05T02:00:00Z, or with an offset.
 check-window-no-duration = The window has no duration.
     .hint = Write how long each window lasts, at least 14400s.
-check-window-time-of-day = This is no time of day.
+check-window-time-of-day = This isn't a valid time of day.
     .hint = Hours from 0 to 23, minutes and seconds from 0 to 59.
 check-window-too-many = The rule opens the window hundreds of times a day, or takes as many steps to find out.
     .hint = A window that opens so often is meant otherwise: write a longer one, and fewer parts.
@@ -3258,8 +3258,8 @@ rrule-part-twice = { $part } stands here more than once.
 rrule-no-value = { $part } has no value.
     .hint = Write one, or remove the part.
 rrule-elsewhere = { $part ->
-        [BYEASTER] BYEASTER is no part of RFC 5545; some programs have it as an extension.
-       *[other] This stands beside a rule in a calendar and is no part of one.
+        [BYEASTER] BYEASTER isn't part of RFC 5545; some programs have it as an extension.
+       *[other] In a calendar, this is a property beside the rule, not a part of it.
     }
     .hint = { $part ->
         [BYEASTER] Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own.
@@ -3269,7 +3269,7 @@ rrule-elsewhere = { $part ->
         [TZID] Leave it out: a rule is in UTC.
        *[other] Leave it out: the first window says how long each one is.
     }
-rrule-unknown-part = “{ $part }” is no part of a rule.
+rrule-unknown-part = “{ $part }” isn't a valid part of a rule.
     .hint = { $meant ->
         [none] Remove it.
        *[other] Is { $meant } meant?
@@ -3297,7 +3297,7 @@ rrule-until-time = UNTIL names a time that is on no clock.
 rrule-until-end-of-day = UNTIL without a time is read as 23:59:59Z of that day.
 rrule-until-in-utc = UNTIL without a Z is read as UTC.
 rrule-second-sixty = Second 60 is read as second 59.
-rrule-frequency = “{ $value }” is no frequency.
+rrule-frequency = “{ $value }” isn't a valid frequency.
     .hint = { $meant ->
         [none] Write DAILY, WEEKLY, MONTHLY or YEARLY.
        *[other] Is { $meant } meant?
@@ -3326,7 +3326,7 @@ rrule-no-ordinal = The ordinal of a weekday is from 1 to 53 or from -53 to -1, a
     .hint = 1 is the first of the month or year, -1 the last.
 rrule-weekday-comma = A weekday is missing beside a comma.
     .hint = Remove the comma.
-rrule-no-weekday = “{ $value }” is no weekday.
+rrule-no-weekday = “{ $value }” isn't a valid weekday.
     .hint = { $meant ->
         [none] Weekdays are MO, TU, WE, TH, FR, SA and SU.
        *[other] Is { $meant } meant?
@@ -3985,7 +3985,7 @@ trap-offset = { $day } { $written } as written is { $stored } { $start } in UTC,
     .title = The start is on another day
 trap-other-day = { $day } { $from } UTC is { $local_day } { $local } in { $zone }; it closes there on { $end } at { $to }.
     .title = Days are UTC days
-trap-set-position = BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and not a first weekend.
+trap-set-position = BYSETPOS chooses among all listed days of the period: 1 is the first of these days, not the first weekend.
     .title = One day and not a weekend
 trap-first-start = { $nothing }; the first window opens on { $day } { $at }.
     .title = The start isn't a window

@@ -105,7 +105,7 @@ test("a weekday that no rule knows is refused, and a fix mends it", async ({ pag
   await box(page).fill("FREQ=WEEKLY;BYDAY=SAT,SUN from 2026-01-03T02:00:00Z to 2026-01-03T10:00:00Z");
   await expect(verdict(page)).toHaveText("Not accepted");
   await expect(sentence(page)).toHaveText("Can't tell when this window opens.");
-  await expect(page.locator(".broken")).toContainText("“SUN” is no weekday.");
+  await expect(page.locator(".broken")).toContainText("“SUN” isn't a valid weekday.");
   await expect(page.locator(".stack u.x")).toHaveText("BYDAY=SAT,SUN");
   await sound(page);
   await page.locator(".fixes .btn").first().click();
