@@ -368,7 +368,7 @@ fn budgets() {
             r#","budgets":[{{"name":"b",{WEB},"maxUnavailable":1}},{{"name":"c","selector":{{}},"maxUnavailable":1}}]"#
         )),
         expect![[r#"
-            warning[budget/two] /budgets/1/selector: The budgets “b” and “c” both select the Pods of “web”: their eviction fails with an error, whatever the budgets allow.
+            warning[budget/two] /budgets/1/selector: The budgets “b” and “c” both select the Pods of “web”: their eviction fails with an error, even if the budgets allow it.
             succeeded at 7622 s: 2 nodes, 0 evicted, 3 forced, 0 without a node
         "#]],
     );
@@ -500,7 +500,7 @@ fn durations() {
     check(
         &drain(r#""pdbTimeoutDuration":"315360001s""#),
         expect![[r#"
-            error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: 315360001 s is no limit of a drain.
+            error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: 315360001 s isn't a valid drain limit.
         "#]],
     );
 }

@@ -219,7 +219,7 @@ fn names_stand_once_and_references_lead_somewhere() {
         expect![[r#"
             error[name/unknown] /workloads/0/pods/0/node: There is no node “a-b-9”. Hint: There is a-a-1, a-a-2, a-a-3.
             warning[name/unknown] /script/0/pool: There is no pool “b”. Hint: There is a.
-            info[reference/later-node] /script/1/node: “a-a-4” is no node of the start. Hint: If the run has made no node of that name by then, the entry is refused.
+            info[reference/later-node] /script/1/node: There is no node “a-a-4” at the start. Hint: If the run has made no node of that name by then, the entry is refused.
             error[name/unknown] /script/2/zone: There is no zone “zone-z”. Hint: There is zone-a.
             error[name/ambiguous] /script/3/workload: More than one workload is named “web”. Hint: Write namespace/name, and give each its own name.
             error[name/unknown] /script/5/budget: There is no budget “y”. Hint: There is none/x, x.
@@ -260,14 +260,14 @@ fn values_that_no_api_takes_are_errors() {
             error[document/value] /workloads/0/topologySpreadConstraints/0/whenUnsatisfiable: “Maybe” is not known here. Hint: Write one of DoNotSchedule, ScheduleAnyway.
             error[document/value] /services/0/type: “External” is not known here. Hint: Write one of ClusterIP, NodePort, LoadBalancer, ExternalName.
             error[document/value] /assumptions/nodeOrder: “sorted” is not known here. Hint: Write one of shuffled, listed.
-            error[document/value] /workloads/0/tolerations/0/effect: “Never” is no effect of a taint. Hint: Write one of NoSchedule, PreferNoSchedule, NoExecute.
+            error[document/value] /workloads/0/tolerations/0/effect: “Never” isn't a valid taint effect. Hint: Write one of NoSchedule, PreferNoSchedule, NoExecute.
             error[document/value] /workloads/0/tolerations/0/operator: A toleration without a key needs the operator Exists. Hint: Write "operator": "Exists".
             error[document/value] /script/0/at: -5 s after the start is out of bounds. Hint: Write a time between the start and ten years later.
-            error[document/value] /workloads/0/affinity/nodeAffinity: “k Gt” with 1 value is no expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
+            error[document/value] /workloads/0/affinity/nodeAffinity: “k Gt” with 1 value isn't a valid expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
             error[document/value] /workloads/0/affinity/nodeAffinity: matchFields with metadata.uid In is not read. Hint: Write metadata.name In.
             error[assumption/out-of-bounds] /assumptions/nodeCreate: A duration is negative or longer than ten years. Hint: Write one between the two.
             error[assumption/order] /assumptions/ready: p10 9 s, p50 5 s and p90 7 s do not rise. Hint: Of 100 cases 10 take at most p10, 50 at most p50, 90 at most p90.
-            error[version/unreadable] /cluster/currentMasterVersion: “latest” is no version. Hint: Write it like 1.33.5-gke.1162000 or 1.33.
+            error[version/unreadable] /cluster/currentMasterVersion: “latest” isn't a valid version. Hint: Write it like 1.33.5-gke.1162000 or 1.33.
         "#]],
     );
 }
@@ -308,7 +308,7 @@ fn script_entries_say_what_they_need() {
             error[script/entry] /script/6: “stockout” needs a zone. Hint: Name the zone.
             error[script/entry] /script/7: “set” of a pool needs labels, taints or upgradeSettings. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
             error[script/entry] /script/8: “set” names exactly one pool, workload or budget. Hint: Set labels and taints of a pool, replicas of a workload, or the number of a budget.
-            error[script/entry] /script/9/change: “colour” is no change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns, vmDisruption.
+            error[script/entry] /script/9/change: “colour” isn't a change that recreates nodes. Hint: Write one of version, machineType, diskType, diskSize, imageType, ipRotation, credentialRotation, networkPolicy, imageStreaming, networkPerformance, gvnic, nodeSystemConfig, confidentialNodes, storagePools, shieldedNodes, intranodeVisibility, nodeLocalDns, vmDisruption.
             error[document/value] /script/10/timeout: -1 s is out of bounds. Hint: Write a duration from 0s on.
             error[document/value] /script/10/gracePeriodSeconds: -2 is out of bounds. Hint: Write a number from -1 to 315360000.
         "#]],
@@ -321,8 +321,8 @@ fn a_pool_has_one_strategy_and_sometimes_no_choice() {
     check(
         &pool(r#""upgradeSettings":{"strategy":"ROLLING"}"#),
         expect![[r#"
-        error[strategy/unknown] /pools/0/upgradeSettings/strategy: “ROLLING” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
-    "#]],
+            error[strategy/unknown] /pools/0/upgradeSettings/strategy: “ROLLING” isn't an upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
+        "#]],
     );
     check(
         &pool(
@@ -915,8 +915,8 @@ fn limits_of_a_drain_are_durations() {
             r#""nodeDrainConfig":{"pdbTimeoutDuration":"-1s","graceTerminationDuration":"90000h"}"#,
         ),
         expect![[r#"
-            error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: -1 s is no limit of a drain. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
-            error[drain/limit] /pools/0/nodeDrainConfig/graceTerminationDuration: 324000000 s is no limit of a drain. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
+            error[drain/limit] /pools/0/nodeDrainConfig/pdbTimeoutDuration: -1 s isn't a valid drain limit. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
+            error[drain/limit] /pools/0/nodeDrainConfig/graceTerminationDuration: 324000000 s isn't a valid drain limit. Hint: Write a duration from 0s on; without one the hour of GKE holds. (BS-11)
         "#]],
     );
 }
@@ -928,14 +928,14 @@ fn a_budget_has_one_number_that_is_one() {
         (
             r#""maxUnavailable":"10""#,
             expect![[r#"
-            error[budget/not-a-percentage] /budgets/0/maxUnavailable: “10” is no percentage: digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
-        "#]],
+                error[budget/not-a-percentage] /budgets/0/maxUnavailable: “10” isn't a valid percentage: write digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
+            "#]],
         ),
         (
             r#""maxUnavailable":"1.5%""#,
             expect![[r#"
-            error[budget/not-a-percentage] /budgets/0/maxUnavailable: “1.5%” is no percentage: digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
-        "#]],
+                error[budget/not-a-percentage] /budgets/0/maxUnavailable: “1.5%” isn't a valid percentage: write digits and then %. Hint: Write an integer without quotes, or a percentage like “50%”. (KP-01)
+            "#]],
         ),
         (
             r#""maxUnavailable":"150%""#,
@@ -964,8 +964,8 @@ fn a_budget_has_one_number_that_is_one() {
         (
             r#""maxUnavailable":1,"unhealthyPodEvictionPolicy":"Sometimes""#,
             expect![[r#"
-            error[budget/policy] /budgets/0/unhealthyPodEvictionPolicy: “Sometimes” is no policy for unhealthy Pods. Hint: Write IfHealthyBudget or AlwaysAllow. (BS-75)
-        "#]],
+                error[budget/policy] /budgets/0/unhealthyPodEvictionPolicy: “Sometimes” isn't a valid policy for unhealthy Pods. Hint: Write IfHealthyBudget or AlwaysAllow. (BS-75)
+            "#]],
         ),
         (r#""maxUnavailable":"50%""#, expect![[r#""#]]),
     ] {
@@ -1079,7 +1079,7 @@ fn two_budgets_on_one_pod_are_said() {
         ),
         expect![[r#"
             info[budget/nothing] /budgets/2: No workload in the namespace “other” matches the budget “three”. Hint: Compare its selector with the labels of the workloads. (KP-02)
-            warning[budget/two] /budgets/1/selector: The budgets “one” and “two” both select the Pods of “web”: their eviction fails with an error, whatever the budgets allow. Hint: Let one budget select them. (KE-03)
+            warning[budget/two] /budgets/1/selector: The budgets “one” and “two” both select the Pods of “web”: their eviction fails with an error, even if the budgets allow it. Hint: Let one budget select them. (KE-03)
         "#]],
     );
 }
@@ -1299,7 +1299,7 @@ fn affinity_between_pods_is_checked() {
                 error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/weight: 101 is out of bounds. Hint: Write a number from 1 to 100.
                 error[document/value] /workloads/0/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0/topologyKey: The topologyKey is empty. Hint: Write kubernetes.io/hostname or topology.kubernetes.io/zone.
                 warning[workload/term-without-selector] /workloads/0/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0: A term without labelSelector is about no Pods. Hint: Write a labelSelector; {} means all Pods of the namespace.
-                error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/podAffinityTerm/labelSelector/matchExpressions/0: “app Is” with 0 values is no expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
+                error[document/value] /workloads/0/affinity/podAntiAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/podAffinityTerm/labelSelector/matchExpressions/0: “app Is” with 0 values isn't a valid expression. Hint: In and NotIn take values, Exists and DoesNotExist none, Gt and Lt (nodes only) one integer.
             "#]],
         ),
     ] {
@@ -1489,8 +1489,8 @@ fn settings_of_an_entry_are_checked_like_those_of_a_pool() {
     check(
         &set(r#""strategy":"GREEN""#),
         expect![[r#"
-        error[strategy/unknown] /script/0/upgradeSettings/strategy: “GREEN” is no upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
-    "#]],
+            error[strategy/unknown] /script/0/upgradeSettings/strategy: “GREEN” isn't an upgrade strategy. Hint: Write SURGE, BLUE_GREEN or SHORT_LIVED. (UP-01)
+        "#]],
     );
     check(
         &set(r#""strategy":"SHORT_LIVED""#),

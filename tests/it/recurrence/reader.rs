@@ -227,7 +227,7 @@ fn what_cannot_be_understood_is_said_where_it_stands() {
             RRULE:;
               0..7 “RRULE:;”: There is no rule. Write for example FREQ=WEEKLY;BYDAY=SA,SU.
             weekends
-              0..8 “weekends”: “weekends” is no part of a rule. Remove it.
+              0..8 “weekends”: “weekends” isn't a valid part of a rule. Remove it.
               0..8 “weekends”: The rule does not say FREQ. Begin with FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY.
             FREQ=WEEKLY;;BYDAY=SA
               12..12 “”: There is no part between two semicolons. Remove one of them.
@@ -238,45 +238,45 @@ fn what_cannot_be_understood_is_said_where_it_stands() {
             FREQ
               0..4 “FREQ”: FREQ has no value. Write one, or remove the part.
             FREQ=DAY
-              5..8 “DAY”: “DAY” is no frequency. Is DAILY meant?
+              5..8 “DAY”: “DAY” isn't a valid frequency. Is DAILY meant?
             FREQ=ANNUALLY
-              5..13 “ANNUALLY”: “ANNUALLY” is no frequency. Is YEARLY meant?
+              5..13 “ANNUALLY”: “ANNUALLY” isn't a valid frequency. Is YEARLY meant?
             FREQ=FORTNIGHTLY
-              5..16 “FORTNIGHTLY”: “FORTNIGHTLY” is no frequency. Write DAILY, WEEKLY, MONTHLY or YEARLY.
+              5..16 “FORTNIGHTLY”: “FORTNIGHTLY” isn't a valid frequency. Write DAILY, WEEKLY, MONTHLY or YEARLY.
             FREQ=WEEKLY;FREQ=DAILY
               12..22 “FREQ=DAILY”: FREQ stands here more than once. Remove one of them.
             FREQ=WEEKLY;BYDAYS=SA
-              12..21 “BYDAYS=SA”: “BYDAYS” is no part of a rule. Is BYDAY meant?
+              12..21 “BYDAYS=SA”: “BYDAYS” isn't a valid part of a rule. Is BYDAY meant?
             FREQ=WEEKLY;BYWEEKDAY=SA
-              12..24 “BYWEEKDAY=SA”: “BYWEEKDAY” is no part of a rule. Is BYDAY meant?
+              12..24 “BYWEEKDAY=SA”: “BYWEEKDAY” isn't a valid part of a rule. Is BYDAY meant?
             FREQ=WEEKLY;X-COLOR=RED
-              12..23 “X-COLOR=RED”: “X-COLOR” is no part of a rule. Remove it.
+              12..23 “X-COLOR=RED”: “X-COLOR” isn't a valid part of a rule. Remove it.
             FREQ=YEARLY;BYEASTER=0
-              12..22 “BYEASTER=0”: BYEASTER is no part of RFC 5545; some programs have it as an extension. Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own.
+              12..22 “BYEASTER=0”: BYEASTER isn't part of RFC 5545; some programs have it as an extension. Name the days by BYMONTH and BYMONTHDAY, or as exclusions of their own.
             DTSTART:20260103T000000Z
             RRULE:FREQ=WEEKLY
               0..42 “DTSTART:20260103T000000Z
-            RRULE:FREQ=WEEKLY”: This stands beside a rule in a calendar and is no part of one. Leave it out: the first window says when the rule starts.
+            RRULE:FREQ=WEEKLY”: In a calendar, this is a property beside the rule, not a part of it. Leave it out: the first window says when the rule starts.
               0..42 “DTSTART:20260103T000000Z
             RRULE:FREQ=WEEKLY”: The rule does not say FREQ. Begin with FREQ=DAILY, FREQ=WEEKLY, FREQ=MONTHLY or FREQ=YEARLY.
             FREQ=DAILY;EXDATE=20260103
-              11..26 “EXDATE=20260103”: This stands beside a rule in a calendar and is no part of one. Leave it out, and write an exclusion.
+              11..26 “EXDATE=20260103”: In a calendar, this is a property beside the rule, not a part of it. Leave it out, and write an exclusion.
             FREQ=WEEKLY;BYDAY=Saturday,SUN,1MON,XX,,S
-              18..26 “Saturday”: “Saturday” is no weekday. Is SA meant?
-              27..30 “SUN”: “SUN” is no weekday. Is SU meant?
-              31..35 “1MON”: “1MON” is no weekday. Is 1MO meant?
-              36..38 “XX”: “XX” is no weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
+              18..26 “Saturday”: “Saturday” isn't a valid weekday. Is SA meant?
+              27..30 “SUN”: “SUN” isn't a valid weekday. Is SU meant?
+              31..35 “1MON”: “1MON” isn't a valid weekday. Is 1MO meant?
+              36..38 “XX”: “XX” isn't a valid weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
               39..39 “”: A weekday is missing beside a comma. Remove the comma.
-              40..41 “S”: “S” is no weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
+              40..41 “S”: “S” isn't a valid weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
             FREQ=WEEKLY;WKST=Sunday
-              17..23 “Sunday”: “Sunday” is no weekday. Is SU meant?
+              17..23 “Sunday”: “Sunday” isn't a valid weekday. Is SU meant?
             FREQ=MONTHLY;BYDAY=0MO,54MO,-54SU,--1MO,1-MO,1,+TU
               19..22 “0MO”: The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “0”. 1 is the first of the month or year, -1 the last.
               23..27 “54MO”: The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “54”. 1 is the first of the month or year, -1 the last.
               28..33 “-54SU”: The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “-54”. 1 is the first of the month or year, -1 the last.
               34..39 “--1MO”: The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “--1”. 1 is the first of the month or year, -1 the last.
               40..44 “1-MO”: The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “1-”. 1 is the first of the month or year, -1 the last.
-              45..46 “1”: “1” is no weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
+              45..46 “1”: “1” isn't a valid weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
               47..50 “+TU”: The ordinal of a weekday is from 1 to 53 or from -53 to -1, and not “+”. 1 is the first of the month or year, -1 the last.
             FREQ=DAILY;INTERVAL=0
               20..21 “0”: INTERVAL is a whole number from 1, and not “0”. Leave it out, or write a number like 2.
@@ -309,9 +309,9 @@ fn what_cannot_be_understood_is_said_where_it_stands() {
               31..32 “0”: BYSETPOS has numbers from 1 to 366 and from -366 to -1, and not “0”. -1 is the last of what the other parts name.
               33..36 “367”: BYSETPOS has numbers from 1 to 366 and from -366 to -1, and not “367”. -1 is the last of what the other parts name.
             FREQ=ＷＥＥＫＬＹ;BYDAY=土,日
-              5..23 “ＷＥＥＫＬＹ”: “ＷＥＥＫＬＹ” is no frequency. Write DAILY, WEEKLY, MONTHLY or YEARLY.
-              30..33 “土”: “土” is no weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
-              34..37 “日”: “日” is no weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
+              5..23 “ＷＥＥＫＬＹ”: “ＷＥＥＫＬＹ” isn't a valid frequency. Write DAILY, WEEKLY, MONTHLY or YEARLY.
+              30..33 “土”: “土” isn't a valid weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
+              34..37 “日”: “日” isn't a valid weekday. Weekdays are MO, TU, WE, TH, FR, SA and SU.
         "#]],
     );
 }

@@ -48,7 +48,7 @@ fn small_changes_mend_what_is_wrong() {
           fix: Leave SU out of BYDAY. FREQ=WEEKLY;BYDAY=SA 2025-04-05T05:00:00Z/2025-04-06T19:00:00Z (152 h, 494 h)
           fix: End each window on the day on which it begins, after 14 h. FREQ=WEEKLY;BYDAY=SA,SU 2025-04-05T05:00:00Z/2025-04-05T19:00:00Z (112 h, 364 h)
         2024-01-01T00:00:00Z/2024-01-01T04:00:00Z FREQ=WEEKLY;BYDAY=SUN
-          error[window/recurrence] /window/recurringWindow/recurrence: “SUN” is no weekday. Hint: Is SU meant? (BS-24, AM-96)
+          error[window/recurrence] /window/recurringWindow/recurrence: “SUN” isn't a valid weekday. Hint: Is SU meant? (BS-24, AM-96)
           fix: Write BYDAY=SU and let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
           fix: Write BYDAY=SU and let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
         2024-01-01T02:00:00Z/2024-01-01T04:00:00Z FREQ=DAILY

@@ -47,7 +47,7 @@ fn windows_in_a_sentence() {
         Open every month on the last Saturday from 00:00 UTC, 48 h each.
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Saturday 2026-01-31T00:00:00Z.
         Open every month on the first of Saturday and Sunday from 00:00 UTC, 48 h each.
-          trap/set-position: BYSETPOS chooses among all listed days of the period: 1 is the first of them, whichever that is, and not a first weekend.
+          trap/set-position: BYSETPOS chooses among all listed days of the period: 1 is the first of these days, not the first weekend.
           trap/first-start: The start is Monday 2026-01-05T00:00:00Z, when the rule opens nothing; the first window opens on Sunday 2026-02-01T00:00:00Z.
         Open every month on day 5 from 00:00 UTC, 48 h each.
         Open every year on day 5 in January from 00:00 UTC, 48 h each.
@@ -216,11 +216,11 @@ fn what_is_wrong_has_its_place() {
     }
     expect![[r#"
         {"dailyMaintenanceWindow":{"startTime":"2:00"}}
-          error[window/daily-time] /window/dailyMaintenanceWindow/startTime: “2:00” is no time of day. Hint: Write HH:MM in UTC, from 00:00 to 23:59. (MW-13)
+          error[window/daily-time] /window/dailyMaintenanceWindow/startTime: “2:00” isn't a valid time of day. Hint: Write HH:MM in UTC, from 00:00 to 23:59. (MW-13)
         {"dailyMaintenanceWindow":{"startTime":"02:00"},"recurringWindow":{}}
           error[window/two] /window: The policy has more than one window; a cluster has one. Hint: Leave one of them: the window that is set last replaces the one before. (MW-03)
         {"recurringWindow":{"recurrence":"","window":{"endTime":"","startTime":"tomorrow"}}}
-          error[window/instant] /window/recurringWindow/window/startTime: “tomorrow” is no instant. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
+          error[window/instant] /window/recurringWindow/window/startTime: “tomorrow” isn't a valid time. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
           error[window/instant] /window/recurringWindow/window/endTime: The window has no endTime; its first occurrence gives time of day and length. Hint: Write it as 2026-01-05T02:00:00Z, or with an offset. (BS-25)
           error[window/recurrence] /window/recurringWindow/recurrence: There is no rule. Hint: Write for example FREQ=WEEKLY;BYDAY=SA,SU. (BS-24, AM-96)
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;INTERVAL=2;BYDAY=MO","windowDuration":"14400s","windowStartTime":{"hours":2}}}
@@ -229,17 +229,17 @@ fn what_is_wrong_has_its_place() {
           error[window/delay-until] /window/recurringMaintenanceWindow/delayUntil: Without delayUntil it is open from which day this rule counts. Hint: Write delayUntil, a day in UTC: with INTERVAL above 1 and without BYDAY it is required. (BS-26)
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=DAILY","windowDuration":"14400s","windowStartTime":{"hours":2}}}
         {"recurringMaintenanceWindow":{"delayUntil":{"day":30,"month":2,"year":2026},"recurrence":"FREQ=DAILY","windowDuration":"1h","windowStartTime":{"hours":25}}}
-          error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This is no time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
+          error[window/time-of-day] /window/recurringMaintenanceWindow/windowStartTime: This isn't a valid time of day. Hint: Hours from 0 to 23, minutes and seconds from 0 to 59. (BS-26)
         {"recurringMaintenanceWindow":{"recurrence":"FREQ=WEEKLY;BYDAY=SA","windowDuration":"3600s","windowStartTime":{"hours":2}}}
           error[window/too-short] /window/recurringMaintenanceWindow/windowDuration: Each window lasts 1 h; GKE asks for at least 4 h. Hint: Move the end so that it is 4 hours after the start. (BS-23, AM-90)
           error[window/availability] /window/recurringMaintenanceWindow: The window is open too seldom. In the 32 days from 2026-01-05T00:00:00Z on it leaves 0 h for maintenance, in pieces of 4 h or more; GKE asks for 48 h (edition seed, before 2026). Hint: Let it open on more days, or longer. (MW-15, AM-86)
         {"maintenanceExclusions":{"a/b":{"endTime":"2026-02-03","startTime":"soon"}}}
-          error[exclusion/instant] /window/maintenanceExclusions/a~1b/startTime: “soon” is no instant. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (AM-23)
+          error[exclusion/instant] /window/maintenanceExclusions/a~1b/startTime: “soon” isn't a valid time. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (AM-23)
         {"maintenanceExclusions":{"open":{"startTime":"2026-02-01"}}}
           error[exclusion/no-end] /window/maintenanceExclusions/open/endTime: The exclusion open has no end. Hint: Write 2026-12-20T00:00:00Z, or a day as 2026-12-20. (MX-31)
         {"maintenanceExclusions":{"scope":{"endTime":"2026-02-03","maintenanceExclusionOptions":{"endTimeBehavior":"SOMETIME","scope":"NOTHING"},"startTime":"2026-02-01"}}}
-          error[exclusion/scope] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/scope: “NOTHING” is no scope. Hint: NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES. (MX-05)
-          error[exclusion/end-time-behavior] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: “SOMETIME” is no way to end. Hint: Leave it out, or write UNTIL_END_OF_SUPPORT. (BS-22)
+          error[exclusion/scope] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/scope: “NOTHING” isn't a valid scope. Hint: NO_UPGRADES, NO_MINOR_UPGRADES or NO_MINOR_OR_NODE_UPGRADES. (MX-05)
+          error[exclusion/end-time-behavior] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: “SOMETIME” isn't a valid endTimeBehavior. Hint: Leave it out, or write UNTIL_END_OF_SUPPORT. (BS-22)
           error[exclusion/two-ends] /window/maintenanceExclusions/scope/maintenanceExclusionOptions/endTimeBehavior: The exclusion scope has an end and a rule for its end. Hint: Keep one of endTime and endTimeBehavior. (BS-22)
         {"maintenanceExclusions":{"a":{"endTime":"2026-02-03","startTime":"2026-02-01"},"b":{"endTime":"2026-02-03","startTime":"2026-02-01"},"c":{"endTime":"2026-02-03","startTime":"2026-02-01"},"d":{"endTime":"2026-02-03","startTime":"2026-02-01"}}}
           error[exclusion/too-many-freezes] /window/maintenanceExclusions: There are 4 exclusions of scope NO_UPGRADES; a cluster has at most 3. Hint: Remove one, or narrow its scope. (MX-22)
