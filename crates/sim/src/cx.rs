@@ -11,7 +11,7 @@ use base::{
 };
 use model::plan::Plan;
 use model::workload::Workload;
-use std::fmt::Debug;
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 use trace::{Blocker, Change, Record, Subject, TraceWriter};
 
@@ -166,7 +166,7 @@ impl Core {
 }
 
 /// Owns a part of the engine's state and acts when it is woken.
-pub trait Process: Debug + Duplicate {
+pub trait Process: Duplicate {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake);
 
     /// Can the wake, one of its own, still change anything?
@@ -177,6 +177,13 @@ pub trait Process: Debug + Duplicate {
     /// Does anything wait for windows, exclusions or an interval?
     fn waits_for_calendar(&self, _: &Core) -> bool {
         false
+    }
+}
+
+/// The state of a process is not shown: its printing would be part of every program.
+impl fmt::Debug for dyn Process {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Process")
     }
 }
 
