@@ -45,7 +45,7 @@ export const singles = (page) => page.evaluate(() => {
   }));
 });
 
-/** Elements that are wider than the page, or whose text is cut off and can't be read elsewhere. The caption has its lines, and figures that have no room are left out. */
+/** Elements that are wider than the page, or whose text is cut off and can't be read elsewhere. The caption has its lines, a row of the event log one, and figures that have no room are left out. */
 export const cut = (page) => page.evaluate(() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? [`the page is ${document.documentElement.scrollWidth} wide`] : [];
   const isCut = (one) => {
@@ -53,6 +53,6 @@ export const cut = (page) => page.evaluate(() => {
     const hides = (flow, size, room) => (flow === "hidden" || flow === "clip") && size > room + 1;
     return one.clientWidth > 2 && one.clientHeight > 2 && (hides(style.overflowX, one.scrollWidth, one.clientWidth) || hides(style.overflowY, one.scrollHeight, one.clientHeight));
   };
-  const elements = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility() && one.innerText?.trim() && !one.matches("input, select, option, textarea, html, body, #page, main, .stats, .caption, .vh, .vh *"));
+  const elements = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility() && one.innerText?.trim() && !one.matches("input, select, option, textarea, html, body, #page, main, .stats, .caption, .event .what, .event .what *, .vh, .vh *"));
   return [...wide, ...elements.filter(isCut).filter((one) => !one.closest("[title]") && !one.querySelector("[title]")).map((one) => one.outerHTML.slice(0, 150))];
 });

@@ -124,9 +124,9 @@ test("by mouse: three files, a stuck budget, a better setting, a link, and nothi
   await expect(html(other)).toHaveAttribute("data-digest", better);
   expect(await settings(other)).toEqual(changed);
   // Of all this the server knows nothing: only the importer's two files, and what a worker is started from, were asked for.
-  const own = /^(|boot-\w+\.js|app-\w+(_bg|_rest)?\.(js|wasm)|nodetide-import(_bg)?\.(js|wasm)|[a-z]+-\w+\.(css|svg))$/;
+  const own = /^(|boot-\w+\.js|app-\w+(_bg|_rest)?\.(js|wasm)|nodetide-import(_bg)?\.(js|wasm)|[a-z]+-\w+\.(css|svg)|en-\w+\.(first|rest)\.ftl\.txt)$/;
   expect([...names, ...othersNames].filter((name) => !own.test(name))).toEqual([]);
-  expect(names.filter((name) => !/^(nodetide-import|boot-|app-\w+\.js)/.test(name))).toEqual([]);
+  expect(names.filter((name) => !/^(nodetide-import|boot-|app-\w+\.js|en-)/.test(name))).toEqual([]);
   expect(names.filter((name) => name.startsWith("nodetide-import"))).toHaveLength(2);
 });
 

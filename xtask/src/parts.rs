@@ -114,6 +114,10 @@ const REST: &[&str] = &[
 /// equal functions, under any of their names.
 pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
+    // Each field has some of these, far too small to be told by their size from those that are kept for many.
+    if paths(&name).any(|path| is_within(path, "scenario::field::FieldSlot")) {
+        return Home::In(WasmPart::Rest);
+    }
     let mut parts = paths(&name).map(|path| {
         let is_in = |list: &[&str]| list.iter().any(|module| is_within(path, module));
         [

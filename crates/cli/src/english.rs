@@ -52,7 +52,7 @@ pub fn finding_json(one: &Diagnostic) -> Json {
 
 /// What a fix changes.
 pub fn fix(one: &Fix) -> String {
-    words::plain().sentence(&one.message)
+    words::capital::capitalized(&text(&one.message))
 }
 
 /// When a window is open, and how that comes.

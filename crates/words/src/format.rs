@@ -55,14 +55,6 @@ impl Speaker<'_> {
         self.message(&message.key, &self.arguments(message))
     }
 
-    /// The same with a capital at its beginning.
-    pub fn sentence(&self, message: &Message) -> String {
-        let text = self.text(message);
-        let mut letters = text.chars();
-        let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        first.chain(letters).collect()
-    }
-
     /// An attribute of a message, `hint` or `title`; empty where it has none.
     pub fn attribute(&self, message: &Message, name: &str) -> String {
         let key = format!("{}.{name}", message.key);

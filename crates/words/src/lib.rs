@@ -11,6 +11,7 @@
 )]
 
 pub mod advice;
+pub mod capital;
 pub mod catalogue;
 mod data;
 pub mod facts;

@@ -14,6 +14,7 @@ use query::change;
 use runner::{Figures, RECORDS_AT_MOST, RunNo, operate};
 use std::rc::Rc;
 use trace::{Change, Subject};
+use words::capital::capitalized;
 
 /// Adds a command to the scenario, as one step, and shows the new run from where the command acts.
 pub fn branch(state: &mut AppState, asked: &BranchRequest, at: SimTime) -> Vec<Effect> {
@@ -85,9 +86,7 @@ pub fn compare(state: &mut AppState, no: RunNo) {
 }
 
 pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect::<String>() + "."
+    capitalized(text) + "."
 }
 
 /// Commands after the instant that the pools of this run refuse: how many, and the first.

@@ -17,6 +17,7 @@ use scenario::calendar::{Edition, Report, Utc, Zone};
 use scenario::diagnostic::{Diagnostic, Severity};
 use scenario::instant;
 use web_sys::HtmlInputElement;
+use words::capital::capitalized;
 use yew::html::Scope;
 use yew::prelude::*;
 
@@ -231,13 +232,8 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
         "win-fix-worst",
         &[("seed", seed.into()), ("current", current.into())],
     );
-    let name = tn(
-        "win-use-name",
-        &[(
-            "text",
-            crate::shell::words::speaker().sentence(&fix.message).into(),
-        )],
-    );
+    let change = capitalized(&tm(&fix.message));
+    let name = tn("win-use-name", &[("text", change.as_str().into())]);
     html! {
         <li>
             <div>
@@ -253,7 +249,7 @@ fn fix(checker: &Checker, no: usize, fix: &Fix, link: &Scope<Checker>) -> Html {
                         }) }
                     </code>
                 }) }</p>
-                <p>{ crate::shell::words::speaker().sentence(&fix.message) }</p>
+                <p>{ change }</p>
                 <p class="quiet">{ numbers }</p>
             </div>
             <button type="button" class="btn line" aria-label={name} onclick={link.callback(move |_: MouseEvent| Msg::Use(no))}>{ t("win-use") }</button>
