@@ -9,14 +9,14 @@ const FIRST_LOAD_LIMIT: u64 = 220_000;
 const RATCHET: &str = "tests/size-ratchet.txt";
 
 /// Loads next, and is needed by everyone who opens a scenario.
-const REST_LIMIT: u64 = 950_000;
+const REST_LIMIT: u64 = 969_000;
 
 /// What comes after that, and is needed when a dialog is opened, or policies are checked.
-const DIALOGS_LIMIT: u64 = 330_000;
+const DIALOGS_LIMIT: u64 = 326_000;
 
 /// What the page loads when something is imported.
 const IMPORTER: [&str; 2] = ["nodetide-import.js", "nodetide-import_bg.wasm"];
-const IMPORTER_LIMIT: u64 = 497_000;
+const IMPORTER_LIMIT: u64 = 483_000;
 
 /// Compresses each file given, at the best level, and prints its size.
 const GZIP: &str = "const { gzipSync } = require('zlib'), { readFileSync } = require('fs');
