@@ -57,7 +57,7 @@ pub(crate) fn told(report: &Report) -> String {
         text += &format!("  {}: {}\n", trap.code, cli::english::text(&trap.message));
     }
     for fix in &report.fixes {
-        text += &format!("  fix: {}", cli::english::fix(&fix));
+        text += &format!("  fix: {}", cli::english::fix(fix));
         if let Some(window) = &fix.window {
             text += &format!(" {} {}/{}", window.recurrence, window.start, window.end);
         }

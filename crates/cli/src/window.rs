@@ -68,12 +68,12 @@ fn pasted(asked: &WindowArgs, zone: &dyn Zone) -> Result<Pasted, Failure> {
             }
             text => text,
         };
-        return import::policy(text, zone).map_err(|error| Failure(error));
+        return import::policy(text, zone).map_err(Failure);
     }
     let [Some(start), Some(end), Some(rule)] = &asked.bounds else {
         return Err(Failure(say!("cli-window-needs")));
     };
-    Pasted::of_bounds(start, end, rule, zone).map_err(|error| Failure(error))
+    Pasted::of_bounds(start, end, rule, zone).map_err(Failure)
 }
 
 fn json(report: &Report) -> Json {

@@ -174,7 +174,7 @@ fn a_late_rule_of_months_has_a_way_out() {
     let fixes: Vec<String> = report
         .fixes
         .iter()
-        .map(|fix| cli::english::fix(&fix))
+        .map(cli::english::fix)
         .collect();
     expect!["End the first window at 2026-02-23T00:00:00Z, let the first window begin on 2026-01-04 and let it recur by FREQ=WEEKLY;BYDAY=SA."].assert_eq(&fixes.join("\n"));
 }
@@ -191,10 +191,10 @@ proptest! {
         prop_assert!(before.accepted() || !before.fixes.is_empty(), "no way out: {}", told(&before));
         for fix in &before.fixes {
             let after = look(&fix.policy, setting);
-            prop_assert!(after.accepted(), "{}: {}", cli::english::fix(&fix), told(&after));
+            prop_assert!(after.accepted(), "{}: {}", cli::english::fix(fix), told(&after));
             prop_assert!(fix.policy != policy);
             let Some(smaller) = smaller(&policy, &fix.policy) else { continue };
-            prop_assert!(!look(&smaller, setting).accepted(), "{} is more than is needed", cli::english::fix(&fix));
+            prop_assert!(!look(&smaller, setting).accepted(), "{} is more than is needed", cli::english::fix(fix));
         }
     }
 }

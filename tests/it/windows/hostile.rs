@@ -258,7 +258,7 @@ proptest! {
             let report = look(&policy, setting);
             prop_assert!(report.understood.is_some() || !report.accepted());
             for fix in &report.fixes {
-                prop_assert!(look(&fix.policy, setting).accepted(), "{}: {}", cli::english::fix(&fix), told(&report));
+                prop_assert!(look(&fix.policy, setting).accepted(), "{}: {}", cli::english::fix(fix), told(&report));
             }
             let open = report.understood.map(|understood| understood.open).unwrap_or_default();
             let _ = (export::gcloud(&policy, Target::default()), export::terraform(&policy), export::ics(&open, now));

@@ -158,7 +158,7 @@ impl<'a> Shadow<'a> {
                 self.expect(Deadline::PodStarts(id), SimTime::ZERO + start);
             }
             Life::Terminating { until } => {
-                self.expect(Deadline::PodEnds(id), until.max(SimTime::ZERO))
+                self.expect(Deadline::PodEnds(id), until.max(SimTime::ZERO));
             }
             _ => {}
         }

@@ -194,7 +194,7 @@ fn first_day(
                 .rules(&["BS-26"]),
         ),
         None if counts_from_start && !muted("BS-26") => {
-            out.push(Diagnostic::error("window/delay-until", path).rules(&["BS-26"]))
+            out.push(Diagnostic::error("window/delay-until", path).rules(&["BS-26"]));
         }
         _ => return Some(()),
     }

@@ -107,7 +107,7 @@ pub(super) fn targets(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Dia
                 need("noun-pool", &item.pool);
             }
             "cordon" | "uncordon" | "drain" | "preempt" | "hostEvent" => {
-                need("noun-node", &item.node)
+                need("noun-node", &item.node);
             }
             "stockout" => need("noun-zone", &item.zone),
             "fail" if item.workload.is_empty() => need("noun-node", &item.node),

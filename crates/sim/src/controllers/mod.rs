@@ -16,7 +16,7 @@ pub use surplus::{Stage, SurplusPod, deletion_order};
 use crate::cx::{Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, muted};
+use base::{BudgetId, IdVec, Map, NodeId, PodId, Set, SimTime, WorkloadId, muted};
 use model::plan::Plan;
 use model::workload::{Workload, WorkloadKind};
 use trace::Change;
@@ -66,14 +66,16 @@ impl Controllers {
     }
 }
 
+fn sync_budget(cx: &mut Cx<'_>, budget: BudgetId) {
+    if cx.core.world.sync_budget(budget, cx.cause) {
+        cx.wake_now(Wake::BudgetChanged(budget));
+    }
+}
+
 impl Process for Controllers {
     fn on_wake(&mut self, cx: &mut Cx<'_>, wake: Wake) {
         match wake {
-            Wake::SyncBudget(budget) => {
-                if cx.core.world.sync_budget(budget, cx.cause) {
-                    cx.wake_now(Wake::BudgetChanged(budget));
-                }
-            }
+            Wake::SyncBudget(budget) => sync_budget(cx, budget),
             Wake::SyncWorkload(workload) => self.sync_workload(cx, workload),
             Wake::SyncNode(node) => self.sync_node(cx, node),
             Wake::TolerationOver(pod) => self.toleration_over(cx, pod),

@@ -161,7 +161,7 @@ impl Upgrades {
         let row = cx.record(Rule::SetStrategy, pool, change);
         let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
         if let (Some(_), Some(settings)) = (row, settings) {
-            self.with_stage(cx, pool, |_, _, stage| stage.adopt(settings));
+            self.with_stage(cx, pool, |stage, _, _| stage.adopt(settings));
         }
     }
 
@@ -190,7 +190,7 @@ impl Upgrades {
             run.cancels += 1;
         }
         self.drop_requests(cx, pool);
-        self.with_stage(cx, pool, |cx, _, stage| cx.pause_stage(stage));
+        self.with_stage(cx, pool, |stage, cx, _| cx.pause_stage(stage));
     }
 
     fn cancel_surge(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
@@ -254,7 +254,7 @@ impl Upgrades {
         let resumed = cx.record(rule, pool, change);
         if resumed.is_some() {
             cx.cause = resumed;
-            self.with_stage(cx, pool, |cx, goal, stage| cx.resume_stage(goal, stage));
+            self.with_stage(cx, pool, |stage, cx, goal| cx.resume_stage(goal, stage));
         }
     }
 
@@ -263,7 +263,7 @@ impl Upgrades {
         if cx.is_refused(pool, Operation::Complete) {
             return;
         }
-        self.with_stage(cx, pool, |cx, _, stage| cx.complete_stage(pool, stage));
+        self.with_stage(cx, pool, |stage, cx, _| cx.complete_stage(pool, stage));
         cx.look_at(pool);
     }
 
@@ -344,7 +344,7 @@ impl Upgrades {
         let row = cx.record(rule, pool, Change::RollbackStarted);
         if row.is_some() {
             cx.cause = row;
-            self.with_stage(cx, pool, |cx, goal, stage| cx.retreat_from(goal, &stage));
+            self.with_stage(cx, pool, |stage, cx, goal| cx.retreat_from(goal, &stage));
         }
     }
 
@@ -353,13 +353,13 @@ impl Upgrades {
         &mut self,
         cx: &mut Cx<'_>,
         pool: PoolId,
-        act: impl FnOnce(&mut Cx<'_>, &Goal, Stage) -> Stage,
+        act: impl FnOnce(Stage, &mut Cx<'_>, &Goal) -> Stage,
     ) {
         let Some(mut run) = self.runs[pool].take() else {
             return;
         };
         run.work = match std::mem::take(&mut run.work) {
-            Work::BlueGreen(stage) => Work::BlueGreen(act(cx, &run.goal, stage)),
+            Work::BlueGreen(stage) => Work::BlueGreen(act(stage, cx, &run.goal)),
             work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
         };
         self.runs[pool] = Some(run);

@@ -97,7 +97,7 @@ impl Compare {
         };
         match leg {
             RunPurpose::Run => {
-                variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome)))
+                variant.came = Some(came.map(|(read, outcome)| run(no, &read, outcome)));
             }
             RunPurpose::Back(at) => {
                 variant.back = Some(match came {
