@@ -171,11 +171,7 @@ fn windows() -> impl Strategy<Value = MaintenancePolicy> {
 fn a_late_rule_of_months_has_a_way_out() {
     let window = "2026-02-22T00:00:00Z/2026-02-22T00:00:00Z FREQ=MONTHLY;BYDAY=1SA";
     let report = look(&pasted(window).policy, setting(Edition::Seed, MONDAY));
-    let fixes: Vec<String> = report
-        .fixes
-        .iter()
-        .map(cli::english::fix)
-        .collect();
+    let fixes: Vec<String> = report.fixes.iter().map(cli::english::fix).collect();
     expect!["End the first window at 2026-02-23T00:00:00Z, let the first window begin on 2026-01-04 and let it recur by FREQ=WEEKLY;BYDAY=SA."].assert_eq(&fixes.join("\n"));
 }
 
