@@ -7,7 +7,7 @@ use crate::setup::form::names;
 use crate::shell::action::Action;
 use crate::shell::pointed::target;
 use crate::shell::store::Store;
-use crate::shell::widgets::{Choice, Field, FieldNames, icon, icon_button};
+use crate::shell::widgets::{Choice, Field, FieldNames, icon, icon_button, on};
 use crate::shell::words::{t, tn};
 use draw::icons;
 use model::Strategy;
@@ -111,14 +111,13 @@ pub(super) fn field(id: String, names: FieldNames, control: Html) -> Html {
     .show(control)
 }
 
-/// What is no value changes nothing.
+/// Makes a callback that ignores invalid values.
 pub(super) fn changed<T: 'static>(
     store: &Store,
     n: usize,
     strategy: impl Fn(T) -> Option<Strategy> + 'static,
 ) -> Callback<T> {
-    let store = store.clone();
-    Callback::from(move |value: T| {
+    on(store, move |store, value: T| {
         if let Some(chosen) = strategy(value) {
             store.send(Action::Compare(CompareStep::Change(n, Way::By(chosen))));
         }

@@ -176,9 +176,4 @@ impl Planner {
         let has = |plan: &CalendarPlan| plan.of_scope(scope).next().is_some();
         has(&self.own) || self.others.iter().any(|(_, plan)| has(plan))
     }
-
-    /// Has the cluster a window or an exclusion?
-    pub fn has_policy(&self) -> bool {
-        self.own.open.is_some() || !self.own.policy.exclusions.is_empty()
-    }
 }
