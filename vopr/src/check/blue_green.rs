@@ -563,7 +563,7 @@ pub(super) fn green_is_drained_in_parallel(row: &RowCx<'_>) -> Said {
     let waiting = |pool: PoolId| {
         shadow.of_side(pool, Side::Green).filter(|node| {
             let node = shadow.node(*node);
-            node.up() && !drains::of_upgrade(node) && !node.retreats
+            node.up() && !drains::of_upgrade(node) && !node.rolls_back
         })
     };
     if let (Some((id, course)), Some((node, state))) = (course_of(row), node_of(row))

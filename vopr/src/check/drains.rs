@@ -46,9 +46,9 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     })?;
     let taken = node.taken.is_some() && node.taken_at + least <= at;
     let back = row.shadow.pool(node.pool).run == RunState::RollingBack;
-    let retreats = back && node.side == Some(Side::Green);
+    let rolls_back = back && node.side == Some(Side::Green);
     let repaired = super::machines::repair_is_due(row, id, least);
-    ensure(!forces || taken || retreats || repaired, || {
+    ensure(!forces || taken || rolls_back || repaired, || {
         "no slot has taken the node".to_owned()
     })
 }

@@ -453,7 +453,7 @@ impl Shadow<'_> {
         if repairs && node.failed_at.is_some() && node.repair_at.is_none() {
             node.repair_at = Some(at);
         }
-        node.retreats |= forces && back;
+        node.rolls_back |= forces && back;
         node.drain = Some(Drain {
             since: at,
             grid: at,

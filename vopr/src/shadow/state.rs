@@ -73,7 +73,7 @@ pub(crate) struct ShadowNode {
     /// A user has cordoned or uncordoned it since the run of its pool began.
     pub touched: bool,
     /// Its drain on the way back has begun.
-    pub retreats: bool,
+    pub rolls_back: bool,
     pub health: Health,
     /// Since when it is not well, and since when that is known.
     pub failed_at: Option<SimTime>,
@@ -413,7 +413,7 @@ pub(super) const fn new_node(
         asked: None,
         side: None,
         touched: false,
-        retreats: false,
+        rolls_back: false,
         health: Health::Well,
         failed_at: None,
         lost_at: None,

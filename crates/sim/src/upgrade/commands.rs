@@ -344,7 +344,7 @@ impl Upgrades {
         let row = cx.record(rule, pool, Change::RollbackStarted);
         if row.is_some() {
             cx.cause = row;
-            self.with_stage(cx, pool, |stage, cx, goal| cx.retreat_from(goal, &stage));
+            self.with_stage(cx, pool, |stage, cx, goal| cx.start_rollback(goal, &stage));
         }
     }
 

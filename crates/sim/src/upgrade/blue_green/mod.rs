@@ -5,7 +5,7 @@
 
 mod create;
 mod paused;
-mod retreat;
+mod rollback;
 mod rollout;
 #[cfg(test)]
 mod tests;
@@ -66,7 +66,7 @@ pub(crate) enum Stage {
     Deleting {
         blue: Vec<NodeId>,
     },
-    RollingBack(Retreat),
+    RollingBack(Rollback),
     Over,
 }
 
@@ -94,7 +94,7 @@ pub(crate) enum Clock {
 
 /// The way back: green nodes that wait for a slot, that are drained, and that are not gone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Retreat {
+pub(crate) struct Rollback {
     cordoned_until: SimTime,
     waiting: VecDeque<NodeId>,
     draining: Vec<NodeId>,
@@ -216,7 +216,7 @@ impl Cx<'_> {
                     Stage::Deleting { blue }
                 }
             }
-            Stage::RollingBack(retreat) => self.retreat(goal, retreat),
+            Stage::RollingBack(rollback) => self.roll_back(goal, rollback),
             stage => stage,
         };
         (next, false)

@@ -1,8 +1,8 @@
-//! The way back: blue is used again, green is drained and deleted.
+//! A rollback: blue is used again, green is drained and deleted.
 
 use std::collections::VecDeque;
 
-use super::{Retreat, Stage};
+use super::{Rollback, Stage};
 use crate::cx::Cx;
 use crate::rules::Rule;
 use crate::upgrade::goal::Goal;
@@ -15,8 +15,8 @@ use trace::Change;
 const PARALLEL: usize = 20;
 
 impl Cx<'_> {
-    /// The way back (AM-65): blue is free again at once, green is cordoned, drained and deleted.
-    pub(in crate::upgrade) fn retreat_from(&mut self, goal: &Goal, stage: &Stage) -> Stage {
+    /// The rollback (AM-65): blue is free again at once, green is cordoned, drained and deleted.
+    pub(in crate::upgrade) fn start_rollback(&mut self, goal: &Goal, stage: &Stage) -> Stage {
         let cause = self.cause;
         if let Stage::Draining { batch, .. } = stage {
             for node in batch {
@@ -59,7 +59,7 @@ impl Cx<'_> {
         }
         self.cordon_all(waiting.iter().copied().collect(), Rule::CordonGreen);
         let cordoned_until = self.cordon_ends(goal.pool);
-        Stage::RollingBack(Retreat {
+        Stage::RollingBack(Rollback {
             cordoned_until,
             waiting,
             draining: Vec::new(),
@@ -67,11 +67,11 @@ impl Cx<'_> {
         })
     }
 
-    pub(super) fn retreat(&mut self, goal: &Goal, mut way: Retreat) -> Stage {
-        if self.now >= way.cordoned_until {
+    pub(super) fn roll_back(&mut self, goal: &Goal, mut rollback: Rollback) -> Stage {
+        if self.now >= rollback.cordoned_until {
             let drains = |node: &&NodeId| self.world.drains.by_upgrade(**node);
-            let (draining, drained) = way.draining.iter().partition(drains);
-            way.draining = draining;
+            let (draining, drained) = rollback.draining.iter().partition(drains);
+            rollback.draining = draining;
             let drained: Vec<NodeId> = drained;
             let cause = self.cause;
             for node in drained {
@@ -80,21 +80,22 @@ impl Cx<'_> {
             let purpose = goal.purpose.drains();
             let more = usize::from(broken("blue-green/parallel"));
             let parallel = if muted("AM-65") { 1 } else { PARALLEL + more };
-            while way.draining.len() < parallel
-                && let Some(node) = way.waiting.pop_front()
+            while rollback.draining.len() < parallel
+                && let Some(node) = rollback.waiting.pop_front()
             {
                 self.cause = cause;
                 self.drain_at_once(node, purpose);
-                way.draining.push(node);
+                rollback.draining.push(node);
             }
         }
         let nodes = &self.world.cluster.nodes;
-        way.left
+        rollback
+            .left
             .retain(|node| nodes[*node].phase != NodePhase::Gone);
-        if way.left.is_empty() && way.waiting.is_empty() {
+        if rollback.left.is_empty() && rollback.waiting.is_empty() {
             Stage::Over
         } else {
-            Stage::RollingBack(way)
+            Stage::RollingBack(rollback)
         }
     }
 }
