@@ -114,7 +114,7 @@ const REST: &[&str] = &[
 /// equal functions, under any of their names.
 pub(crate) fn home(name: &str) -> Home {
     let name = without_numbers(name);
-    // Each field has some of these, far too small to be told by their size from those that are kept for many.
+    // Every field of a document has a few of these. They are small, but no functions that the compiler merged.
     if paths(&name).any(|path| is_within(path, "scenario::field::FieldSlot")) {
         return Home::In(WasmPart::Rest);
     }

@@ -59,8 +59,8 @@ pub(super) fn stage(view: &StageView, width: f64, height: Option<f64>) -> StageL
     }
 }
 
-/// Nearly as many are as many: zones are alike before it is known how many nodes come in addition, and nothing moves when
-/// that turns out.
+/// Lays out zones of nearly the largest size for as many cells as the largest, so that nothing moves when the number of
+/// additional nodes becomes known.
 fn cells(view: &StageView) -> Cells {
     let zones = view.pools.iter().flat_map(|pool| &pool.zones);
     let most = zones.map(|zone| zone.cells).max().unwrap_or(1);

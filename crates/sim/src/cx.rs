@@ -1,4 +1,4 @@
-//! What a process has in hand while it acts: the one way to change anything is to `record` a fact with its rule.
+//! The context in which a process acts. To change anything, it records a change with its rule.
 
 use super::behaviour::Behaviour;
 use super::pending::PendingWakes;
@@ -60,7 +60,7 @@ pub struct Core {
     pub spread_changed: bool,
     /// Workloads of which a Pod was bound while others waited for one like it (KS-03).
     pub awaited: Set<WorkloadId>,
-    /// VMs that are gone, of which the scheduler has not heard.
+    /// Deleted VMs that the scheduler has not handled yet.
     pub vms_gone: Vec<NodeId>,
     pub behaviour: Behaviour,
     /// Entries of the script that waited for a phase, and did not wait in vain.
@@ -101,7 +101,7 @@ impl Core {
         }
     }
 
-    /// A duration of the plan, with the luck of (stream, subject, n).
+    /// Draws a duration of the plan for (stream, subject, n).
     pub fn draw(&self, duration: Quantiles, stream: Stream, subject: u64, n: u64) -> SimSpan {
         let Quantiles { p10, p90, .. } = duration;
         if p10 == p90 {
@@ -159,7 +159,7 @@ impl Core {
         }
     }
 
-    /// Forgets that the wake was asked for, because it is being acted on.
+    /// Removes the wake from the pending ones when a process acts on it.
     pub fn answering(&mut self, wake: Wake) {
         self.asked.remove(wake);
     }
@@ -180,7 +180,7 @@ pub trait Process: Duplicate {
     }
 }
 
-/// The state of a process is not shown: its printing would be part of every program.
+/// Prints no state: a derived `Debug` of every process would be part of the page's first load.
 impl fmt::Debug for dyn Process {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Process")

@@ -1,6 +1,6 @@
-//! Sentences begin with a capital. In a file of its own, since the table of capitals is large and the first screen needs none.
+//! Capitalizes sentences. Its table of capital letters is large, and no part of the first load.
 
-/// The text with a capital at its beginning.
+/// Makes the first letter a capital.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
