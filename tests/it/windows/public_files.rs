@@ -45,7 +45,7 @@ fn every_window_in_the_wild_has_a_verdict() {
           fix: Let each window last 12 h. FREQ=WEEKLY;BYDAY=SU 2024-01-01T00:00:00Z/2024-01-01T12:00:00Z (48 h, 156 h)
           fix: Let it open on MO and TU too. FREQ=WEEKLY;BYDAY=MO,TU,SU 2024-01-01T00:00:00Z/2024-01-01T04:00:00Z (48 h, 156 h)
         accepted, accepted: Open all the time: each occurrence lasts until the next one begins, or longer. Each occurrence lasts 61376 h: the end is that of the first window, and not the day on which windows end.
-          trap/far-end: The end of the first window says how long each of them lasts: 2557 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+          trap/far-end: The end of the first window says how long each of them lasts: 2,557 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           fix: End the first window at 2023-01-01T17:00:00Z and let each window last 48 h. FREQ=MONTHLY;BYMONTHDAY=1 2023-01-01T09:00:00Z/2023-01-03T09:00:00Z (48 h, 144 h)
         accepted, accepted: Open every day from 22:00 to 02:00 UTC, 4 h each.
         refused, refused:   error[window/ends-before-start] /window/recurringWindow/window/endTime: The window does not end after its start. Hint: The end minus the start is how long each window lasts; write a later end. (BS-25, AM-90)
@@ -55,7 +55,7 @@ fn every_window_in_the_wild_has_a_verdict() {
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 06:00 to 10:00 UTC, 4 h each.
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 08:00 to 12:00 UTC, 4 h each.
         accepted, accepted: Open all the time.
-          trap/far-end: The end of the first window says how long each of them lasts: 10424 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
+          trap/far-end: The end of the first window says how long each of them lasts: 10,424 days. If it was meant as the day on which windows end, that is UNTIL in the rule.
           trap/first-start: The start is Friday 2021-06-18T00:00:00Z, when the rule opens nothing; the first window opens on Monday 2021-06-21T00:00:00Z.
           fix: End the first window at 2021-06-18T04:00:00Z. FREQ=WEEKLY;BYDAY=MO,TU,WE,TH 2021-06-18T00:00:00Z/2021-06-18T04:00:00Z (68 h, 208 h)
         accepted, accepted: Open every week on Monday, Tuesday, Wednesday, Thursday and Friday from 02:00 to 06:00 UTC, 4 h each.
