@@ -21,19 +21,23 @@ mod work;
 
 use std::collections::VecDeque;
 
+use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
+use self::multi_host::Slice;
+use self::short_lived::ShortLived;
+use self::surge::ZoneProgress;
 use self::work::Work;
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken};
+use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted};
 use model::Version;
 use model::maintenance::{Override, Work as Asks};
 use model::node::NodePhase;
 use model::plan::Plan;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::strategy::Strategy;
+use model::strategy::{RunKind, Strategy};
 use trace::{Change, Subject, WhyNot};
 
 /// The memory of one run; what everybody may see of it is in the pool's state.
@@ -54,6 +58,19 @@ pub(super) struct PoolRun {
     cancels: u32,
     /// Since when the rest is due as a new automatic run, without a resume or rollback (UP-15).
     again: Option<SimTime>,
+}
+
+/// The table: one line for each strategy. The work of a pool's run for that change (UP-09).
+fn work(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
+    if core.world.plan.pools[pool].multi_host && !muted("BS-05") {
+        return Box::new(Slice::New);
+    }
+    let strategy = core.strategy_of(pool);
+    match strategy.run_of(change) {
+        RunKind::Surge => Box::new(ZoneProgress::over(core.zones_of(pool))),
+        RunKind::BlueGreen => Box::new(Stage::of(strategy)),
+        RunKind::ShortLived => Box::new(ShortLived),
+    }
 }
 
 /// An upgrade that was asked for. What it makes of the pool is known when it starts (SU-27, AM-84).
@@ -144,7 +161,7 @@ impl Upgrades {
             change => change.waits_for_maintenance(),
         };
         let covers = self.due[pool].iter().filter(covered).copied().collect();
-        let mut work = work::start(cx.core, pool, due.change);
+        let mut work = work(cx.core, pool, due.change);
         // It takes up the rest of a cancelled run: a rollback goes over what that one had upgraded, too (SU-27, AM-72).
         if let Some(before) = self.runs[pool].as_ref().filter(|_| stands) {
             work.take_up(before.work.upgraded());
