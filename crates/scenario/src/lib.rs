@@ -28,6 +28,7 @@ pub mod pseudonym;
 pub mod resolve;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod strategy;
 mod surge_ref;
 pub mod units;
 

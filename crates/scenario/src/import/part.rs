@@ -1,19 +1,26 @@
 //! Texts that hold a part of something: what it is a part of, and what to bring instead.
 
 use super::report::Refusal;
+use crate::document::UpgradeSettings;
 use base::say;
+use std::iter;
 
 /// A field of a larger thing, and the key of what to import instead of it alone. `first`: the first that is there of some.
 pub(super) fn of(
     first: impl Fn(&[&'static str]) -> Option<&'static str>,
 ) -> Option<(&'static str, &'static str)> {
+    const POOL: [&str; 8] = [
+        "initialNodeCount",
+        "instanceGroupUrls",
+        "machineType",
+        "management",
+        "maxPodsConstraint",
+        "nodeDrainConfig",
+        "podIpv4CidrSize",
+        "config",
+    ];
     #[rustfmt::skip]
-    const PARTS: [(&[&str], &str); 3] = [
-        (
-            &["upgradeSettings", "maxSurge", "maxUnavailable", "blueGreenSettings", "initialNodeCount", "instanceGroupUrls",
-              "machineType", "management", "maxPodsConstraint", "nodeDrainConfig", "podIpv4CidrSize", "config"],
-            "import-part-of-pool",
-        ),
+    const OTHERS: [(&[&str], &str); 2] = [
         (
             &["maintenancePolicy", "recurringWindow", "dailyMaintenanceWindow", "maintenanceExclusions", "releaseChannel",
               "currentMasterVersion", "ipAllocationPolicy", "addonsConfig", "masterAuth", "autoscaling"],
@@ -25,9 +32,14 @@ pub(super) fn of(
             "import-part-of-object",
         ),
     ];
-    PARTS
-        .iter()
-        .find_map(|(keys, of)| Some((first(keys)?, *of)))
+    let settings = UpgradeSettings::SPEC.fields.iter().map(|field| field.key);
+    // A Deployment has a strategy, too.
+    let settings = settings.filter(|key| *key != "strategy");
+    let pool = iter::once("upgradeSettings").chain(settings).chain(POOL);
+    let pool: Vec<&'static str> = pool.collect();
+    iter::once((&*pool, "import-part-of-pool"))
+        .chain(OTHERS)
+        .find_map(|(keys, of)| Some((first(keys)?, of)))
 }
 
 /// Describes a text without a syntax, being torn out of another, by its first lines.

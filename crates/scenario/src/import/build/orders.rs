@@ -3,7 +3,7 @@
 use super::assume;
 use super::cluster::Described;
 use super::nodes::Places;
-use super::pool::{autoscaled_before, kept, replaced_policy};
+use super::pool::kept;
 use super::values::version;
 use crate::document::maintenance::{MaintenancePolicy, MaintenanceWindow};
 use crate::document::pool::PoolAutoscaling;
@@ -117,7 +117,12 @@ fn pool_named<'d>(
         Some(at) => at,
         None => {
             let place = order.location.some().unwrap_or("zone-a");
-            let autoscaled = autoscaled_before(order);
+            let settings = order.of_pool.0.as_ref();
+            let settings = settings.and_then(|change| change.get("upgradeSettings"));
+            let settings = settings.and_then(|change| read::<UpgradeSettings>(change).0);
+            let settings = settings.unwrap_or_default();
+            // GKE lets a command change it only where the autoscaler is on (AB-23).
+            let autoscaled = &*order.verb == "update" && settings.has_autoscaled_policy();
             let said = say!(
                 "import-pool-with-nodes",
                 pool = name,
@@ -136,13 +141,7 @@ fn pool_named<'d>(
                 desk.pool(file, notes::THREE_ZONES, name);
             }
             // What a change leaves alone is as GKE makes it.
-            let settings = order.of_pool.0.as_ref();
-            let settings = settings.and_then(|change| change.get("upgradeSettings"));
-            let settings = settings.filter(|change| {
-                ["maxSurge", "maxUnavailable"]
-                    .iter()
-                    .any(|key| change.get(key).is_some())
-            });
+            let surge = settings.max_surge.is_some() || settings.max_unavailable.is_some();
             document.pools.push(Pool {
                 name: name.to_owned(),
                 initial_node_count: Some((NODES / zones).max(1)),
@@ -151,7 +150,7 @@ fn pool_named<'d>(
                     enabled: true,
                     ..PoolAutoscaling::default()
                 }),
-                upgrade_settings: settings.map(|_| UpgradeSettings {
+                upgrade_settings: surge.then(|| UpgradeSettings {
                     max_surge: Some(Number::Int(1)),
                     max_unavailable: Some(Number::Int(0)),
                     ..UpgradeSettings::default()
@@ -216,7 +215,11 @@ fn replaced(pool: &mut Pool, change: &Json) {
     if changed("config.labels") {
         pool.config.labels = Map::new();
     }
-    replaced_policy(pool, change);
+    if let (Some(settings), Some(change)) =
+        (&mut pool.upgrade_settings, change.get("upgradeSettings"))
+    {
+        settings.replace(change);
+    }
 }
 
 /// A cluster has one window of any kind, so a new one overwrites it; exclusions stay.

@@ -1,9 +1,5 @@
 //! A node pool, as the container API describes it.
 
-mod blue_green;
-
-pub(super) use blue_green::{autoscaled_before, replaced_policy};
-
 use super::values::{texts, version};
 use crate::document::pool::{PoolAutoscaling, Taint, effect_of_kubernetes};
 use crate::document::{Document, Pool, UpgradeSettings, read};
@@ -22,12 +18,8 @@ use model::RunKind;
 
 pub(super) fn pool(top: Top, file: usize, document: &Document, desk: &mut FileNotes) -> Pool {
     let name = top.name.0.clone();
-    if top
-        .update_info
-        .0
-        .as_ref()
-        .is_some_and(|info| info.get("blueGreenInfo").is_some())
-    {
+    let info = top.update_info.0.as_ref();
+    if info.is_some_and(|info| matches!(info, Json::Object(fields) if !fields.is_empty())) {
         desk.pool(file, notes::UPDATE_INFO, &name);
     }
     let mut locations = texts(&top.locations);
@@ -122,7 +114,7 @@ fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     let json = plain(Pool::TYPE, Json::Object(parts.collect()));
     let (pool, faults) = read::<Pool>(&json);
     for fault in faults {
-        if let Some(path) = fault.path.strip_prefix(BLUE_GREEN) {
+        if let Some(path) = in_block(&fault.path) {
             let value = say!("import-value", path = path, problem = fault.message.clone());
             desk.tell(file, notes::VALUES, value, None);
         } else if let (true, Some(Json::Text(text))) =
@@ -148,7 +140,11 @@ fn settings(top: &Top, file: usize, desk: &mut FileNotes) -> Pool {
     pool
 }
 
-const BLUE_GREEN: &str = "/upgradeSettings/blueGreenSettings";
+/// The path within a block of the upgrade settings.
+fn in_block(path: &str) -> Option<&str> {
+    let path = path.strip_prefix("/upgradeSettings/")?;
+    path.find('/').map(|at| &path[at..])
+}
 
 /// Converts values to the types of the document: dumps have texts for numbers and truth values, and the reverse.
 fn plain(kind: FieldType, json: Json) -> Json {
@@ -223,7 +219,5 @@ fn upgrade(settings: &mut UpgradeSettings, pool: &str, file: usize, desk: &mut F
     if settings.strategy == "NODE_POOL_UPDATE_STRATEGY_UNSPECIFIED" {
         settings.strategy.clear();
     }
-    if let Some(settings) = &mut settings.blue_green_settings {
-        blue_green::one_size(settings);
-    }
+    settings.clean();
 }

@@ -2,7 +2,8 @@
 
 use hcl_edit::structure::Block;
 
-use crate::document::pool::{NodeConfig, StandardRolloutPolicy};
+use crate::document::UpgradeSettings;
+use crate::document::pool::NodeConfig;
 use crate::field::{FieldSpec, FieldType, StructType};
 use crate::import::configured::put;
 use crate::json::Json;
@@ -367,16 +368,23 @@ fn upgrade(pool: &Json) -> Json {
             ("max_unavailable", get("max_unavailable", 0)),
         ]);
     }
-    let rollout = own(StandardRolloutPolicy::SPEC, pool);
-    let soak = pool.get("node_pool_soak_duration");
-    let settings = object([
-        ("node_pool_soak_duration", soak.cloned()),
-        ("standard_rollout_policy", Some(rollout)),
-    ]);
-    object([
-        ("strategy", Some(strategy)),
-        ("blue_green_settings", Some(settings)),
-    ])
+    let mut settings = own_of_blocks(UpgradeSettings::SPEC, pool);
+    put(&mut settings, "strategy", strategy);
+    settings
+}
+
+/// The same for the blocks within a block, at any depth.
+fn own_of_blocks(spec: &StructType, pool: &Json) -> Json {
+    let blocks = spec.fields.iter().filter_map(|field| {
+        let inner = field.kind.spec()?;
+        let mut block = own(inner, pool);
+        if let (Json::Object(all), Json::Object(more)) = (&mut block, own_of_blocks(inner, pool)) {
+            all.extend(more);
+        }
+        let is_set = block != Json::Object(Vec::new());
+        is_set.then_some((field.argument()?, block))
+    });
+    Json::Object(blocks.collect())
 }
 
 /// Inputs of a module whose inputs are arguments, with the module's own defaults.

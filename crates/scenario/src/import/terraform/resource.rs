@@ -191,34 +191,10 @@ fn pool(arguments: &Json, label: &str, fields: &mut Fields<'_, '_>) -> Json {
             put(&mut json, &name, value);
         }
     }
-    batches(&mut json);
     if let Some(settings) = arguments.get("upgrade_settings").and_then(first) {
         surge(settings, &mut json, &name, fields);
     }
     json
-}
-
-/// A batch is a number of nodes or a share: a state writes zero for the one that is not set.
-fn batches(pool: &mut Json) {
-    const ROLLOUT: &str = "upgradeSettings.blueGreenSettings.standardRolloutPolicy";
-    let Some(Json::Object(sizes)) = configured::at(pool, ROLLOUT) else {
-        return;
-    };
-    let is_size = |key: &str| matches!(key, "batchNodeCount" | "batchPercentage");
-    let is_zero = |size: &Json| match size {
-        Json::Int(size) => *size == 0,
-        Json::Float(size) => *size == 0.0,
-        Json::Text(size) => size.parse() == Ok(0.0),
-        _ => false,
-    };
-    if sizes
-        .iter()
-        .any(|(key, size)| is_size(key) && !is_zero(size))
-    {
-        let mut kept = sizes.clone();
-        kept.retain(|(key, size)| !(is_size(key) && is_zero(size)));
-        put(pool, ROLLOUT, Json::Object(kept));
-    }
 }
 
 /// The API leaves out a zero; what isn't evaluated is GKE's default, 1 + 0, as far as the rest allows it.

@@ -1,9 +1,8 @@
 //! Autoscaled blue-green upgrades: what they need, and how long they may wait.
 
-use super::autoscaling::{largest_size, scaling};
-use super::blue_green;
-use super::context::{Cx, pool_settings};
-use super::versions::control_plane_is_before;
+use crate::check::autoscaling::{largest_size, scaling};
+use crate::check::context::{Cx, pool_settings};
+use crate::check::versions::control_plane_is_before;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::document::{Document, Pool, ScriptItem};
 use model::Version;
@@ -18,13 +17,13 @@ const LONGEST_WAIT_MS: i64 = 604_800_000;
 
 /// Pools that are upgraded so, with the place of the policy.
 fn pools(doc: &Document) -> impl Iterator<Item = (&Pool, String)> {
-    let with = blue_green::pools(doc).filter(|(set, ..)| set.pool.is_autoscaled_by(set.settings));
+    let with = super::pools(doc).filter(|(set, ..)| set.pool.is_autoscaled_by(set.settings));
     with.map(|(set, _, path)| (set.pool, format!("{path}/autoscaledRolloutPolicy")))
 }
 
 /// GKE waits for the Pods of blue nodes, up to seven days (AB-07).
 pub(super) fn wait(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    for (_, settings, path) in blue_green::pools(cx.doc) {
+    for (_, settings, path) in super::pools(cx.doc) {
         let policy = settings.autoscaled_rollout_policy.as_ref();
         let wait = policy.and_then(|policy| policy.wait_for_drain_duration);
         let Some(wait) = wait.filter(|wait| !(0..=LONGEST_WAIT_MS).contains(&wait.0)) else {

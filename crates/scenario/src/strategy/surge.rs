@@ -1,15 +1,42 @@
-//! Surge settings: what they may be, and what they need.
+//! Surge settings: what they may be, what they need, and what exports write of them.
 
-use super::context::{Cx, PoolSettings, pool_settings};
-use crate::compile::script::change;
+use super::Form;
+use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Pool, ScriptItem, UpgradeSettings};
-use crate::initial_nodes::{largest_zone, nodes_by_zone, zones_of};
+use crate::initial_nodes::zones_of;
 use crate::primitive::Number;
-use model::RunKind;
+use base::muted;
+use model::{RunKind, Strategy, Surge};
+
+checks! {
+    ["SU-28"] numbers;
+    ["AM-85", "SU-28"] one_flag;
+    ["UP-11"] more_than_twenty;
+    ["SU-12"] scarce;
+    ["SU-02"] long_grace;
+    ["SU-22"] local_traffic;
+}
+
+pub(super) const FORM: Form = Form {
+    compile: |doc, pool, settings| Strategy::Surge(surge(doc, pool, settings)),
+    checks: CHECKS,
+    export,
+    not_exported: None,
+};
+
+fn export(settings: &UpgradeSettings) -> UpgradeSettings {
+    let (surge, unavailable) = settings.surge_numbers();
+    UpgradeSettings {
+        strategy: settings.strategy.clone(),
+        max_surge: surge.int().map(Number::Int),
+        max_unavailable: unavailable.int().map(Number::Int),
+        ..UpgradeSettings::default()
+    }
+}
 
 /// `maxSurge` and `maxUnavailable` where both are integers: 1 and 0 without settings.
-fn pair(settings: Option<&UpgradeSettings>) -> Option<(i64, i64)> {
+pub(crate) fn pair(settings: Option<&UpgradeSettings>) -> Option<(i64, i64)> {
     match settings {
         None => Some((1, 0)),
         Some(settings) => {
@@ -35,13 +62,14 @@ fn surges_once(doc: &Document, set: &PoolSettings<'_>) -> bool {
         return false;
     };
     let mut asked = doc.script.iter().filter(|item| item.pool == pool.name);
-    let by_surge =
-        |item: &ScriptItem| item.action == "upgrade" && kind.run_of(change(item)) == RunKind::Surge;
+    let by_surge = |item: &ScriptItem| {
+        item.action == "upgrade" && kind.run_of(item.node_change()) == RunKind::Surge
+    };
     doc.can_choose_strategy(pool) && kind != RunKind::Surge && asked.any(by_surge)
 }
 
 /// Whole numbers, not negative, not both 0 (SU-28).
-pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let Some(settings) = set.settings else {
             continue;
@@ -73,7 +101,7 @@ pub(super) fn numbers(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
 }
 
 /// In gcloud both numbers are given or none (AM-85).
-pub(super) fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool) in cx.doc.pools.iter().enumerate() {
         if !cx.doc.can_choose_strategy(pool) {
             continue;
@@ -97,11 +125,7 @@ pub(super) fn one_flag(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mu
 }
 
 /// More than 20 nodes are never upgraded at once (UP-11).
-pub(super) fn more_than_twenty(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+fn more_than_twenty(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, _, (surge, unavailable)) in pools(cx.doc) {
         let sum = surge.saturating_add(unavailable);
         if sum > 20 {
@@ -117,7 +141,7 @@ pub(super) fn more_than_twenty(
 }
 
 /// A recreated node may not come back where machines are scarce (SU-12).
-pub(super) fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn scarce(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for (at, pool, (_, unavailable)) in pools(cx.doc) {
         let zones = zones_of(cx.doc, pool);
         let stockout = |item: &ScriptItem| {
@@ -143,7 +167,7 @@ fn reserved(pool: &Pool) -> bool {
 }
 
 /// A surge drain ends after an hour, even if a Pod needs longer (SU-02).
-pub(super) fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     const LIMIT_SECS: i64 = 3600;
     if pools(cx.doc).next().is_none() {
         return;
@@ -165,11 +189,7 @@ pub(super) fn long_grace(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &
 }
 
 /// `externalTrafficPolicy: Local` and parallel drains (SU-22).
-pub(super) fn local_traffic(
-    cx: &Cx<'_, '_>,
-    rules: &'static [&'static str],
-    out: &mut Diagnostics,
-) {
+fn local_traffic(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     let local = |service: &&crate::document::Service| service.external_traffic_policy == "Local";
     let Some(service) = cx.doc.services.iter().find(local) else {
         return;
@@ -190,44 +210,35 @@ pub(super) fn local_traffic(
     }
 }
 
-/// There is room for the extra nodes of the strategy (UP-07).
-pub(super) fn capacity(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
-    let spare = cx.doc.cluster.spare_capacity_nodes;
-    let Some(spare) = spare.filter(|spare| *spare >= 0) else {
-        return;
+/// Its numbers, also for changes that another strategy makes by surge.
+pub(super) fn surge(doc: &Document, pool: &Pool, settings: Option<&UpgradeSettings>) -> Surge {
+    let default_surge = u32::from(!(muted("UP-02") || muted("SU-05")));
+    let default = Surge {
+        max_surge: default_surge,
+        max_unavailable: u32::from(muted("SU-09") || default_surge == 0),
     };
-    for set in pool_settings(cx.doc) {
-        let needed = extra_nodes(cx.doc, &set);
-        let strategy = if set.is_surge(cx.doc) {
-            "SURGE"
-        } else {
-            "BLUE_GREEN"
-        };
-        if needed > spare {
-            out.push(
-                Diagnostic::warning("surge/capacity", set.path)
-                    .with("pool", &set.pool.name)
-                    .with("needed", needed)
-                    .with("spare", spare)
-                    .with("short", needed - spare)
-                    .with("strategy", strategy)
-                    .rules(rules),
-            );
-        }
+    let Some(settings) = settings else {
+        return default;
+    };
+    let unset = settings.max_surge.is_none() && settings.max_unavailable.is_none();
+    if unset || !doc.can_choose_strategy(pool) {
+        return default;
     }
+    chosen(settings, default)
 }
 
-/// Leaves out pools with a fixed strategy, and autoscaled blue-green, which begins with an empty green pool.
-fn extra_nodes(doc: &Document, set: &PoolSettings<'_>) -> i64 {
-    let pool = set.pool;
-    if set.is_surge(doc) {
-        let per_zone = i64::from(largest_zone(doc, pool));
-        return pair(set.settings).map_or(0, |(surge, _)| surge.min(20).min(per_zone));
+fn chosen(settings: &UpgradeSettings, default: Surge) -> Surge {
+    let (surge, unavailable) = settings.surge_numbers();
+    let number = |value: Number| u32::try_from(value.int().unwrap_or(0)).unwrap_or(0);
+    let mut all = Surge {
+        max_surge: number(surge),
+        max_unavailable: number(unavailable),
+    };
+    if muted("AM-85") && settings.max_surge.is_none() {
+        all.max_surge = default.max_surge;
     }
-    let beside = RunKind::named(set.strategy()).is_some_and(|kind| kind.traits().sides);
-    if !beside || pool.is_autoscaled_by(set.settings) || !doc.can_choose_strategy(pool) {
-        return 0;
+    if muted("AM-85") && settings.max_unavailable.is_none() {
+        all.max_unavailable = default.max_unavailable.max(1);
     }
-    let nodes = nodes_by_zone(doc, pool);
-    nodes.iter().map(|nodes| i64::from(*nodes)).sum()
+    all
 }

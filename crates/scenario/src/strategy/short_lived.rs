@@ -1,11 +1,24 @@
 //! Short-lived upgrades: which nodes have them, without a choice.
 
-use super::context::{Cx, PoolSettings, pool_settings};
+use super::{Form, surge};
+use crate::check::context::{Cx, PoolSettings, checks, pool_settings};
 use crate::check::versions;
-use crate::compile::strategy::{QUEUED_SINCE, is_short_lived};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use base::say;
-use model::RunKind;
+use crate::document::{Document, Pool, UpgradeSettings};
+use base::{muted, say};
+use model::{RunKind, Version};
+
+checks! {
+    ["UP-05"] fixed;
+    ["SL-01"] offered;
+}
+
+pub(super) const FORM: Form = Form {
+    checks: CHECKS,
+    export: |_| UpgradeSettings::default(),
+    not_exported: Some("export-short-lived"),
+    ..surge::FORM
+};
 
 fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
     set.settings
@@ -13,7 +26,7 @@ fn written<'d>(set: &PoolSettings<'d>) -> &'d str {
 }
 
 /// Flex-start VMs have no other upgrades (UP-05).
-pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let (pool, strategy) = (set.pool, written(&set));
         let kind = RunKind::named(strategy);
@@ -30,7 +43,7 @@ pub(super) fn fixed(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut D
 }
 
 /// Other nodes have them only with queued provisioning, and not before a version (SL-01).
-pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
+fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut Diagnostics) {
     for set in pool_settings(cx.doc) {
         let pool = set.pool;
         let chosen = written(&set) == "SHORT_LIVED" && cx.doc.can_choose_strategy(pool);
@@ -52,4 +65,26 @@ pub(super) fn offered(cx: &Cx<'_, '_>, rules: &'static [&'static str], out: &mut
                 .rules(rules),
         );
     }
+}
+
+/// Queued provisioning has short-lived upgrades from this version on (SL-01, SL-05).
+const QUEUED_SINCE: Version = Version {
+    major: 1,
+    minor: 32,
+    patch: Some(2),
+    gke: Some(1_652_000),
+};
+
+/// Flex-start nodes always, also those of Autopilot (UP-05, SL-02, SL-04); queued provisioning by the version of the
+/// cluster, which is new where nothing is said (SL-05).
+pub(crate) fn is_short_lived(doc: &Document, pool: &Pool) -> bool {
+    let queued = || queued_is_short_lived(&doc.cluster.current_master_version);
+    let autopilot = doc.cluster.autopilot.enabled && muted("SL-02");
+    let flex = pool.config.flex_start && !muted("UP-05") && !muted("SL-04") && !autopilot;
+    flex || pool.queued_provisioning.enabled && queued() && !muted("SL-01")
+}
+
+pub(crate) fn queued_is_short_lived(master: &str) -> bool {
+    let version = Version::parse(master);
+    version.is_none_or(|version| version >= QUEUED_SINCE) || muted("SL-05")
 }
