@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use expect_test::{Expect, expect};
+use import::{File, Import, read};
 use scenario::field::Field as _;
-use scenario::import::{File, Import, read};
 
 fn import(text: &str) -> Import {
     let bytes = text.as_bytes();

@@ -259,11 +259,7 @@ fn automatic(item: &ScriptItem) -> bool {
 }
 
 /// The version given; else that of the control plane where it is ahead; else the next minor version.
-pub(crate) fn target_version(
-    doc: &Document,
-    item: &ScriptItem,
-    now: Option<Version>,
-) -> Option<Version> {
+pub fn target_version(doc: &Document, item: &ScriptItem, now: Option<Version>) -> Option<Version> {
     let master = Version::parse(&doc.cluster.current_master_version);
     Version::parse(&item.version)
         .or_else(|| master.filter(|master| Some(*master) > now))
