@@ -38,10 +38,11 @@ impl World {
         let book = &mut self.budgets[id];
         book.scale = Some(scale);
         book.status = status;
-        if status != old {
+        let changed = std::mem::take(&mut book.lost_ready) || status != old;
+        if changed {
             book.changed_by = cause;
         }
-        status != old
+        changed
     }
 
     /// What the eviction API would answer for the Pod now.

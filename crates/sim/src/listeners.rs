@@ -95,7 +95,12 @@ fn hear_pod(cx: &mut Cx<'_>, pod: PodId, change: Change) {
             }
             budgets(cx, workload);
         }
-        Change::PodUnready => budgets(cx, workload),
+        Change::PodUnready => {
+            for budget in &cx.plan.workloads[workload].budgets {
+                cx.world.budgets[*budget].lost_ready = true;
+            }
+            budgets(cx, workload);
+        }
         Change::PodReady => {
             budgets(cx, workload);
             let wants = &cx.plan.workloads[workload];

@@ -29,9 +29,11 @@ pub struct BudgetBook {
     pub pods: i64,
     pub healthy: i64,
     pub status: BudgetStatus,
+    /// A Pod has become unready since the last sync: its eviction may get another answer, whatever the status (KE-05, KE-06).
+    pub lost_ready: bool,
     /// The scale of its owners, until one of them is scaled or has its first Pod or none any more (KP-07).
     pub scale: Option<Option<i64>>,
-    /// The row after which the status changed last: why an eviction may go on.
+    /// The row after which answers changed last: why an eviction may go on.
     pub changed_by: Option<RecordNo>,
 }
 
