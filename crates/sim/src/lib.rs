@@ -25,13 +25,13 @@ mod drain;
 mod kubelet;
 mod listeners;
 mod pending;
-pub mod place;
 mod preemption;
 pub mod queue;
 mod removal;
 mod roster;
 pub mod rules;
 mod scheduler;
+pub mod scheduling;
 mod start;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

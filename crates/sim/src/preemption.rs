@@ -1,9 +1,9 @@
 //! Who fits nowhere and has the priority for it has others deleted, and waits for their room.
 
 use crate::cx::{Core, Cx};
-use crate::place::{Preemption, Stakes, rejected_for_good};
 use crate::rules::Rule;
 use crate::scheduler::Scheduler;
+use crate::scheduling::{Preemption, PreemptionContext, rejected_for_good};
 use crate::world::World;
 use base::{NodeId, PodId};
 use trace::Change;
@@ -24,7 +24,7 @@ impl Scheduler {
             started,
             ..
         } = &mut cx.world;
-        let stakes = Stakes {
+        let context = PreemptionContext {
             started: &|other| {
                 let bound = started.get(other.0 as usize).copied().flatten();
                 bound.unwrap_or(cluster.pods[other].created())
@@ -38,7 +38,7 @@ impl Scheduler {
         };
         let choice = self
             .preemptor
-            .choose(plan, cluster, occupancy, &stakes, pod);
+            .choose(plan, cluster, occupancy, &context, pod);
         match choice {
             Some(preemption) => cx.make_room(pod, &preemption),
             None => cx.clear_nomination(pod),

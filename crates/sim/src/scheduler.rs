@@ -1,8 +1,8 @@
 //! The scheduler at work: the queue is emptied, each Pod is bound or waits.
 
 use crate::cx::{Cx, Process, Stream};
-use crate::place::{Backlog, Kin, Pass, Placement, Preemptor, alike};
 use crate::rules::Rule;
+use crate::scheduling::{Backlog, Placement, PodPriority, Preemptor, SchedulerCache, alike};
 use crate::wake::Wake;
 use base::{Map, NodeId, PodId, Quantiles, Set, SimSpan, SimTime, WorkloadId};
 use model::cluster::Cluster;
@@ -67,7 +67,7 @@ impl Tried {
 pub(super) struct Scheduler {
     backlog: Backlog,
     /// Belongs to the occupancy of the world and lives as long.
-    pass: Pass,
+    pass: SchedulerCache,
     pub(super) preemptor: Preemptor,
     tried: Tried,
 }
@@ -76,7 +76,7 @@ impl Scheduler {
     pub(super) fn new(plan: &Plan, cluster: &Cluster) -> Self {
         Self {
             backlog: Backlog::default(),
-            pass: Pass::default(),
+            pass: SchedulerCache::default(),
             preemptor: Preemptor::new(plan),
             tried: Tried::at_start(plan, cluster),
         }
@@ -89,11 +89,11 @@ impl Process for Scheduler {
     }
 }
 
-pub(super) fn kin(plan: &Plan, pod: &Pod) -> Kin {
+pub(super) fn priority(plan: &Plan, pod: &Pod) -> PodPriority {
     let workload = &plan.workloads[pod.workload];
     let daemon = workload.kind == WorkloadKind::DaemonSet;
-    Kin {
-        priority: workload.priority,
+    PodPriority {
+        value: workload.priority,
         daemon,
     }
 }
@@ -109,7 +109,7 @@ impl Scheduler {
         for pod in core.created.drain(..) {
             let state = &core.world.cluster.pods[pod];
             if state.pending() {
-                self.backlog.add(pod, kin(cx.plan, state), now);
+                self.backlog.add(pod, priority(cx.plan, state), now);
             }
         }
         let spread_changed = std::mem::take(&mut cx.spread_changed);

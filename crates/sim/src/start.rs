@@ -1,9 +1,9 @@
 //! How a run begins: Pods of frame 0 get their nodes, and what is under way at time 0 gets its wakes.
 
 use crate::cx::Cx;
-use crate::place::{Occupancy, Pass, Placement, entry_turn, node_should_run};
 use crate::rules::Rule;
-use crate::scheduler::kin;
+use crate::scheduler::priority;
+use crate::scheduling::{Occupancy, Placement, SchedulerCache, entry_turn, node_should_run};
 use crate::wake::Wake;
 use base::{Map, NodeId, PodId, RecordNo, Set, SimTime, WorkloadId};
 use model::cluster::Cluster;
@@ -112,11 +112,11 @@ pub(super) fn place(plan: &Rc<Plan>, mut cluster: Cluster) -> (Cluster, Occupanc
     // No Pod comes or is tried again meanwhile: all that a queue would say is whose turn it is.
     let mut turns: Map<_, Vec<PodId>> = Map::new();
     for (id, pod) in cluster.pods.iter().filter(|(_, pod)| pod.pending()) {
-        let turn = entry_turn(kin(plan, pod), pod.created());
+        let turn = entry_turn(priority(plan, pod), pod.created());
         turns.entry(turn).or_default().push(id);
     }
     let mut waiting: Vec<PodId> = turns.into_iter().flat_map(|(_, pods)| pods).collect();
-    let mut pass = Pass::default();
+    let mut pass = SchedulerCache::default();
     // KS-15: those that want to be near others are tried again as long as others come.
     let mut lonely = Vec::new();
     for _ in 0..ROUNDS {

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::drain::board::DrainBoard;
-use super::place::Occupancy;
 use super::roster::Roster;
+use super::scheduling::Occupancy;
 use base::{
     BudgetId, IdVec, Map, NodeId, PodId, PoolId, RecordNo, Set, SimSpan, SimTime, TemplateId,
     WorkloadId,

@@ -1,8 +1,8 @@
 //! DaemonSets: a Pod for each node that should run one.
 
 use crate::cx::{Core, Cx};
-use crate::place::{DaemonVerdict, node_should_run};
 use crate::rules::Rule;
+use crate::scheduling::{DaemonVerdict, node_should_run};
 use base::{NodeId, PodId, WorkloadId, muted, order};
 
 /// A daemon Pod that exists as an object on the node.

@@ -2,8 +2,8 @@
 
 use super::{Controllers, Tolerated};
 use crate::cx::{Core, Cx};
-use crate::place::{Stay, stay};
 use crate::rules::Rule;
+use crate::scheduling::{ToleratedTime, tolerated_time};
 use crate::wake::Wake;
 use base::{NodeId, PodId, SimSpan, WorkloadId, muted};
 use model::node::Health;
@@ -34,10 +34,10 @@ impl Controllers {
                 continue;
             }
             let taints = &cx.plan.templates[template].taints;
-            match stay(cx.plan, state.workload, taints) {
-                Stay::Not => cx.delete_pod(pod, Rule::TaintExpels),
-                Stay::For(lasts) => self.tolerated.begin(cx, pod, lasts),
-                Stay::Ever => {
+            match tolerated_time(cx.plan, state.workload, taints) {
+                ToleratedTime::Not => cx.delete_pod(pod, Rule::TaintExpels),
+                ToleratedTime::For(lasts) => self.tolerated.begin(cx, pod, lasts),
+                ToleratedTime::Ever => {
                     self.tolerated.until.remove(&pod);
                 }
             }
@@ -65,7 +65,7 @@ impl Controllers {
             return;
         };
         let taints = &cx.plan.templates[world.cluster.nodes[node].template].taints;
-        let Stay::For(lasts) = stay(cx.plan, state.workload, taints) else {
+        let ToleratedTime::For(lasts) = tolerated_time(cx.plan, state.workload, taints) else {
             return;
         };
         let most = ROUNDS * world.active[state.workload];
@@ -89,10 +89,10 @@ impl Controllers {
             if kind.stays_with_node() || muted("KT-12") {
                 continue;
             }
-            let lasts = match stay(cx.plan, workload, std::slice::from_ref(&taint)) {
-                Stay::Ever => continue,
-                Stay::For(lasts) => lasts,
-                Stay::Not => TOLERATED,
+            let lasts = match tolerated_time(cx.plan, workload, std::slice::from_ref(&taint)) {
+                ToleratedTime::Ever => continue,
+                ToleratedTime::For(lasts) => lasts,
+                ToleratedTime::Not => TOLERATED,
             };
             self.tolerated.begin(cx, pod, lasts);
         }
@@ -134,6 +134,7 @@ impl Core {
         };
         let node = &self.world.cluster.nodes[node];
         let taints = &self.world.plan.templates[node.template].taints;
-        node.health == Health::Lost || stay(&self.world.plan, state.workload, taints) != Stay::Ever
+        node.health == Health::Lost
+            || tolerated_time(&self.world.plan, state.workload, taints) != ToleratedTime::Ever
     }
 }
