@@ -1,8 +1,8 @@
-//! On which node each Pod sits, a word a Pod.
+//! Which node each Pod is bound to, in one word per Pod.
 
 use base::{NodeId, PodId};
 
-/// Where a Pod sits; a terminating one still occupies its node but is not counted by topology spread.
+/// A terminating Pod still occupies its node, but topology spread doesn't count it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Binding {
     #[default]
@@ -18,7 +18,7 @@ const TERMINATING: u32 = 1 << 31;
 pub(super) struct Bindings(Vec<u32>);
 
 impl Bindings {
-    /// Room for so many Pods: a run makes about as many as there are, and the daemons of surge nodes.
+    /// Reserves room for `pods` Pods.
     pub(super) fn with_room(pods: u32) -> Self {
         Self(Vec::with_capacity(pods as usize))
     }
@@ -45,7 +45,7 @@ impl Bindings {
         };
     }
 
-    /// So many Pods have had a seat, or one before them.
+    /// The highest Pod number ever set, plus one.
     pub(super) fn known(&self) -> usize {
         self.0.len()
     }

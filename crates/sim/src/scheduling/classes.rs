@@ -1,7 +1,7 @@
-//! What of a verdict never changes: a kind of node against a kind of Pod.
+//! The part of a verdict that never changes: a class of nodes against a demand of Pods.
 //!
-//! Nodes of one template and zone differ only in their name and their load, and most Pods of a cluster ask for
-//! the same few things, so taints and affinity are judged once for each pair of kinds.
+//! Nodes of one template and zone differ only in name and load, and most Pods of a cluster request
+//! the same few things, so taints and affinity are judged once for each pair of class and demand.
 
 use super::node_labels::{NodeLabels, names_nodes, tolerates};
 use base::id::Id as _;
@@ -9,11 +9,11 @@ use base::{Map, NodeId, Sym, TemplateId, WorkloadId, ZoneId};
 use model::selector::{Effect, NodeTerm, Taint, Toleration};
 use model::{Cluster, Labels, Plan, Workload, WorkloadKind};
 
-/// A kind of node: labels, taints, zone.
+/// Nodes with the same labels, taints and zone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct NodeClass(pub(super) u32);
 
-/// What a kind of node means to a kind of Pod.
+/// The verdict on a node class for a demand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Verdict {
     /// Every NoSchedule and NoExecute taint is tolerated (KS-08).
@@ -27,14 +27,14 @@ pub(super) struct Verdict {
 pub(super) enum Affinity {
     Mismatch,
     Match,
-    /// A term names nodes, so each has its own answer.
+    /// A term names nodes, so each node has its own answer.
     ByName,
 }
 
-/// What asks for nodes: selector, required affinity, tolerations, and whether a DaemonSet adds its own.
+/// What restricts the nodes: selector, required affinity, tolerations, and whether a DaemonSet adds its own.
 type Demand<'p> = (&'p [(Sym, Sym)], &'p [NodeTerm], &'p [Toleration], bool);
-/// A demand with its requests: if one Pod of a shape finds no room, no other does. What is kept away from other Pods
-/// has a shape of its own.
+/// A demand with its requests: if one Pod of a shape finds no room, no other does. Workloads with anti-affinity or host
+/// ports have a shape of their own.
 type Shape<'p> = (u32, i64, i64, i64, &'p [(Sym, i64)], Option<WorkloadId>);
 
 #[derive(Clone, Debug)]
@@ -45,19 +45,19 @@ pub(super) struct Classes {
     /// Per workload: its demand and its shape.
     demand: Vec<u32>,
     shape: Vec<u32>,
-    /// Per workload, what a node alone decides about its Pods by: demand and requests, real and scored.
+    /// Per workload, a number for its demand and its requests, real and scored: all that a node's load is scored by.
     load: Vec<u32>,
     /// Per demand, a workload that has it.
     samples: Vec<WorkloadId>,
     /// `class × demands + demand`.
     verdicts: Vec<Verdict>,
-    /// Per demand: does a class have a taint that it should rather avoid?
+    /// Per demand: does some class have a PreferNoSchedule taint that it doesn't tolerate?
     avoids: Vec<bool>,
     /// The topology keys of the plan.
     keys: Map<Sym, Domains>,
 }
 
-/// The values of a topology key, numbered.
+/// The values of a topology key, numbered from 0.
 #[derive(Clone, Debug)]
 pub(super) struct Domains {
     /// Every node is a domain of its own.
@@ -78,7 +78,6 @@ impl Domains {
         self.by_class[class.0 as usize].map(|number| number as usize)
     }
 
-    /// How many values there are.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
     }
@@ -97,7 +96,7 @@ impl Domains {
 }
 
 impl Classes {
-    /// With the topology keys of affinity, and the workloads whose Pods are kept apart from others.
+    /// `keys`: topology keys of affinity terms. `is_kept_apart`: workloads that need a shape of their own.
     pub(super) fn new(
         plan: &Plan,
         keys: impl Iterator<Item = Sym>,
@@ -165,12 +164,12 @@ impl Classes {
         self.shape[workload.index() as usize]
     }
 
-    /// Equal for all Pods to which a node's load is worth as much, as long as they request cpu and memory alone.
+    /// The same number for all Pods that score a node's load alike, if they request only CPU and memory.
     pub(super) fn load(&self, workload: WorkloadId) -> u32 {
         self.load[workload.index() as usize]
     }
 
-    /// The class of a node; a new one is judged against every demand.
+    /// The class of a node; a new class is judged against every demand.
     pub(super) fn of(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) -> NodeClass {
         let template = cluster.nodes[node].template;
         let zone = cluster.zone_of(plan, node);
@@ -195,7 +194,7 @@ impl Classes {
         class
     }
 
-    /// The labels that all nodes of the class share, and those of one of them by its name.
+    /// The labels of a node of the class; `name` is empty for those that all of its nodes share.
     pub(super) fn face<'a>(
         &self,
         plan: &'a Plan,
@@ -215,12 +214,12 @@ impl Classes {
         (0..self.rows.len() as u32).map(NodeClass)
     }
 
-    /// The values of a key that a constraint of the plan names, or of host name and zone.
+    /// The values of a topology key that the plan uses; host name and zone are always included.
     pub(super) fn domains(&self, key: Sym) -> &Domains {
         &self.keys[&key]
     }
 
-    /// Has any class a taint that the demand should rather avoid?
+    /// Does some class have a PreferNoSchedule taint that the demand doesn't tolerate?
     pub(super) fn avoids(&self, demand: u32) -> bool {
         self.avoids[demand as usize]
     }

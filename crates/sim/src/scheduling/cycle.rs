@@ -1,4 +1,4 @@
-//! One scheduling cycle: a Pod and the nodes as they are.
+//! One scheduling cycle: a Pod, its requests, and the nodes at this moment.
 
 use super::Occupancy;
 use super::affinity::Ask;
@@ -12,7 +12,6 @@ use base::{NodeId, PodId, WorkloadId};
 use model::selector::{Effect, Taint};
 use model::{Cluster, Plan, Workload};
 
-/// One cycle: the Pod, what it asks for, and the nodes as they are.
 pub(super) struct Cycle<'a> {
     pub(super) plan: &'a Plan,
     pub(super) cluster: &'a Cluster,
@@ -22,26 +21,26 @@ pub(super) struct Cycle<'a> {
     pub(super) wants: &'a Workload,
     pub(super) demand: u32,
     pub(super) pinned: Option<u32>,
-    /// The worst status that a node may have.
+    /// The least status that a node must have.
     pub(super) status: NodeStatus,
-    /// Requests; what is not requested is never short.
+    /// Requests; a resource that isn't requested is never short.
     pub(super) asked: FreeResources,
-    /// Asks for storage or extended resources too.
+    /// Does it request ephemeral storage or extended resources?
     pub(super) wants_more: bool,
     pub(super) hard: Vec<HardCount<'a>>,
-    /// Hard spreading and nominations apart, nothing but room, taints and affinity can reject a node.
+    /// Apart from hard spreading and nominations, only room, taints and node affinity can reject a node.
     plain: bool,
-    /// Affinity between Pods and ports.
+    /// Affinity between Pods, and host ports.
     pub(super) ask: Ask<'a>,
     pub(super) tied: bool,
     pub(super) closed: Closed,
 }
 
-/// Nodes on which room is being made for others, with the filter that rejects the Pod beside them, by node (KS-19).
+/// Nodes whose room is reserved for nominated Pods, sorted, with the filter that rejects the Pod beside them (KS-19).
 pub(super) type Closed = Vec<(u32, u32)>;
 
 impl<'a> Cycle<'a> {
-    /// Without the counts of its hard spreading.
+    /// Builds the cycle without the counts of hard spreading.
     pub(super) fn uncounted(
         plan: &'a Plan,
         cluster: &'a Cluster,
@@ -88,7 +87,7 @@ impl<'a> Cycle<'a> {
         }
     }
 
-    /// Nodes that exist for the scheduler.
+    /// Nodes that the scheduler knows.
     pub(super) fn nodes(&self) -> impl Iterator<Item = u32> + '_ {
         let status = self.occupancy.status.iter().enumerate();
         status
@@ -101,18 +100,18 @@ impl<'a> Cycle<'a> {
         self.occupancy.class[node as usize]
     }
 
-    /// Can nothing but room, taints and affinity to nodes reject a node?
+    /// Can only room, taints and node affinity reject a node?
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
         self.plain && self.hard.is_empty() && self.closed.is_empty()
     }
 
-    /// Does what rejects it on a node depend on nothing but that node?
+    /// Does each node's rejection depend on that node alone?
     pub(super) fn asks_each_node_alone(&self) -> bool {
         self.pinned.is_none() && self.hard.is_empty() && self.closed.is_empty() && !self.tied
     }
 
-    /// Has nothing but room, taints, affinity, spreading and the ports of nodes a say?
+    /// Do only room, taints, affinity, spreading and host ports decide?
     pub(super) fn asks_room_alone(&self) -> bool {
         self.pinned.is_none() && !self.wants_more && self.closed.is_empty()
     }
@@ -154,7 +153,7 @@ impl<'a> Cycle<'a> {
         face.matches(self.wants)
     }
 
-    /// Taints of the node, and its cordon, as a policy of topology spread reads them (KS-14).
+    /// Does the Pod tolerate the node's taints and cordon, as the taints policy of topology spread asks (KS-14)?
     pub(super) fn tolerates_node(&self, node: u32) -> bool {
         self.verdict(node).tolerated && !self.is_cordoned(node)
     }
@@ -164,7 +163,7 @@ impl<'a> Cycle<'a> {
         self.occupancy.status[node as usize] < self.status
     }
 
-    /// The first hard constraint that the node does not satisfy.
+    /// How the node violates the first hard constraint that it violates.
     pub(super) fn unspread(&self, node: u32) -> Option<Unspread> {
         self.hard
             .iter()

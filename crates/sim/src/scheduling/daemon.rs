@@ -1,11 +1,11 @@
-//! On which nodes a DaemonSet wants a Pod.
+//! Which nodes a DaemonSet runs a Pod on.
 
 use super::node_labels::{NodeLabels, adds};
 use base::{NodeId, WorkloadId, muted};
 use model::selector::Effect;
 use model::{Cluster, Plan};
 
-/// The answer of the DaemonSet controller for one node.
+/// The DaemonSet controller's answer for one node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DaemonVerdict {
     /// Create a Pod here?
@@ -14,12 +14,12 @@ pub struct DaemonVerdict {
     pub keep: bool,
 }
 
-/// Should a daemon Pod run on the node, and may one that is there stay?
+/// Should a daemon Pod run on the node, and may an existing one stay?
 ///
-/// The cordon and the free resources do not matter here; the scheduler asks for the resources later.
+/// Cordon and free resources don't matter here; the scheduler checks the resources later.
 ///
 /// Rulebook: KC-13, KC-14. Source: Kubernetes `daemon_controller.go`, `NodeShouldRunDaemonPod`.
-/// Simplified: Pods of a DaemonSet do not use the network of their node unless the caller says so.
+/// Simplified: the Pods of a DaemonSet don't use the host network unless `host_network` is set.
 pub fn node_should_run(
     plan: &Plan,
     cluster: &Cluster,

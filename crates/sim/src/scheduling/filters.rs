@@ -1,4 +1,4 @@
-//! What rejects a node: one table in the order of the default plugins; the first that rejects names the reason.
+//! Why nodes are rejected: one table in the order of the default plugins; the first filter that rejects gives the reason.
 
 use super::classes::Affinity;
 use super::cycle::Cycle;
@@ -8,18 +8,17 @@ use super::spread::count::Unspread;
 use base::id::Id as _;
 use base::{NodeId, muted, mutes_rules};
 
-/// One reason for which a node is rejected.
+/// One reason to reject a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
-    /// Its number in traces. The gaps are kept for plugins that are not built: volumes 10 to 13.
+    /// Its number in traces. Numbers 10 to 13 are reserved for volumes, which aren't simulated.
     pub no: u32,
     /// The scheduler's plugin.
     pub plugin: &'static str,
-    /// What the API server says about the rejected nodes.
+    /// The API server's message for rejected nodes.
     pub message: &'static str,
-    /// Evicting Pods from the node cannot help (KS-06).
+    /// Evicting Pods from the node can't help (KS-06).
     pub unresolvable: bool,
-    /// The rulebook id.
     pub id: &'static str,
     test: fn(&Cycle<'_>, u32) -> bool,
 }
@@ -164,15 +163,15 @@ pub const FILTERS: &[Filter] = &[
 ];
 
 impl Cycle<'_> {
-    /// The nodes that no filter rejects: the table's answer, asked for cordon, requests and slots first because
-    /// they reject most nodes by a few comparisons.
+    /// The nodes that no filter rejects. Cordon, requests and slots are checked first because they reject most nodes with
+    /// few comparisons.
     pub(super) fn feasible(&self) -> Vec<u32> {
         let mut feasible = Vec::new();
         self.first_feasible(usize::MAX, &mut feasible);
         feasible
     }
 
-    /// The same, but no more than so many.
+    /// The first `most` nodes that no filter rejects.
     pub(super) fn first_feasible(&self, most: usize, feasible: &mut Vec<u32>) {
         feasible.clear();
         if mutes_rules() {
@@ -206,7 +205,7 @@ impl Cycle<'_> {
         );
     }
 
-    /// KS-18: the first feasible nodes behind the cursor.
+    /// KS-18: the first feasible nodes after the cursor.
     pub(super) fn some_feasible(&self, enough: u32, cursor: &mut Cursor, feasible: &mut Vec<u32>) {
         feasible.clear();
         self.occupancy.node_tree.visit(cursor, |node| {
@@ -259,7 +258,7 @@ impl Cycle<'_> {
         FILTERS.iter().find(|filter| filter.no == no)
     }
 
-    /// How many nodes each filter rejected first.
+    /// How many nodes each filter was the first to reject.
     pub(super) fn rejections(&self) -> Vec<(u32, u32)> {
         let mut counts = [0; FILTERS.len()];
         for node in self.nodes() {
@@ -310,7 +309,7 @@ fn short_of_memory(cx: &Cycle<'_>, node: u32) -> bool {
     cx.occupancy.free_memory_bytes[node as usize] < cx.asked.memory_bytes
 }
 
-/// Storage or extended resources, which few Pods ask for.
+/// Ephemeral storage or extended resources, which few Pods request.
 fn short_of_more(cx: &Cycle<'_>, node: u32) -> bool {
     short_of_storage(cx, node) || short_of_extended(cx, node)
 }
@@ -344,22 +343,22 @@ fn not_near(cx: &Cycle<'_>, node: u32) -> bool {
     cx.ask.not_near(node, cx.class_of(node))
 }
 
-/// KS-16: a Pod there matches a term of this one.
+/// KS-16: a Pod there matches an anti-affinity term of this one.
 fn not_away(cx: &Cycle<'_>, node: u32) -> bool {
     cx.ask.not_away(node, cx.class_of(node))
 }
 
-/// KS-16: this Pod matches a term of one that is there.
+/// KS-16: this Pod matches an anti-affinity term of a Pod there.
 fn shunned(cx: &Cycle<'_>, node: u32) -> bool {
     cx.ask.shunned(node, cx.class_of(node))
 }
 
-/// Ports and affinity between Pods, which few Pods ask for.
+/// Host ports and affinity between Pods, which few Pods have.
 fn untied(cx: &Cycle<'_>, node: u32) -> bool {
     port_taken(cx, node) || not_near(cx, node) || not_away(cx, node) || shunned(cx, node)
 }
 
-/// KS-13: the node lacks the key of the first constraint that it does not satisfy.
+/// KS-13: the node lacks the key of the first constraint that it violates.
 fn lacks_topology_key(cx: &Cycle<'_>, node: u32) -> bool {
     cx.unspread(node) == Some(Unspread::NoKey)
 }
@@ -508,7 +507,7 @@ mod tests {
     #[test]
     fn hard_spreading_keeps_zones_within_the_skew() {
         let nodes = "node a-1 zone=x\n node a-2 zone=y cordoned\n node a-3 zone=z\n";
-        // A cordoned node still makes its zone a domain with no Pod.
+        // A cordoned node still makes its zone a domain without Pods.
         check(
             &format!(
                 "{nodes} pod w-1 app=w on=a-1\n pod w-2 app=w on=a-3\n pod w-3 app=w spread=zone:1:hard"

@@ -1,9 +1,9 @@
-//! Free room on nodes that take Pods, in blocks: most of a full cluster is passed over by one look at a block.
+//! Free resources of nodes, with the maximum of each block of nodes, so that a search skips full blocks at once.
 
-/// Nodes in a block, and blocks in a block of blocks.
+/// Nodes in a block, and blocks in a block of the next level.
 const BLOCK: usize = 8;
 
-/// What must be free; what is not asked for is the lowest number.
+/// Free amounts, or the amounts a Pod requests; a resource that isn't requested has the lowest number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FreeResources {
     pub(super) cpu_m: i64,
@@ -26,14 +26,14 @@ impl FreeResources {
             && self.slots >= asked.slots
     }
 
-    /// The largest of each, which need not be on one node.
+    /// Raises each amount to the other's; the maxima may come from different nodes.
     fn cover(&mut self, other: &Self) {
         self.cpu_m = self.cpu_m.max(other.cpu_m);
         self.memory_bytes = self.memory_bytes.max(other.memory_bytes);
         self.slots = self.slots.max(other.slots);
     }
 
-    /// Does one of the amounts reach that of the block?
+    /// Is some amount as large as the block's?
     fn touches(&self, block: &Self) -> bool {
         self.cpu_m >= block.cpu_m
             || self.memory_bytes >= block.memory_bytes
@@ -41,10 +41,10 @@ impl FreeResources {
     }
 }
 
-/// Room by node, and above it the best of each block, the best of each block of blocks, and so on.
+/// Free resources by node; above it the maxima of each block, of each block of blocks, and so on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FreeResourcesIndex {
-    /// The nodes first.
+    /// Level 0 holds the nodes.
     levels: Vec<Vec<FreeResources>>,
 }
 
@@ -58,7 +58,7 @@ impl FreeResourcesIndex {
         while self.levels[below].len() > 1 {
             let blocks = self.levels[below].len().div_ceil(BLOCK);
             match self.levels.get_mut(below + 1) {
-                // A node without room is the best of no block.
+                // A node without room raises no block.
                 Some(level) => level.resize(blocks, FreeResources::NONE),
                 None => {
                     let level = self.levels[below].chunks(BLOCK).map(best).collect();
@@ -93,7 +93,7 @@ impl FreeResourcesIndex {
         }
     }
 
-    /// Visits the nodes that hold what is asked, in id order, until `visit` says that it has seen enough.
+    /// Visits the nodes that hold the requested amounts, in id order, until `visit` returns true.
     pub(super) fn visit(&self, asked: &FreeResources, mut visit: impl FnMut(u32) -> bool) {
         if let Some(top) = self.levels.len().checked_sub(1) {
             self.visit_block(top, 0, asked, &mut visit);

@@ -1,9 +1,8 @@
-//! The choice in a large cluster: the best of the first feasible nodes behind the cursor, without a list of them.
+//! Placement in a large cluster: the best of the first feasible nodes after the cursor, without listing them.
 //!
-//! For what Pods may ask for there are score tables: what every node's load is worth to it, zone by zone in the order in which
-//! nodes are looked through, and less than nothing where the node rejects it. A table is kept up to date by the nodes whose
-//! load changed. Nodes of one zone differ in nothing but that number, those apart on which Pods stand that count for
-//! spreading or affinity; these few are weighed one by one.
+//! A score table holds, for one kind of Pod, the score of every node's load, zone by zone in search order, or [`REJECTED`].
+//! It is updated for the nodes whose load changed. Nodes of one zone differ only in that score, except those that carry
+//! Pods that count for spreading or affinity; these few are scored one by one.
 
 use super::classes::Affinity;
 use super::cycle::Cycle;
@@ -18,8 +17,8 @@ use super::scores::load_points;
 use base::id::Id as _;
 use base::{NodeId, WorkloadId, broken};
 
-/// What a node's load is worth the same to; where Pods per node count for it, the workload and how many they are, for none
-/// ceases to be one.
+/// Pods with the same key share a score table: their load number and, where Pods per node count, the workload and how
+/// many workloads count (a workload never stops counting).
 type Key = (u32, Option<(WorkloadId, usize)>);
 
 #[derive(Clone, Debug, Default)]
@@ -30,19 +29,19 @@ pub(super) struct ScoreTables {
 
 #[derive(Clone, Debug, Default)]
 struct ScoreTable {
-    /// Up to which of the changes of loads it knows them, and of which count.
+    /// Length of the list of changed loads, and its epochs, when the table was last updated.
     seen: usize,
     epoch: Option<(u64, u64)>,
     rows: Rows,
-    /// So many Pods of a crowd stand on a node that the table has no number for it.
+    /// Some node has more Pods that count than the table's numbers can hold.
     crowded: bool,
 }
 
-/// So many Pods of a crowd may stand on a node.
+/// The most Pods of a node that fit into a table's number.
 const CROWD: usize = (i16::MAX >> POINTS) as usize;
 
 impl ScoreTables {
-    /// The node, if any takes the Pod. `None` where the Pod asks for more than score tables know; then nothing is changed.
+    /// The chosen node, if any takes the Pod. Returns `None`, with nothing changed, if the Pod needs more than score tables hold.
     pub(super) fn choose(
         &mut self,
         cx: &Cycle<'_>,
@@ -71,7 +70,7 @@ impl ScoreTables {
 }
 
 impl ScoreTable {
-    /// Takes in what changed since it was used last.
+    /// Updates the entries of the nodes whose load changed.
     fn follow(&mut self, cx: &Cycle<'_>, pods_per_node: &PodsPerNode<'_>) {
         let all = cx.occupancy;
         let epoch = Some((all.loads.epoch, all.node_tree.epoch()));
@@ -103,12 +102,12 @@ impl ScoreTable {
             }
         }
         self.seen = all.loads.changed.len();
-        // Until it starts over; there are other ways.
+        // Stays set until the table is rebuilt; such Pods are placed without it.
         self.crowded |= crowded;
     }
 }
 
-/// What the node's load is worth to the Pod, as far as no other Pod has a say.
+/// The score of the node's load for the Pod; other Pods are left out.
 fn points(cx: &Cycle<'_>, node: u32) -> i16 {
     let all = cx.occupancy;
     let at = node as usize;

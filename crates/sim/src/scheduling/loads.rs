@@ -1,9 +1,9 @@
-//! Which nodes' loads changed, for caches that follow them.
+//! Nodes whose load changed, for caches that follow them.
 
-/// Changes beyond four a node until the list starts over. Few with assertions, so that random scenarios start over.
+/// Entries beyond four per node before the list restarts. Few with debug assertions, so that random scenarios restart it.
 const SPARE: usize = if cfg!(debug_assertions) { 64 } else { 4096 };
 
-/// Nodes in the order in which their loads changed. The list starts over, and with it an epoch, when it is long.
+/// Nodes in the order in which their loads changed. A long list is cleared, which begins a new epoch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loads {
     pub(super) changed: Vec<u32>,
@@ -11,7 +11,7 @@ pub(super) struct Loads {
 }
 
 impl Loads {
-    /// The load of one of so many nodes changed.
+    /// Notes that the load of a node changed; `nodes` is the size of the cluster.
     pub(super) fn note(&mut self, node: u32, nodes: usize) {
         if self.changed.len() > 4 * nodes + SPARE {
             self.changed.clear();

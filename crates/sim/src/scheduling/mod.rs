@@ -1,7 +1,7 @@
-//! The scheduler: which node a Pod is bound to, and which nodes reject it for what.
+//! The scheduler: chooses the node of a Pod, and says which filters reject the other nodes.
 //!
-//! One Pod at a time: filter the nodes, score those that are left, take the best. A cycle takes no simulated
-//! time. [`Backlog`] says whose turn it is, [`Occupancy`] knows who sits where, [`place`] decides.
+//! Places one Pod at a time: filters the nodes, scores the rest, takes the best. A cycle takes no simulated
+//! time. [`Backlog`] is the queue, [`Occupancy`] the load of the nodes, [`place`] chooses.
 
 mod affinity;
 mod bindings;
@@ -53,37 +53,37 @@ use base::{Draw, NodeId, PodId, muted};
 use model::settings::NodeOrder;
 use model::{Cluster, Plan};
 
-/// The stream of draws that break ties among nodes.
+/// The stream of draws that break ties between nodes.
 const TIES: u64 = 0x7069_636b;
 
 /// Where a Pod goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Placement {
     On(NodeId),
-    /// It fits nowhere: filters by [`Filter::no`] with the number of nodes that each rejected first.
+    /// It fits nowhere: the number of each filter ([`Filter::no`]), and how many nodes it was the first to reject.
     Nowhere(Vec<(u32, u32)>),
 }
 
-/// What the scheduler thinks of one node for one Pod.
+/// The scheduler's verdict on one node for one Pod.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeVerdict {
     /// The first filter that rejects it.
     Rejected(&'static Filter),
-    /// Weighted scores by plugin; a plugin that has nothing to say is missing.
+    /// Weighted scores by plugin; plugins that add nothing are left out.
     Fits {
         scores: Vec<(&'static str, i64)>,
         total: i64,
     },
 }
 
-/// Chooses the node of a pending Pod, all nodes examined and nothing remembered; the engine asks its [`SchedulerCache`].
+/// Chooses the node of a pending Pod from scratch: examines every node, remembers nothing. The engine uses [`SchedulerCache`].
 pub fn place(plan: &Plan, cluster: &Cluster, occupancy: &Occupancy, pod: PodId) -> Placement {
     let cx = Cycle::new(plan, cluster, occupancy, pod);
     let feasible = cx.feasible();
     decide(&cx, &feasible, &mut Columns::default())
 }
 
-/// KS-30: one feasible node is taken without scoring, else the best.
+/// KS-30: a single feasible node is taken without scoring, else the best.
 fn decide(cx: &Cycle<'_>, feasible: &[u32], columns: &mut Columns) -> Placement {
     match feasible {
         [] => Placement::Nowhere(cx.rejections()),
@@ -160,7 +160,7 @@ fn choose(cx: &Cycle<'_>, feasible: &[u32], totals: &[i64]) -> NodeId {
         NodeOrder::Listed => {
             let runs = &cx.occupancy.name_run;
             let mut run = None;
-            // Within a run the first is the first by name.
+            // The first node of a run is also its first by name.
             let firsts = ties.filter(|node| {
                 let of = (runs[*node as usize], *node);
                 let follows =

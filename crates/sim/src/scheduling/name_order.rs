@@ -1,8 +1,8 @@
-//! Names in the order in which people list them: `a-9` before `a-10` (AM-83).
+//! The order in which people list names: `a-9` before `a-10` (AM-83).
 
 use base::muted;
 
-/// A key whose bytes compare as the names do, numbers as numbers.
+/// A key that compares bytewise as the names do, with digits compared as numbers.
 pub(super) fn name_key(name: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(name.len() + 4);
     let mut rest = name.as_bytes();
@@ -19,7 +19,7 @@ pub(super) fn name_key(name: &str) -> Vec<u8> {
         let (run, after) = rest.split_at(end);
         let zeros = run.iter().take_while(|byte| **byte == b'0').count();
         let digits = &run[zeros..];
-        // A longer number is a larger one; the marker keeps numbers where digits sort among letters.
+        // A longer number is larger; the leading '0' sorts numbers where digits sort among letters.
         key.push(b'0');
         key.push(u8::try_from(digits.len()).unwrap_or(u8::MAX));
         key.extend_from_slice(digits);

@@ -1,19 +1,19 @@
-//! The labels of one node as the scheduler sees them, and what matches them.
+//! The labels of a node as the scheduler reads them, and what matches them.
 
 use base::{NodeId, SimSpan, Sym, TemplateId, WorkloadId, ZoneId, muted};
 use model::selector::{Effect, NodeTerm, Taint, Toleration};
 use model::{Cluster, Plan, Workload, WorkloadKind};
 
-/// Stands for a label value that no selector names: it is there and equals nothing.
+/// A label value that no selector names: present, but equal to nothing.
 const UNNAMED: Sym = Sym(u32::MAX);
 
-/// Labels of the template, of the zone, and the host name, which differs from node to node.
+/// Labels of the template and of the zone, and the host name, the only one that differs from node to node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeLabels<'a> {
     pub(super) plan: &'a Plan,
     pub(super) template: TemplateId,
     pub(super) zone: ZoneId,
-    /// Empty while a whole class is judged; `names_nodes` says where that is not enough.
+    /// Empty while a whole class is judged; `names_nodes` tells when that isn't enough.
     pub(super) name: &'a str,
 }
 
@@ -66,13 +66,13 @@ impl<'a> NodeLabels<'a> {
     }
 }
 
-/// Is the key one under which every node carries its zone?
+/// Does every node carry its zone under this key?
 pub(super) fn is_zonal(plan: &Plan, key: Sym) -> bool {
     let keys = &plan.keys;
     key == keys.zone || key == keys.old_zone || key == keys.gke_zone
 }
 
-/// Does the Pod tolerate the taint, with the tolerations that a DaemonSet adds (KS-08, KC-14)?
+/// Does the Pod tolerate the taint, including the tolerations that a DaemonSet adds (KS-08, KC-14)?
 pub(super) fn tolerates(plan: &Plan, workload: &Workload, taint: &Taint) -> bool {
     workload
         .tolerations
@@ -81,7 +81,7 @@ pub(super) fn tolerates(plan: &Plan, workload: &Workload, taint: &Taint) -> bool
         || added(plan, workload, taint)
 }
 
-/// Is the taint one that the DaemonSet controller makes its Pods tolerate (KC-14)?
+/// Does the DaemonSet controller add a toleration of the taint to its Pods (KC-14)?
 pub(super) fn adds(plan: &Plan, taint: &Taint, host_network: bool) -> bool {
     if muted("KC-14") {
         return false;
@@ -105,7 +105,7 @@ fn added(plan: &Plan, workload: &Workload, taint: &Taint) -> bool {
     workload.kind == WorkloadKind::DaemonSet && adds(plan, taint, false)
 }
 
-/// How long a Pod may be on a node with such taints.
+/// How long a Pod may stay on a node with certain NoExecute taints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToleratedTime {
     Not,
@@ -113,9 +113,9 @@ pub enum ToleratedTime {
     Ever,
 }
 
-/// How long does the Pod tolerate every NoExecute taint? Of each taint the first toleration that matches counts (KT-12).
+/// How long does the Pod tolerate every NoExecute taint? For each taint the first matching toleration counts (KT-12).
 ///
-/// The kubelet lets static Pods tolerate all of them. Source: Kubernetes `taint_eviction.go`, `getMinTolerationTime`.
+/// Static Pods tolerate all of them. Source: Kubernetes `taint_eviction.go`, `getMinTolerationTime`.
 pub fn tolerated_time(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> ToleratedTime {
     let workload = &plan.workloads[workload];
     let mut shortest: Option<SimSpan> = None;
@@ -136,7 +136,7 @@ pub fn tolerated_time(plan: &Plan, workload: WorkloadId, taints: &[Taint]) -> To
     shortest.map_or(ToleratedTime::Ever, ToleratedTime::For)
 }
 
-/// Does the required affinity tell nodes apart that differ in nothing but their name?
+/// Does the required affinity distinguish nodes by name?
 pub(super) fn names_nodes(plan: &Plan, workload: &Workload) -> bool {
     let host = plan.keys.hostname;
     workload.node_selector.iter().any(|(key, _)| *key == host)

@@ -1,4 +1,4 @@
-//! One look of a Pod at a table: which nodes are scored, and the best of them.
+//! One search of a score table: which nodes are scored, and the best of them.
 
 use super::TIES;
 use super::cycle::Cycle;
@@ -11,27 +11,27 @@ use super::tally::Counted;
 use base::Draws;
 use base::id::Id as _;
 
-/// Kept for its memory.
+/// The buffers of a search, reused by the next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeSearch {
-    /// Nodes that may not have the Pod because of Pods there, and those that are weighed apart.
+    /// Nodes that reject the Pod because of Pods there, and nodes that are scored individually.
     excluded: ExcludedNodes,
-    /// Zones that may take the Pod.
+    /// By zone: may it take the Pod?
     open: Vec<bool>,
     sampled: SampledNodes,
     odd: Vec<Odd>,
-    /// By zone and Pods, one more than the number of the kind of nodes that are weighed apart, or 0.
+    /// By zone and number of Pods, one more than the index of the kind of individually scored nodes, or 0.
     slots: Vec<u32>,
-    /// The others.
+    /// Blocks with the nodes that are scored together.
     parts: Vec<BlockPart>,
-    /// Those of them for which it takes a look at each node.
+    /// Parts whose block maximum belongs to nodes outside of the part, so that each node is read.
     unclear: Vec<BlockPart>,
     by_pods: PointsByPods,
     kinds: Vec<NodeKind>,
     kind_scores: KindScores,
 }
 
-/// A node that is weighed apart.
+/// A node that is scored individually.
 #[derive(Clone, Copy, Debug)]
 struct Odd {
     node: u32,
@@ -39,7 +39,7 @@ struct Odd {
     kind: usize,
 }
 
-/// Nodes of a block that are scored.
+/// The scored nodes of a block.
 #[derive(Clone, Copy, Debug)]
 struct BlockPart {
     zone: usize,
@@ -47,14 +47,14 @@ struct BlockPart {
     nodes: u64,
 }
 
-/// A list of so many nodes is not searched for those that are looked at.
+/// Up to this length a list is read whole instead of searched for the sampled nodes.
 const SHORT: usize = 16;
 
-/// Pods on a node that are seldom exceeded.
+/// Kinds are indexed by Pods per node up to this number.
 const FEW: usize = 16;
 
 impl NodeSearch {
-    /// Finds the nodes that are scored: how many they are, and where the next look begins.
+    /// Finds the nodes that are scored; returns their number and where the next search begins.
     pub(super) fn open(
         &mut self,
         cx: &Cycle<'_>,
@@ -87,7 +87,7 @@ impl NodeSearch {
         self.sampled.find(&field, all, cursor, enough)
     }
 
-    /// KS-30: of the nodes that were found, one with the highest total; among equals the smallest draw.
+    /// KS-30: the node with the highest total among those found; ties go to the smallest draw.
     pub(super) fn best(
         &mut self,
         cx: &Cycle<'_>,
@@ -119,7 +119,7 @@ impl NodeSearch {
         least.of()
     }
 
-    /// Sets the nodes apart on which Pods stand that count.
+    /// Sets aside the nodes whose Pods count for the score.
     fn set_apart(&mut self, cx: &Cycle<'_>, pod_scores: &PodScores<'_>, rows: &Rows) {
         let node_tree = &cx.occupancy.node_tree;
         self.odd.clear();
@@ -131,7 +131,7 @@ impl NodeSearch {
             }
             return;
         }
-        // Node tree and lists are in the order of ids.
+        // The node tree and the lists are sorted by id.
         let (mut first, mut last) = (u32::MAX, 0);
         for (zone, (from, to)) in self.sampled.each() {
             if let [start, .., end] | [start @ end] = node_tree.zone_nodes(zone)[from..to] {
@@ -174,7 +174,7 @@ impl NodeSearch {
         }
     }
 
-    /// Nodes of a zone with as many Pods are alike, where no preference for Pods counts.
+    /// Nodes of a zone with the same number of Pods are one kind, unless preferred Pod affinity counts.
     fn kind_apart(
         &mut self,
         pod_scores: &PodScores<'_>,
@@ -199,7 +199,7 @@ impl NodeSearch {
         kind
     }
 
-    /// The kinds of nodes that are not weighed apart.
+    /// Finds the kinds of the nodes that aren't scored individually.
     fn find_kinds(&mut self, rows: &Rows) {
         self.parts.clear();
         for (zone, row) in rows.zones.iter().enumerate() {
@@ -216,7 +216,7 @@ impl NodeSearch {
         }
     }
 
-    /// Takes in the nodes of a zone between two places.
+    /// Adds the nodes of a zone between two places, inclusive.
     #[inline(never)]
     fn meet(&mut self, zone: usize, row: &PointsRow, first: usize, last: usize) {
         let (start, end) = (first / BLOCK, last / BLOCK);

@@ -1,14 +1,14 @@
-//! What a node is to the scheduler, from its phase and its cordon.
+//! How the scheduler sees a node, from its phase and its cordon.
 
 use model::Node;
 
-/// What a node is to the scheduler.
+/// How the scheduler sees a node, from the least usable to the most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(super) enum NodeStatus {
-    /// Booting or gone: it does not exist for the scheduler.
+    /// Booting or deleted: the scheduler doesn't know it.
     Absent,
-    /// Its VM is being deleted: a topology domain still (KS-13), and no Pod's node any more.
+    /// Its VM is being deleted: still a topology domain (KS-13), but takes no Pods.
     Leaving,
     Cordoned,
     Open,

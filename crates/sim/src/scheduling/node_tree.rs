@@ -1,4 +1,4 @@
-//! The order in which a large cluster is looked through: zone by turns, from where the last look ended.
+//! The order in which a large cluster is searched: round-robin over the zones, from where the last search ended.
 
 use base::id::Id as _;
 use base::{NodeId, ZoneId, muted};
@@ -8,16 +8,16 @@ use base::{NodeId, ZoneId, muted};
 pub(super) struct NodeTree {
     zones: Vec<ZoneNodes>,
     nodes: u32,
-    /// Per node that was ever set, its zone and its place in the lane.
+    /// Per node ever set, its zone and its place in the zone's list.
     places: Vec<(u32, u32)>,
-    /// Counts the times at which nodes got other places.
+    /// Counts how often nodes moved to other places.
     epoch: u64,
 }
 
 /// The zone of a node that has no place.
 const NOWHERE: u32 = u32::MAX;
 
-/// The nodes of a zone. One that is gone keeps its place until half of the list is gone.
+/// The nodes of a zone. A deleted node keeps its place until more than half of the list is deleted.
 #[derive(Clone, Debug, Default)]
 struct ZoneNodes {
     nodes: Vec<u32>,
@@ -28,7 +28,7 @@ struct ZoneNodes {
 }
 
 impl ZoneNodes {
-    /// Has anything changed? `moved` counts the times at which nodes got other places.
+    /// Returns whether anything changed; `moved` counts how often nodes moved to other places.
     fn set(&mut self, node: u32, exists: bool, moved: &mut u64) -> bool {
         let at = match self.nodes.binary_search(&node) {
             Ok(at) => at,
@@ -67,7 +67,7 @@ impl ZoneNodes {
     }
 }
 
-/// The next place to look at: row of the zones' lists, then zone.
+/// The next place of a search: row of the zones' lists, then zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Cursor {
     pub(super) row: u32,
@@ -88,18 +88,18 @@ impl NodeTree {
         self.zones.len()
     }
 
-    /// Places of the longest lane.
+    /// The length of the longest zone's list.
     pub(super) fn rows(&self) -> usize {
         let lengths = self.zones.iter().map(|lane| lane.nodes.len());
         lengths.max().unwrap_or(0)
     }
 
-    /// The nodes of a zone by their places, those that are gone included.
+    /// The nodes of a zone by place, including deleted ones.
     pub(super) fn zone_nodes(&self, zone: usize) -> &[u32] {
         &self.zones[zone].nodes
     }
 
-    /// A node of the zone that exists.
+    /// An existing node of the zone.
     pub(super) fn any(&self, zone: usize) -> Option<u32> {
         let lane = &self.zones[zone];
         debug_assert!(lane.exists[..lane.first].iter().all(|exists| !exists));
@@ -117,7 +117,7 @@ impl NodeTree {
         self.epoch
     }
 
-    /// Where to look on behind a place.
+    /// The place after the given one.
     pub(super) fn behind(&self, row: usize, zone: usize) -> Cursor {
         let (mut row, mut zone) = (row as u32, zone as u32 + 1);
         if zone as usize == self.zones.len() {
@@ -160,8 +160,8 @@ impl NodeTree {
         }
     }
 
-    /// Visits every node once, beginning at the cursor, until `visit` says that it has seen enough; the cursor
-    /// then points behind the last one.
+    /// Visits every node once, beginning at the cursor, until `visit` returns true; the cursor
+    /// then points after the last visited node.
     pub(super) fn visit(&self, cursor: &mut Cursor, mut visit: impl FnMut(u32) -> bool) {
         let rows = self.rows() as u32;
         let mut left = self.nodes;

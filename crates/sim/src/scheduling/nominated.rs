@@ -1,4 +1,4 @@
-//! Room that is being made for a Pod is kept from others of its priority and below.
+//! Nominations: room that preemption makes for a Pod is kept from Pods of its priority and below.
 
 use super::cycle::Closed;
 use super::filters::Filter;
@@ -10,8 +10,8 @@ use base::{NodeId, PodId, muted};
 use model::{Cluster, Plan};
 
 impl SchedulerCache {
-    /// Chooses the node of a pending Pod: the one that it is nominated to if it fits there, else the best. Where
-    /// room is being made for others, it must fit beside them.
+    /// Chooses the node of a pending Pod: its nominated node if it fits there, else the best. On nodes with
+    /// nominated Pods it must fit beside them.
     ///
     /// Rulebook: KS-19, KS-37. Source: Kubernetes `schedule_one.go`, `evaluateNominatedNode`.
     pub fn place_pending(
@@ -40,7 +40,7 @@ impl SchedulerCache {
 }
 
 impl SchedulerCache {
-    /// Nodes that have no room for the Pod beside those that are nominated to them, with what rejects it there.
+    /// Nodes without room for the Pod beside their nominated Pods, with the filter that rejects it.
     pub(super) fn closed(
         &mut self,
         plan: &Plan,
@@ -50,7 +50,7 @@ impl SchedulerCache {
     ) -> Closed {
         let pinned = cluster.pods[pod].pinned();
         let own = cluster.nominated.get(&pod).copied();
-        // Where Pods of other nodes have a say, the load of a node does not tell whether the answer is still true.
+        // If Pods on other nodes matter, a node's load doesn't show whether the answer still holds.
         let shape = shared_shape(plan, cluster, occupancy, pod)
             .filter(|_| lone_shape(plan, cluster, occupancy, pod).is_some());
         let known = shape.and_then(|shape| self.beside.remove(&shape));
@@ -65,7 +65,7 @@ impl SchedulerCache {
             while known.next_if(|(other, ..)| *other < node).is_some() {}
             let same = |one: &(NodeId, u32, _)| one.0 == node && one.1 == version;
             let filter = match known.next_if(same) {
-                // On the node that it is nominated to it does not count against itself.
+                // A Pod doesn't count against itself on its nominated node.
                 Some((.., filter)) if own != Some(node) => filter,
                 _ if beside(plan, cluster, occupancy, pod, node).is_empty() => None,
                 _ => rejection(plan, cluster, occupancy, pod, node),
@@ -82,7 +82,7 @@ impl SchedulerCache {
     }
 }
 
-/// What rejects the Pod on the node beside those that are nominated to it.
+/// The filter that rejects the Pod on the node beside its nominated Pods.
 fn rejection(
     plan: &Plan,
     cluster: &Cluster,
@@ -98,7 +98,7 @@ fn rejection(
     rejection
 }
 
-/// The other Pods of at least its priority that are nominated to the node (KS-19).
+/// Other Pods of at least its priority that are nominated to the node (KS-19).
 pub(super) fn beside(
     plan: &Plan,
     cluster: &Cluster,
@@ -115,7 +115,7 @@ pub(super) fn beside(
 }
 
 impl Occupancy {
-    /// Room is made for the Pod on the node, or no more (KS-37).
+    /// Adds the Pod's nomination to the node, or removes it (KS-37).
     pub fn nominate(&mut self, pod: PodId, node: NodeId, claims: bool) {
         let pods = self.nominated.entry(node).or_default();
         pods.retain(|other| *other != pod);
@@ -130,7 +130,6 @@ impl Occupancy {
         self.changes += 1;
     }
 
-    /// Pods for which room is being made on the node.
     pub fn nominated_to(&self, node: NodeId) -> &[PodId] {
         self.nominated.get(&node).map_or(&[], Vec::as_slice)
     }

@@ -1,4 +1,4 @@
-//! Who sits where: the load of every node, and how many Pods of each workload it carries.
+//! The load of every node, and how many Pods of each workload it runs.
 //!
 //! Columns instead of rows: most nodes are rejected by two numbers.
 
@@ -17,16 +17,16 @@ use base::{Map, NodeId, PodId, WorkloadId, order};
 use model::settings::NodeOrder;
 use model::{Cluster, Plan, Resources, Workload};
 
-/// For so many Pods a node gets room with its first.
+/// A node reserves memory for this many Pods with its first one.
 const FEW: i64 = 32;
 
-/// The load of all nodes. Tell it of every change; telling it twice does no harm.
+/// The load of all nodes. Needs every change reported; reporting one twice does no harm.
 #[derive(Clone, Debug)]
 pub struct Occupancy {
     pub(super) classes: Classes,
     pub(super) audiences: Audiences,
     pub(super) affinities: Affinities,
-    // One entry a node.
+    // One entry per node.
     pub(super) status: Vec<NodeStatus>,
     pub(super) class: Vec<NodeClass>,
     pub(super) free_cpu_m: Vec<i64>,
@@ -37,32 +37,32 @@ pub struct Occupancy {
     pub(super) scored_cpu_m: Vec<i64>,
     pub(super) scored_memory_bytes: Vec<i64>,
     pub(super) used: Vec<Resources>,
-    /// Counts the changes of the node's load, so that a score computed before is known to be old.
+    /// Counts the changes of the node's load, so that cached scores can be recognized as outdated.
     pub(super) version: Vec<u32>,
     pods: Vec<Vec<PodId>>,
-    /// Keys of the names, only where ties are broken by name.
+    /// Sort keys of the names; only filled if ties are broken by name.
     pub(super) name_keys: Vec<Vec<u8>>,
-    /// Nodes of one run are in the order of their names.
+    /// Numbers runs of nodes that are in name order.
     pub(super) name_run: Vec<u32>,
     seats: Bindings,
-    /// Per workload: its Pods on each node that do not terminate.
+    /// Per workload: its Pods that aren't terminating, by node.
     tallies: Vec<PodTally>,
-    /// The same per class, of nodes that exist.
+    /// The same by class, of existing nodes.
     class_tallies: Vec<Vec<(NodeClass, u32)>>,
-    /// Nodes that exist, per class.
+    /// Existing nodes, by class.
     pub(super) population: Vec<u32>,
     pub(super) rooms: FreeResourcesIndex,
-    /// Nodes that exist, by zone: the order in which large clusters are looked through.
+    /// Existing nodes by zone: the search order of large clusters.
     pub(super) node_tree: NodeTree,
-    /// Pods for which room is being made, by node (KS-37).
+    /// Pods nominated to each node (KS-37).
     pub(super) nominated: Map<NodeId, Vec<PodId>>,
-    /// Counts what may make room: everything but bindings.
+    /// Counts the changes that can make room: all except bindings.
     pub(super) changes: u64,
     pub(super) bindings: u64,
     pub(super) loads: Loads,
 }
 
-/// What of a node's load depends on the order of events, or counts them.
+/// The parts of a node's load that depend on the order of events, or count them.
 pub(super) struct Mark {
     pods: Vec<PodId>,
     seats: Vec<Binding>,
@@ -74,7 +74,7 @@ pub(super) struct Mark {
 }
 
 impl Occupancy {
-    /// The load of a cluster as it stands.
+    /// Builds the load of a cluster.
     pub fn new(plan: &Plan, cluster: &Cluster) -> Self {
         let affinities = Affinities::new(plan);
         let mut occupancy = Self {
@@ -125,7 +125,7 @@ impl Occupancy {
         occupancy
     }
 
-    /// Is the node one for the scheduler?
+    /// Does the scheduler know the node?
     pub(super) fn exists(&self, node: NodeId) -> bool {
         let status = self.status.get(node.index() as usize);
         status.is_some_and(|status| *status != NodeStatus::Absent)
@@ -145,7 +145,7 @@ impl Occupancy {
         }
     }
 
-    /// Undoes what was done to the node's Pods since.
+    /// Undoes all changes to the node's Pods since the mark.
     pub(super) fn restore(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId, to: Mark) {
         let at = node.index() as usize;
         for pod in self.pods[at].clone() {
@@ -169,8 +169,8 @@ impl Occupancy {
         }
     }
 
-    /// A node came, went, was cordoned or uncordoned, or got another template. Call it after any row about a
-    /// node; the state is read from `cluster`, which must already hold the change.
+    /// Updates a node that was created, deleted, cordoned or uncordoned, or got another template. Call it after any row about a
+    /// node; `cluster` must already hold the change.
     pub fn node_changed(&mut self, plan: &Plan, cluster: &Cluster, node: NodeId) {
         while self.status.len() <= node.index() as usize {
             self.push_node(plan, cluster);
@@ -194,7 +194,7 @@ impl Occupancy {
         self.refresh(plan, cluster, node);
     }
 
-    /// Takes the node, if it exists, out of what is counted per class, or puts it in.
+    /// Adds an existing node to the counts per class, or removes it.
     fn regroup(&mut self, cluster: &Cluster, node: NodeId, put: bool) {
         let at = node.index() as usize;
         if self.status[at] == NodeStatus::Absent {
@@ -243,21 +243,21 @@ impl Occupancy {
         self.refresh(plan, cluster, id);
     }
 
-    /// The Pod was bound: its requests occupy the node from this instant (KS-31).
+    /// Binds the Pod: its requests occupy the node from this instant (KS-31).
     pub fn bound(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) {
         if self.sit(plan, cluster, pod, node) {
             self.note_room(node.index() as usize);
         }
     }
 
-    /// Forgets in which order Pods were bound: those of the start were not bound in the run.
+    /// Forgets the order in which Pods were bound: those of the start weren't bound in the run.
     pub fn settle(&mut self) {
         for pods in &mut self.pods {
             order::sort(pods);
         }
     }
 
-    /// Puts the Pod on the node, unless it is there already; what room that leaves is not noted yet.
+    /// Puts the Pod on the node unless it is already there; the caller updates the free room.
     fn sit(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId, node: NodeId) -> bool {
         if self.seats.of(pod) != Binding::None || self.status.len() <= node.index() as usize {
             return false;
@@ -279,7 +279,7 @@ impl Occupancy {
         true
     }
 
-    /// Puts what a Pod asks for on a node, or with -1 takes it off.
+    /// Adds a Pod's requests to a node, or with -1 subtracts them.
     fn load(&mut self, at: usize, wants: &Workload, sign: i64) {
         self.scored_cpu_m[at] += sign * wants.scored_cpu_m;
         self.scored_memory_bytes[at] += sign * wants.scored_memory_bytes;
@@ -289,20 +289,20 @@ impl Occupancy {
         self.version[at] = self.version[at].wrapping_add(1);
     }
 
-    /// The Pod got a deletion timestamp: it keeps its room but is no longer counted for spreading.
+    /// Marks the Pod as terminating: it keeps its room, but spreading no longer counts it.
     pub fn terminating(&mut self, cluster: &Cluster, pod: PodId) {
         if let Binding::Bound(node) = self.seats.of(pod) {
             self.seats.set(pod, Binding::Terminating(node));
             let workload = cluster.pods[pod].workload;
             self.tally(workload, node, false);
-            // Score tables read counts of Pods per node with the load.
+            // Score tables update counts of Pods per node along with the load.
             if self.tally_of(workload).many().is_some() {
                 self.loads.note(node.index(), self.status.len());
             }
         }
     }
 
-    /// The Pod is gone or finished: its room is free (KS-12).
+    /// Removes the Pod, which is deleted or finished: its room is free (KS-12).
     pub fn left(&mut self, plan: &Plan, cluster: &Cluster, pod: PodId) {
         let workload = cluster.pods[pod].workload;
         let node = match self.seats.of(pod) {
@@ -317,7 +317,7 @@ impl Occupancy {
         let at = node.index() as usize;
         self.pods[at].retain(|other| *other != pod);
         if self.pods[at].is_empty() && self.status[at] == NodeStatus::Absent {
-            // It is no more: its memory is for the list of another.
+            // The node is deleted: frees the memory of its list.
             self.pods[at] = Vec::new();
         }
         self.tie(workload, node, false);
@@ -328,29 +328,29 @@ impl Occupancy {
         self.note_room(at);
     }
 
-    /// Pods that occupy the node, in the order in which they were bound.
+    /// Pods that occupy the node, in the order of their bindings.
     pub fn pods_on(&self, node: NodeId) -> &[PodId] {
         self.pods
             .get(node.index() as usize)
             .map_or(&[], Vec::as_slice)
     }
 
-    /// What the Pods on the node request together.
+    /// The sum of the requests of the node's Pods.
     pub fn used(&self, node: NodeId) -> Option<&Resources> {
         self.used.get(node.index() as usize)
     }
 
-    /// The workload's Pods on each node that do not terminate.
+    /// The workload's Pods that aren't terminating, by node.
     pub(super) fn tally_of(&self, workload: WorkloadId) -> &PodTally {
         &self.tallies[workload.index() as usize]
     }
 
-    /// The same per class of nodes that exist.
+    /// The same by class, of existing nodes.
     pub(super) fn class_tally_of(&self, workload: WorkloadId) -> &[(NodeClass, u32)] {
         &self.class_tallies[workload.index() as usize]
     }
 
-    /// Pods of these workloads on the node that do not terminate.
+    /// Pods of these workloads on the node that aren't terminating.
     pub(super) fn pods_of(&self, workloads: &[WorkloadId], node: u32) -> u32 {
         let on_node = |workload: &WorkloadId| self.tally_of(*workload).at(node);
         workloads.iter().map(on_node).sum()
@@ -358,7 +358,7 @@ impl Occupancy {
 
     fn tally(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
         let at = workload.index() as usize;
-        // A list of so many is as long as the counts of all nodes, or nearly.
+        // A list of this length takes nearly as much memory as the counts of all nodes.
         let few = (self.status.len() / 4).clamp(64, 512);
         self.tallies[at].count_among(few, node.index(), more);
         if self.status[node.index() as usize] != NodeStatus::Absent {
@@ -367,7 +367,7 @@ impl Occupancy {
         }
     }
 
-    /// For affinity a terminating Pod counts too (KS-16).
+    /// Affinity counts terminating Pods too (KS-16).
     fn tie(&mut self, workload: WorkloadId, node: NodeId, more: bool) {
         if self.status[node.index() as usize] != NodeStatus::Absent {
             let class = self.class[node.index() as usize];
@@ -375,12 +375,12 @@ impl Occupancy {
         }
     }
 
-    /// Do Pods wait to be near one of the workload?
+    /// Does some Pod require affinity to Pods of the workload?
     pub fn is_awaited(&self, workload: WorkloadId) -> bool {
         self.affinities.is_awaited(workload)
     }
 
-    /// May a Pod of the workload fit as soon as one of the other is bound (KS-03)?
+    /// Can binding a Pod of `other` let a Pod of the workload fit (KS-03)?
     pub fn waits_for(&self, workload: WorkloadId, other: WorkloadId) -> bool {
         self.affinities.waits_for(workload, other)
     }
@@ -419,7 +419,7 @@ mod tests {
     use model::{NodePhase, PodPhase};
     use std::fmt::Write as _;
 
-    /// Nodes of two shapes in three zones, Pods of all kinds of spreading, affinity and ports.
+    /// Nodes of two shapes in three zones; Pods with all kinds of spreading, affinity and ports.
     fn cluster() -> String {
         let mut text = String::new();
         for node in 0..12 {
@@ -445,7 +445,7 @@ mod tests {
         text
     }
 
-    /// What was kept up to date always equals a fresh count.
+    /// The incrementally updated load always equals a fresh count.
     #[test]
     fn a_load_that_was_followed_equals_one_that_is_counted_anew() {
         let (plan, mut cluster) = read(&cluster());

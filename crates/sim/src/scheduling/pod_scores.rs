@@ -1,4 +1,4 @@
-//! What spreading and affinity add to the nodes of a zone alike, and to the few on which Pods stand that count.
+//! What spreading and affinity add to all nodes of a zone, and to the few whose Pods count individually.
 
 use super::affinity::score as affinity;
 use super::cycle::Cycle;
@@ -12,22 +12,22 @@ use super::tally::Counted;
 use base::{broken, mutes_rules};
 use model::selector::SpreadConstraint;
 
-/// Where other Pods have a say.
+/// How other Pods affect the choice.
 pub(super) struct PodScores<'a> {
-    /// Nodes that may not take the Pod because of Pods there.
+    /// Nodes that reject the Pod because of Pods there.
     pub(super) closed: Vec<Counted<'a>>,
     /// Nodes whose Pods count for the score.
     pub(super) weighed: Vec<Counted<'a>>,
-    /// Pods that count for the score where they stand on more than a few nodes, by node.
+    /// Pods that count for the score of workloads on many nodes, by node.
     pub(super) pods_per_node: PodsPerNode<'a>,
     system: Option<SystemSpread<'a>>,
     scored: affinity::Scored<'a>,
-    /// Does a zone decide for all of its nodes?
+    /// Can spreading or affinity reject a whole zone?
     by_zone: bool,
 }
 
 impl<'a> PodScores<'a> {
-    /// `None`: more than that has a say.
+    /// Returns `None` if anything else affects the choice.
     pub(super) fn of(cx: &Cycle<'a>) -> Option<Self> {
         let (wants, all) = (cx.wants, cx.occupancy);
         let plain = !mutes_rules()
@@ -74,11 +74,11 @@ impl<'a> PodScores<'a> {
         })
     }
 
-    /// Pods on the node that count for spreading, of which a list of those that are weighed has so many.
+    /// Pods on the node that count for spreading; `listed` is their number in the list that names the node.
     pub(super) fn pods(&self, cx: &Cycle<'_>, node: u32, listed: u32) -> u32 {
         match &self.system {
             None => 0,
-            // The one list belongs to the audience, not to Pods to be near, unless the audience is a crowd.
+            // The only list belongs to the audience, not to affinity, unless the audience is counted per node.
             Some(system)
                 if system.audience.len() == 1
                     && self.weighed.len() == 1
@@ -90,12 +90,12 @@ impl<'a> PodScores<'a> {
         }
     }
 
-    /// Are nodes of a zone with as many Pods that count worth the same to it, their loads apart?
+    /// Do nodes of a zone with the same number of counted Pods score alike, apart from their loads?
     pub(super) fn alike(&self) -> bool {
         self.scored.is_empty()
     }
 
-    /// May any node of the zone take the Pod, spreading and affinity considered?
+    /// Can some node of the zone take the Pod, considering spreading and affinity?
     pub(super) fn open(&self, cx: &Cycle<'_>, node_tree: &NodeTree, zone: usize) -> bool {
         !self.by_zone
             || node_tree.any(zone).is_none_or(|node| {
@@ -112,7 +112,7 @@ fn weight_of(plugin: &str) -> i64 {
         .map_or(0, |score| score.weight)
 }
 
-/// What kinds of nodes come to with spreading and affinity; kept for its memory.
+/// The totals of kinds of nodes with spreading and affinity. Buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KindScores {
     totals: Vec<i64>,
@@ -122,7 +122,7 @@ pub(super) struct KindScores {
 }
 
 impl KindScores {
-    /// Of so many feasible nodes.
+    /// `found`: the number of feasible nodes.
     pub(super) fn totals(
         &mut self,
         cx: &Cycle<'_>,
@@ -167,7 +167,7 @@ impl KindScores {
         &self.totals
     }
 
-    /// Adds what a plugin makes of raw scores between the least and the largest of them.
+    /// Adds a plugin's weighted points; `points` normalizes a raw score between the least and the largest.
     fn add(&mut self, plugin: &str, points: impl Fn((i64, i64), i64) -> i64) {
         let (mut least, mut most) = (i64::MAX, i64::MIN);
         for raw in &self.raw {

@@ -1,8 +1,8 @@
-//! Workloads with Pods on more than a few nodes: their nodes are not weighed one by one, but by how many stand there.
+//! Workloads with Pods on many nodes: their nodes are grouped by the number of these Pods instead of scored one by one.
 
 use super::row::{Block, PointsRow, REJECTED, split};
 
-/// Pods per node, of each workload that counts.
+/// For each workload that counts, its Pods by node.
 #[derive(Default)]
 pub(super) struct PodsPerNode<'a>(pub(super) Vec<&'a [u32]>);
 
@@ -11,27 +11,27 @@ impl PodsPerNode<'_> {
         self.0.is_empty()
     }
 
-    /// How many of their Pods stand on the node.
+    /// How many of these Pods are on the node.
     pub(super) fn on(&self, node: u32) -> usize {
         let on = |pods: &&[u32]| pods.get(node as usize).copied().unwrap_or(0);
         self.0.iter().map(on).sum::<u32>() as usize
     }
 }
 
-/// Nodes of a zone with as many Pods that count, and the most that the load of one of them is worth.
+/// Nodes of a zone with the same number of counted Pods, and the highest score of their loads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeKind {
     pub(super) zone: usize,
     pub(super) pods: u32,
     pub(super) points: i64,
-    /// One of them, if they are weighed apart from the others.
+    /// A node of the kind, if it is scored individually.
     pub(super) apart: Option<u32>,
 }
 
-/// The most points of the nodes of a zone with as many Pods of a crowd.
+/// The highest score of a zone's nodes by their number of counted Pods.
 #[derive(Clone, Debug)]
 pub(super) struct PointsByPods {
-    /// Of those with none, which are all where no crowd counts.
+    /// The nodes without counted Pods: all of them, if none are counted.
     none: i16,
     some: Vec<i16>,
 }
@@ -66,7 +66,7 @@ impl PointsByPods {
         }
     }
 
-    /// Takes in some nodes of a block; false where it takes a look at each of them.
+    /// Adds some nodes of a block; false if the block's maximum isn't among them, so that each must be read.
     #[inline]
     pub(super) fn meet(&mut self, block: &Block, nodes: u64) -> bool {
         let mut clear = true;
@@ -83,7 +83,7 @@ impl PointsByPods {
         clear
     }
 
-    /// Takes a look at each of some nodes of a block.
+    /// Adds some nodes of a block by reading each.
     pub(super) fn meet_each(&mut self, row: &PointsRow, block: usize, nodes: u64) {
         row.blocks(block..=block)[0].each_top(|top| {
             let (pods, _) = split(top.worth);
@@ -94,7 +94,7 @@ impl PointsByPods {
         });
     }
 
-    /// Forgets what was met and lists it as kinds of nodes.
+    /// Lists the collected scores as kinds of nodes and clears them.
     pub(super) fn list(&mut self, zone: usize, kinds: &mut Vec<NodeKind>) {
         let none = std::mem::replace(&mut self.none, REJECTED);
         let all = std::iter::once(none).chain(self.some.drain(..));

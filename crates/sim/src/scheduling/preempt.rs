@@ -1,4 +1,4 @@
-//! Preemption: the node whose Pods of lower priority make room for a Pod that fits nowhere, and which of them.
+//! Preemption: chooses the node where deleting Pods of lower priority makes room for a Pod that fits nowhere.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use base::id::Id as _;
 use base::{BudgetId, IdVec, Map, NodeId, PodId, SimTime, WorkloadId, muted, order};
 use model::{Cluster, Plan, Resources, Workload, WorkloadKind};
 
-/// What the choice of victims must know besides the load.
+/// The inputs for choosing victims, besides the load.
 pub struct PreemptionContext<'a> {
     /// `status.startTime` of a Pod on a node.
     pub started: &'a dyn Fn(PodId) -> SimTime,
@@ -24,53 +24,53 @@ pub struct PreemptionContext<'a> {
     pub disrupted: &'a dyn Fn(BudgetId, PodId) -> bool,
 }
 
-/// A node and the Pods that must leave it, the most important first.
+/// A node and the Pods to delete from it, the most important first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preemption {
     pub node: NodeId,
     pub victims: Vec<PodId>,
 }
 
-/// What counts of a candidate in the choice of the node, less is better (KS-35): violations, the priority of its most
-/// important victim, the sum of all, their number, and how long the first of the most important has run.
+/// The cost of a candidate node, less is better (KS-35): budget violations, the highest priority of a victim, the sum of
+/// priorities, the number of victims, and the age of the oldest victim of the highest priority.
 type Cost = (usize, i64, i64, usize, i64);
 
 #[derive(Debug)]
 struct Candidate {
     victims: Vec<PodId>,
     cost: Cost,
-    /// Does hard spreading count those that come and go, so that it was asked too, and the answer is of this moment?
+    /// Did hard spreading or affinity take part in the dry run? Then the result only holds at this moment.
     counted: bool,
 }
 
-/// Pods that find the same candidates: by shape and priority, and by workload where spreading has a say.
+/// Pods with the same candidates: shape, priority, and with hard spreading the workload.
 type Kind = (u32, i32, Option<WorkloadId>);
 
-/// What is known of the nodes for one kind of Pod, until their load changes.
+/// The candidates of one kind of Pod; a node's entry is valid until its load changes.
 #[derive(Clone, Debug, Default)]
 struct Column {
-    /// Version of the node's load, and the candidate that it makes.
+    /// Version of the node's load, and its candidate.
     nodes: Vec<Option<(u32, Option<Rc<Candidate>>)>>,
-    /// The changes of the occupancy after which no node was a candidate.
+    /// Count of the occupancy's changes at which no node was a candidate.
     hopeless: Option<u64>,
-    /// Nodes whose candidate holds for this Pod at this moment only.
+    /// Nodes whose candidate only holds for this Pod at this moment.
     momentary: Vec<usize>,
 }
 
-/// Kinds of Pods that are remembered at a time. Few with assertions, so that random scenarios forget.
+/// The number of cached kinds of Pods. Few with debug assertions, so that random scenarios evict some.
 const COLUMNS: usize = if cfg!(debug_assertions) { 2 } else { 64 };
 
-/// Finds out who would have to leave; belongs to one [`Occupancy`] and may live as long.
+/// Searches for victims. Belongs to one [`Occupancy`].
 #[derive(Clone, Debug)]
 pub struct Preemptor {
-    /// No Pod that may be deleted has a lower priority than this.
+    /// The lowest priority of the Pods that may be deleted.
     lowest: i32,
     /// May a Pod of any workload preempt?
     anybody: bool,
     columns: Map<Kind, Column>,
-    /// The budgets as they were for the columns.
+    /// The allowed disruptions for which the columns are valid.
     allowed: IdVec<BudgetId, i64>,
-    /// By node, to tell equal candidates apart.
+    /// By node, to order equal candidates.
     names: Vec<Vec<u8>>,
 }
 
@@ -96,7 +96,7 @@ impl Preemptor {
         }
     }
 
-    /// Does the Pod's policy allow it, and is there anybody below it (KS-32)?
+    /// Does the Pod's policy allow preemption, and are there Pods of lower priority (KS-32)?
     pub fn may_preempt(&self, plan: &Plan, cluster: &Cluster, pod: PodId) -> bool {
         may_preempt(&plan.workloads[cluster.pods[pod].workload], self.lowest)
     }
@@ -106,15 +106,15 @@ impl Preemptor {
         self.anybody
     }
 
-    /// Can the Pod never make room for itself, and is none made for it?
+    /// Can the Pod not preempt, and is no room being made for it?
     pub fn is_left_alone(&self, plan: &Plan, cluster: &Cluster, pod: PodId) -> bool {
         !self.may_preempt(plan, cluster, pod) && !cluster.nominated.contains_key(&pod)
     }
 
-    /// Which node, and whose room on it, a Pod that fits nowhere should get; `None`: preemption does not help.
+    /// The node on which the Pod should preempt, and the victims; `None` if preemption doesn't help.
     ///
     /// Rulebook: KS-06, KS-33, KS-34, KS-35. Source: Kubernetes `preemption.go`, `default_preemption.go`.
-    /// Simplified: every node is tried, not only so many that one is found.
+    /// Simplified: every node is tried, not only a sample.
     pub fn choose(
         &mut self,
         plan: &Plan,
@@ -136,7 +136,7 @@ impl Preemptor {
         let mut column = kind
             .and_then(|kind| self.columns.remove(&kind))
             .unwrap_or_default();
-        // On the node that it is nominated to it does not count against itself.
+        // A Pod doesn't count against itself on its nominated node.
         let own = cluster
             .nominated
             .get(&pod)
@@ -160,7 +160,7 @@ impl Preemptor {
         best
     }
 
-    /// KS-35, and among equals the first by name.
+    /// KS-35; ties go to the first by name.
     fn best(
         &mut self,
         plan: &Plan,
@@ -205,7 +205,7 @@ impl Preemptor {
 }
 
 impl Column {
-    /// Tries the nodes whose load has changed since they were tried before.
+    /// Tries the nodes whose load has changed since their last try.
     fn look(
         &mut self,
         plan: &Plan,
@@ -249,13 +249,13 @@ fn may_preempt(workload: &Workload, lowest: i32) -> bool {
     (workload.preempts || muted("KS-32")) && workload.priority > lowest
 }
 
-/// May its Pods be deleted for one of the priority? The kubelet runs its static Pods even if their mirrors go:
-/// they are critical, and make no room (KS-33).
+/// May the workload's Pods be deleted for a Pod of the priority? Static Pods are critical: the kubelet runs them even if
+/// their mirror Pods are deleted, so they make no room (KS-33).
 fn makes_room(workload: &Workload, priority: i32) -> bool {
     workload.priority < priority && workload.kind != WorkloadKind::Mirror
 }
 
-/// Can it help the Pod that others leave the node (KS-06)? Without the counts of hard spreading, which the dry run asks.
+/// Can deleting Pods from the node help the Pod (KS-06)? The dry run checks hard spreading.
 fn helps(cx: &Cycle<'_>, node: u32) -> bool {
     let rejection = cx.rejection(node);
     rejection.is_none_or(|filter| !filter.unresolvable)
@@ -265,8 +265,8 @@ fn priority(plan: &Plan, cluster: &Cluster, pod: PodId) -> i32 {
     plan.workloads[cluster.pods[pod].workload].priority
 }
 
-/// Takes every Pod of lower priority off the node and puts back as many as may stay, the violated budgets' and the
-/// important ones first (KS-33, KS-34).
+/// Removes every Pod of lower priority and reprieves as many as possible: those of violated budgets first, then the most
+/// important (KS-33, KS-34).
 fn dry_run(
     plan: &Plan,
     cluster: &Cluster,
@@ -324,8 +324,8 @@ fn dry_run(
     })
 }
 
-/// Do Pods elsewhere, or anybody whom hard spreading of the Pod counts and who comes and goes in a dry run on the node,
-/// decide what comes of it?
+/// Can Pods elsewhere change the result of the dry run, or Pods that it moves and that the Pod's hard spreading
+/// counts?
 fn counted(
     plan: &Plan,
     cluster: &Cluster,
@@ -351,7 +351,7 @@ fn counted(
         || occupancy.nominated_to(node).iter().any(counts)
 }
 
-/// Is there enough of everything without them? Most nodes that cannot help are told by this.
+/// Are CPU and memory enough without the Pods of lower priority? Rules out most nodes quickly.
 fn could_hold(
     plan: &Plan,
     cluster: &Cluster,
@@ -377,7 +377,7 @@ fn could_hold(
             ))
 }
 
-/// Whose leaving would take more of a budget than it allows, if all left in this order.
+/// Which Pods would exceed what a budget allows, if all were deleted in this order?
 ///
 /// Source: Kubernetes `filterPodsWithPDBViolation`.
 fn violating(
@@ -405,7 +405,7 @@ fn violating(
     lower.iter().map(|pod| violates(*pod)).collect()
 }
 
-/// `None` where no Pod has to leave.
+/// Returns `None` if there is no victim.
 fn cost(
     plan: &Plan,
     cluster: &Cluster,
@@ -415,7 +415,7 @@ fn cost(
 ) -> Option<Cost> {
     let priority = |pod: &PodId| i64::from(priority(plan, cluster, *pod));
     let highest = priority(victims.first()?);
-    // Each counts at least nothing, so that more of them never cost less.
+    // The shift makes each term positive, so that more victims never cost less.
     let sum = victims.iter().map(|pod| priority(pod) + (1 << 31)).sum();
     let important = victims.iter().filter(|pod| priority(pod) == highest);
     let earliest = important.map(|pod| (context.started)(*pod).ms()).min()?;
@@ -438,10 +438,10 @@ mod tests {
     use model::{NodePhase, PodPhase};
     use std::fmt::Write as _;
 
-    /// Names of apps with what the budget of each allows; `*` selects all.
+    /// Names of apps with the disruptions that their budgets allow; `*` selects all.
     type Budgets<'a> = &'a [(&'a str, i64)];
 
-    /// The cluster with budgets, and what each allows.
+    /// The cluster with budgets, and the disruptions that each allows.
     fn guarded(text: &str, budgets: Budgets<'_>) -> (Plan, Cluster, IdVec<BudgetId, i64>) {
         let (mut plan, cluster) = read(text);
         let mut allowed = IdVec::new();
@@ -485,7 +485,7 @@ mod tests {
         preemptor.choose(plan, cluster, occupancy, &context, pod)
     }
 
-    /// Where room is made for the last Pod, and who goes.
+    /// Where the last Pod preempts, and its victims.
     fn answer(text: &str, budgets: Budgets<'_>) -> String {
         let (plan, cluster, allowed) = guarded(text, budgets);
         let mut occupancy = Occupancy::new(&plan, &cluster);
@@ -524,7 +524,7 @@ mod tests {
         assert_eq!(of("pod y on=a cpu=100 priority=5"), "nowhere");
     }
 
-    /// KS-06, KS-33: nodes that reject the Pod even when empty are no candidates, and those that are too small.
+    /// KS-06, KS-33: nodes that are too small, or that reject the Pod even when empty, are no candidates.
     #[test]
     fn only_nodes_that_could_take_the_pod_are_candidates() {
         let full = |node: &str| {
@@ -542,7 +542,7 @@ mod tests {
         assert_eq!(answer(small, &[]), "nowhere");
     }
 
-    /// KS-13, KS-33: a skew is mended by who leaves, on the real counts.
+    /// KS-13, KS-33: deleting Pods fixes a skew, by the real counts.
     #[test]
     fn a_skew_can_be_mended() {
         let nodes = "node a zone=x\n node b zone=y cordoned\n";
@@ -550,7 +550,7 @@ mod tests {
         assert_eq!(answer(&format!("{nodes} {web}"), &[]), "a x");
     }
 
-    /// KS-34: the less important one goes: lower priority, then later start, then later bound.
+    /// KS-34: the less important Pod is deleted: lower priority, then later start, then later binding.
     #[test]
     fn the_important_stay() {
         let go = |pods: &str| {
@@ -568,14 +568,14 @@ mod tests {
             "a x"
         );
         assert_eq!(go("pod x on=a cpu=500\n pod y on=a cpu=500"), "a y");
-        // One that terminates counts like any other.
+        // A terminating Pod counts like any other.
         assert_eq!(
             go("pod x on=a cpu=500 terminating\n pod y on=a cpu=500 priority=1"),
             "a x"
         );
     }
 
-    /// KS-34: of two Pods that share a unit the less important one violates, and is put back before the other.
+    /// KS-34: of two Pods that share a unit, the less important one violates the budget, and is reprieved before the other.
     #[test]
     fn budgets_put_back_whom_they_guard() {
         let go = |pods: &str, budgets: Budgets<'_>| {
@@ -588,7 +588,7 @@ mod tests {
         assert_eq!(go(two, &[("w", 2)]), "a y");
         assert_eq!(go(two, &[("w", 1)]), "a x");
         assert_eq!(go(two, &[("w", 0)]), "a y");
-        // An empty selector matches nothing here, and a Pod without labels is matched by nothing.
+        // An empty selector matches nothing here, and nothing matches a Pod without labels.
         assert_eq!(go(two, &[("*", 1)]), "a y");
         let plain = "pod x on=a cpu=500 created=-9\n pod y app=w on=a cpu=500";
         assert_eq!(go(plain, &[("w", 0)]), "a x");
@@ -598,7 +598,7 @@ mod tests {
         assert_eq!(go(disrupted, &[("w", 1)]), "a y");
     }
 
-    /// KS-35, criterion after criterion.
+    /// KS-35, criterion by criterion.
     #[test]
     fn the_cheapest_node_is_chosen() {
         let go = |a: &str, b: &str, budgets: Budgets<'_>| {
@@ -618,17 +618,17 @@ mod tests {
             "b b0"
         );
         assert_eq!(go("cpu=900 priority=1", "cpu=900", &[]), "b b0");
-        // The sum counts Pods too.
+        // The sum also counts Pods.
         let two = "cpu=500 priority=-5;cpu=500 priority=-5";
         assert_eq!(go(two, "cpu=900 priority=-5", &[]), "b b0");
-        // The sum of one at the bottom adds nothing, so that the number decides.
+        // The lowest priority adds nothing to the sum, so that the number of victims decides.
         let bottom = "cpu=500 priority=-5;cpu=500 priority=-2147483648";
         assert_eq!(go(bottom, "cpu=900 priority=-5", &[]), "b b0");
         assert_eq!(go("cpu=900 created=-9", "cpu=900 created=-5", &[]), "b b0");
         assert_eq!(go("cpu=900", "cpu=900", &[]), "a a0");
     }
 
-    /// Nodes in two zones, Pods of four priorities, some of which spread.
+    /// Nodes in two zones; Pods of four priorities, some with spreading.
     fn busy() -> String {
         let mut text = String::new();
         for node in 0..8 {
@@ -652,7 +652,7 @@ mod tests {
         text
     }
 
-    /// Without any memory or short cut: every filter judges every node.
+    /// Without caches or shortcuts: every filter judges every node.
     fn plainly(
         (plan, cluster, allowed): (&Plan, &Cluster, &IdVec<BudgetId, i64>),
         occupancy: &mut Occupancy,
@@ -684,13 +684,13 @@ mod tests {
         Some(Preemption { node, victims })
     }
 
-    /// Without the list of changed loads, which may have started over.
+    /// Without the list of changed loads, which may have restarted.
     fn unlisted(occupancy: &Occupancy) -> String {
         let mut occupancy = occupancy.clone();
         occupancy.loads = Loads::default();
         format!("{occupancy:?}")
     }
-    /// What is remembered always leads to the choice of a fresh search, and the load is left as it was.
+    /// Cached results always lead to the choice of a fresh search, and the load stays unchanged.
     #[test]
     fn a_choice_is_repeatable_and_leaves_no_trace() {
         let (plan, mut cluster, mut allowed) = guarded(&busy(), &[("w1", 1), ("w2", 0), ("w3", 2)]);

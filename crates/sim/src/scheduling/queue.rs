@@ -1,7 +1,7 @@
-//! Whose turn it is: the active queue, the Pods in backoff, and those that wait for something to change.
+//! The scheduling queue: active Pods, Pods in backoff, and Pods that wait for an event.
 //!
-//! Pods that no node takes and that share shape, priority, attempts and reported reasons are one group: as long as Pods are
-//! only bound, the answer for one holds for all.
+//! Unschedulable Pods with the same shape, priority, attempts and reported reasons form one group: as long as only
+//! bindings happen, the answer for one holds for all.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -10,10 +10,10 @@ use base::{Map, MinQueue, PodId, Set, SimSpan, SimTime, muted};
 
 const BACKOFF_TICK_MS: i64 = 1000;
 const POOL_TICK_MS: i64 = 30_000;
-/// How long a Pod waits in the pool without any event (KS-03).
+/// How long a Pod waits in the pool without an event (KS-03).
 const LONGEST_WAIT: SimSpan = SimSpan::from_secs(300);
 
-/// What the queue must know of a Pod.
+/// The sort fields of a Pod.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PodPriority {
     pub value: i32,
@@ -23,17 +23,17 @@ pub struct PodPriority {
 /// Daemon Pods first (AM-73), then the higher priority, the earlier entry, the older Pod (KS-01).
 type Turn = ((bool, i64, SimTime), PodId);
 
-/// What Pods have in common that fit nowhere, if one of them tells of all: as long as nothing but bindings happens, the
-/// others fit nowhere either, and there is nothing to say of them that was not said before.
+/// Pods that fit nowhere for the same reasons: as long as only bindings happen, none of the others fits either,
+/// and there is nothing new to report.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct EquivalenceClass {
     pub shape: u32,
     pub priority: i32,
-    /// What was said of them.
+    /// Identifies the reasons that were reported.
     pub told: u32,
 }
 
-/// Pods that wait alike have the number of attempts in common too.
+/// Class, daemon, attempts: Pods of a group have these in common.
 type Likeness = (EquivalenceClass, bool, u32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,32 +43,32 @@ enum Place {
     Pool,
 }
 
-/// Pods that fitted nowhere at least once and whose turns follow each other. Most are alone.
+/// Pods that failed at least once and come one after the other in the queue. Most groups have one Pod.
 #[derive(Clone, Debug)]
 struct PodGroup {
     /// By age.
     pods: VecDeque<PodId>,
     priority: PodPriority,
-    /// When they were last put into the queue.
+    /// When they last entered the queue.
     since: SimTime,
     attempts: u32,
     place: Place,
 }
 
-/// Who stands in the active queue, in three words: at a start every Pod may.
+/// An entry of the active queue, in three words: at the start every Pod may have one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct WaitingPod {
     since: SimTime,
     priority: PodPriority,
     pod: PodId,
-    /// Of which it is the first, or [`NEW`].
+    /// The group that the Pod is the first of, or [`NEW`].
     group: u32,
 }
 
-/// Of more groups no assertion looks at each.
+/// With more groups the assertion is skipped.
 const CHECKED: usize = 64;
 
-/// It was never tried before, and is in no group.
+/// A Pod that was never tried and has no group.
 const NEW: u32 = u32::MAX;
 
 impl WaitingPod {
@@ -90,7 +90,7 @@ impl Ord for WaitingPod {
     }
 }
 
-/// A Pod that was popped.
+/// The Pod that was popped.
 #[derive(Clone, Copy, Debug)]
 struct Trying {
     pod: PodId,
@@ -104,21 +104,21 @@ struct Trying {
 /// Simplified: an event moves every Pod that it could help (KS-04).
 #[derive(Clone, Debug, Default)]
 pub struct Backlog {
-    /// Most Pods are bound at their first attempt and are in none.
+    /// Most Pods are bound at their first attempt and never join a group.
     groups: Vec<PodGroup>,
-    /// Groups without Pods, to be used again.
+    /// Empty groups, for reuse.
     unused: Vec<u32>,
     active: MinQueue<WaitingPod>,
-    /// New Pods that are to be passed over.
+    /// New Pods to skip.
     removed: Set<PodId>,
     backoff: Set<(SimTime, u32)>,
     pool: Set<(SimTime, u32)>,
-    /// Groups that came into the pool at one instant and take more Pods.
+    /// Groups that entered the pool at one instant and can take more Pods.
     joined: Map<Likeness, u32>,
     joined_at: Option<SimTime>,
-    /// Popped; bound unless it is said to have failed.
+    /// The popped Pod; it counts as bound unless reported as failed.
     trying: Option<Trying>,
-    /// The group of the Pod that was popped, without it.
+    /// The popped Pod's group, without it.
     rest: Option<u32>,
 }
 
@@ -128,7 +128,7 @@ impl Backlog {
         !waiting && self.active.len() == self.removed.len() && self.trying.is_none()
     }
 
-    /// A Pod without a node.
+    /// Adds a Pod without a node.
     pub fn add(&mut self, pod: PodId, priority: PodPriority, at: SimTime) {
         self.active.push(WaitingPod {
             since: at,
@@ -138,7 +138,7 @@ impl Backlog {
         });
     }
 
-    /// The Pod was deleted, or bound by another path.
+    /// Removes a Pod that was deleted, or bound in another way.
     pub fn remove(&mut self, pod: PodId) {
         if self.trying.is_some_and(|trying| trying.pod == pod) {
             self.trying = None;
@@ -171,7 +171,7 @@ impl Backlog {
         }
     }
 
-    /// The next Pod to be tried. What was popped before and did not fail counts as bound.
+    /// Pops the next Pod. The previous one counts as bound unless it was reported as failed.
     pub fn pop(&mut self, at: SimTime) -> Option<PodId> {
         self.trying = None;
         if let Some(rest) = self.rest.take() {
@@ -215,7 +215,7 @@ impl Backlog {
         }
     }
 
-    /// Is every group in the place that it says, and nothing else in any place?
+    /// Is every group where its `place` says, and is nothing else there?
     fn holds_together(&self) -> bool {
         let groups = (0..).zip(&self.groups);
         let used = groups.filter(|(no, _)| !self.unused.contains(no));
@@ -237,7 +237,7 @@ impl Backlog {
         all && (backoff, pool) == (self.backoff.len(), self.pool.len())
     }
 
-    /// The Pod that was popped fits nowhere.
+    /// Reports that the popped Pod fits nowhere.
     pub fn failed(&mut self, pod: PodId, at: SimTime, alike: Option<EquivalenceClass>) {
         let Some(failed) = self.trying.take_if(|trying| trying.pod == pod) else {
             return;
@@ -246,8 +246,8 @@ impl Backlog {
         self.wait(pods, failed, at, alike);
     }
 
-    /// The Pod that was popped fits nowhere, and so do all that wait alike and whose turn it is now. Those behind the turn
-    /// of another Pod wait for their own, unless that other cannot make a difference.
+    /// Reports that the popped Pod and the rest of its group fit nowhere. If `differs`, Pods that come after another entry of
+    /// the active queue stay in it, because that one could change the answer.
     pub fn all_failed(&mut self, pod: PodId, at: SimTime, alike: EquivalenceClass, differs: bool) {
         let Some(failed) = self.trying.take_if(|trying| trying.pod == pod) else {
             return;
@@ -313,8 +313,8 @@ impl Backlog {
         }
     }
 
-    /// Something happened that could help some of the Pods that wait (KS-03): a node is new or uncordoned, a Pod left.
-    /// Pods that wait alike are helped alike.
+    /// Moves the Pods that an event could help (KS-03): a node is new or uncordoned, a Pod is deleted. The first Pod of a group
+    /// decides for all.
     pub fn event(&mut self, at: SimTime, helps: impl Fn(PodId) -> bool) {
         if muted("KS-03") {
             return;
@@ -330,7 +330,7 @@ impl Backlog {
         }
     }
 
-    /// When `pop` can next give a Pod although nothing happens in between, the retry of KS-03 apart.
+    /// When `pop` can next return a Pod without an event, apart from the retry of KS-03.
     pub fn next_wake(&self, at: SimTime) -> Option<SimTime> {
         if self.active.is_empty() {
             self.backoff.first().map(|(until, _)| (*until).max(at))
@@ -339,7 +339,7 @@ impl Backlog {
         }
     }
 
-    /// When the Pod that waits longest is tried again without an event.
+    /// When the longest-waiting Pod is retried without an event.
     pub fn next_event_free_retry(&self) -> Option<SimTime> {
         self.pool.first().map(|(since, _)| retry_at(*since))
     }
@@ -398,7 +398,7 @@ impl Backlog {
     }
 }
 
-/// Puts Pods among others, all by age; most often they are younger.
+/// Merges Pods by age; the added ones are usually younger.
 fn join(pods: &mut VecDeque<PodId>, mut more: VecDeque<PodId>) {
     if pods.len() < more.len() {
         std::mem::swap(pods, &mut more);
@@ -418,14 +418,14 @@ fn turn(pod: PodId, priority: PodPriority, since: SimTime) -> Turn {
     (entry_turn(priority, since), pod)
 }
 
-/// Whose turn it is before all younger Pods like it.
+/// The sort key of a Pod that enters the queue at `since`; Pods with the same key are sorted by age.
 pub fn entry_turn(priority: PodPriority, since: SimTime) -> (bool, i64, SimTime) {
     let value = if muted("KS-01") { 0 } else { priority.value };
     let daemon = priority.daemon && !muted("AM-73");
     (!daemon, -i64::from(value), since)
 }
 
-/// From so many attempts on the backoff is the same.
+/// From this number of attempts on the backoff is the same.
 const LAST_BACKOFF: u32 = 5;
 
 /// KS-02: 1, 2, 4, 8, 10, 10 … seconds.
@@ -437,12 +437,12 @@ fn backoff(attempts: u32) -> SimSpan {
     SimSpan::from_secs((1 << doublings).min(10))
 }
 
-/// The first tick of the pool at which more than the longest wait is over.
+/// The first tick of the pool after more than the longest wait.
 fn retry_at(since: SimTime) -> SimTime {
     next_tick(since + LONGEST_WAIT + SimSpan::from_ms(1), POOL_TICK_MS)
 }
 
-/// The first instant of a grid that is not earlier.
+/// The first instant of the grid at or after `at`.
 fn next_tick(at: SimTime, grid_ms: i64) -> SimTime {
     let ticks = -(-at.ms()).div_euclid(grid_ms);
     SimTime::from_ms(ticks * grid_ms)
@@ -489,7 +489,7 @@ mod tests {
 
     #[test]
     fn a_pod_waits_for_an_event_or_five_minutes() {
-        // GF-16: tried in vain at 1 and 31, bound at 241.
+        // GF-16: fails at 1 and 31, bound at 241.
         let mut backlog = Backlog::default();
         backlog.add(PodId(0), PLAIN, s(1));
         assert_eq!(backlog.pop(s(1)), Some(PodId(0)));
@@ -514,7 +514,7 @@ mod tests {
         backlog.add(PodId(0), PLAIN, s(0));
         backlog.pop(s(0));
         backlog.failed(PodId(0), s(0), None);
-        // At 300 s no more than 5 min are over.
+        // At 300 s not more than 5 min have passed.
         assert_eq!(backlog.pop(s(300)), None);
         assert_eq!(backlog.next_event_free_retry(), Some(s(330)));
         assert_eq!(backlog.pop(s(330)), Some(PodId(0)));
@@ -600,7 +600,7 @@ mod tests {
         assert_eq!(backlog.pop(s(9)), None);
         backlog.event(s(20), |_| true);
         assert_eq!(backlog.pop(s(20)), Some(PodId(0)));
-        // That one is bound, and none behind it.
+        // The first is bound, none of the others is.
         assert_eq!(backlog.pop(s(20)), Some(PodId(1)));
         backlog.all_failed(PodId(1), s(20), CLASS, true);
         backlog.event(s(40), |_| true);
@@ -626,7 +626,7 @@ mod tests {
         }
     }
 
-    /// A group equals its Pods one by one: which is tried first and bound when, and when one is tried again.
+    /// A group behaves like its Pods one by one: order of attempts, bindings, retries.
     #[test]
     fn groups_and_single_pods_have_the_same_turns() {
         use base::Draw;
@@ -648,7 +648,7 @@ mod tests {
                 shape: pod.0 % 2,
                 ..CLASS
             };
-            // So many find room; then both shapes are full.
+            // This many find room; then both shapes are full.
             let room = luck(2, 4) as usize;
             let mut bound = [Vec::new(), Vec::new()];
             for (which, backlog) in [&mut groups, &mut singles].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What rejects a Pod on each node, followed from one Pod of a shape to the next by the nodes whose load changed.
+//! Which filter rejects a shape of Pod on each node, kept up to date by the nodes whose load changed.
 
 use super::cycle::Cycle;
 use super::filters::FILTERS;
@@ -12,16 +12,15 @@ pub(super) struct Reasons(Recent<u32, Column>);
 
 #[derive(Clone, Debug, Default)]
 struct Column {
-    /// Up to which of the changes of loads it knows them, and of which count.
+    /// Length of the list of changed loads, and its epoch, when the column was last updated.
     seen: usize,
     epoch: Option<u64>,
-    /// By node, the place in the table of the first filter that rejects the Pod, or the end.
+    /// By node, the index in [`FILTERS`] of the first filter that rejects the Pod, or the table's length.
     first: Vec<u8>,
     counts: [u32; FILTERS.len() + 1],
 }
 
 impl Reasons {
-    /// How many nodes each filter rejected first.
     pub(super) fn of(&mut self, cx: &Cycle<'_>) -> Vec<(u32, u32)> {
         if mutes_rules() || !cx.asks_each_node_alone() {
             return cx.rejections();

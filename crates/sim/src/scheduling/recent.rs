@@ -1,11 +1,11 @@
-//! What is remembered for the kinds of Pods that were placed last.
+//! A bounded map for what is cached per kind of Pod.
 
 use base::Map;
 
-/// Memory for lists with an entry for each node, of all kinds of Pods together.
+/// Memory for all of a map's lists that have an entry per node.
 const BYTES: usize = 32 << 20;
 
-/// So many lists are kept that have `bytes` for each of the nodes. Few with assertions, so that random scenarios forget.
+/// How many lists of `bytes` per node are kept. Few with debug assertions, so that random scenarios evict some.
 pub(super) fn most(nodes: usize, bytes: usize) -> usize {
     if cfg!(debug_assertions) {
         3
@@ -14,7 +14,7 @@ pub(super) fn most(nodes: usize, bytes: usize) -> usize {
     }
 }
 
-/// A map that forgets what was not asked for for longest.
+/// A map that evicts the least recently used key.
 #[derive(Clone, Debug)]
 pub(super) struct Recent<K, V> {
     known: Map<K, (u64, V)>,
@@ -31,7 +31,7 @@ impl<K, V> Default for Recent<K, V> {
 }
 
 impl<K: Ord + Clone, V: Default> Recent<K, V> {
-    /// What is known of the key, of `most` keys at a time.
+    /// The value of the key, or a new one; at most `most` keys are kept.
     pub(super) fn of(&mut self, key: K, most: usize) -> &mut V {
         self.asked += 1;
         if self.known.len() >= most && !self.known.contains_key(&key) {

@@ -1,18 +1,18 @@
-//! What the nodes of a zone are worth to a shape of Pod: by blocks that know which of their nodes take the Pod and which of
-//! them are best, so that most are counted, and the best found, without a look at each.
+//! The scores of a zone's nodes for a kind of Pod, in blocks that know which of their nodes take the Pod and which
+//! score highest, so that most nodes are counted and the best is found without reading each.
 
 use std::ops::RangeInclusive;
 
 /// The node rejects the Pod.
 pub(super) const REJECTED: i16 = -1;
 
-/// Places that are looked at together, a bit each.
+/// Nodes of a block, one bit each.
 pub(super) const BLOCK: usize = 64;
 
-/// Bits of what a node's load is worth; above them, how many Pods of a crowd stand there.
+/// Bits of the load's score; the bits above hold the number of counted Pods on the node.
 pub(super) const POINTS: u32 = 8;
 
-/// The number of Pods of a crowd, and what the load is worth.
+/// Splits an entry into the number of counted Pods and the load's score.
 #[inline]
 pub(super) fn split(worth: i16) -> (usize, i64) {
     (
@@ -30,7 +30,7 @@ pub(super) fn join(pods: u32, points: i64) -> i16 {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     pub(super) zones: Vec<PointsRow>,
-    /// Of each block, the nodes of all zones that do not reject the Pod.
+    /// By block, the nodes of all zones that don't reject the Pod.
     many: Vec<u32>,
 }
 
@@ -54,34 +54,34 @@ impl Rows {
         self.many[block] = self.many[block] + row.many - before;
     }
 
-    /// How many nodes of each block do not reject the Pod, in all zones together.
+    /// By block, the number of nodes in all zones that don't reject the Pod.
     #[inline]
     pub(super) fn many(&self) -> &[u32] {
         &self.many
     }
 }
 
-/// By place in the zone's lane.
+/// The scores of one zone, by place in the zone's list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PointsRow {
     worths: Vec<i16>,
     blocks: Vec<Block>,
-    /// How many nodes of each block do not reject the Pod.
+    /// By block, the number of nodes that don't reject the Pod.
     counts: Vec<u8>,
-    /// Nodes that do not reject the Pod.
+    /// The number of nodes that don't reject the Pod.
     many: u32,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block {
-    /// Those of its nodes that do not reject the Pod.
+    /// The nodes that don't reject the Pod.
     pub(super) taking: u64,
-    /// The best of them; where a crowd counts, of each number of its Pods.
+    /// The highest score, and its nodes; with counted Pods, one [`Top`] for each number of them.
     top: Top,
     others: Vec<Top>,
 }
 
-/// The nodes of a block that are worth the most; none of them is left when `nodes` is empty.
+/// The nodes of a block with the highest score; `nodes` is empty if none are left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Top {
     pub(super) worth: i16,
@@ -165,12 +165,12 @@ impl PointsRow {
         self.worths.len()
     }
 
-    /// How many nodes do not reject the Pod.
+    /// The number of nodes that don't reject the Pod.
     pub(super) fn many(&self) -> u32 {
         self.many
     }
 
-    /// Nodes came, behind the others.
+    /// Makes room for new nodes at the end.
     pub(super) fn grow(&mut self, len: usize) {
         if self.worths.len() < len {
             self.worths.resize(len, REJECTED);
@@ -203,14 +203,14 @@ impl PointsRow {
         }
     }
 
-    /// Adds for each block how many of its nodes do not reject the Pod: a short loop over bytes.
+    /// Adds the number of each block's nodes that don't reject the Pod. A short loop over bytes.
     pub(super) fn add_many(&self, sums: &mut [u32]) {
         for (sum, many) in sums.iter_mut().zip(&self.counts) {
             *sum += u32::from(*many);
         }
     }
 
-    /// Which nodes of the block do not reject the Pod.
+    /// The nodes of the block that don't reject the Pod.
     #[inline]
     pub(super) fn taking(&self, block: usize) -> u64 {
         self.blocks.get(block).map_or(0, |block| block.taking)
@@ -220,8 +220,7 @@ impl PointsRow {
         &self.blocks[which]
     }
 
-    /// The most that one of some nodes of the block is worth that have as many Pods of a crowd as those that are worth
-    /// `like`.
+    /// The highest score of the given nodes of the block, among those with as many counted Pods as `like`.
     pub(super) fn most_among(&self, block: usize, nodes: u64, like: i16) -> i16 {
         let mut worths = [REJECTED; BLOCK];
         let part = part(&self.worths, block);
@@ -234,7 +233,7 @@ impl PointsRow {
         most_alike(&worths, like)
     }
 
-    /// Which nodes of the block are worth so much.
+    /// The nodes of the block with this score.
     #[inline]
     pub(super) fn worth(&self, block: usize, worth: i16) -> u64 {
         match self.blocks[block].top_of(worth) {
@@ -250,8 +249,7 @@ fn part(worths: &[i16], block: usize) -> &[i16] {
     &worths[from..(from + BLOCK).min(worths.len())]
 }
 
-/// The most of those with as many Pods of a crowd. A short loop without a branch, which a compiler makes several steps of
-/// at once.
+/// The highest score of the nodes with as many counted Pods as `like`. Branch-free, so that the compiler can vectorize it.
 fn most_alike(worths: &[i16], like: i16) -> i16 {
     let pods = like >> POINTS;
     let alike = |worth: i16| {
@@ -266,7 +264,7 @@ fn most_alike(worths: &[i16], like: i16) -> i16 {
         .fold(REJECTED, |most, worth| most.max(alike(*worth)))
 }
 
-/// Those that are worth so much, as bits.
+/// The nodes with this score, as bits.
 fn worth_nodes(worths: &[i16], wanted: i16) -> u64 {
     if wanted == REJECTED {
         return 0;

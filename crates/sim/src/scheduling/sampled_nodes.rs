@@ -1,23 +1,23 @@
-//! Which nodes of a large cluster are scored: the first feasible ones behind the cursor, as stretches of the zones' node tree.
+//! Which nodes of a large cluster are scored: the first feasible ones after the cursor, as ranges of the zones' lists.
 
 use super::node_tree::{Cursor, NodeTree};
 use super::row::{BLOCK, PointsRow, Rows};
 use std::ops::RangeInclusive;
 
-/// Two stretches of a zone, of which one or both may be empty.
+/// Two ranges of a zone's list; one or both may be empty.
 pub(super) type Ranges = [(usize, usize); 2];
 
-/// Places that are left out of a look.
+/// Places that a search skips.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExcludedNodes {
-    /// By zone and block.
+    /// By zone and block, a bit per place.
     words: Vec<u64>,
     blocks: usize,
     used: Vec<usize>,
 }
 
 impl ExcludedNodes {
-    /// Leaves nothing out of the node tree any more.
+    /// Removes all places and follows the node tree's size.
     pub(super) fn clear(&mut self, node_tree: &NodeTree) {
         for word in self.used.drain(..) {
             self.words[word] = 0;
@@ -26,7 +26,7 @@ impl ExcludedNodes {
         self.words.resize(node_tree.zones() * self.blocks, 0);
     }
 
-    /// Leaves a place out; false if it was already.
+    /// Excludes a place; false if it already was.
     #[inline]
     pub(super) fn add(&mut self, zone: usize, at: usize) -> bool {
         let (word, bit) = (zone * self.blocks + at / BLOCK, 1 << (at % BLOCK));
@@ -43,18 +43,17 @@ impl ExcludedNodes {
         self.words[zone * self.blocks + block]
     }
 
-    /// Of several blocks.
     pub(super) fn of_some(&self, zone: usize, blocks: RangeInclusive<usize>) -> &[u64] {
         &self.words[zone * self.blocks..][blocks]
     }
 }
 
-/// What is looked at.
+/// The nodes of a search.
 #[derive(Clone, Copy)]
 pub(super) struct SearchedNodes<'a> {
     pub(super) node_tree: &'a NodeTree,
     pub(super) rows: &'a Rows,
-    /// By zone.
+    /// By zone: may it take the Pod?
     pub(super) open: &'a [bool],
     pub(super) excluded: &'a ExcludedNodes,
 }
@@ -66,7 +65,7 @@ impl<'a> SearchedNodes<'a> {
         zones.filter(|(_, open)| **open).map(|(zone, _)| zone)
     }
 
-    /// How many nodes of each block take the Pod.
+    /// Counts the nodes of each block that take the Pod and aren't excluded.
     fn count(&self, counts: &mut Vec<u32>) {
         counts.clear();
         counts.resize(self.node_tree.rows().div_ceil(BLOCK), 0);
@@ -86,16 +85,15 @@ impl<'a> SearchedNodes<'a> {
 /// The nodes that are scored.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SampledNodes {
-    /// By zone.
     ranges: Vec<Ranges>,
     words: Vec<u64>,
-    /// Of each block, how many nodes may have the Pod, where those are not all that take it.
+    /// By block, the nodes that take the Pod; empty if no zone and no place is excluded.
     counts: Vec<u32>,
 }
 
 impl SampledNodes {
-    /// KS-18: stretches of each zone that hold the first feasible nodes behind the cursor, of which there are so many in
-    /// all. Gives how many these are, and where the next look begins.
+    /// KS-18: finds the ranges of each zone that hold the first `enough` of `all` feasible nodes after the cursor.
+    /// Returns the number of nodes found, and where the next search begins.
     pub(super) fn find(
         &mut self,
         field: &SearchedNodes<'_>,
@@ -139,7 +137,7 @@ impl SampledNodes {
         (enough, node_tree.behind(row, zone))
     }
 
-    /// The last of so many feasible nodes: is it before the cursor, and its place and zone.
+    /// The place and zone of the last of `enough` feasible nodes, and whether it is before the cursor.
     fn end(
         &mut self,
         field: &SearchedNodes<'_>,
@@ -157,7 +155,7 @@ impl SampledNodes {
         };
         let words = &mut self.words;
         let here = from.row as usize / BLOCK;
-        // Once to the end of the node tree, and once from their beginning; the block of the cursor is parted.
+        // Once from the cursor to the end, then from the beginning; the cursor's block is split between the two.
         for (block, nodes) in counts.iter().enumerate().skip(here) {
             if block != here && *nodes < left {
                 left -= nodes;
@@ -186,14 +184,14 @@ impl SampledNodes {
         self.ranges[zone]
     }
 
-    /// All with their zones.
+    /// All ranges with their zones.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
         let zones = self.ranges.iter().enumerate();
         zones.flat_map(|(zone, both)| both.map(|one| (zone, one)))
     }
 }
 
-/// The last of so many feasible nodes, if it is in the block.
+/// The place and zone of the last of `left` feasible nodes, if it is in the block.
 fn end_in(
     words: &mut Vec<u64>,
     field: &SearchedNodes<'_>,
@@ -220,7 +218,7 @@ fn end_in(
     Some((block * BLOCK + at, zone))
 }
 
-/// The place of a zone where a look begins.
+/// The place in the zone's list where a search begins.
 fn first(from: Cursor, zone: usize) -> usize {
     from.row as usize + usize::from(zone < from.zone as usize)
 }
@@ -229,7 +227,7 @@ fn bits_from(at: usize) -> u64 {
     u64::MAX.checked_shl(at as u32).unwrap_or(0)
 }
 
-/// Place and zone of the last of so many bits, place by place and zone by zone.
+/// Place and zone of bit number `many`, counted place by place and zone by zone.
 fn nth(words: &[u64], many: u32) -> (usize, usize) {
     let before = |at: u32| -> u32 {
         let words = words.iter().map(|word| word & !bits_from(at as usize));

@@ -1,4 +1,4 @@
-//! The scheduler's memory from one placement to the next.
+//! What the scheduler caches from one placement to the next.
 
 use super::cycle::{Closed, Cycle};
 use super::filters::Filter;
@@ -12,23 +12,23 @@ use base::{Map, NodeId, PodId, broken, mutes_rules};
 use model::settings::NodeOrder;
 use model::{Cluster, Plan};
 
-/// What was found of the nodes with nominations: node, version of its load, what rejects.
+/// By node with nominations: version of its load, and the filter that rejects the Pod.
 pub(super) type Found = Vec<(NodeId, u32, Option<&'static Filter>)>;
 
-/// Places Pods one after the other; belongs to one [`Occupancy`] and may live as long.
+/// Places Pods one after the other. Belongs to one [`Occupancy`].
 ///
-/// It remembers which shapes of Pods found no room: until something else than a binding happens, their siblings fail
-/// without a look at the nodes. It remembers where the last look at a large cluster ended (KS-18), and what follows the
-/// loads of nodes: what each is worth to a shape of Pod (`score_tables`, `columns`) and what it is rejected by (`reasons`).
+/// It caches the shapes that found no room: until something other than a binding happens, Pods of these shapes fail without
+/// a search. It keeps where the last search of a large cluster ended (KS-18), and what follows the loads of nodes: their
+/// scores for a kind of Pod (`score_tables`, `columns`) and the filters that reject it (`reasons`).
 #[derive(Clone, Debug, Default)]
 pub struct SchedulerCache {
     full: Map<(u32, i32), Vec<(u32, u32)>>,
-    /// What each of them is rejected by where room is being made for others.
+    /// Per shape, the filters that reject it beside nominated Pods.
     pub(super) beside: Map<(u32, i32), Found>,
-    /// The changes of the occupancy that `full` knows of.
+    /// Count of the occupancy's changes when `full` was last valid.
     changes: u64,
     cursor: Cursor,
-    /// Were there enough feasible nodes last time?
+    /// Did the last search find enough feasible nodes?
     plenty: bool,
     feasible: Vec<u32>,
     last: Option<Last>,
@@ -41,8 +41,8 @@ impl SchedulerCache {
     /// Chooses the node of a pending Pod.
     ///
     /// Rulebook: KS-05, KS-18, KS-20, KS-30, AM-41. Source: Kubernetes `schedule_one.go`.
-    /// Simplified: nodes are looked at one by one, not sixteen at once. With `nodeOrder: listed` all are, so that
-    /// the first by name is the first of all.
+    /// Simplified: nodes are filtered one by one, not sixteen at once. With `nodeOrder: listed` every node is filtered, so that
+    /// ties go to the first by name of all.
     pub fn place(
         &mut self,
         plan: &Plan,
@@ -56,7 +56,7 @@ impl SchedulerCache {
         }
     }
 
-    /// What rejected its siblings, if nothing has changed since.
+    /// What rejected Pods of the same shape, if nothing has changed since.
     pub(super) fn known(
         &mut self,
         plan: &Plan,
@@ -74,7 +74,7 @@ impl SchedulerCache {
         self.full.get(&shape).cloned()
     }
 
-    /// The choice among all nodes but those that are closed.
+    /// Chooses among all nodes that aren't closed.
     pub(super) fn place_beside(
         &mut self,
         plan: &Plan,
@@ -118,7 +118,7 @@ impl SchedulerCache {
 }
 
 impl SchedulerCache {
-    /// In a large cluster most Pods need no list of feasible nodes.
+    /// Places the Pod with score tables: in a large cluster most Pods need no list of feasible nodes.
     fn look_at_boards(&mut self, cx: &Cycle<'_>) -> Option<Placement> {
         let nodes = cx.occupancy.node_tree.nodes();
         let some = enough(nodes);
@@ -159,8 +159,8 @@ impl SchedulerCache {
             cx.first_feasible(usize::MAX, found);
             return true;
         }
-        // Nearly full clusters are passed over by blocks, and emptier ones are seldom looked through to the end:
-        // what was found last time says which is quicker. The nodes found are the same.
+        // Blocks skip the nodes of a nearly full cluster quickly; in an emptier one a search rarely reaches the end.
+        // The last result tells which is faster. Both find the same nodes.
         if !self.plenty {
             cx.first_feasible(some as usize, found);
             if found.len() < some as usize {
@@ -173,7 +173,7 @@ impl SchedulerCache {
     }
 }
 
-/// The placement before this one, with what the load was then.
+/// The previous placement, with the counts of changes at that time.
 #[derive(Clone, Copy, Debug)]
 struct Last {
     shape: u32,
@@ -183,8 +183,7 @@ struct Last {
 }
 
 impl Last {
-    /// Are the nodes found then those for this Pod too, but for the one that was chosen? So it is when nothing has
-    /// happened but that binding.
+    /// Are the feasible nodes the same, except the chosen one? True if nothing but that binding has happened since.
     fn holds(&self, cx: &Cycle<'_>) -> bool {
         let all = cx.occupancy;
         !mutes_rules()
@@ -195,9 +194,9 @@ impl Last {
     }
 }
 
-/// The shape and the priority of a Pod whose siblings get the same answer: not meant for one node, no hard spreading and
-/// no required affinity to Pods, which a binding elsewhere can make possible. The node to which one is nominated is
-/// asked by itself.
+/// Shape and priority of a Pod, if all Pods of the shape get the same answer: it isn't meant for one node, and has no
+/// hard spreading and no required Pod affinity, which a binding elsewhere could satisfy. A Pod's nominated node is tried
+/// separately.
 pub(super) fn shared_shape(
     plan: &Plan,
     cluster: &Cluster,
@@ -210,7 +209,7 @@ pub(super) fn shared_shape(
     shared.then(|| (occupancy.classes.shape(pod.workload), wants.priority))
 }
 
-/// What the Pod has in common with all that fit nowhere as it does, if it is told of filters by that number (KS-03).
+/// The equivalence class of a Pod that fits nowhere, if it has one; `told` identifies the reported reasons (KS-03).
 pub fn alike(
     plan: &Plan,
     cluster: &Cluster,
@@ -226,8 +225,8 @@ pub fn alike(
     })
 }
 
-/// The shape and the priority of a Pod for which nodes can be judged one by one, hard spreading apart: Pods elsewhere
-/// have no say.
+/// Shape and priority of a Pod, if each node can be judged alone, apart from hard spreading: Pods on other nodes
+/// don't matter.
 pub(super) fn lone_shape(
     plan: &Plan,
     cluster: &Cluster,

@@ -1,13 +1,13 @@
-//! The points of one placement while they are added up.
+//! The scores of one placement while they are added up.
 
-/// The feasible nodes with their points so far.
+/// The feasible nodes with their scores so far.
 pub(super) struct ScoreSheet<'s> {
     pub(super) feasible: &'s [u32],
     pub(super) totals: &'s mut [i64],
     pub(super) buffers: &'s mut ScoreBuffers,
 }
 
-/// Lists that are refilled for each Pod, kept for their memory.
+/// Buffers that are reused for each Pod.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScoreBuffers {
     pub(super) raw: Vec<i64>,

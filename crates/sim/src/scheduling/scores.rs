@@ -1,4 +1,4 @@
-//! What makes one node better than another: one table, each row 0 to 100 points times its weight.
+//! How nodes are scored: one table of plugins, each giving 0 to 100 points times its weight.
 
 use super::affinity::score as affinity;
 use super::cycle::Cycle;
@@ -9,16 +9,15 @@ use super::spread::soft as spread;
 use base::id::Id as _;
 use base::{NodeId, muted, mutes_rules};
 
-/// One plugin of the scheduler that scores.
+/// One scoring plugin of the scheduler.
 #[derive(Clone, Copy, Debug)]
 pub struct Score {
     pub name: &'static str,
     pub weight: i64,
-    /// The rulebook id.
     pub id: &'static str,
-    /// Depends on nothing but a node's load and the Pod's requests.
+    /// Depends only on the node's load and the Pod's requests.
     by_load: bool,
-    /// Adds the normalised points of each feasible node, times the weight; false when the plugin has nothing to say.
+    /// Adds the normalized points of each feasible node, times the weight; false if the plugin adds none.
     add: fn(&Cycle<'_>, i64, &mut ScoreSheet<'_>) -> bool,
 }
 
@@ -92,7 +91,7 @@ impl Score {
 
 /// The sum of all weighted scores of each feasible node.
 ///
-/// What depends on nothing but a node's load and the Pod's requests is remembered from one placement to the next.
+/// Scores that depend only on a node's load and the Pod's requests are cached between placements.
 pub(super) fn totals<'c>(cx: &Cycle<'_>, feasible: &[u32], columns: &'c mut Columns) -> &'c [i64] {
     columns.loads(cx, feasible);
     let mut sheet = ScoreSheet {
@@ -118,10 +117,10 @@ pub(super) fn totals<'c>(cx: &Cycle<'_>, feasible: &[u32], columns: &'c mut Colu
     &columns.totals
 }
 
-/// Requests of a Pod, scored and real.
+/// A Pod's requests, scored and real.
 type Requests = (i64, i64, i64, i64);
 
-/// Points for a node's load, by the Pod's requests; each with the version of the load that it belongs to.
+/// Scores of the nodes' loads by the Pod's requests, each with the version of the load that it was computed from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     known: Recent<Requests, Vec<(u32, u32)>>,
@@ -169,7 +168,7 @@ impl Columns {
     }
 }
 
-/// KS-21: the largest raw value gets 100 points, or none when `reverse`.
+/// KS-21: the largest raw value gets 100 points, or 0 with `reverse`.
 fn normalise(raw: &[i64], reverse: bool, weight: i64, totals: &mut [i64]) {
     let most = raw.iter().copied().max().unwrap_or(0);
     for (raw, total) in raw.iter().zip(totals) {
@@ -229,7 +228,7 @@ fn preferred(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     true
 }
 
-/// KS-24, KS-25: cpu and memory that would be left, or with packing, taken. A Pod that asks for nothing counts
+/// KS-24, KS-25: CPU and memory that would be free, or with packing, used. A Pod without requests counts
 /// as a small one. Source: Kubernetes `least_allocated.go`, `most_allocated.go`.
 fn fit(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
@@ -238,7 +237,7 @@ fn fit(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     true
 }
 
-/// What depends on the node's load and the Pod's requests alone; both have weight 1.
+/// The score of the node's load for the Pod's requests; both plugins have weight 1.
 pub(super) fn load_points(cx: &Cycle<'_>, node: u32) -> i64 {
     fit_of(cx, node) + balance_of(cx, node)
 }
@@ -266,7 +265,7 @@ fn fit_of(cx: &Cycle<'_>, node: u32) -> i64 {
     if resources > 0 { sum / resources } else { 0 }
 }
 
-/// KS-26: how alike the shares of cpu and memory are. Source: Kubernetes `balanced_allocation.go`.
+/// KS-26: how similar the used shares of CPU and memory are. Source: Kubernetes `balanced_allocation.go`.
 fn balanced(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
     for (node, total) in sheet.feasible.iter().zip(&mut *sheet.totals) {
         *total += weight * balance_of(cx, *node);

@@ -1,27 +1,27 @@
-//! How many Pods of a kind stand in each place: on each node, or in each domain.
+//! Counts of Pods by place: by node, or by topology domain.
 
 use base::broken;
 
 /// Places with their counts.
 pub(super) type Counted<'a> = &'a [(u32, u32)];
 
-/// Above so many places there is a number for every one, and no list of a few. Few with assertions, so that
-/// random scenarios have both.
+/// Above this number of places, a count is stored for every place instead of a short list. Few with debug assertions,
+/// so that random scenarios use both.
 const FEW: usize = if cfg!(debug_assertions) { 24 } else { 512 };
 
 /// Counts by the number of the place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PodTally {
     counts: Counts,
-    /// All together.
+    /// The sum of all counts.
     total: u32,
 }
 
 #[derive(Clone, Debug)]
 enum Counts {
-    /// By place, none of them 0.
+    /// By place, without zeros.
     Few(Vec<(u32, u32)>),
-    /// One entry a place.
+    /// One entry per place.
     Many(Vec<u32>),
 }
 
@@ -40,7 +40,7 @@ impl PodTally {
         self.count_among(FEW, place, more);
     }
 
-    /// The same; up to so many places are few.
+    /// Counts a Pod; a list of up to `few` places stays a list.
     pub(super) fn count_among(&mut self, few: usize, place: u32, more: bool) {
         if more {
             self.total += 1;
@@ -74,7 +74,7 @@ impl PodTally {
         }
     }
 
-    /// Places with their counts, if they are few.
+    /// The list of places with their counts, if they are few.
     pub(super) fn few(&self) -> Option<&[(u32, u32)]> {
         match &self.counts {
             Counts::Few(list) => Some(list),
@@ -82,7 +82,7 @@ impl PodTally {
         }
     }
 
-    /// The count of every place up to the last one that ever had any, if they are not few.
+    /// The count of every place up to the last one that ever had Pods, if they aren't few.
     pub(super) fn many(&self) -> Option<&[u32]> {
         match &self.counts {
             Counts::Few(_) => None,
@@ -101,7 +101,7 @@ impl PodTally {
         }
     }
 
-    /// Adds the count of each place of a list to its number; sorted lists are quickest.
+    /// Adds each place's count to the number at the same position; fastest if `places` is sorted.
     pub(super) fn add_to(&self, places: &[u32], numbers: &mut [u32]) {
         match &self.counts {
             Counts::Few(list) => {
@@ -128,7 +128,7 @@ impl PodTally {
         }
     }
 
-    /// Places with their counts, in order.
+    /// Visits places with their counts, in order.
     pub(super) fn each(&self, mut each: impl FnMut(u32, u32)) {
         match &self.counts {
             Counts::Few(list) => list.iter().for_each(|(place, pods)| each(*place, *pods)),
@@ -140,7 +140,7 @@ impl PodTally {
     }
 }
 
-/// One more, or one less, in a sorted list of counts without zeros.
+/// Adds or subtracts one in a sorted list of counts without zeros.
 pub(super) fn count<K: Copy + Ord>(list: &mut Vec<(K, u32)>, key: K, more: bool) {
     match list.binary_search_by_key(&key, |(other, _)| *other) {
         Ok(at) if more => list[at].1 += 1,

@@ -1,4 +1,4 @@
-//! Clusters as text, and what the scheduler thinks of them as text.
+//! Clusters from text, and the scheduler's verdicts as text.
 
 use super::{NodeVerdict, Occupancy, Placement, explain, place};
 use base::{GroupId, IdVec, NodeId, PodId, PoolId, RecordNo, SimSpan, SimTime, Sym};
@@ -13,12 +13,12 @@ use model::{
     WorkloadKind, Zone,
 };
 
-/// A line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
+/// One line each: `node NAME …` or `pod NAME …`. Options of a node: `cpu=` (m), `memory=` (GiB), `pods=`, `zone=`,
 /// `label=K:V`, `taint=K:V:EFFECT`, `cordoned`, `booting`. Options of a Pod: `on=NODE`, `app=`, `cpu=`, `memory=`,
 /// `selects=K:V`, `prefers=WEIGHT:K:V`, `prefers-named=WEIGHT:NODE`, `named=NODE`, `tolerates=KEY:EFFECT[:SECONDS]`, `pinned=NODE`, `daemon`, `mirror`, `terminating`,
 /// `succeeded`, `priority=`, `never-preempts`, `created=` (s), `spread=KEY:SKEW:hard|soft`, `taints-honoured`, `min-domains=`, `default-spread`, `gpu=`.
 /// Affinity to the Pods of an app: `near=APP:KEY`, `away=APP:KEY`, `prefers-near=WEIGHT:APP:KEY`, `prefers-away=…`.
-/// Ports of the node: `port=PORT` or `port=PORT:IP`. `packed` and `listed` set the plan.
+/// Host ports: `port=PORT` or `port=PORT:IP`. `packed` and `listed` set the plan.
 pub(super) fn read(text: &str) -> (Plan, Cluster) {
     let mut reader = Reader::new();
     for line in text.lines() {
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str) -> (Plan, Cluster) {
     (reader.plan, reader.cluster)
 }
 
-/// What each node means to the last Pod, and where it goes.
+/// The verdict on each node for the last Pod, and its placement.
 pub(super) fn verdicts(text: &str) -> String {
     let (plan, cluster) = read(text);
     let occupancy = Occupancy::new(&plan, &cluster);

@@ -1,4 +1,4 @@
-//! The load of one node as it would be without some of its Pods, or with others.
+//! A node's load with some of its Pods removed, or others added, for a dry run.
 
 use super::Occupancy;
 use super::cycle::Cycle;
@@ -8,17 +8,17 @@ use base::id::Id as _;
 use base::{NodeId, PodId};
 use model::{Cluster, Plan};
 
-/// A node to try things on. What is taken from it or put on it is undone by [`TrialNode::restore`], which leaves the
-/// load exactly as it was, so that all that was computed from it stays true.
+/// A node for a dry run. [`TrialNode::restore`] undoes what was removed and added and leaves the load exactly as it
+/// was, so that everything computed from it stays valid.
 pub(super) struct TrialNode<'a> {
     plan: &'a Plan,
     cluster: &'a Cluster,
     occupancy: &'a mut Occupancy,
     node: NodeId,
     mark: Mark,
-    /// Is hard spreading asked too?
+    /// Is hard spreading checked too?
     spread: bool,
-    /// Pods for which room is made here and which count for the Pod that is tried (KS-19).
+    /// Pods nominated to this node that count against the tried Pod (KS-19).
     nominated: Vec<PodId>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> TrialNode<'a> {
         self.occupancy.left(self.plan, self.cluster, pod);
     }
 
-    /// Back on the node, terminating if it was.
+    /// Puts the Pod on the node; it keeps its deletion timestamp.
     pub(super) fn add(&mut self, pod: PodId) {
         let (plan, cluster) = (self.plan, self.cluster);
         self.occupancy.bound(plan, cluster, pod, self.node);
@@ -55,7 +55,7 @@ impl<'a> TrialNode<'a> {
         }
     }
 
-    /// What rejects the Pod here with the nominated Pods added, or without them (KS-19).
+    /// The filter that rejects the Pod with the nominated Pods added, or without them (KS-19).
     ///
     /// Source: Kubernetes `RunFilterPluginsWithNominatedPods`.
     pub(super) fn rejection(&mut self, pod: PodId) -> Option<&'static Filter> {
@@ -72,7 +72,7 @@ impl<'a> TrialNode<'a> {
         with.or_else(|| self.plain(pod))
     }
 
-    /// The filters that look at the node alone come first: what they reject needs no counts of the whole cluster.
+    /// The filters that read only the node come first: if one rejects, the counts of the whole cluster aren't needed.
     fn plain(&self, pod: PodId) -> Option<&'static Filter> {
         let (plan, cluster, node) = (self.plan, self.cluster, self.node.index());
         let alone = Cycle::uncounted(plan, cluster, self.occupancy, pod).rejection(node);

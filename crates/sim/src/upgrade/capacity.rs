@@ -2,7 +2,6 @@
 //! there is; the engine only keeps the books.
 
 use super::Upgrades;
-use super::Work;
 use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
 use base::{PoolId, Set, SimTime, ZoneId, muted, order};
@@ -12,19 +11,15 @@ use trace::{Blocker, Change, Subject};
 impl Upgrades {
     /// Slots without a node drop their requests (AM-61); new requests are reported again.
     pub(super) fn drop_requests(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        if let Some(Work::Surge(window)) = self.runs[pool].as_mut().map(|run| &mut run.work) {
-            window.drop_requests();
+        if let Some(run) = &mut self.runs[pool] {
+            run.work.drop_requests();
         }
         cx.forget_told(pool);
     }
 
     fn waits_for_capacity(&self, pool: PoolId) -> bool {
-        self.runs[pool].as_ref().is_some_and(|run| match &run.work {
-            Work::Surge(window) => window.waiting().next().is_some(),
-            Work::BlueGreen(stage) => stage.waits_since().is_some(),
-            Work::ShortLived => false,
-            Work::MultiHost(slice) => slice.waits_since().is_some(),
-        })
+        let run = self.runs[pool].as_ref();
+        run.is_some_and(|run| !run.work.waiting().is_empty())
     }
 
     /// Something was freed or the user changed the capacity: refused requests are repeated, in the order of the first
@@ -39,19 +34,8 @@ impl Upgrades {
             since.map(|since| (since, None, 0)).collect();
         for (pool, run) in self.runs.iter() {
             let Some(run) = run else { continue };
-            match &run.work {
-                Work::Surge(window) => {
-                    let slots = window.waiting();
-                    waiting.extend(slots.map(|(since, number)| (since, Some(pool), number)));
-                }
-                Work::BlueGreen(stage) => {
-                    waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
-                }
-                Work::ShortLived => {}
-                Work::MultiHost(slice) => {
-                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
-                }
-            }
+            let requests = run.work.waiting().into_iter();
+            waiting.extend(requests.map(|(since, number)| (since, Some(pool), number)));
         }
         order::sort(&mut waiting);
         for (since, pool, number) in &waiting {
@@ -59,16 +43,8 @@ impl Upgrades {
                 cx.request_again(*since);
                 continue;
             };
-            if let Some(mut run) = self.runs[*pool].take() {
-                run.work = match std::mem::take(&mut run.work) {
-                    Work::Surge(window) => Work::Surge(cx.ask_again(&run.goal, window, *number)),
-                    Work::BlueGreen(stage) => Work::BlueGreen(cx.ask_green_again(&run.goal, stage)),
-                    Work::ShortLived => Work::ShortLived,
-                    Work::MultiHost(slice) => {
-                        Work::MultiHost(cx.boot_slice_again(&run.goal, slice))
-                    }
-                };
-                self.runs[*pool] = Some(run);
+            if let Some(run) = &mut self.runs[*pool] {
+                run.work.ask_again(cx, &run.goal, *number);
             }
         }
         let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();

@@ -1,14 +1,13 @@
 //! What the commands on an upgrade do in each of its states (AM-61, AM-84).
 
+use super::DueUpgrade;
 use super::Upgrades;
-use super::goal::{Direction, Goal};
-use super::{DueUpgrade, Slice, Stage, Work};
+use super::goal::Direction;
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{NodeId, PoolId, SimSpan, TemplateId, broken, muted};
+use base::{PoolId, SimSpan, TemplateId, broken, muted};
 use model::maintenance::{Override, Work as Asks};
-use model::node::NodePhase;
 use model::operations::Operation;
 use model::pool::RunState;
 use model::script::{Command, NodeChange};
@@ -159,9 +158,8 @@ impl Upgrades {
         }
         let change = Change::SettingsSet { entry };
         let row = cx.record(Rule::SetStrategy, pool, change);
-        let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
-        if let (Some(_), Some(settings)) = (row, settings) {
-            self.with_stage(cx, pool, |stage, _, _| stage.adopt(settings));
+        if let (Some(_), Some(run)) = (row, &mut self.runs[pool]) {
+            run.work.adopt(strategy);
         }
     }
 
@@ -170,43 +168,28 @@ impl Upgrades {
         if cx.is_refused(pool, Operation::Cancel) {
             return;
         }
-        match self.runs[pool].as_ref().map(|run| &run.work) {
-            Some(Work::Surge(_) | Work::MultiHost(_)) => self.cancel_surge(cx, pool),
-            Some(Work::BlueGreen(_)) => self.pause_run(cx, pool, Rule::BlueGreenCancel),
-            Some(Work::ShortLived) => self.pause_run(cx, pool, Rule::ShortLivedCancel),
-            None => {}
-        }
-    }
-
-    /// BG-38: paused where it is, at once.
-    fn pause_run(&mut self, cx: &mut Cx<'_>, pool: PoolId, rule: Rule) {
-        let cancelled = cx.record(rule, pool, Change::UpgradeCancelled);
-        if cancelled.is_none() {
-            return;
-        }
-        cx.cause = cancelled;
-        if let Some(run) = &mut self.runs[pool] {
-            // The rest of a run that was cancelled before may be due; it is none of this one (AM-66).
-            run.cancels += 1;
-        }
-        self.drop_requests(cx, pool);
-        self.with_stage(cx, pool, |stage, cx, _| cx.pause_stage(stage));
-    }
-
-    fn cancel_surge(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        if cx
-            .record(Rule::UpgradeCancel, pool, Change::UpgradeCancelling)
-            .is_none()
-        {
-            return;
-        }
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
+        let (rule, at_once) = (run.work.rules().cancel, run.work.pauses_at_once());
+        let change = match at_once {
+            true => Change::UpgradeCancelled,
+            false => Change::UpgradeCancelling,
+        };
+        let Some(row) = cx.record(rule, pool, change) else {
+            return;
+        };
+        // The rest of a run that was cancelled before may be due; it is none of this one (AM-66).
         run.cancels += 1;
+        cx.forget_told(pool);
+        run.work.drop_requests();
+        if at_once {
+            // BG-38: paused where it is.
+            cx.cause = Some(row);
+            return run.work.pause(cx);
+        }
         run.again = None;
         let cancels = run.cancels;
-        self.drop_requests(cx, pool);
         if cx.plan.pools[pool].auto_upgrade {
             let now = cx.now;
             let always_open =
@@ -231,30 +214,17 @@ impl Upgrades {
         if cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
-        let (zones, surge) = (cx.zones_of(pool), cx.strategy_of(pool).surge());
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
         run.roll_back_next = None;
         run.again = None;
-        let rule = match &mut run.work {
-            Work::Surge(window) => {
-                // The zones that still have old nodes, the one in progress first; slots are those of the settings of now.
-                let others = window.settings().is_some_and(|slots| slots != surge);
-                if window.at_end() || others && !window.busy() {
-                    window.again_over(zones);
-                }
-                Rule::UpgradeResume
-            }
-            Work::BlueGreen(_) => Rule::BlueGreenResume,
-            Work::ShortLived | Work::MultiHost(_) => Rule::UpgradeResume,
-        };
         let change = Change::UpgradeResumed { automatic: false };
         cx.forget_told(pool);
-        let resumed = cx.record(rule, pool, change);
+        let resumed = cx.record(run.work.rules().resume, pool, change);
         if resumed.is_some() {
             cx.cause = resumed;
-            self.with_stage(cx, pool, |stage, cx, goal| cx.resume_stage(goal, stage));
+            run.work.resume(cx, &run.goal);
         }
     }
 
@@ -263,7 +233,9 @@ impl Upgrades {
         if cx.is_refused(pool, Operation::Complete) {
             return;
         }
-        self.with_stage(cx, pool, |stage, cx, _| cx.complete_stage(pool, stage));
+        if let Some(run) = &mut self.runs[pool] {
+            run.work.complete(cx, pool);
+        }
         cx.look_at(pool);
     }
 
@@ -305,7 +277,6 @@ impl Upgrades {
     }
 
     pub(super) fn begin_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let beside = cx.upgraded_nodes(pool);
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
@@ -315,54 +286,11 @@ impl Upgrades {
         let respect_pdb = respect_pdb && !muted("BS-12");
         run.goal.purpose = Direction::Rollback { respect_pdb };
         run.goal.target = run.previous;
-        let rule = match std::mem::take(&mut run.work) {
-            Work::Surge(mut window) => {
-                let (plan, cluster) = (cx.plan, &cx.world.cluster);
-                // SU-27: also what was recreated beside the run, with its configuration (AM-63).
-                for node in beside {
-                    if !window.upgraded.contains(&node) {
-                        window.upgraded.push(node);
-                    }
-                }
-                run.work = Work::Surge(window.back(|node| cluster.zone_of(plan, node)));
-                Rule::RollBack
-            }
-            Work::BlueGreen(stage) => {
-                run.work = Work::BlueGreen(stage);
-                Rule::BlueGreenRollBack
-            }
-            Work::ShortLived => {
-                run.work = Work::ShortLived;
-                Rule::ShortLivedRollBack
-            }
-            // The whole of it once more, the other way.
-            Work::MultiHost(_) => {
-                run.work = Work::MultiHost(Slice::New);
-                Rule::RollBack
-            }
-        };
-        let row = cx.record(rule, pool, Change::RollbackStarted);
+        let row = cx.record(run.work.rules().roll_back, pool, Change::RollbackStarted);
         if row.is_some() {
             cx.cause = row;
-            self.with_stage(cx, pool, |stage, cx, goal| cx.start_rollback(goal, &stage));
+            run.work.roll_back(cx, &run.goal);
         }
-    }
-
-    /// Acts on the stage of a blue-green run, if the pool has one.
-    fn with_stage(
-        &mut self,
-        cx: &mut Cx<'_>,
-        pool: PoolId,
-        act: impl FnOnce(Stage, &mut Cx<'_>, &Goal) -> Stage,
-    ) {
-        let Some(mut run) = self.runs[pool].take() else {
-            return;
-        };
-        run.work = match std::mem::take(&mut run.work) {
-            Work::BlueGreen(stage) => Work::BlueGreen(act(stage, cx, &run.goal)),
-            work @ (Work::Surge(_) | Work::ShortLived | Work::MultiHost(_)) => work,
-        };
-        self.runs[pool] = Some(run);
     }
 }
 
@@ -383,19 +311,6 @@ impl Cx<'_> {
             _ => Rule::CommandRefused,
         };
         self.record(rule, pool, Change::Refused { why });
-    }
-}
-
-impl Core {
-    /// Nodes of the pool that have the configuration of its run, from the run or not.
-    fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
-        let cluster = &self.world.cluster;
-        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
-        let nodes = cluster.nodes.iter();
-        nodes
-            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
-            .map(|(id, _)| id)
-            .collect()
     }
 }
 

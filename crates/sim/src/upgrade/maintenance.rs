@@ -1,7 +1,7 @@
 //! What GKE does to pools by itself: when it starts, pauses and goes on (AM-08, AM-70).
 
 use super::Upgrades;
-use super::{DueUpgrade, PoolRun, Work};
+use super::{DueUpgrade, PoolRun, work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -9,14 +9,7 @@ use base::{PoolId, SimTime, TemplateId, broken, muted, order};
 use model::maintenance::{Blockers, Kind, Override, Part, Work as Asks};
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::strategy::RunKind;
 use trace::{Change, Subject, Waits, WhyNot};
-
-/// UP-16, BG-04, AM-66: surge waits for the next window; the others go on, however long they take.
-fn pauses(kind: RunKind) -> bool {
-    let surge = kind == RunKind::Surge && !muted("MW-06");
-    surge || muted("AM-66") || muted("BG-04") && kind == RunKind::BlueGreen
-}
 
 /// In the order in which they start (AM-70, AM-72).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,7 +93,7 @@ impl Upgrades {
         let why = cx.policy(by, self.asks_of_run(pool));
         match state.run {
             RunState::Running | RunState::WaitingForResources
-                if state.automatic && pauses(state.kind) =>
+                if state.automatic && (state.kind.traits().waits_for_windows)() =>
             {
                 self.tell_paused(cx, pool, why);
                 self.drop_requests(cx, pool);
@@ -234,15 +227,13 @@ impl Upgrades {
         None
     }
 
-    /// AM-72: an override starts at its time although the pool's run was cancelled, which is not RUNNING. A
-    /// blue-green or short-lived one stays as it is until a command ends it (AM-66), and is finished first.
+    /// AM-72: an override starts at its time although the pool's run was cancelled, which is not RUNNING. One that was
+    /// paused at once stays as it is until a command ends it (AM-66), and is finished first.
     fn gives_way(&self, core: &Core, pool: PoolId, entry: u32) -> bool {
         let state = core.world.cluster.pools[pool].run;
         let run = self.runs[pool].as_ref();
         let way = match state {
-            RunState::Cancelled => {
-                run.is_some_and(|run| matches!(run.work, Work::Surge(_) | Work::MultiHost(_)))
-            }
+            RunState::Cancelled => run.is_some_and(|run| !run.work.pauses_at_once()),
             // Nothing was created (BG-09).
             RunState::Failed => true,
             _ => false,
@@ -254,9 +245,10 @@ impl Upgrades {
     fn start_instead(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
         let version = |template: TemplateId| cx.plan.templates[template].version;
         let target = cx.target(pool, due);
+        let whole = cx.plan.pools[pool].multi_host;
         let brings = |run: &PoolRun| {
             let brought = version(target) <= version(run.goal.target);
-            due.change == NodeChange::Version && brought && matches!(run.work, Work::Surge(_))
+            due.change == NodeChange::Version && brought && !run.work.pauses_at_once() && !whole
         };
         let why = cx.override_of(due.entry);
         let run = self.runs[pool].as_mut().filter(|run| brings(run));
@@ -271,19 +263,15 @@ impl Upgrades {
 
     /// UP-15: the same run goes over its zones once more, by itself.
     fn start_again(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let zones = cx.zones_of(pool);
-        let change = self.runs[pool].as_ref().map(|run| run.goal.change);
-        // It starts over, so it goes by the settings of now.
-        let work = change.map(|change| cx.work(pool, change));
         let Some(run) = &mut self.runs[pool] else {
             return;
         };
-        if let (Work::Surge(_), Some(work @ Work::BlueGreen(_))) = (&run.work, work) {
-            run.work = work;
-        }
-        // What was upgraded before stays known: a rollback goes over it (SU-27).
-        if let Work::Surge(window) = &mut run.work {
-            window.again_over(zones);
+        // It starts over, so it goes by the settings of now.
+        let change = run.goal.change;
+        if cx.strategy_of(pool).run_of(change) == cx.world.cluster.pools[pool].kind {
+            run.work.start_again(cx, &run.goal);
+        } else {
+            run.work = work::start(cx.core, pool, change);
         }
         run.again = None;
         self.tell_started(cx, pool, true, Rule::UpgradeAgain);

@@ -17,24 +17,23 @@ mod surge;
 mod tests;
 #[cfg(test)]
 mod windows_and_exclusions;
+mod work;
 
 use std::collections::VecDeque;
 
-use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
-use self::multi_host::Slice;
-use self::surge::ZoneProgress;
+use self::work::Work;
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
 use crate::wake::Wake;
-use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken, muted};
+use base::{IdVec, PoolId, RecordNo, SimTime, TemplateId, ZoneId, broken};
 use model::Version;
 use model::maintenance::{Override, Work as Asks};
 use model::node::NodePhase;
 use model::plan::Plan;
 use model::pool::RunState;
 use model::script::NodeChange;
-use model::strategy::{RunKind, Strategy};
+use model::strategy::Strategy;
 use trace::{Change, Subject, WhyNot};
 
 /// The memory of one run; what everybody may see of it is in the pool's state.
@@ -48,41 +47,13 @@ pub(super) struct PoolRun {
     /// Automatic upgrades that wait and have nothing left to bring when this run succeeds, and changes of the configuration
     /// that it brings with it (AM-70).
     covers: Vec<DueUpgrade>,
-    work: Work,
+    work: Box<dyn Work>,
     /// A rollback was asked for and begins when the cancel is through.
     roll_back_next: Option<bool>,
     /// Counts the cancels, so that a wake of an earlier one is recognised.
     cancels: u32,
     /// Since when the rest is due as a new automatic run, without a resume or rollback (UP-15).
     again: Option<SimTime>,
-}
-
-/// What a run has under way, by its strategy.
-#[derive(Clone, Debug)]
-pub(super) enum Work {
-    Surge(ZoneProgress),
-    BlueGreen(Stage),
-    /// Nodes go by themselves, and new ones have the target (SL-03).
-    ShortLived,
-    MultiHost(Slice),
-}
-
-impl Default for Work {
-    fn default() -> Self {
-        Self::Surge(ZoneProgress::default())
-    }
-}
-
-impl Work {
-    /// Has it anything in progress that ends by itself?
-    fn busy(&self) -> bool {
-        match self {
-            Self::Surge(window) => window.busy(),
-            Self::BlueGreen(stage) => stage.busy(),
-            Self::ShortLived => false,
-            Self::MultiHost(slice) => slice.busy(),
-        }
-    }
 }
 
 /// An upgrade that was asked for. What it makes of the pool is known when it starts (SU-27, AM-84).
@@ -173,12 +144,10 @@ impl Upgrades {
             change => change.waits_for_maintenance(),
         };
         let covers = self.due[pool].iter().filter(covered).copied().collect();
-        let mut work = cx.work(pool, due.change);
+        let mut work = work::start(cx.core, pool, due.change);
         // It takes up the rest of a cancelled run: a rollback goes over what that one had upgraded, too (SU-27, AM-72).
-        let before = self.runs[pool].as_ref().filter(|_| stands);
-        if let (Work::Surge(new), Some(Work::Surge(old))) = (&mut work, before.map(|run| &run.work))
-        {
-            new.upgraded.clone_from(&old.upgraded);
+        if let Some(before) = self.runs[pool].as_ref().filter(|_| stands) {
+            work.take_up(before.work.upgraded());
         }
         self.runs[pool] = Some(PoolRun {
             goal: Goal {
@@ -227,18 +196,10 @@ impl Upgrades {
     }
 
     pub(super) fn strategy(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
-        let Some(mut run) = self.runs[pool].take() else {
-            return;
-        };
-        // Consumed by its step, so that no transition is half done.
-        run.work = match std::mem::take(&mut run.work) {
-            Work::Surge(window) => Work::Surge(cx.surge_step(&run.goal, window)),
-            Work::BlueGreen(stage) => Work::BlueGreen(cx.blue_green_step(&mut run.goal, stage)),
-            Work::ShortLived => Work::ShortLived,
-            Work::MultiHost(slice) => Work::MultiHost(cx.multi_host_step(&run.goal, slice)),
-        };
-        self.runs[pool] = Some(run);
-        self.after_step(cx, pool);
+        if let Some(run) = &mut self.runs[pool] {
+            run.work.step(cx, &mut run.goal);
+            self.after_step(cx, pool);
+        }
     }
 
     /// Does a state end because nothing is in progress any more?
@@ -247,14 +208,8 @@ impl Upgrades {
         if run.work.busy() {
             return;
         }
-        let left = match &run.work {
-            Work::Surge(window) => cx.old_nodes_left(&run.goal, window),
-            Work::BlueGreen(stage) => !stage.over(),
-            Work::ShortLived => cx.others_live(&run.goal),
-            Work::MultiHost(slice) => *slice != Slice::Over,
-        };
-        let state = cx.world.cluster.pools[pool];
-        let (state, kind) = (state.run, state.kind);
+        let left = run.work.is_left(cx, &run.goal);
+        let state = cx.world.cluster.pools[pool].run;
         let left = match state {
             // Nodes that were recreated beside the run count too, though its list is not read meanwhile (AM-57, AM-63).
             RunState::Cancelled | RunState::Paused => {
@@ -263,16 +218,11 @@ impl Upgrades {
             RunState::Cancelling => left && cx.others_live(&run.goal),
             _ => left,
         };
-        let (target, covers) = (run.goal.target, run.covers.clone());
+        let (target, covers, rules) = (run.goal.target, run.covers.clone(), run.work.rules());
         let subject = Subject::Pool(pool);
         match (state, left) {
             (RunState::RollingBack, false) => {
-                let rule = match kind {
-                    RunKind::BlueGreen => Rule::BlueGreenRolledBack,
-                    RunKind::ShortLived => Rule::ShortLivedSucceed,
-                    RunKind::Surge => Rule::RolledBack,
-                };
-                cx.record(rule, subject, Change::RolledBack);
+                cx.record(rules.rolled_back, subject, Change::RolledBack);
             }
             (
                 RunState::Running
@@ -283,12 +233,7 @@ impl Upgrades {
                 false,
             ) => {
                 // AM-57: a cancelled or paused run that has no old node left has simply ended.
-                let rule = match kind {
-                    RunKind::BlueGreen => Rule::BlueGreenSucceed,
-                    RunKind::ShortLived => Rule::ShortLivedSucceed,
-                    RunKind::Surge => Rule::UpgradeSucceed,
-                };
-                cx.record(rule, subject, Change::UpgradeSucceeded);
+                cx.record(rules.succeed, subject, Change::UpgradeSucceeded);
                 // A node that was at the version already was not recreated, and waits for the rest. One that is away comes
                 // back with all of it (AM-63).
                 let nodes = cx.world.cluster.nodes.values();
@@ -342,19 +287,6 @@ impl Core {
     /// As things stand: the script may have changed it.
     pub(super) fn strategy_of(&self, pool: PoolId) -> Strategy {
         self.world.cluster.pools[pool].strategy(&self.world.plan.pools[pool])
-    }
-
-    /// How the pool is upgraded for that change (UP-09).
-    fn work(&self, pool: PoolId, change: NodeChange) -> Work {
-        if self.world.plan.pools[pool].multi_host && !muted("BS-05") {
-            return Work::MultiHost(Slice::New);
-        }
-        let strategy = self.strategy_of(pool);
-        match (strategy.run_of(change), strategy.blue_green()) {
-            (RunKind::BlueGreen, Some(settings)) => Work::BlueGreen(Stage::New(settings)),
-            (RunKind::ShortLived, _) => Work::ShortLived,
-            _ => Work::Surge(ZoneProgress::over(self.zones_of(pool))),
-        }
     }
 
     /// What the pool's nodes would be made from, as things stand: with what a cancelled run was to bring (AM-63).

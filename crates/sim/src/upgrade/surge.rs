@@ -7,10 +7,12 @@ use std::collections::VecDeque;
 
 use super::goal::Goal;
 use super::slot::{SlotAt, SurgeSlot};
+use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx};
 use crate::drain::board::DrainRequest;
 use crate::rules::Rule;
-use base::{NodeId, RecordNo, Set, SimTime, ZoneId, broken, muted};
+use base::{NodeId, PoolId, RecordNo, Set, SimTime, ZoneId, broken, muted};
+use model::node::NodePhase;
 use model::strategy::Surge;
 use model::strategy::surge::slots;
 use trace::{Change, Subject};
@@ -22,12 +24,12 @@ pub(crate) struct ZoneProgress {
     zone: Option<ZoneId>,
     /// Nodes of the zone that no slot has taken yet.
     list: VecDeque<NodeId>,
-    pub(super) slots: Vec<SurgeSlot>,
+    slots: Vec<SurgeSlot>,
     surge_slots: u32,
     /// By which the slots were made.
     settings: Option<Surge>,
     /// In the order in which they were done; a rollback works on these.
-    pub(super) upgraded: Vec<NodeId>,
+    upgraded: Vec<NodeId>,
 }
 
 impl ZoneProgress {
@@ -38,66 +40,8 @@ impl ZoneProgress {
         }
     }
 
-    /// Those of the zone in progress.
-    pub(super) fn settings(&self) -> Option<Surge> {
-        self.settings.filter(|_| self.zone.is_some())
-    }
-
-    pub(super) fn busy(&self) -> bool {
-        self.slots.iter().any(|slot| slot.busy())
-    }
-
-    /// Slots without a node drop their requests (AM-61).
-    pub(super) fn drop_requests(&mut self) {
-        for slot in &mut self.slots {
-            if let SurgeSlot::WaitsForCapacity { .. } = slot {
-                *slot = SurgeSlot::Free;
-            }
-        }
-    }
-
-    /// Slots that wait for capacity: since when, and their numbers.
-    pub(super) fn waiting(&self) -> impl Iterator<Item = (SimTime, usize)> + '_ {
-        let slots = self.slots.iter().enumerate();
-        slots.filter_map(|(number, slot)| Some((slot.waits_since()?, number)))
-    }
-
-    /// Is a zone in progress?
-    pub(super) fn in_progress(&self) -> bool {
-        !self.list.is_empty() || self.zone.is_some()
-    }
-
-    /// Those that have not begun.
-    pub(super) fn zones(&self) -> impl Iterator<Item = ZoneId> + '_ {
-        self.zones.iter().copied()
-    }
-
-    /// Are no zones left to go over?
-    pub(super) fn at_end(&self) -> bool {
-        self.zones.is_empty() && self.zone.is_none()
-    }
-
-    /// Goes back over what was upgraded: zones in the order in which their first node was done (AM-61).
-    pub(super) fn back(mut self, zone_of: impl Fn(NodeId) -> ZoneId) -> Self {
-        // A node that was upgraded twice goes back once.
-        let mut known = Set::new();
-        self.upgraded.retain(|node| known.insert(*node));
-        let mut zones = VecDeque::new();
-        for node in &self.upgraded {
-            let zone = zone_of(*node);
-            if !zones.contains(&zone) {
-                zones.push_back(zone);
-            }
-        }
-        Self {
-            zones,
-            upgraded: self.upgraded,
-            ..Self::default()
-        }
-    }
-
-    /// Other zones to go over; what was upgraded stays known.
-    pub(super) fn again_over(&mut self, zones: VecDeque<ZoneId>) {
+    /// Other zones to go over; what was upgraded stays known, since a rollback goes over it (SU-27).
+    fn again_over(&mut self, zones: VecDeque<ZoneId>) {
         self.zones = zones;
         self.zone = None;
         self.slots.clear();
@@ -117,14 +61,103 @@ impl ZoneProgress {
     }
 }
 
+pub(super) static RULES: RunRules = RunRules {
+    cancel: Rule::UpgradeCancel,
+    resume: Rule::UpgradeResume,
+    roll_back: Rule::RollBack,
+    rolled_back: Rule::RolledBack,
+    succeed: Rule::UpgradeSucceed,
+};
+
+impl Work for ZoneProgress {
+    fn rules(&self) -> &'static RunRules {
+        &RULES
+    }
+
+    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
+        cx.surge_step(goal, self);
+    }
+
+    fn busy(&self) -> bool {
+        self.slots.iter().any(|slot| slot.busy())
+    }
+
+    fn is_left(&self, core: &Core, goal: &Goal) -> bool {
+        let old = |zone: &ZoneId| {
+            !core.work_list(goal, &self.upgraded, *zone).is_empty() || core.old_boots(goal, *zone)
+        };
+        !self.list.is_empty() || self.zone.is_some() || self.zones.iter().any(old)
+    }
+
+    /// By slots.
+    fn waiting(&self) -> Vec<(SimTime, usize)> {
+        let slots = self.slots.iter().enumerate();
+        slots
+            .filter_map(|(number, slot)| Some((slot.waits_since()?, number)))
+            .collect()
+    }
+
+    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, number: usize) {
+        cx.ask_for_slot_again(goal, self, number);
+    }
+
+    fn drop_requests(&mut self) {
+        for slot in &mut self.slots {
+            if let SurgeSlot::WaitsForCapacity { .. } = slot {
+                *slot = SurgeSlot::Free;
+            }
+        }
+    }
+
+    /// The zones that still have old nodes, the one in progress first; slots are those of the settings of now.
+    fn resume(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        let zone = self.zone.is_some();
+        let now = cx.strategy_of(goal.pool).surge();
+        let others = zone && self.settings.is_some_and(|slots| slots != now);
+        if self.zones.is_empty() && !zone || others && !self.busy() {
+            self.again_over(cx.zones_of(goal.pool));
+        }
+    }
+
+    /// Goes back over what was upgraded, by the run or beside it (SU-27, AM-63): zones in the order in which their first
+    /// node was done (AM-61).
+    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        // A node that was upgraded twice goes back once.
+        let mut known = Set::new();
+        let mut upgraded = std::mem::take(&mut self.upgraded);
+        upgraded.extend(cx.upgraded_nodes(goal.pool));
+        upgraded.retain(|node| known.insert(*node));
+        *self = Self::default();
+        for node in &upgraded {
+            let zone = cx.world.cluster.zone_of(cx.plan, *node);
+            if !self.zones.contains(&zone) {
+                self.zones.push_back(zone);
+            }
+        }
+        self.upgraded = upgraded;
+    }
+
+    fn start_again(&mut self, core: &Core, goal: &Goal) {
+        self.again_over(core.zones_of(goal.pool));
+    }
+
+    fn upgraded(&self) -> &[NodeId] {
+        &self.upgraded
+    }
+
+    fn take_up(&mut self, upgraded: &[NodeId]) {
+        self.upgraded = upgraded.to_vec();
+    }
+}
+
 impl Cx<'_> {
     /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
-    pub(super) fn surge_step(&mut self, goal: &Goal, mut window: ZoneProgress) -> ZoneProgress {
+    fn surge_step(&mut self, goal: &Goal, window: &mut ZoneProgress) {
         let mut cause = self.cause;
         loop {
             let Some(zone) = window.zone else {
-                if !self.start_next_zone(goal, &mut window) {
-                    return window;
+                if !self.start_next_zone(goal, window) {
+                    return;
                 }
                 cause = self.cause;
                 continue;
@@ -138,20 +171,20 @@ impl Cx<'_> {
                 window.slots[number] = before.step(self, at);
                 if before.busy() && window.slots[number] == SurgeSlot::Free {
                     // The row that says its node is done: the next one is taken because of it.
-                    *freed = Some(self.note_upgraded(&mut window, before));
+                    *freed = Some(self.note_upgraded(window, before));
                 }
             }
             for first in [true, false] {
                 for (number, freed) in freed.iter().enumerate() {
                     if freed.is_some() == first && window.slots[number] == SurgeSlot::Free {
                         self.cause = freed.flatten().or(cause);
-                        self.take_next(goal, &mut window, zone, number);
+                        self.take_next(goal, window, zone, number);
                     }
                 }
             }
-            self.tell_resources(goal, &window);
-            if window.slots.iter().any(|slot| slot.busy()) {
-                return window;
+            self.tell_resources(goal, window);
+            if window.busy() {
+                return;
             }
             if window.list.is_empty() {
                 window.slots.clear();
@@ -166,7 +199,7 @@ impl Cx<'_> {
                 }
                 continue;
             }
-            return window;
+            return;
         }
     }
 
@@ -201,14 +234,9 @@ impl Cx<'_> {
     }
 
     /// A slot that waits for capacity asks again.
-    pub(super) fn ask_again(
-        &mut self,
-        goal: &Goal,
-        mut window: ZoneProgress,
-        number: usize,
-    ) -> ZoneProgress {
+    fn ask_for_slot_again(&mut self, goal: &Goal, window: &mut ZoneProgress, number: usize) {
         let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
-            return window;
+            return;
         };
         match slot {
             SurgeSlot::WaitsForCapacity { .. }
@@ -216,7 +244,7 @@ impl Cx<'_> {
             {
                 window.slots[number] = SurgeSlot::Free;
             }
-            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, &mut window, zone, number),
+            SurgeSlot::WaitsForCapacity { .. } => self.take_next(goal, window, zone, number),
             SurgeSlot::WaitsToRecreate { node, .. } => {
                 let next = self.recreate(window.slot_at(goal, zone, number), node);
                 // Refused again: it keeps its place in the order.
@@ -231,7 +259,6 @@ impl Cx<'_> {
             | SurgeSlot::WaitsForNew { .. }
             | SurgeSlot::Recreating { .. } => {}
         }
-        window
     }
 
     fn take_for_surge(&mut self, at: SlotAt, old: NodeId) -> SurgeSlot {
@@ -372,12 +399,15 @@ impl Cx<'_> {
 }
 
 impl Core {
-    pub(super) fn old_nodes_left(&self, goal: &Goal, window: &ZoneProgress) -> bool {
-        window.in_progress()
-            || window.zones().any(|zone| {
-                !self.work_list(goal, &window.upgraded, zone).is_empty()
-                    || self.old_boots(goal, zone)
-            })
+    /// Nodes of the pool that have the configuration of its run, from the run or not.
+    fn upgraded_nodes(&self, pool: PoolId) -> Vec<NodeId> {
+        let cluster = &self.world.cluster;
+        let of_pool = |id: NodeId| cluster.pool_of(&self.world.plan, id) == pool;
+        let nodes = cluster.nodes.iter();
+        nodes
+            .filter(|(id, node)| node.upgraded && node.phase != NodePhase::Gone && of_pool(*id))
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).

@@ -1,8 +1,8 @@
-//! Affinity between Pods, and ports of a node: whose Pods are where, by the values of a label of their nodes.
+//! Affinity between Pods, and host ports: counts of Pods by a label of their nodes.
 //!
-//! A workload's Pods have the same labels, so a term matches workloads, and each Pod that comes or goes is counted
-//! in a few counters that are known beforehand. Terminating Pods count; finished ones, and Pods on nodes that do not
-//! exist, do not.
+//! A workload's Pods have the same labels, so a term matches workloads, and each Pod that arrives or leaves is counted
+//! in a few counters that are known in advance. Terminating Pods count; finished Pods, and Pods on nodes that don't
+//! exist, don't.
 
 pub(super) mod score;
 mod terms;
@@ -18,7 +18,7 @@ use terms::{AffinityTerms, CounterNo, Terms};
 #[derive(Clone, Debug)]
 pub(super) struct Affinities {
     terms: Rc<Terms>,
-    /// Pods by domain: by node where the key is the host name, else by the number of the value.
+    /// Pods by domain: by node if the key is the host name, else by the number of the value.
     counters: Vec<PodTally>,
 }
 
@@ -31,12 +31,12 @@ impl Affinities {
         }
     }
 
-    /// The labels by whose values Pods are counted.
+    /// The topology keys of the counters.
     pub(super) fn keys(&self) -> impl Iterator<Item = Sym> + '_ {
         self.terms.keys.iter().copied()
     }
 
-    /// Are its Pods rejected by nodes that would take others of their shape?
+    /// Can a node reject its Pods that would take others of their shape?
     pub(super) fn is_kept_apart(&self, workload: WorkloadId) -> bool {
         let apart = |ties: &AffinityTerms| {
             !(ties.away.is_empty() && ties.shunned_by.is_empty() && ties.ports.is_empty())
@@ -44,7 +44,7 @@ impl Affinities {
         self.terms.of(workload).is_some_and(apart)
     }
 
-    /// Do Pods of other nodes decide which node may have one of its Pods?
+    /// Can Pods on other nodes decide whether a node takes one of its Pods?
     pub(super) fn asks_others(&self, workload: WorkloadId) -> bool {
         let asks = |ties: &AffinityTerms| {
             !(ties.near.is_empty() && ties.away.is_empty() && ties.shunned_by.is_empty())
@@ -52,12 +52,12 @@ impl Affinities {
         self.terms.of(workload).is_some_and(asks)
     }
 
-    /// Do Pods wait to be near one of the workload?
+    /// Does some Pod require affinity to Pods of the workload?
     pub(super) fn is_awaited(&self, workload: WorkloadId) -> bool {
         self.terms.of(workload).is_some_and(|ties| ties.awaited)
     }
 
-    /// May a Pod of the workload fit as soon as one of the other is bound (KS-03)?
+    /// Can binding a Pod of `other` let a Pod of the workload fit (KS-03)?
     pub(super) fn waits_for(&self, workload: WorkloadId, other: WorkloadId) -> bool {
         let (Some(ties), Some(other)) = (self.terms.of(workload), self.terms.of(other)) else {
             return false;
@@ -66,7 +66,7 @@ impl Affinities {
         near.clone().any(|one| other.counted_in.contains(one))
     }
 
-    /// Counts a Pod of the workload that is placed on an existing node, or leaves it.
+    /// Counts a Pod of the workload that arrives on an existing node or leaves it.
     pub(super) fn count(
         &mut self,
         classes: &Classes,
@@ -102,7 +102,7 @@ fn domain(domains: &Domains, node: u32, class: NodeClass) -> Option<u32> {
     }
 }
 
-/// A counter as it stands.
+/// The current counts of a counter.
 struct Count<'a> {
     key: Sym,
     domains: &'a Domains,
@@ -110,7 +110,7 @@ struct Count<'a> {
 }
 
 impl Count<'_> {
-    /// Pods where the node is; `None` when it lacks the key.
+    /// The count in the node's domain; `None` if the node lacks the key.
     fn at(&self, node: u32, class: NodeClass) -> Option<u32> {
         let domain = domain(self.domains, node, class)?;
         Some(self.pods.at(domain))
@@ -121,11 +121,11 @@ impl Count<'_> {
     }
 }
 
-/// What the filters ask of a node for one Pod.
+/// The counters that the filters read for one Pod.
 #[derive(Default)]
 pub(super) struct Ask<'a> {
     near: Vec<Count<'a>>,
-    /// No Pod matches all affinity terms where their keys are, and this one does.
+    /// No Pod matches all affinity terms anywhere, and this one matches its own.
     first: bool,
     away: Vec<Count<'a>>,
     shunned_by: Vec<Count<'a>>,
@@ -152,7 +152,7 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// Lists of nodes that may not take the Pod, and whether whole zones may not; `None`: affinity or ports ask for more.
+    /// Nodes that can't take the Pod, and whether whole zones can't. `None` if affinity or ports need more than that.
     pub(super) fn closed(&self, zonal: &impl Fn(Sym) -> bool) -> Option<(Vec<Counted<'a>>, bool)> {
         let (mut nodes, mut zones) = (Vec::new(), false);
         if !self.near.is_empty() || !self.ports.is_empty() {
@@ -177,7 +177,7 @@ impl<'a> Ask<'a> {
         counts.any(|count| count.is_there(node, class))
     }
 
-    /// No filter of affinity or ports has anything to say.
+    /// Can no affinity or port filter reject a node?
     pub(super) fn is_empty(&self) -> bool {
         let others = [&self.away, &self.shunned_by, &self.ports];
         self.near.is_empty() && others.iter().all(|all| all.is_empty())
@@ -187,7 +187,7 @@ impl<'a> Ask<'a> {
         self.ports.iter().any(|port| port.is_there(node, class))
     }
 
-    /// Lacks a term a match there, unless this is the first Pod of its kind?
+    /// Does some term lack a match there, unless this is the first Pod of its kind?
     pub(super) fn not_near(&self, node: u32, class: NodeClass) -> bool {
         let lacks = |term: &Count<'_>| match term.at(node, class) {
             None => true,
@@ -228,7 +228,7 @@ mod tests {
                 -> a-2
             "#]],
         );
-        // A node without the key of a term is none of its domain.
+        // A node without the key of a term belongs to none of its domains.
         check(
             &format!("{NODES} pod db app=db on=a-1\n pod web near=db:zone near=db:rack"),
             expect![[r#"
@@ -238,7 +238,7 @@ mod tests {
                 -> a-1
             "#]],
         );
-        // Each term has a match, and no Pod matches both.
+        // Each term has a match, but no Pod matches both.
         check(
             &format!(
                 "{NODES} pod db app=db on=a-1\n pod api app=api on=a-1\n pod web near=db:zone near=api:zone"
@@ -250,7 +250,7 @@ mod tests {
                 -> nowhere [(16, 3)]
             "#]],
         );
-        // A terminating Pod is still there; a finished one is not.
+        // A terminating Pod still counts; a finished one doesn't.
         check(
             &format!("{NODES} pod db app=db on=a-1 terminating\n pod web near=db:host"),
             expect![[r#"
@@ -291,7 +291,7 @@ mod tests {
                 -> b-1
             "#]],
         );
-        // It is where no term finds it, so the next is the first again.
+        // Terms can't find it where it is, so the next one is the first again.
         check(
             &format!("{NODES} pod w-1 app=web on=b-1\n pod web app=web near=web:rack"),
             expect![[r#"
@@ -303,7 +303,7 @@ mod tests {
         );
     }
 
-    /// KS-15: `web-1` lacks one of the keys, and is there all the same.
+    /// KS-15: `web-1` lacks one of the keys, but exists.
     #[test]
     fn a_second_pod_of_a_kind_is_not_the_first_although_one_key_counts_nobody() {
         check(
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn preferred_terms_of_both_sides_score() {
-        // Both sides: 10 for db, 4 from its term; −6 for api in the zone of a-1 and a-2.
+        // Both directions: 10 for db, 4 from its term; −6 for api in the zone of a-1 and a-2.
         check(
             &format!(
                 "{NODES} pod db app=db on=a-1 prefers-near=4:web:host\n pod api app=api on=a-2
@@ -391,7 +391,7 @@ mod tests {
                 -> a-1
             "#]],
         );
-        // A required term of a Pod that is there counts 1; nothing of its own is asked.
+        // A required term of an existing Pod counts 1; the Pod has no terms of its own.
         check(
             &format!("{NODES} pod db app=db on=a-1 near=web:host\n pod web app=web"),
             expect![[r#"
@@ -401,7 +401,7 @@ mod tests {
                 -> a-1
             "#]],
         );
-        // All nodes alike: 0 for each, and nothing at all where no Pod matches.
+        // All nodes alike: 0 for each; no score at all if no Pod matches.
         check(
             &format!("{NODES} pod db app=db on=b-1\n pod web app=web prefers-near=5:db:rack"),
             expect![[r#"

@@ -1,11 +1,11 @@
-//! Preferred affinity between Pods: what the Pods that are there make of each node.
+//! Preferred affinity between Pods: what existing Pods add to each node's score.
 
 use super::Count;
 use crate::scheduling::cycle::Cycle;
 use crate::scheduling::score_sheet::ScoreSheet;
 use base::Sym;
 
-/// What the Pods that are there add to the score of each node (KS-28).
+/// The counters that add to each node's score, with their weights (KS-28).
 pub(crate) struct Scored<'a>(Vec<(i64, Count<'a>)>);
 
 impl<'a> Scored<'a> {
@@ -17,7 +17,7 @@ impl<'a> Scored<'a> {
         Self(counts.filter(|(_, one)| !one.pods.is_empty()).collect())
     }
 
-    /// `None` where neither a zone nor a few nodes decide.
+    /// Returns `None` if a counter is neither per zone nor on few nodes.
     pub(crate) fn of(cx: &Cycle<'a>, zonal: &impl Fn(Sym) -> bool) -> Option<Self> {
         let scored = Self::all(cx);
         let simple = |(_, one): &(i64, Count<'_>)| {
@@ -30,13 +30,13 @@ impl<'a> Scored<'a> {
         self.0.is_empty()
     }
 
-    /// Nodes that count by themselves.
+    /// Nodes whose own Pods count.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = &'a [(u32, u32)]> + '_ {
         let hosts = self.0.iter().filter(|(_, one)| one.domains.is_host());
         hosts.filter_map(|(_, one)| one.pods.few())
     }
 
-    /// Of a node without Pods that count.
+    /// The raw score of a node whose own Pods don't count.
     pub(crate) fn of_zone(&self, cx: &Cycle<'_>, node: u32) -> i64 {
         self.sum(cx, node, |one| !one.domains.is_host())
     }
@@ -55,12 +55,12 @@ impl<'a> Scored<'a> {
     }
 }
 
-/// Points of a raw score between the least and the most.
+/// Normalizes a raw score between the least and the largest to 0 to 100 points.
 pub(crate) fn share_of((least, most): (i64, i64), raw: i64) -> i64 {
     share(raw - least, most - least)
 }
 
-/// Adds the normalised points of the feasible nodes; false when no term matches a Pod anywhere.
+/// Adds the normalized points of the feasible nodes; false if no term matches any Pod.
 ///
 /// Rulebook: KS-28. Source: Kubernetes `interpodaffinity/scoring.go`.
 pub(crate) fn points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {

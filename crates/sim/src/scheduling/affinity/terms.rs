@@ -1,41 +1,41 @@
-//! Which Pods are counted for which terms: worked out once, for the workloads of a plan.
+//! Which counters each workload's terms read and raise: computed once per plan.
 
 use base::{Map, Sym, WorkloadId};
 use model::{AudienceNo, Plan, PodTerm, Workload};
 
-/// The place of a counter.
+/// The index of a counter.
 pub(super) type CounterNo = u32;
 
-/// hardPodAffinityWeight: what a required term of a Pod that is there adds to the score (KS-28).
+/// hardPodAffinityWeight: what a required term of an existing Pod adds to the score (KS-28).
 const REQUIRED: i64 = 1;
 
-/// What ties the Pods of a workload to others.
+/// The counters that affect the Pods of a workload.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AffinityTerms {
     /// By required affinity term: Pods that match all of these terms (KS-15).
     pub(super) near: Vec<CounterNo>,
-    /// Does a Pod match all of its own required affinity terms?
+    /// Does each Pod match all of its own required affinity terms?
     pub(super) near_itself: bool,
-    /// Does a Pod match all required affinity terms of another workload, or of its own?
+    /// Does each Pod match all required affinity terms of some workload, perhaps its own?
     pub(super) awaited: bool,
     /// By required anti-affinity term: Pods that match it (KS-16).
     pub(super) away: Vec<CounterNo>,
     /// Pods with a required anti-affinity term that matches these Pods (KS-16).
     pub(super) shunned_by: Vec<CounterNo>,
-    /// Pods that have one of the ports of their node that these Pods need (KS-10).
+    /// Pods that use a host port that these Pods need (KS-10).
     pub(super) ports: Vec<CounterNo>,
-    /// What each Pod counted there adds to the score (KS-28).
+    /// What each Pod of the counter adds to the score (KS-28).
     pub(super) scored: Vec<(i64, CounterNo)>,
-    /// Where these Pods are counted themselves, as often as each of them counts.
+    /// The counters that count these Pods, listed as often as each Pod counts.
     pub(super) counted_in: Vec<CounterNo>,
 }
 
-/// The counters of a plan, and the ties of its workloads.
+/// The counters of a plan, and which of them affect its workloads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terms {
-    /// Per workload; nothing at all in a plan without terms and ports.
+    /// Per workload; empty in a plan without terms and ports.
     of: Vec<Option<Box<AffinityTerms>>>,
-    /// Per counter, the label by whose values it counts.
+    /// Per counter, its topology key.
     pub(super) keys: Vec<Sym>,
 }
 
@@ -77,11 +77,11 @@ enum Topology {
 struct Writer<'p> {
     plan: &'p Plan,
     terms: Terms,
-    /// Of Pods in all of these audiences; do others wait for them?
+    /// Counters of Pods in all of these audiences; the flag tells required affinity from the rest.
     matching: Map<(Vec<AudienceNo>, Sym, bool), CounterNo>,
-    /// Of Pods that carry a term of this weight, or without one a required anti-affinity term.
+    /// Counters of Pods with a term of this weight; without a weight, with a required anti-affinity term.
     carrying: Map<(PodTerm, Option<i64>), CounterNo>,
-    /// Of Pods with the port at some address, at each, or at this one.
+    /// Counters of Pods with the port: at any address, at all addresses, or at this one.
     ports: Map<(u16, Sym, Topology), CounterNo>,
 }
 
@@ -146,7 +146,7 @@ impl Writer<'_> {
         counter
     }
 
-    /// Counts the Pods that carry the term, for those that it matches.
+    /// Counts the Pods that have the term, for the Pods that it matches.
     fn carry(&mut self, id: WorkloadId, term: PodTerm, weight: Option<i64>) {
         let counter = match self.carrying.get(&(term, weight)) {
             Some(counter) => *counter,

@@ -1,4 +1,4 @@
-//! Whose Pods a constraint counts.
+//! Which Pods a constraint counts.
 
 use base::id::Id as _;
 use base::{Map, Sym, WorkloadId};
@@ -9,7 +9,7 @@ use model::selector::{Operator, Selector};
 #[derive(Clone, Debug)]
 pub(crate) struct Audiences {
     lists: Vec<Vec<WorkloadId>>,
-    /// Of each constraint of each workload, its list; then where those of a workload begin, and those of the last one end.
+    /// Per constraint of each workload, its list; then where each workload's constraints begin, and where the last ones end.
     of: Vec<u32>,
     begin: Vec<u32>,
 }
@@ -48,7 +48,7 @@ impl Audiences {
     }
 }
 
-/// Workloads by namespace and by each of their labels, so that no selector is held against all of them.
+/// Workloads by namespace and label, so that a selector isn't matched against all of them.
 struct Labelled<'p> {
     by_label: Map<(&'p str, Sym, Sym), Vec<WorkloadId>>,
     by_namespace: Map<&'p str, Vec<WorkloadId>>,

@@ -1,27 +1,27 @@
-//! What is counted for a hard constraint, and which domains take no more Pods.
+//! The counts of a hard constraint, and which domains are full.
 
 use crate::scheduling::Occupancy;
 use crate::scheduling::classes::Domains;
 use base::WorkloadId;
 
-/// Why a node does not satisfy a hard constraint.
+/// Why a node violates a hard constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unspread {
     NoKey,
     Skew,
 }
 
-/// A hard constraint with what is counted for it.
+/// A hard constraint with its counts.
 pub(crate) struct HardCount<'a> {
     pub(crate) domains: &'a Domains,
     pub(crate) counts: Counts<'a>,
-    /// Above so many matching Pods a domain takes no more.
+    /// The most matching Pods with which a domain takes another one.
     pub(crate) room: i64,
 }
 
 pub(crate) enum Counts<'a> {
     PerDomain(Vec<u32>),
-    /// Host names: of the node itself, if it is counted at all.
+    /// Host names: each node's own count, if the node is counted at all.
     PerNode {
         audience: &'a [WorkloadId],
         counted: Vec<bool>,

@@ -1,4 +1,4 @@
-//! `DoNotSchedule`: which domains take no more Pods.
+//! `DoNotSchedule`: which domains are full.
 
 use super::count::{Counts, HardCount};
 use super::policies::{Policies, per_domain, per_node};
@@ -24,7 +24,7 @@ impl<'a> Cycle<'a> {
     }
 }
 
-/// Counts for the `DoNotSchedule` constraints of the Pod, in their order.
+/// The counts of the Pod's `DoNotSchedule` constraints, in their order.
 ///
 /// Rulebook: KS-13, KS-14. Source: Kubernetes `podtopologyspread/filtering.go`.
 fn hard_counts<'a>(cx: &Cycle<'a>) -> Vec<HardCount<'a>> {
@@ -34,7 +34,7 @@ fn hard_counts<'a>(cx: &Cycle<'a>) -> Vec<HardCount<'a>> {
         .collect()
 }
 
-/// Does a hard constraint of the workload count Pods of the other?
+/// Does a hard constraint of the workload count the other's Pods?
 pub(crate) fn counts_others(
     plan: &Plan,
     occupancy: &Occupancy,
@@ -75,7 +75,7 @@ fn hard_count<'a>(cx: &Cycle<'a>, at: usize, constraint: &SpreadConstraint) -> H
     }
 }
 
-/// Pods per value of the key, and which values exist on a node that is counted.
+/// Matching Pods by value of the key, and which values exist on a counted node.
 fn count_values(
     cx: &Cycle<'_>,
     constraint: &SpreadConstraint,
@@ -85,7 +85,7 @@ fn count_values(
     let occupancy = cx.occupancy;
     let mut there = vec![false; domains.len()];
     let policies = Policies::of(constraint);
-    // Only nodes with every key are counted, for each constraint.
+    // Each constraint counts only nodes that have the keys of all.
     let keys = hard_keys(cx);
     let whole_class = |class| {
         if has_all(&keys, class) {
@@ -118,7 +118,7 @@ fn count_values(
     (counts, there)
 }
 
-/// The keys of all hard constraints.
+/// The topology keys of all hard constraints.
 fn hard_keys<'a>(cx: &Cycle<'a>) -> Vec<&'a Domains> {
     let hard = cx.wants.spread.iter().filter(|constraint| constraint.hard);
     hard.map(|constraint| cx.occupancy.classes.domains(constraint.topology_key))

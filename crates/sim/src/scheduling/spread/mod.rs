@@ -1,4 +1,4 @@
-//! Topology spread: how many matching Pods stand in each zone, on each node.
+//! Topology spread constraints, by counts of matching Pods per domain.
 
 pub(super) mod audiences;
 pub(super) mod count;

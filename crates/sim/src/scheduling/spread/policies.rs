@@ -1,4 +1,4 @@
-//! Which nodes a constraint counts, and the Pods there.
+//! Which nodes a constraint counts, and the matching Pods there.
 
 use crate::scheduling::Occupancy;
 use crate::scheduling::classes::{Affinity, Domains, NodeClass};
@@ -7,7 +7,7 @@ use crate::scheduling::node_status::NodeStatus;
 use base::{WorkloadId, muted};
 use model::selector::SpreadConstraint;
 
-/// KS-14: what the constraint's policies ask of a node that is counted.
+/// KS-14: the node inclusion policies of a constraint.
 #[derive(Clone, Copy)]
 pub(super) struct Policies {
     pub(super) affinity: bool,
@@ -23,16 +23,16 @@ impl Policies {
         }
     }
 
-    /// Constraints of the system have the default policies.
+    /// The default policies, which the system's constraints have.
     pub(super) const SYSTEM: Self = Self {
         affinity: true,
         taints: false,
     };
 
-    /// The answer for all nodes of a class, if it is one.
+    /// Are the nodes of the class counted? `None` if they differ.
     pub(super) fn count_class(self, cx: &Cycle<'_>, class: NodeClass) -> Option<bool> {
         match (self.taints, self.affinity) {
-            // A cordon counts as a taint, and differs from node to node.
+            // A cordon counts as a taint, and differs between nodes.
             (true, _) => None,
             (false, false) => Some(true),
             (false, true) => match cx.class_verdict(class).affinity {
@@ -48,9 +48,9 @@ impl Policies {
     }
 }
 
-/// Matching Pods that do not terminate, per value of a topology key.
+/// Matching Pods that aren't terminating, by value of a topology key.
 ///
-/// `counts_class` judges whole classes, `None` = the nodes of the class differ; then `counts_node` is asked.
+/// `counts_class` judges whole classes; if it returns `None`, `counts_node` judges each node.
 pub(super) fn per_domain(
     occupancy: &Occupancy,
     audience: &[WorkloadId],
@@ -86,7 +86,7 @@ pub(super) fn per_domain(
     counts
 }
 
-/// Matching Pods that do not terminate, on each node of the list.
+/// Matching Pods that aren't terminating, on each of the nodes.
 pub(super) fn per_node(occupancy: &Occupancy, audience: &[WorkloadId], nodes: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; nodes.len()];
     for workload in audience {

@@ -1,4 +1,4 @@
-//! `ScheduleAnyway` and the system's own spreading: fewer matching Pods are better.
+//! `ScheduleAnyway` constraints and the system's default ones: fewer matching Pods score higher.
 
 use super::policies::{Policies, per_domain, per_node};
 use crate::scheduling::classes::{Domains, NodeClass};
@@ -7,7 +7,7 @@ use crate::scheduling::score_sheet::ScoreSheet;
 use base::{Sym, WorkloadId, muted};
 use model::selector::SpreadConstraint;
 
-/// A constraint, of the Pod or of the system.
+/// A soft constraint of the Pod or of the system.
 struct Wanted<'a> {
     key: Sym,
     max_skew: i64,
@@ -15,7 +15,7 @@ struct Wanted<'a> {
     own: Option<&'a SpreadConstraint>,
 }
 
-/// A constraint with what is counted for it.
+/// A constraint with its counts.
 struct Term<'a> {
     domains: &'a Domains,
     /// By feasible node for host names, else by value.
@@ -24,7 +24,7 @@ struct Term<'a> {
     max_skew: i64,
 }
 
-/// Adds the normalised points of the feasible nodes; false when there is nothing to spread by.
+/// Adds the normalized points of the feasible nodes; false if there are no constraints.
 ///
 /// Rulebook: KS-27. Source: Kubernetes `podtopologyspread/scoring.go`, `plugin.go`.
 pub(crate) fn soft_points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_>) -> bool {
@@ -46,7 +46,7 @@ pub(crate) fn soft_points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_
     if wanted.is_empty() {
         return false;
     }
-    // Constraints of the Pod ignore a node that lacks a key; the system's drop the term.
+    // A Pod's own constraints ignore nodes that lack a key; the system's constraints drop the term.
     let ignored: Vec<bool> = classes(cx)
         .map(|class| !has_all_keys(cx, &wanted, class))
         .collect();
@@ -63,12 +63,12 @@ pub(crate) fn soft_points(cx: &Cycle<'_>, weight: i64, sheet: &mut ScoreSheet<'_
     true
 }
 
-/// The system's spreading of a Pod that asks for no nodes by name, for all nodes of a zone at once.
+/// The system's constraints, for Pods that don't select nodes by name: counted for a whole zone at once.
 pub(crate) struct SystemSpread<'a> {
     pub(crate) audience: &'a [WorkloadId],
 }
 
-/// Its counts; kept for their memory.
+/// The counts of [`SystemSpread`]; buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SystemCounts {
     in_domain: Vec<u32>,
@@ -90,14 +90,14 @@ impl<'a> SystemSpread<'a> {
 }
 
 impl SystemCounts {
-    /// For `found` feasible nodes, in the zones that are met.
+    /// Counts for `found` feasible nodes; `met` marks the zones that have some.
     pub(crate) fn fill(&mut self, cx: &Cycle<'_>, found: u32, met: &[bool]) {
         count_domains(cx, &mut self.in_domain);
         let zones = met.iter().filter(|met| **met).count();
         self.weights = (topology_weight(found as usize), topology_weight(zones));
     }
 
-    /// The raw score of nodes by their class and the Pods there that count.
+    /// Returns the raw score of a node by its class and its number of counted Pods.
     pub(crate) fn raw(&self, cx: &Cycle<'_>) -> impl Fn(NodeClass, u32) -> i64 {
         let [host, zone] = system(cx);
         let domains = cx.occupancy.classes.domains(zone.key);
@@ -113,7 +113,7 @@ impl SystemCounts {
     }
 }
 
-/// Counts the Pods of each zone; false where a node must be asked by itself.
+/// Counts the Pods of each zone; false if nodes of a class differ, so that each must be checked.
 fn count_domains(cx: &Cycle<'_>, in_domain: &mut Vec<u32>) -> bool {
     let [_, zone] = system(cx);
     let domains = cx.occupancy.classes.domains(zone.key);
@@ -134,7 +134,7 @@ fn count_domains(cx: &Cycle<'_>, in_domain: &mut Vec<u32>) -> bool {
     true
 }
 
-/// Few is good: the least raw score gets 100 points.
+/// Fewer Pods are better: the least raw score gets 100 points.
 pub(crate) fn spread_points((least, most): (i64, i64), raw: i64) -> i64 {
     if most == 0 {
         100
@@ -163,8 +163,8 @@ fn normalise(
     }
 }
 
-/// The system's constraints, for a Pod that asks for no nodes by name: what nearly every Pod of a cluster has, counted
-/// without a list of its own. Gives the least and the largest; `None` where a node must be asked by itself.
+/// The raw scores of the system's constraints, which nearly every Pod has, without allocating lists. Returns the least and the
+/// largest; `None` if nodes of a class differ, so that each must be checked.
 #[allow(
     clippy::float_arithmetic,
     reason = "the scheduler computes it in IEEE doubles (KS-27)"
@@ -258,8 +258,8 @@ fn has_all_keys(cx: &Cycle<'_>, wanted: &[Wanted<'_>], class: NodeClass) -> bool
     })
 }
 
-/// Counts on host names are of the node itself, at any affinity; others of every node that exists and
-/// matches.
+/// For host names, counts the node's own Pods whatever its affinity; for other keys, counts the Pods of every existing node
+/// that the policies include.
 fn count<'a>(
     cx: &Cycle<'a>,
     wanted: &Wanted<'_>,
@@ -302,7 +302,7 @@ fn count<'a>(
     }
 }
 
-/// Nodes of one class with as many matching Pods have the same score, so few are computed.
+/// Nodes of one class with the same number of matching Pods have the same score, so few are computed.
 fn raw_scores(
     cx: &Cycle<'_>,
     wanted: &[Wanted<'_>],
@@ -310,7 +310,7 @@ fn raw_scores(
     sheet: &mut ScoreSheet<'_>,
 ) {
     let class_of = |node: u32| cx.occupancy.class[node as usize];
-    // Feasible nodes of each class that are not ignored.
+    // Feasible nodes of each class that aren't ignored.
     let mut met = vec![0; cx.occupancy.classes.len()];
     for node in sheet.feasible {
         let class = class_of(*node);
@@ -341,7 +341,7 @@ fn raw_scores(
     sheet.buffers.raw.extend(raw);
 }
 
-/// Scores that are remembered while one Pod is placed.
+/// Scores cached while one Pod is placed.
 const KNOWN: usize = 32;
 
 fn raw_score(terms: &[Term<'_>], class: NodeClass, at: usize) -> i64 {
@@ -359,7 +359,7 @@ fn raw_score(terms: &[Term<'_>], class: NodeClass, at: usize) -> i64 {
     libm::round(sum) as i64
 }
 
-/// ln(size + 2), from the same pure-Rust routine on every platform.
+/// ln(size + 2), by the same pure-Rust routine on every platform.
 #[allow(
     clippy::float_arithmetic,
     reason = "the scheduler computes it in IEEE doubles (KS-27)"

@@ -54,7 +54,7 @@ impl Cx<'_> {
     }
 
     /// Asks for every green VM that is missing, in order.
-    pub(in crate::upgrade) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
+    pub(super) fn request_green(&mut self, goal: &Goal, stage: Stage) -> Stage {
         let Stage::Creating {
             settings,
             missing,
@@ -82,15 +82,6 @@ impl Cx<'_> {
             settings,
             missing: refused,
             booting,
-        }
-    }
-
-    /// There may be capacity now.
-    pub(in crate::upgrade) fn ask_green_again(&mut self, goal: &Goal, stage: Stage) -> Stage {
-        if self.world.cluster.pools[goal.pool].run.takes_nodes() {
-            self.request_green(goal, stage)
-        } else {
-            stage
         }
     }
 }

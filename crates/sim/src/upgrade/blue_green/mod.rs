@@ -13,6 +13,7 @@ mod tests;
 use std::collections::VecDeque;
 
 use super::goal::Goal;
+use super::work::{RunRules, Work};
 use crate::cx::{Core, Cx, Stream};
 use crate::drain::board::{DrainRequest, Purpose};
 use crate::rules::Rule;
@@ -20,8 +21,8 @@ use crate::wake::Wake;
 use base::{GroupId, NodeId, PoolId, SimSpan, SimTime, broken, muted};
 use model::node::{NodePhase, Side};
 use model::pool::Phase;
-use model::strategy::BlueGreen;
 use model::strategy::blue_green::SOAK_LIMIT;
+use model::strategy::{BlueGreen, Strategy};
 use trace::Change;
 
 /// A green VM that was refused, in the order of the requests (AM-60).
@@ -31,8 +32,8 @@ pub(crate) struct Missing {
     since: SimTime,
 }
 
-/// What a run is doing. A stage is consumed by its step, so no transition is half done.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a run is doing.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Stage {
     New(BlueGreen),
     /// The quota is checked before anything is created, and again when a run that failed is resumed (AM-84).
@@ -67,6 +68,7 @@ pub(crate) enum Stage {
         blue: Vec<NodeId>,
     },
     RollingBack(Rollback),
+    #[default]
     Over,
 }
 
@@ -101,32 +103,94 @@ pub(crate) struct Rollback {
     left: Vec<NodeId>,
 }
 
+static RULES: RunRules = RunRules {
+    cancel: Rule::BlueGreenCancel,
+    resume: Rule::BlueGreenResume,
+    roll_back: Rule::BlueGreenRollBack,
+    rolled_back: Rule::BlueGreenRolledBack,
+    succeed: Rule::BlueGreenSucceed,
+};
+
 impl Stage {
-    pub(super) fn over(&self) -> bool {
-        *self == Self::Over
+    pub(super) fn of(strategy: Strategy) -> Self {
+        Self::New(strategy.blue_green().unwrap_or(BlueGreen::DEFAULT))
+    }
+}
+
+impl Work for Stage {
+    fn rules(&self) -> &'static RunRules {
+        &RULES
+    }
+
+    fn step(&mut self, cx: &mut Cx<'_>, goal: &mut Goal) {
+        *self = cx.blue_green_step(goal, std::mem::take(self));
     }
 
     /// Nothing ends by itself but a run that is over.
-    pub(super) fn busy(&self) -> bool {
-        !self.over()
+    fn busy(&self) -> bool {
+        *self != Self::Over
+    }
+
+    fn is_left(&self, _: &Core, _: &Goal) -> bool {
+        *self != Self::Over
     }
 
     /// Since when a green VM waits for capacity.
-    pub(super) fn waits_since(&self) -> Option<SimTime> {
-        match self {
-            Self::Creating { missing, .. } => missing.iter().map(|one| one.since).min(),
-            _ => None,
+    fn waiting(&self) -> Vec<(SimTime, usize)> {
+        let Self::Creating { missing, .. } = self else {
+            return Vec::new();
+        };
+        let since = missing.iter().map(|one| one.since).min();
+        since.map(|since| (since, 0)).into_iter().collect()
+    }
+
+    fn ask_again(&mut self, cx: &mut Cx<'_>, goal: &Goal, _: usize) {
+        if cx.world.cluster.pools[goal.pool].run.takes_nodes() {
+            *self = cx.request_green(goal, std::mem::take(self));
+        }
+    }
+
+    fn pauses_at_once(&self) -> bool {
+        true
+    }
+
+    fn pause(&mut self, cx: &mut Cx<'_>) {
+        self.stand(cx);
+    }
+
+    fn resume(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        self.go_on(cx, goal);
+    }
+
+    /// BG-28: the rest of the soak is skipped.
+    fn complete(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
+        if let Self::PoolSoaking { .. } = self {
+            *self = cx.delete_blue(pool, Rule::Complete);
+        }
+    }
+
+    fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
+        *self = cx.start_rollback(goal, self);
+    }
+
+    fn adopt(&mut self, strategy: Strategy) {
+        let settings = strategy.blue_green().filter(|_| !broken("settings/adopt"));
+        if let Some(settings) = settings {
+            self.set(settings);
         }
     }
 }
 
 impl Cx<'_> {
-    /// Goes as far as the cluster and the clock allow at this instant.
-    pub(super) fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
+    fn blue_green_step(&mut self, goal: &mut Goal, mut stage: Stage) -> Stage {
         loop {
             let going = self.world.cluster.pools[goal.pool].run.takes_nodes();
             if !going {
-                return self.while_paused(stage);
+                // A paused run only sees what ends by itself.
+                if let Stage::Creating { booting, .. } = &mut stage {
+                    self.forget_booted(booting);
+                }
+                return stage;
             }
             let before = core::mem::discriminant(&stage);
             let (next, moved) = self.blue_green_once(goal, stage);
@@ -153,8 +217,7 @@ impl Cx<'_> {
                 missing,
                 mut booting,
             } => {
-                let nodes = &self.world.cluster.nodes;
-                booting.retain(|node| matches!(nodes[*node].phase, NodePhase::Booting { .. }));
+                self.forget_booted(&mut booting);
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
                 // A node that was Ready may have been taken away since, and comes back (AM-80).
@@ -301,6 +364,11 @@ impl Cx<'_> {
 }
 
 impl Core {
+    fn forget_booted(&self, nodes: &mut Vec<NodeId>) {
+        let known = &self.world.cluster.nodes;
+        nodes.retain(|node| matches!(known[*node].phase, NodePhase::Booting { .. }));
+    }
+
     /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
     fn empties(&self, node: NodeId) -> bool {
         // A user who drains it again holds nothing up.

@@ -16,7 +16,7 @@ const PARALLEL: usize = 20;
 
 impl Cx<'_> {
     /// The rollback (AM-65): blue is free again at once, green is cordoned, drained and deleted.
-    pub(in crate::upgrade) fn start_rollback(&mut self, goal: &Goal, stage: &Stage) -> Stage {
+    pub(super) fn start_rollback(&mut self, goal: &Goal, stage: &Stage) -> Stage {
         let cause = self.cause;
         if let Stage::Draining { batch, .. } = stage {
             for node in batch {

@@ -1,9 +1,9 @@
 //! Ready Pods of the workloads that lose the most, and the floor of their budgets.
 
 use super::ChartLane;
-use crate::charts::{Chart, ChartKind};
-use crate::rows::RunSource;
 use crate::surface::plain;
+use crate::timeline::charts::{Chart, ChartKind};
+use crate::timeline::rows::RunSource;
 use base::SimTime;
 use base::order::sort_by;
 use query::series::{self, WorkloadSeries};

@@ -1,12 +1,12 @@
 //! Titles of the timeline's lanes: beside them, or within where the page is narrow.
 
-use super::surface::{Align, Font, Rect, Surface, fit, fit_ends};
-use super::theme::Theme;
-use super::timeline::lanes::{GUTTER, Lane, Scene, TITLE, lanes, last_part};
-use super::timeline::view::TimelineView;
+use super::lanes::{GUTTER, Lane, Scene, TITLE, lanes, last_part};
+use super::view::TimelineView;
+use crate::surface::{Align, Font, Rect, Surface, fit, fit_ends};
+use crate::theme::Theme;
 
 /// Titles within the lanes, above everything that runs through all of them.
-pub(super) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {
+pub(crate) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, field: Rect) {
     for (lane, y, _) in lanes(scene.view, scene.width, scene.height).0 {
         if lane != Lane::Ruler {
             one_within(surface, theme, scene, field, lane, y);
@@ -14,7 +14,7 @@ pub(super) fn within(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>
     }
 }
 
-pub(super) fn one_within(
+pub(crate) fn one_within(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
@@ -71,7 +71,7 @@ fn fit_title(
 }
 
 /// The title beside a lane, with its numbers below it.
-pub(super) fn beside(
+pub(crate) fn beside(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,

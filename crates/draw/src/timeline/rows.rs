@@ -8,9 +8,9 @@ pub use charts::ready::watched;
 pub use nodes::nodes;
 
 use super::axis::Axis;
-use super::cells::Cells;
-use super::surface::plain;
-use super::timeline::{EventMark, ExclusionRow, Lane, PhasePart, PhaseRow, TimelineView};
+use super::{EventMark, ExclusionRow, Lane, PhasePart, PhaseRow, TimelineView};
+use crate::cells::Cells;
+use crate::surface::plain;
 use base::SimTime;
 use model::RunState;
 use model::pool::Phase;

@@ -3,7 +3,7 @@
 //! The backend that plotters brings measures text with a styled element, which the page's policy refuses. This one
 //! asks the surface, and draws lines, rectangles and areas as paths where the defaults draw single pixels.
 
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,

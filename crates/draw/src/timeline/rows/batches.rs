@@ -1,8 +1,8 @@
 //! Rows of the lanes of batches: what was drained when, and what was soaked.
 
-use super::super::surface::plain;
-use super::super::timeline::{BatchPart, BatchRow};
 use super::RunSource;
+use crate::surface::plain;
+use crate::timeline::{BatchPart, BatchRow};
 use base::SimTime;
 use query::lanes::{BatchLane, BatchPhase, BatchSegment};
 use trace::{Phrase, Subject, Value};

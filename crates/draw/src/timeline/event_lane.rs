@@ -1,11 +1,11 @@
 //! The lane of events: what lies too close for a glyph each is counted, and nothing is left out.
 
 use super::axis::{Axis, Viewport};
-use super::icons;
-use super::surface::{Color, Rect, Surface};
-use super::theme::Theme;
-use super::timeline::lanes::Scene;
-use super::timeline::view::{EventMark, TimelineView};
+use super::lanes::Scene;
+use super::view::{EventMark, TimelineView};
+use crate::icons;
+use crate::surface::{Color, Rect, Surface};
+use crate::theme::Theme;
 use query::lanes::MarkerKind;
 
 /// What matters most comes first: what is forced is in no other lane.
@@ -128,7 +128,7 @@ pub fn marker_color(theme: &Theme, kind: MarkerKind) -> Color {
     }
 }
 
-pub(super) fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
+pub(crate) fn events(surface: &mut dyn Surface, theme: &Theme, scene: &Scene<'_>, rect: Rect) {
     let bins = shown(scene.view, scene.axis, scene.window, rect);
     let most = bins.iter().map(Bin::all).max().unwrap_or(1);
     for bin in &bins {

@@ -1,8 +1,8 @@
 //! Registered nodes of the whole cluster, and how many the quota allows.
 
 use super::ChartLane;
-use crate::charts::{Chart, ChartKind};
-use crate::rows::RunSource;
+use crate::timeline::charts::{Chart, ChartKind};
+use crate::timeline::rows::RunSource;
 use base::SimTime;
 use query::series::Steps;
 

@@ -1,16 +1,16 @@
 //! Lanes of nodes, a bar for each state, and the cuts where quiet stretches were taken out.
 
-use super::detail::Detail;
-use super::ground::{hue, stripes};
-use super::look::NodeLook;
-use super::surface::{Font, Rect, Seg, Stroke, Surface, fit};
-use super::theme::Theme;
-use super::timeline::lanes::{Scene, bar};
-use super::timeline::view::ZoneRow;
+use super::lanes::{Scene, bar};
+use super::view::ZoneRow;
+use crate::detail::Detail;
+use crate::ground::{hue, stripes};
+use crate::look::NodeLook;
+use crate::surface::{Font, Rect, Seg, Stroke, Surface, fit};
+use crate::theme::Theme;
 use base::order::sort_by;
 use std::ops::Range;
 
-pub(super) fn zone(
+pub(crate) fn nodes(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
@@ -142,7 +142,7 @@ fn edges(surface: &mut dyn Surface, bars: &[Rect], stroke: Stroke) {
 }
 
 /// Where quiet stretches were taken out of what is seen: from the left edge of each cut to the right one.
-pub(super) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
+pub(crate) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
     let quiet = scene.axis.stretches.iter().filter(|stretch| stretch.quiet);
     quiet
         .map(|stretch| {
@@ -157,7 +157,7 @@ pub(super) fn cuts(scene: &Scene<'_>, field: Rect) -> Vec<(f64, f64)> {
 }
 
 /// The parts of a bar between cuts, from left to right. A label over a cut would be cut in half.
-pub(super) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
+pub(crate) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
     let mut parts = Vec::new();
     let mut left = from;
     for (cut, end) in cuts {
@@ -173,7 +173,7 @@ pub(super) fn unbroken(cuts: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64
 
 /// Where a label stands: the first of its forms that has room, where it has it first; else as much of the last form as
 /// there is room for in the longest stretch. `around` is the room beside it.
-pub(super) fn label(
+pub(crate) fn label(
     surface: &mut dyn Surface,
     parts: &[(f64, f64)],
     forms: &[&str],
@@ -199,7 +199,7 @@ const CUT: f64 = 18.0;
 const ZIGZAG: f64 = 3.0;
 
 /// Cuts where quiet stretches were taken out: two zig-zags with the length between them.
-pub(super) fn breaks(
+pub(crate) fn breaks(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,

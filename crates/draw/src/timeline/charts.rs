@@ -3,8 +3,8 @@
 
 use super::axis::{Axis, Viewport};
 use super::plot::Plot;
-use super::surface::{self, Align, Font, Rect, Surface};
-use super::theme::Theme;
+use crate::surface::{self, Align, Font, Rect, Surface};
+use crate::theme::Theme;
 use plotters::prelude::*;
 use plotters::style::RGBAColor;
 use query::series::Steps;
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_note_stands_beside_a_breach_where_nothing_is() {
-        let theme = &super::super::theme::LIGHT;
+        let theme = &crate::theme::LIGHT;
         let rect = Rect::new(0.0, 0.0, 400.0, 38.0);
         let written = |breaches: &[(f64, f64)], taken: &[Rect]| {
             let mut surface = surface::ListSurface::default();

@@ -1,10 +1,10 @@
 //! Why a batch of a blue-green upgrade is where it is: its own nodes, its own drain and its own soak.
 
-use super::{Reason, Until, Why, WhyContext};
+use super::sides::{BlueGreenState, going, pods_left, sides};
+use super::why as phases;
 use crate::rollout::Batch;
 use crate::stage::{BatchBand, BatchTurn, Detail, StageContext};
-use crate::strategy::phases;
-use crate::strategy::sides::{BlueGreenState, going, pods_left, sides};
+use crate::why::{Reason, Until, Why, WhyContext};
 use base::{PoolId, RecordNo, SimTime};
 use trace::{Phrase, Subject, Value};
 

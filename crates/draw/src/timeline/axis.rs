@@ -3,7 +3,7 @@
 //! Time is first mapped to *units*: a busy second is one unit, a quiet stretch is short however long it is. What is
 //! seen is a window over the units.
 
-use super::surface::Rect;
+use crate::surface::Rect;
 
 /// A stretch of the axis in milliseconds and in units.
 #[derive(Clone, Copy, PartialEq, Debug)]

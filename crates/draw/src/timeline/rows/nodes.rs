@@ -1,10 +1,10 @@
 //! Rows of the lanes of nodes: a bar for each stretch of a node's state.
 
-use super::super::cells::Cells;
-use super::super::surface::plain;
-use super::super::timeline::{Bar, ZoneRow};
-use super::super::view::NodeLook;
 use super::RunSource;
+use crate::cells::Cells;
+use crate::surface::plain;
+use crate::timeline::{Bar, ZoneRow};
+use crate::view::NodeLook;
 use base::SimTime;
 use query::lanes::{BarLane, HalfLane, Lanes, NodeLane, ZoneLane};
 use query::stage::{StateCounts, TileState};

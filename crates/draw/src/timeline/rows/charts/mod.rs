@@ -4,7 +4,7 @@ mod nodes;
 pub(super) mod ready;
 
 use super::RunSource;
-use crate::charts::Chart;
+use crate::timeline::charts::Chart;
 use base::SimTime;
 use query::series::WorkloadSeries;
 

@@ -1,13 +1,13 @@
 //! Lanes of the timeline about a pool's upgrade: its phases, and the batches of a blue-green one.
 
-use super::bars;
-use super::detail::Detail;
-use super::ground::stripes;
-use super::icons;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
-use super::theme::Theme;
-use super::timeline::lanes::{Scene, bar, last_part};
-use super::timeline::view::{BatchRow, PhaseRow};
+use super::lanes::{Scene, bar, last_part};
+use super::node_lane;
+use super::view::{BatchRow, PhaseRow};
+use crate::detail::Detail;
+use crate::ground::stripes;
+use crate::icons;
+use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface};
+use crate::theme::Theme;
 use model::RunState;
 use query::lanes::BatchPhase;
 
@@ -31,7 +31,7 @@ fn run_colors(theme: &Theme, run: RunState) -> (Color, Color, Color) {
 /// What the operation is called in the API, in every language.
 const UPGRADE: &str = "UPGRADE_NODES";
 
-pub(super) fn phases(
+pub(crate) fn phases(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
@@ -73,8 +73,8 @@ pub(super) fn phases(
             RunState::Running if !part.in_phase => &zone[..],
             _ => &zone[1..2],
         };
-        let parts = bars::unbroken(cuts, left, right);
-        if let Some((text, x, _)) = bars::label(surface, &parts, forms, 10.0, font) {
+        let parts = node_lane::unbroken(cuts, left, right);
+        if let Some((text, x, _)) = node_lane::label(surface, &parts, forms, 10.0, font) {
             surface.text(&text, x + 6.0, place.y + 8.5, font, ink, Align::Left);
         }
     }
@@ -82,7 +82,7 @@ pub(super) fn phases(
 }
 
 /// Drains hatched as the nodes that they empty, soaks as a stretch in which nothing but time goes by.
-pub(super) fn batches(
+pub(crate) fn batches(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
@@ -114,9 +114,9 @@ pub(super) fn batches(
         };
         surface.stroke(&edge, stroke);
         let left = place.x.max(rect.x);
-        let parts = bars::unbroken(cuts, left, place.right().min(rect.right()));
+        let parts = node_lane::unbroken(cuts, left, place.right().min(rect.right()));
         let forms = [part.label.as_str(), &part.number];
-        let label = bars::label(surface, &parts, &forms, 8.0, font);
+        let label = node_lane::label(surface, &parts, &forms, 8.0, font);
         let Some((text, left, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…")
         else {
             continue;

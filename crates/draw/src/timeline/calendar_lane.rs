@@ -1,14 +1,14 @@
 //! The calendar's lane: windows as bars, and below them exclusions, hatched by what they keep out; a flag where support ends.
 
-use super::bars;
-use super::icons;
-use super::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
-use super::theme::Theme;
-use super::timeline::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
-use super::timeline::view::ExclusionRow;
+use super::lanes::{EXCLUSION, FLAG, PHASE, Scene, bar, scopes};
+use super::node_lane;
+use super::view::ExclusionRow;
+use crate::icons;
+use crate::surface::{Align, Color, Font, Rect, Seg, Stroke, Surface, fit};
+use crate::theme::Theme;
 use model::maintenance::Scope;
 
-pub(super) fn draw(
+pub(crate) fn draw(
     surface: &mut dyn Surface,
     theme: &Theme,
     scene: &Scene<'_>,
@@ -68,7 +68,7 @@ fn flag(
     // Its pole stands a quarter of its width from its edge.
     surface.icon(icons::FLAG, x - ICON / 4.0, foot + 2.0, ICON, theme.ink);
     let font = Font::sans(10.0, 600);
-    let parts = bars::unbroken(cuts, rect.x, rect.right());
+    let parts = node_lane::unbroken(cuts, rect.x, rect.right());
     let part = parts.iter().find(|(from, to)| (*from..=*to).contains(&x));
     let (from, to) = *part.unwrap_or(&(x, x));
     let (left, right) = (x - from - 10.0, to - x - ICON - 4.0);
@@ -109,10 +109,10 @@ fn exclusion(
     let font = Font::sans(10.0, 600);
     // Not before the run begins, where the playhead stands first.
     let begins = bar(scene, rect, row.from_ms.max(0), row.to_ms, 0.0, 0.0).x;
-    let parts = bars::unbroken(cuts, begins.max(rect.x), right.min(rect.right()));
+    let parts = node_lane::unbroken(cuts, begins.max(rect.x), right.min(rect.right()));
     let long = format!("{}, {}", row.name, row.scope.name());
     let forms = [long.as_str(), &row.name];
-    let label = bars::label(surface, &parts, &forms, 10.0, font);
+    let label = node_lane::label(surface, &parts, &forms, 10.0, font);
     if let Some((text, x, width)) = label.filter(|(text, ..)| !text.is_empty() && text != "…") {
         let plate = Rect::new(x + 3.0, seen.y + 2.0, width + 6.0, seen.h - 4.0);
         surface.rects(&[plate], theme.surface);
@@ -153,9 +153,9 @@ fn hatch(surface: &mut dyn Surface, rect: Rect, scope: Scope, color: Color) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::axis::Axis;
     use crate::surface::ListSurface;
     use crate::theme::LIGHT;
+    use crate::timeline::axis::Axis;
     use crate::timeline::lanes::calendar_height;
     use crate::timeline::view::TimelineView;
 
