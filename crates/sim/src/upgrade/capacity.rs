@@ -1,5 +1,5 @@
-//! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets how much
-//! there is; the engine only keeps the books.
+//! Capacity: one unit per VM from its request to the end of its deletion (AM-60). The user sets the total;
+//! the engine only counts.
 
 use super::Upgrades;
 use crate::cx::{Core, Cx, VmRequests};
@@ -22,11 +22,11 @@ impl Upgrades {
         run.is_some_and(|run| !run.work.waiting().is_empty())
     }
 
-    /// Something was freed or the user changed the capacity: refused requests are repeated, in the order of the first
-    /// requests (AM-60).
+    /// Repeats refused requests in the order of their first requests: something was freed, or the user changed the
+    /// capacity (AM-60).
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
         cx.forget_half_refusals();
-        // Beside upgrades: by the instant alone.
+        // Requests outside of upgrades are ordered by instant only.
         let VmRequests { lost, more } = &cx.requests;
         let lost = lost.iter().map(|(since, _)| *since);
         let since = lost.chain(more.iter().map(|(since, _)| *since));
@@ -50,7 +50,7 @@ impl Upgrades {
         let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             if !self.waits_for_capacity(pool) {
-                // It was given what it waited for; if it asks for more that is another refusal.
+                // It got what it waited for; another request would be another refusal.
                 cx.forget_told(pool);
             }
             self.strategy(cx, pool);
@@ -65,13 +65,13 @@ impl Upgrades {
 }
 
 impl Cx<'_> {
-    /// Other rows stand on the pool now, so what still waits is reported again.
+    /// The pool has newer rows, so a wait that continues is reported again.
     pub(super) fn forget_told(&mut self, pool: PoolId) {
         let told = &mut self.refusals;
         told.retain(|(subject, ..)| *subject != Subject::Pool(pool));
     }
 
-    /// AM-04, AM-84: with nothing under way and no VM to be had the run waits for resources.
+    /// AM-04, AM-84: with no node in progress and no VM available, the run waits for resources.
     pub(super) fn tell_waits(&mut self, pool: PoolId, waits: bool, rule: Rule) {
         let (rule, change) = match (self.world.cluster.pools[pool].run, waits) {
             (RunState::Running, true) => (rule, Change::ResourcesMissing),
@@ -85,7 +85,7 @@ impl Cx<'_> {
         self.refuse_all(rule, subject, zone, 1);
     }
 
-    /// Refuses so many VMs of which some may be had.
+    /// Refuses a request for several VMs, some of which may be available.
     pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
         let pool = match subject {
             Subject::Node(node) => self.world.cluster.pool_of(self.plan, node),
@@ -113,7 +113,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Where one of two reported blockers is over, the one that is left is reported again.
+    /// If one of two reported blockers has ended, the other is reported again.
     fn forget_half_refusals(&mut self) {
         let free = self.free_capacity() != Some(0);
         let stockout = &self.core.world.cluster.stockout;
@@ -134,14 +134,14 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Would a VM of the pool in the zone be refused?
+    /// Would a request for a VM of the pool in the zone be refused?
     pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
         let out = self.world.cluster.stockout[zone] && !self.reserved(pool);
         let held = self.world.cluster.control_plane.holds_nodes_back();
         out || held || self.free_for(pool) == Some(0)
     }
 
-    /// How many VMs may still be requested; `None` = enough (AM-60).
+    /// How many VMs may still be requested; `None`: unlimited (AM-60).
     fn free_capacity(&self) -> Option<u32> {
         let spare = self.world.cluster.spare?;
         Some((self.world.vms_at_start + spare).saturating_sub(self.world.vms))
@@ -152,7 +152,7 @@ impl Core {
         reservation.is_some() && !muted("SU-16")
     }
 
-    /// VMs that the pool may have more: what its reservation has left, else what the quota has (AM-60).
+    /// How many more VMs the pool may have, by its reservation, else by the quota; `None`: unlimited (AM-60).
     pub(super) fn free_for(&self, pool: PoolId) -> Option<u32> {
         let cluster = &self.world.cluster;
         let Some(machines) = cluster.pools[pool]
@@ -357,7 +357,7 @@ mod tests {
         );
     }
 
-    /// AM-60: one row for each blocker; when one is over, the other is said again.
+    /// AM-60: one row per blocker; when one ends, the other is reported again.
     #[test]
     fn quota_and_stockout_are_both_said() {
         check(
@@ -407,7 +407,7 @@ mod tests {
         );
     }
 
-    /// AM-60: a second stockout is said of a node that was told of the first.
+    /// AM-60: a second stockout is reported for a node that was refused in the first.
     #[test]
     fn a_stockout_that_was_over_is_said_again() {
         check(

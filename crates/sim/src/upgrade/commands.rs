@@ -1,4 +1,4 @@
-//! What the commands on an upgrade do in each of its states (AM-61, AM-84).
+//! Commands on an upgrade in each of its states (AM-61, AM-84).
 
 use super::DueUpgrade;
 use super::Upgrades;
@@ -14,7 +14,7 @@ use model::script::{Command, NodeChange};
 use model::strategy::Strategy;
 use trace::{Change, Refusal, Subject};
 
-/// Delay after which a cancelled pool is upgraded again when it has no windows (AM-61).
+/// Delay after which a canceled pool without windows is upgraded again (AM-61).
 const AGAIN_AFTER: SimSpan = SimSpan::from_secs(24 * 3600);
 
 impl Upgrades {
@@ -57,7 +57,7 @@ impl Upgrades {
         automatic: bool,
     ) {
         let state = cx.world.cluster.pools[pool];
-        // AM-61: the run in progress ends with its own target, then the pool is due again.
+        // AM-61: the run in progress keeps its target; after it the pool is due again.
         let waits = automatic && state.run.begun();
         let over = cx.override_of(due.entry);
         let in_vain = Operation::Upgrade.refusal(&state);
@@ -86,7 +86,7 @@ impl Upgrades {
         }
     }
 
-    /// AM-61: of upgrades and of recreations GKE keeps the last one; changes of the configuration wait beside.
+    /// AM-61: of upgrades and of recreations GKE keeps only the last one; configuration changes are queued separately.
     pub(crate) fn queue(&mut self, cx: &mut Cx<'_>, pool: PoolId, due: DueUpgrade) {
         let kept = |one: &DueUpgrade| {
             one.change.waits_for_maintenance() || cx.override_of(one.entry).is_some()
@@ -102,7 +102,7 @@ impl Upgrades {
         self.due[pool].push(due);
     }
 
-    /// AM-72: what is under way is finished first, and waits for nothing any more.
+    /// AM-72: finishes the run in progress first, without waiting for anything.
     fn hurry(&mut self, cx: &mut Cx<'_>, pool: PoolId, why: Override) {
         let automatic = cx.world.cluster.pools[pool].automatic;
         let Some(run) = self.runs[pool].as_mut().filter(|_| automatic) else {
@@ -113,7 +113,7 @@ impl Upgrades {
         cx.look_at_policy();
     }
 
-    /// MR-04: an upgrade to the version that is there applies what waits for maintenance.
+    /// MR-04: an upgrade to the current version also applies what waits for maintenance.
     fn with_what_waits(&self, core: &Core, pool: PoolId, due: DueUpgrade) -> DueUpgrade {
         let version = |template: TemplateId| core.world.plan.templates[template].version;
         let home = core.world.homes[pool];
@@ -129,7 +129,7 @@ impl Upgrades {
         }
     }
 
-    /// UP-08, AM-11: labels and taints change in place, also of what runs are to bring and to bring back.
+    /// UP-08, AM-11: changes labels and taints in place, including those of the configurations that runs bring or restore.
     pub(crate) fn set_shape(&mut self, cx: &mut Cx<'_>, pool: PoolId, entry: u32) {
         if cx.is_refused(pool, Operation::Set) {
             return;
@@ -145,7 +145,7 @@ impl Upgrades {
         }
     }
 
-    /// BS-04: not while an upgrade runs. A cancelled one goes on with the new settings, in its own way.
+    /// BS-04: refused while an upgrade runs. A canceled one continues with the new settings.
     pub(crate) fn set_strategy(
         &mut self,
         cx: &mut Cx<'_>,
@@ -163,7 +163,7 @@ impl Upgrades {
         }
     }
 
-    /// UP-12: nothing new starts. Nodes of a surge upgrade that started finish (SU-24, SU-25).
+    /// UP-12: cancels; nothing new starts. Nodes that a surge upgrade has started finish (SU-24, SU-25).
     pub(crate) fn cancel(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx.is_refused(pool, Operation::Cancel) {
             return;
@@ -179,7 +179,7 @@ impl Upgrades {
         let Some(row) = cx.record(rule, pool, change) else {
             return;
         };
-        // The rest of a run that was cancelled before may be due; it is none of this one (AM-66).
+        // Invalidates the wake of an earlier cancel (AM-66).
         run.cancels += 1;
         cx.forget_told(pool);
         run.work.drop_requests();
@@ -206,7 +206,7 @@ impl Upgrades {
         cx.look_at(pool);
     }
 
-    /// SU-26, BG-40: from now on a manual run, even if it was automatic (AM-61).
+    /// SU-26, BG-40: resumes as a manual run, even if the run was automatic (AM-61).
     pub(crate) fn resume(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx.is_refused(pool, Operation::Resume) {
             return;
@@ -228,7 +228,7 @@ impl Upgrades {
         }
     }
 
-    /// BG-28, BG-43: only while the pool soaks.
+    /// BG-28, BG-43: completes; only while the pool soaks.
     pub(crate) fn complete(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         if cx.is_refused(pool, Operation::Complete) {
             return;
@@ -239,12 +239,12 @@ impl Upgrades {
         cx.look_at(pool);
     }
 
-    /// SU-27, BG-41: after a cancel; asked of a running upgrade it cancels first (AM-61, AM-65).
+    /// SU-27, BG-41: rolls back after a cancel; a running upgrade is canceled first (AM-61, AM-65).
     pub(crate) fn roll_back(&mut self, cx: &mut Cx<'_>, pool: PoolId, respect_pdb: bool) {
         if cx.is_refused(pool, Operation::Rollback) {
             return;
         }
-        // AM-70: that, too, is a run of nodes.
+        // AM-70: a rollback is a run of nodes too.
         if cx.control_plane_busy() {
             return cx.refuse_command(pool, Refusal::ControlPlaneBusy);
         }
@@ -266,7 +266,7 @@ impl Upgrades {
         }
     }
 
-    /// AM-57: a rollback that was asked for while the last node finished comes too late (UP-14).
+    /// AM-57: a rollback requested while the last node finished comes too late (UP-14).
     pub(super) fn refuse_rollback(&mut self, cx: &mut Cx<'_>, pool: PoolId) {
         let asked = self.runs[pool]
             .as_mut()
@@ -295,7 +295,7 @@ impl Upgrades {
 }
 
 impl Cx<'_> {
-    /// Says why the state of the pool does not allow it, if it does not.
+    /// Refuses the operation if the pool's state doesn't allow it.
     fn is_refused(&mut self, pool: PoolId, operation: Operation) -> bool {
         let refusal = operation.refusal(&self.world.cluster.pools[pool]);
         if let Some(why) = refusal {
@@ -306,7 +306,7 @@ impl Cx<'_> {
 
     pub(crate) fn refuse_command(&mut self, pool: PoolId, why: Refusal) {
         let rule = match why {
-            // What the phase does not allow (AM-22).
+            // The phase forbids it (AM-22).
             Refusal::DeletingBluePool | Refusal::NotSoaking => Rule::PhaseForbids,
             _ => Rule::CommandRefused,
         };
@@ -370,8 +370,8 @@ mod tests {
         );
     }
 
-    /// SU-26, SU-27, AM-61: a-1 was done before a-0. With other slots the resumed run goes over its zones again, and a
-    /// rollback still goes over the nodes in the order in which they were done.
+    /// SU-26, SU-27, AM-61: a-1 was done before a-0. With changed slots the resumed run goes over its zones again, and a
+    /// rollback still takes the nodes in the order in which they were done.
     #[test]
     fn a_resumed_run_knows_in_which_order_its_nodes_were_upgraded() {
         check(
@@ -500,7 +500,7 @@ mod tests {
         );
     }
 
-    /// UP-15: only the nodes that are left.
+    /// UP-15: only the remaining nodes.
     #[test]
     fn a_cancelled_pool_with_auto_upgrade_is_upgraded_again_after_a_day() {
         check(

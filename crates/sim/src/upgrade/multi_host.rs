@@ -1,4 +1,4 @@
-//! A multi-host TPU slice: the whole pool is one unit, and is recreated in one step, under any settings (BS-05,
+//! Multi-host TPU slices: the whole pool is one unit and is recreated in one step, whatever the settings (BS-05,
 //! AM-77).
 
 use super::goal::Goal;
@@ -12,13 +12,13 @@ use base::{NodeId, SimTime, ZoneId, broken, muted};
 use model::node::{Node, NodePhase};
 use trace::{Change, Subject};
 
-/// What the one slot for the pool is doing.
+/// The state of the pool's single slot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Slice {
     New,
     Draining(Vec<NodeId>),
     Deleting(Vec<NodeId>),
-    /// There is no room for all of it.
+    /// There is no capacity for the whole slice.
     Waiting {
         nodes: Vec<NodeId>,
         since: SimTime,
@@ -87,7 +87,7 @@ impl Cx<'_> {
         match slice {
             Slice::New => self.take_slice(goal),
             Slice::Draining(nodes) => {
-                // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
+                // A VM that was taken away needs no drain, and a user's drain in the meantime changes nothing.
                 let drains = |node: &NodeId| self.world.drains.by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
@@ -120,13 +120,13 @@ impl Cx<'_> {
                 }
                 Slice::Over
             }
-            // It may have been told of, and something else since.
+            // The wait may have been reported, and something else since.
             Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }
 
-    /// All nodes of the pool at once, if one of them is old.
+    /// Takes all nodes of the pool at once, if one of them is old.
     fn take_slice(&mut self, goal: &Goal) -> Slice {
         let cluster = &self.world.cluster;
         let ours = cluster
@@ -167,7 +167,7 @@ impl Cx<'_> {
         Slice::Draining(nodes)
     }
 
-    /// AM-77: nothing of it is made before there is room for all of it.
+    /// AM-77: creates no VM before there is capacity for all of them.
     fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));

@@ -1,4 +1,4 @@
-//! Short-lived: no node is cordoned or drained. Nodes go when their life is over, and new ones have the target.
+//! Short-lived: no node is cordoned or drained. Nodes leave at the end of their life, and new ones have the target.
 
 use super::goal::Goal;
 use super::work::{RunRules, Work};
@@ -34,7 +34,7 @@ impl Work for ShortLived {
 }
 
 impl Core {
-    /// SL-03: nodes that are not what the run brings live on until their end.
+    /// SL-03: nodes without the target live on until their end.
     pub(super) fn others_live(&self, goal: &Goal) -> bool {
         let nodes = self.world.cluster.nodes.iter();
         let mut others = nodes.filter(|(id, node)| {

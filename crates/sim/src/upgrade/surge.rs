@@ -1,7 +1,7 @@
-//! Surge: a sliding window of slots over the nodes of one zone after the other.
+//! Surge: a sliding window of slots over the nodes, zone by zone.
 //!
-//! A surge slot makes a node before it touches an old one; an unavailable slot cordons at once and recreates
-//! the node under its name. A slot that frees takes the next node at the same instant (AM-58).
+//! A surge slot creates a node before it touches an old one; an unavailable slot cordons at once and recreates
+//! the node under its name. A slot that becomes free takes the next node at the same instant (AM-58).
 
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ use model::strategy::Surge;
 use model::strategy::surge::slots;
 use trace::{Change, Subject};
 
-/// The slots of the zone in progress, and what is to come.
+/// The slots of the zone in progress, and the zones that follow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ZoneProgress {
     zones: VecDeque<ZoneId>,
@@ -25,9 +25,9 @@ pub(crate) struct ZoneProgress {
     list: VecDeque<NodeId>,
     slots: Vec<SurgeSlot>,
     surge_slots: u32,
-    /// By which the slots were made.
+    /// The settings from which the slots were made.
     settings: Option<Surge>,
-    /// In the order in which they were done; a rollback works on these.
+    /// In the order in which they were done; a rollback follows it.
     upgraded: Vec<NodeId>,
 }
 
@@ -121,7 +121,7 @@ impl Work for ZoneProgress {
     /// Goes back over what was upgraded, by the run or beside it (SU-27, AM-63): zones in the order in which their first
     /// node was done (AM-61).
     fn roll_back(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
-        // A node that was upgraded twice goes back once.
+        // A node that was upgraded twice is rolled back once.
         let mut known = Set::new();
         let mut upgraded = std::mem::take(&mut self.upgraded);
         upgraded.extend(cx.upgraded_nodes(goal.pool));
@@ -150,7 +150,7 @@ impl Work for ZoneProgress {
 }
 
 impl Cx<'_> {
-    /// One look at all slots of a run: finish what is finished, take what may be taken, end what is over.
+    /// Advances all slots of a run: finishes nodes, takes new ones, ends the zone.
     fn surge_step(&mut self, goal: &Goal, window: &mut ZoneProgress) {
         let mut cause = self.cause;
         loop {
@@ -161,7 +161,7 @@ impl Cx<'_> {
                 cause = self.cause;
                 continue;
             };
-            // Slots whose node is done first: a freed unit of capacity goes to the slot that freed it (AM-60).
+            // Slots whose node is done come first: a freed unit of capacity goes to the slot that freed it (AM-60).
             let mut freed = vec![None; window.slots.len()];
             for (number, freed) in freed.iter_mut().enumerate() {
                 let before = window.slots[number];
@@ -169,7 +169,7 @@ impl Cx<'_> {
                 self.cause = cause;
                 window.slots[number] = before.step(self, at);
                 if before.busy() && window.slots[number] == SurgeSlot::Free {
-                    // The row that says its node is done: the next one is taken because of it.
+                    // The row that reports the node as done causes the next one to be taken.
                     *freed = Some(self.note_upgraded(window, before));
                 }
             }
@@ -189,9 +189,9 @@ impl Cx<'_> {
                 window.slots.clear();
                 window.zone = None;
                 self.record(Rule::ZoneDone, goal.pool, Change::ZoneDone { zone });
-                // Slots of the next zone that find no capacity say so themselves.
+                // Slots of the next zone report missing capacity themselves.
                 self.forget_told(goal.pool);
-                // Nodes that were not there when it started (AM-59).
+                // Nodes that didn't exist when the zone started (AM-59).
                 let late = !self.work_list(goal, &window.upgraded, zone).is_empty();
                 if late || self.old_boots(goal, zone) {
                     window.zones.push_front(zone);
@@ -210,7 +210,7 @@ impl Cx<'_> {
             }
             let state = &self.world.cluster.nodes[old];
             if !state.up() || state.template == goal.target {
-                // Removed or recreated meanwhile, beside the run (AM-63).
+                // Removed or recreated outside of the run in the meantime (AM-63).
                 window.list.pop_front();
                 continue;
             }
@@ -232,7 +232,7 @@ impl Cx<'_> {
         }
     }
 
-    /// A slot that waits for capacity asks again.
+    /// Repeats the request of a slot that waits for capacity.
     fn ask_for_slot_again(&mut self, goal: &Goal, window: &mut ZoneProgress, number: usize) {
         let (Some(zone), Some(slot)) = (window.zone, window.slots.get(number).copied()) else {
             return;
@@ -281,7 +281,7 @@ impl Cx<'_> {
             return SurgeSlot::Free;
         };
         if self.plan.pools[at.pool].spot && !muted("SU-17") {
-            // SU-17: nothing waits for a Spot surge node.
+            // SU-17: a Spot pool doesn't wait for the surge node.
             return self.cordon_old(at, old, Some(new), Rule::CordonSpot);
         }
         SurgeSlot::Booting { old, new }
@@ -328,7 +328,7 @@ impl Cx<'_> {
         SurgeSlot::Deleting { old, new }
     }
 
-    /// SU-10: the same node, from the new configuration; SU-12: not before there is capacity for it.
+    /// SU-10: recreates the same node from the new configuration; SU-12: not before there is capacity.
     pub(super) fn recreate(&mut self, at: SlotAt, node: NodeId) -> SurgeSlot {
         let since = self.now;
         if self.no_capacity(at.pool, at.zone) && !muted("SU-12") {
@@ -341,15 +341,15 @@ impl Cx<'_> {
         }
     }
 
-    /// The slot is done with its node, because of the last row about `after`.
+    /// Finishes the slot's node, caused by the last row about `after`.
     pub(super) fn node_done(&mut self, node: NodeId, after: NodeId) -> SurgeSlot {
         self.cause = self.world.node_row(after);
         self.record(Rule::NodeDone, node, Change::NodeDone);
         SurgeSlot::Free
     }
 
-    /// UP-10: one zone after the other; its work list and its slots are fixed when it starts (AM-59). False
-    /// when no zone is left or none may start now.
+    /// UP-10: starts the next zone; its work list and slots are fixed at the start (AM-59). False
+    /// if no zone is left or none may start now.
     fn start_next_zone(&mut self, goal: &Goal, window: &mut ZoneProgress) -> bool {
         while let Some(zone) = window.zones.front().copied() {
             let list = self.work_list(goal, &window.upgraded, zone);
@@ -398,7 +398,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// Nodes in the order in which they were upgraded: a rollback goes over them in this order (AM-61).
+    /// Notes the upgraded node: a rollback follows this order (AM-61).
     fn note_upgraded(&self, window: &mut ZoneProgress, slot: SurgeSlot) -> Option<RecordNo> {
         let node = match slot {
             SurgeSlot::Booting { new, .. } | SurgeSlot::WaitsForNew { new } => Some(new),
@@ -412,7 +412,7 @@ impl Core {
         node.and_then(|node| self.world.node_row(node))
     }
 
-    /// n of AM-03: nodes of the pool in the zone; VMs that only stand in do not count.
+    /// n of AM-03: nodes of the pool in the zone, without surge VMs.
     fn nodes_in(&self, goal: &Goal, zone: ZoneId) -> u32 {
         let world = &self.world;
         let in_zone = |node: &model::node::Node| {

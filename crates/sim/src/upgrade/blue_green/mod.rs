@@ -1,7 +1,7 @@
-//! Blue-green: green nodes beside the blue ones, the blue ones cordoned, drained in batches, soaked and deleted.
+//! Blue-green: creates green nodes beside the blue ones, which are cordoned, drained in batches, soaked and deleted.
 //!
 //! Each phase is a stage, and a stage knows what it waits for: VMs, drains, or an instant. A paused run keeps its
-//! stage; what is left of a soak of the pool stays with it, and that of a batch is dropped (AM-79, BG-22).
+//! stage and the rest of the pool's soak; the rest of a batch's soak is dropped (AM-79, BG-22).
 
 mod create;
 mod paused;
@@ -36,7 +36,7 @@ pub(crate) struct Missing {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Stage {
     New(BlueGreen),
-    /// The quota is checked before anything is created, and again when a run that failed is resumed (AM-84).
+    /// The quota is checked before anything is created, and again when a failed run is resumed (AM-84).
     Checking(BlueGreen),
     Creating {
         settings: BlueGreen,
@@ -49,7 +49,7 @@ pub(crate) enum Stage {
     },
     Draining {
         rollout: Rollout,
-        /// Nodes of the batch whose drain has not ended.
+        /// Nodes of the batch that are still being drained.
         batch: Vec<NodeId>,
     },
     Soaking {
@@ -57,13 +57,13 @@ pub(crate) enum Stage {
         clock: Clock,
     },
     PoolSoaking {
-        /// Before it stood or began.
+        /// Soaked in batches and before a pause.
         soaked: SimSpan,
-        /// How long the pool is to soak.
+        /// The whole soak time of the pool.
         whole: SimSpan,
         clock: Clock,
     },
-    /// Blue nodes that are not gone.
+    /// Blue nodes that aren't deleted yet.
     Deleting {
         blue: Vec<NodeId>,
     },
@@ -76,25 +76,25 @@ pub(crate) enum Stage {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rollout {
     settings: BlueGreen,
-    /// Blue nodes that no batch has taken.
+    /// Blue nodes that no batch has taken yet.
     rest: VecDeque<NodeId>,
-    /// How many blue nodes there were when their drain began.
+    /// The number of blue nodes when their drain began.
     blue: u32,
     size: usize,
     begun: u32,
     of: u32,
-    /// What was really soaked so far: time spent draining or paused does not count (AM-18).
+    /// Time soaked so far; draining and paused time doesn't count (AM-18).
     soaked: SimSpan,
 }
 
-/// A soak: it runs, or what is left of it waits.
+/// A running soak, or the rest of a paused one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clock {
     Runs { since: SimTime, until: SimTime },
     Stands { left: SimSpan },
 }
 
-/// The way back: green nodes that wait for a slot, that are drained, and that are not gone.
+/// The rollback: green nodes that wait for a slot, that are being drained, and that are being deleted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rollback {
     cordoned_until: SimTime,
@@ -126,7 +126,7 @@ impl Work for Stage {
         *self = cx.blue_green_step(goal, std::mem::take(self));
     }
 
-    /// Nothing ends by itself but a run that is over.
+    /// Is the run in progress? Only then does anything end by itself.
     fn busy(&self) -> bool {
         *self != Self::Over
     }
@@ -135,7 +135,7 @@ impl Work for Stage {
         *self != Self::Over
     }
 
-    /// Since when a green VM waits for capacity.
+    /// Since when a green VM has waited for capacity.
     fn waiting(&self) -> Vec<(SimTime, usize)> {
         let Self::Creating { missing, .. } = self else {
             return Vec::new();
@@ -201,7 +201,7 @@ impl Cx<'_> {
         }
     }
 
-    /// One transition, if there is one: `true` asks for another look at a stage of the same kind.
+    /// Makes one transition if possible; `true`: the stage may advance again.
     fn blue_green_once(&mut self, goal: &mut Goal, stage: Stage) -> (Stage, bool) {
         let (now, pool) = (self.now, goal.pool);
         let next = match stage {
@@ -220,7 +220,7 @@ impl Cx<'_> {
                 self.forget_booted(&mut booting);
                 let waits = !missing.is_empty() && booting.is_empty();
                 self.tell_waits(pool, waits, Rule::GreenWaits);
-                // A node that was Ready may have been taken away since, and comes back (AM-80).
+                // A Ready node may have been taken away since, and will come back (AM-80).
                 let green = self.side_of(pool, Side::Green);
                 let nodes = &self.world.cluster.nodes;
                 let ready = green.iter().all(|node| nodes[*node].up());
@@ -285,7 +285,7 @@ impl Cx<'_> {
         (next, false)
     }
 
-    /// BG-13, AM-21: every blue node of every zone at once. One that was cordoned before stays so after a rollback (BG-41).
+    /// BG-13, AM-21: cordons every blue node of every zone at once. Earlier cordons stay after a rollback (BG-41).
     fn cordon_blue(&mut self, goal: &mut Goal, settings: BlueGreen) -> Stage {
         self.enter(goal.pool, Rule::CordonBlue, Phase::CordoningBluePool, 0);
         goal.cordoned_from = self.cause;
@@ -303,7 +303,7 @@ impl Cx<'_> {
         }
     }
 
-    /// AM-39: the flag of any number of nodes is set at the start of that second, which ends then.
+    /// AM-39: any number of nodes is cordoned at the start of a second; returns its end.
     fn cordon_ends(&mut self, pool: PoolId) -> SimTime {
         let takes = self.draw(
             self.world.plan.timings.cordon,
@@ -316,7 +316,7 @@ impl Cx<'_> {
         until
     }
 
-    /// The strategy looks again at an instant (class 6a of AM-56).
+    /// Wakes the strategy at an instant (class 6a of AM-56).
     fn look_later(&mut self, pool: PoolId, at: SimTime) {
         let now = self.now;
         if at <= now {
@@ -334,7 +334,7 @@ impl Cx<'_> {
         self.wake_now(Wake::BeginDrain(node));
     }
 
-    /// BG-31 … BG-34: every Pod that is left on a blue node is deleted, and every VM when its Pods are gone.
+    /// BG-31 … BG-34: deletes every Pod that is left on a blue node, and every VM when its Pods are gone.
     fn delete_blue(&mut self, pool: PoolId, rule: Rule) -> Stage {
         self.enter(pool, rule, Phase::DeletingBluePool, 0);
         let blue = self.side_of(pool, Side::Blue);
@@ -355,7 +355,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The row of a phase; what follows is because of it.
+    /// Records the start of a phase, which causes what follows.
     fn enter(&mut self, pool: PoolId, rule: Rule, phase: Phase, lasts_s: u32) {
         let change = Change::PhaseStarted { phase, lasts_s };
         let row = self.record(rule, pool, change);
@@ -369,13 +369,13 @@ impl Core {
         nodes.retain(|node| matches!(known[*node].phase, NodePhase::Booting { .. }));
     }
 
-    /// AM-64: has the node of a batch Pods that are about to leave, by its drain or with its VM?
+    /// AM-64: does the batch's node still have Pods that will leave, by its drain or with its VM?
     fn empties(&self, node: NodeId) -> bool {
-        // A user who drains it again holds nothing up.
+        // A user's drain of the node blocks nothing.
         self.world.drains.by_upgrade(node) || self.pods_end_with_vm(node)
     }
 
-    /// Nodes of one side that exist, in the order of ids.
+    /// Existing nodes of one side, by id.
     fn side_of(&self, pool: PoolId, side: Side) -> Vec<NodeId> {
         let nodes = self.world.cluster.nodes.iter();
         let of = nodes.filter(|(_, node)| {

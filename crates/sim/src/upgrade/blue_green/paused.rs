@@ -1,4 +1,4 @@
-//! A run that is paused, goes on, or skips the rest of its soak (AM-65).
+//! Pauses a run, resumes it, or skips the rest of its soak (AM-65).
 
 use super::rollout::soak_left;
 use super::{Clock, Rollout, Stage};
@@ -9,7 +9,7 @@ use base::{SimSpan, broken, muted};
 use model::strategy::BlueGreen;
 
 impl Stage {
-    /// What is left of a paused run goes by the settings of now: batches that have not begun, and soaks.
+    /// Applies changed settings to the rest of a paused run: batches that haven't begun, and soaks.
     pub(super) fn set(&mut self, new: BlueGreen) {
         match self {
             Self::New(settings)
@@ -61,7 +61,7 @@ impl Stage {
         }
     }
 
-    /// What a resume does (AM-65, AM-91).
+    /// Resumes the stage (AM-65, AM-91).
     pub(super) fn go_on(&mut self, cx: &mut Cx<'_>, goal: &Goal) {
         let now = cx.now;
         match self {
@@ -73,7 +73,7 @@ impl Stage {
                     cx.wake_now(Wake::ResumeDrain(*node));
                 }
                 if batch.is_empty() {
-                    // Drained during the pause: its soak is dropped.
+                    // Its drain ended during the pause: its soak is dropped.
                     *self = Self::Soaking {
                         rollout: rollout.clone(),
                         clock: Clock::Runs {
