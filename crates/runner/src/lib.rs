@@ -4,14 +4,13 @@
 //! worker or the page in slices. An [`Order`] goes down as text, [`Report`]s come up, and a chunk of the trace
 //! comes up as columns.
 
-mod alter;
+mod alternatives;
 #[cfg_attr(
     not(feature = "browser"),
     allow(dead_code, reason = "without a page nobody branches")
 )]
 mod checkpoints;
 mod dispatcher;
-pub mod fit;
 mod operate;
 #[cfg(feature = "browser")]
 mod page;
@@ -23,6 +22,7 @@ mod trial;
 mod variant;
 #[cfg(feature = "browser")]
 mod watch;
+pub mod window_fit;
 #[cfg(feature = "browser")]
 mod wire;
 #[cfg(feature = "browser")]
@@ -37,7 +37,7 @@ use std::rc::Rc;
 use trace::Chunk;
 pub use trace::Ended;
 
-pub use alter::{Alternative, alternatives};
+pub use alternatives::{Alternative, alternatives};
 pub use operate::{acts_at, operate, typed_span};
 #[cfg(feature = "browser")]
 pub use page::Runner;

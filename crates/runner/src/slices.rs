@@ -21,7 +21,7 @@ extern "C" {
 const WAKES: u32 = 1024;
 
 /// At most one run, and the timer of its next slice.
-pub(super) struct Slices {
+pub(super) struct TimeSlices {
     slice_ms: f64,
     state: RefCell<State>,
     /// Of the last run.
@@ -41,8 +41,8 @@ enum State {
     Busy(RunNo),
 }
 
-impl Slices {
-    /// Slices of about so many milliseconds; `sink` gets each report, from a timer, never from `order`.
+impl TimeSlices {
+    /// TimeSlices of about so many milliseconds; `sink` gets each report, from a timer, never from `order`.
     pub(super) fn new(slice_ms: u32, sink: impl Fn(RunNo, Report) + 'static) -> Rc<Self> {
         Rc::new(Self {
             slice_ms: slice_ms.into(),

@@ -1,6 +1,6 @@
 //! A branch: a command added at an instant, and how its run differs from the one before.
 
-use crate::shell::history::What;
+use crate::shell::history::StepKind;
 use base::{PoolId, SimTime};
 use model::Command;
 use runner::{Figures, RunNo};
@@ -21,7 +21,7 @@ pub struct BranchRequest {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branched {
     pub run: RunNo,
-    pub what: What,
+    pub what: StepKind,
     pub(crate) at: SimTime,
     pub(crate) pool: Option<PoolId>,
     /// Of the run that it left, if that was over.

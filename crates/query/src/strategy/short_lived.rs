@@ -1,7 +1,7 @@
 //! Short-lived: no node is worked on, and each goes when its life is over.
 
 use super::Answers;
-use crate::explain::next_row;
+use crate::cause_chain::next_row;
 use crate::operations::OperationsContext;
 use crate::stage::context::StageContext;
 use crate::stage::state::ZoneStatus;

@@ -16,7 +16,7 @@ pub use node::LEFT_ALONE;
 pub use not::why_not;
 pub use say::Say;
 
-use crate::explain::{explain, next_row};
+use crate::cause_chain::{chains, next_row};
 use crate::index::Index;
 use crate::stage::StateCounts;
 use crate::subject::Topic;
@@ -162,7 +162,7 @@ impl Why {
     /// The chain of the row that made it so.
     pub(crate) fn chained(mut self, cx: &WhyContext<'_>, no: Option<RecordNo>) -> Self {
         if let Some(no) = no {
-            self.chain = explain(cx.trace, no).causes;
+            self.chain = chains(cx.trace, no).causes;
         }
         self
     }

@@ -18,7 +18,7 @@ const ROUNDS: u32 = 10;
 
 impl Controllers {
     /// KT-12: a Pod that does not tolerate a NoExecute taint of its node is deleted at once, budgets are not read.
-    pub(super) fn expel(&mut self, cx: &mut Cx<'_>, node: NodeId) {
+    pub(super) fn evict_no_execute(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         if muted("KT-12") {
             return;
         }

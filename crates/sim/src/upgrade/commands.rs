@@ -2,7 +2,7 @@
 
 use super::Upgrades;
 use super::goal::{Direction, Goal};
-use super::{DueUpgrade, Slice, Stage, Work};
+use super::{DueUpgrade, Stage, TpuSlice, Work};
 use crate::cx::{Core, Cx};
 use crate::rules::Rule;
 use crate::wake::Wake;
@@ -337,7 +337,7 @@ impl Upgrades {
             }
             // The whole of it once more, the other way.
             Work::MultiHost(_) => {
-                run.work = Work::MultiHost(Slice::New);
+                run.work = Work::MultiHost(TpuSlice::New);
                 Rule::RollBack
             }
         };

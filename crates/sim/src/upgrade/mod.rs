@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 
 use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
-use self::multi_host::Slice;
+use self::multi_host::TpuSlice;
 use self::surge::ZoneProgress;
 use crate::cx::{Core, Cx, Process};
 use crate::rules::Rule;
@@ -64,7 +64,7 @@ pub(super) enum Work {
     BlueGreen(Stage),
     /// Nodes go by themselves, and new ones have the target (SL-03).
     ShortLived,
-    MultiHost(Slice),
+    MultiHost(TpuSlice),
 }
 
 impl Default for Work {
@@ -251,7 +251,7 @@ impl Upgrades {
             Work::Surge(window) => cx.old_nodes_left(&run.goal, window),
             Work::BlueGreen(stage) => !stage.over(),
             Work::ShortLived => cx.others_live(&run.goal),
-            Work::MultiHost(slice) => *slice != Slice::Over,
+            Work::MultiHost(slice) => *slice != TpuSlice::Over,
         };
         let state = cx.world.cluster.pools[pool];
         let (state, kind) = (state.run, state.kind);
@@ -347,7 +347,7 @@ impl Core {
     /// How the pool is upgraded for that change (UP-09).
     fn work(&self, pool: PoolId, change: NodeChange) -> Work {
         if self.world.plan.pools[pool].multi_host && !muted("BS-05") {
-            return Work::MultiHost(Slice::New);
+            return Work::MultiHost(TpuSlice::New);
         }
         let strategy = self.strategy_of(pool);
         match (strategy.run_of(change), strategy.blue_green()) {

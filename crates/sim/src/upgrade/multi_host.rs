@@ -12,7 +12,7 @@ use trace::{Change, Subject};
 
 /// What the one slot for the pool is doing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Slice {
+pub(crate) enum TpuSlice {
     New,
     Draining(Vec<NodeId>),
     Deleting(Vec<NodeId>),
@@ -25,7 +25,7 @@ pub(crate) enum Slice {
     Over,
 }
 
-impl Slice {
+impl TpuSlice {
     pub(super) fn busy(&self) -> bool {
         !matches!(self, Self::New | Self::Over)
     }
@@ -43,7 +43,7 @@ fn is_off(node: &Node) -> bool {
 }
 
 impl Cx<'_> {
-    pub(super) fn multi_host_step(&mut self, goal: &Goal, mut slice: Slice) -> Slice {
+    pub(super) fn multi_host_step(&mut self, goal: &Goal, mut slice: TpuSlice) -> TpuSlice {
         loop {
             let before = core::mem::discriminant(&slice);
             slice = self.multi_host_once(goal, slice);
@@ -53,19 +53,19 @@ impl Cx<'_> {
         }
     }
 
-    fn multi_host_once(&mut self, goal: &Goal, slice: Slice) -> Slice {
+    fn multi_host_once(&mut self, goal: &Goal, slice: TpuSlice) -> TpuSlice {
         let all = |sim: &Self, nodes: &[NodeId], are: fn(&Node) -> bool| {
             let known = &sim.core.world.cluster.nodes;
             nodes.iter().all(|node| are(&known[*node]))
         };
         match slice {
-            Slice::New => self.take_slice(goal),
-            Slice::Draining(nodes) => {
+            TpuSlice::New => self.take_slice(goal),
+            TpuSlice::Draining(nodes) => {
                 // Of a VM that was taken away nothing is left to be drained, and what a user asks for meanwhile changes nothing.
                 let drains = |node: &NodeId| self.world.drains.by_upgrade(*node);
                 let early = broken("multi-host/early") && !nodes.iter().all(drains);
                 if nodes.iter().any(drains) && !early {
-                    return Slice::Draining(nodes);
+                    return TpuSlice::Draining(nodes);
                 }
                 for node in &nodes {
                     if self.world.cluster.nodes[*node].up() {
@@ -74,34 +74,34 @@ impl Cx<'_> {
                         self.delete_node(*node, Rule::DeleteSlice, true);
                     }
                 }
-                Slice::Deleting(nodes)
+                TpuSlice::Deleting(nodes)
             }
-            Slice::Deleting(nodes) => {
+            TpuSlice::Deleting(nodes) => {
                 if all(self, &nodes, is_off) {
                     self.boot_slice(goal, nodes, self.now)
                 } else {
-                    Slice::Deleting(nodes)
+                    TpuSlice::Deleting(nodes)
                 }
             }
             // Taken away before the last one was Ready.
-            Slice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
+            TpuSlice::Booting(nodes) if !all(self, &nodes, |node| !is_off(node)) => {
                 self.boot_slice(goal, nodes, self.now)
             }
-            Slice::Booting(nodes) if all(self, &nodes, Node::up) => {
+            TpuSlice::Booting(nodes) if all(self, &nodes, Node::up) => {
                 for node in &nodes {
                     self.cause = self.world.node_row(*node);
                     self.record(Rule::SliceDone, *node, Change::NodeDone);
                 }
-                Slice::Over
+                TpuSlice::Over
             }
             // It may have been told of, and something else since.
-            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
+            TpuSlice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }
 
     /// All nodes of the pool at once, if one of them is old.
-    fn take_slice(&mut self, goal: &Goal) -> Slice {
+    fn take_slice(&mut self, goal: &Goal) -> TpuSlice {
         let cluster = &self.world.cluster;
         let ours = cluster
             .nodes
@@ -114,10 +114,10 @@ impl Cx<'_> {
             .into_iter()
             .any(|zone| self.old_boots(goal, zone));
         if nodes.iter().all(|node| self.at_target(goal, *node)) && !boots {
-            return Slice::Over;
+            return TpuSlice::Over;
         }
         if !self.takes_nodes(goal) || boots {
-            return Slice::New;
+            return TpuSlice::New;
         }
         let cause = self.cause;
         for node in &nodes {
@@ -138,11 +138,16 @@ impl Cx<'_> {
             self.cause = taken.or(cause);
             self.cordon_old(at, *node, None, Rule::CordonSlice);
         }
-        Slice::Draining(nodes)
+        TpuSlice::Draining(nodes)
     }
 
     /// AM-77: nothing of it is made before there is room for all of it.
-    pub(super) fn boot_slice(&mut self, goal: &Goal, nodes: Vec<NodeId>, since: SimTime) -> Slice {
+    pub(super) fn boot_slice(
+        &mut self,
+        goal: &Goal,
+        nodes: Vec<NodeId>,
+        since: SimTime,
+    ) -> TpuSlice {
         let all = &self.world.cluster.nodes;
         let off = nodes.iter().copied().filter(|node| is_off(&all[*node]));
         let off: Vec<NodeId> = off.collect();
@@ -165,17 +170,17 @@ impl Cx<'_> {
                 let vms = off.len() as u32;
                 self.refuse_all(Rule::SliceWaits, Subject::Pool(goal.pool), zone, vms);
             }
-            return Slice::Waiting { nodes, since };
+            return TpuSlice::Waiting { nodes, since };
         }
         for node in &off {
             self.recreate_node(*node, goal.target, Rule::RecreateSlice);
         }
-        Slice::Booting(nodes)
+        TpuSlice::Booting(nodes)
     }
 
-    pub(super) fn boot_slice_again(&mut self, goal: &Goal, slice: Slice) -> Slice {
+    pub(super) fn boot_slice_again(&mut self, goal: &Goal, slice: TpuSlice) -> TpuSlice {
         match slice {
-            Slice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
+            TpuSlice::Waiting { nodes, since } => self.boot_slice(goal, nodes, since),
             slice => slice,
         }
     }
