@@ -1,5 +1,6 @@
 //! The strategies by which node pools are upgraded: a file for each, and the table of what all of them are asked.
 
+mod alphabetical;
 pub mod blue_green;
 mod short_lived;
 pub mod surge;
@@ -22,6 +23,8 @@ pub enum Strategy {
     },
     /// For nodes whose life is bounded; it has no settings (SL-04).
     ShortLived,
+    /// One node at a time, by name; it has no settings.
+    Alphabetical,
     /// What the scenario calls it; its upgrades are not simulated.
     NotSimulated(&'static str),
 }
@@ -33,6 +36,7 @@ pub enum RunKind {
     Surge,
     BlueGreen,
     ShortLived,
+    Alphabetical,
 }
 
 /// What holds for every run of a strategy.
@@ -62,7 +66,12 @@ pub struct Traits {
 }
 
 impl RunKind {
-    pub const ALL: [Self; 3] = [Self::Surge, Self::BlueGreen, Self::ShortLived];
+    pub const ALL: [Self; 4] = [
+        Self::Surge,
+        Self::BlueGreen,
+        Self::ShortLived,
+        Self::Alphabetical,
+    ];
 
     /// The table: one line for each strategy.
     pub fn traits(self) -> &'static Traits {
@@ -70,6 +79,7 @@ impl RunKind {
             Self::Surge => &surge::TRAITS,
             Self::BlueGreen => &blue_green::TRAITS,
             Self::ShortLived => &short_lived::TRAITS,
+            Self::Alphabetical => &alphabetical::TRAITS,
         }
     }
 
@@ -97,6 +107,7 @@ impl Strategy {
             Self::Surge(_) => Some(RunKind::Surge),
             Self::BlueGreen { .. } => Some(RunKind::BlueGreen),
             Self::ShortLived => Some(RunKind::ShortLived),
+            Self::Alphabetical => Some(RunKind::Alphabetical),
             Self::NotSimulated(_) => None,
         }
     }
@@ -116,7 +127,7 @@ impl Strategy {
                 settings,
                 surge: Surge::DEFAULT,
             },
-            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self,
+            Self::Surge(_) | Self::ShortLived | Self::Alphabetical | Self::NotSimulated(_) => self,
         }
     }
 
@@ -129,7 +140,7 @@ impl Strategy {
     pub fn surge(self) -> Surge {
         match self {
             Self::Surge(surge) | Self::BlueGreen { surge, .. } => surge,
-            Self::ShortLived | Self::NotSimulated(_) => Surge {
+            Self::ShortLived | Self::Alphabetical | Self::NotSimulated(_) => Surge {
                 max_surge: 0,
                 max_unavailable: 0,
             },
@@ -140,7 +151,9 @@ impl Strategy {
     pub fn extra_vms(self, nodes: u32) -> u32 {
         match self {
             Self::BlueGreen { .. } => nodes,
-            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self.surge().max_surge,
+            Self::Surge(_) | Self::ShortLived | Self::Alphabetical | Self::NotSimulated(_) => {
+                self.surge().max_surge
+            }
         }
     }
 
