@@ -1,7 +1,6 @@
 //! Another way to upgrade the same pools: edits of the scenario document, made for a comparison and kept only when
 //! a person opens the variant.
 
-mod alphabetical;
 mod blue_green;
 mod surge;
 
@@ -27,10 +26,9 @@ struct Choice {
 }
 
 /// The table: one line for each strategy.
-const CHOICES: [(RunKind, &Choice); 3] = [
+const CHOICES: [(RunKind, &Choice); 2] = [
     (RunKind::Surge, &surge::CHOICE),
     (RunKind::BlueGreen, &blue_green::CHOICE),
-    (RunKind::Alphabetical, &alphabetical::CHOICE),
 ];
 
 fn choice(kind: Option<RunKind>) -> Option<&'static Choice> {

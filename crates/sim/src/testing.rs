@@ -155,9 +155,6 @@ fn strategy(words: &Words<'_>) -> Strategy {
     if words.named.contains_key("life") {
         return Strategy::ShortLived;
     }
-    if words.has("alphabetical") {
-        return Strategy::Alphabetical;
-    }
     if !words.has("blue-green") {
         return Strategy::Surge(surge);
     }

@@ -1,6 +1,5 @@
 //! The strategies by which node pools are upgraded: a file for each, and the table of what all of them are asked.
 
-mod alphabetical;
 pub mod blue_green;
 mod short_lived;
 pub mod surge;
@@ -23,8 +22,6 @@ pub enum Strategy {
     },
     /// For nodes whose life is bounded; it has no settings (SL-04).
     ShortLived,
-    /// One node at a time, by name; it has no settings.
-    Alphabetical,
     /// What the scenario calls it; its upgrades are not simulated.
     NotSimulated(&'static str),
 }
@@ -36,7 +33,6 @@ pub enum RunKind {
     Surge,
     BlueGreen,
     ShortLived,
-    Alphabetical,
 }
 
 /// What holds for every run of a strategy.
@@ -66,12 +62,7 @@ pub struct Traits {
 }
 
 impl RunKind {
-    pub const ALL: [Self; 4] = [
-        Self::Surge,
-        Self::BlueGreen,
-        Self::ShortLived,
-        Self::Alphabetical,
-    ];
+    pub const ALL: [Self; 3] = [Self::Surge, Self::BlueGreen, Self::ShortLived];
 
     /// The table: one line for each strategy.
     pub fn traits(self) -> &'static Traits {
@@ -79,7 +70,6 @@ impl RunKind {
             Self::Surge => &surge::TRAITS,
             Self::BlueGreen => &blue_green::TRAITS,
             Self::ShortLived => &short_lived::TRAITS,
-            Self::Alphabetical => &alphabetical::TRAITS,
         }
     }
 
@@ -107,7 +97,6 @@ impl Strategy {
             Self::Surge(_) => Some(RunKind::Surge),
             Self::BlueGreen { .. } => Some(RunKind::BlueGreen),
             Self::ShortLived => Some(RunKind::ShortLived),
-            Self::Alphabetical => Some(RunKind::Alphabetical),
             Self::NotSimulated(_) => None,
         }
     }
@@ -127,7 +116,7 @@ impl Strategy {
                 settings,
                 surge: Surge::DEFAULT,
             },
-            Self::Surge(_) | Self::ShortLived | Self::Alphabetical | Self::NotSimulated(_) => self,
+            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self,
         }
     }
 
@@ -140,7 +129,7 @@ impl Strategy {
     pub fn surge(self) -> Surge {
         match self {
             Self::Surge(surge) | Self::BlueGreen { surge, .. } => surge,
-            Self::ShortLived | Self::Alphabetical | Self::NotSimulated(_) => Surge {
+            Self::ShortLived | Self::NotSimulated(_) => Surge {
                 max_surge: 0,
                 max_unavailable: 0,
             },
@@ -151,9 +140,7 @@ impl Strategy {
     pub fn extra_vms(self, nodes: u32) -> u32 {
         match self {
             Self::BlueGreen { .. } => nodes,
-            Self::Surge(_) | Self::ShortLived | Self::Alphabetical | Self::NotSimulated(_) => {
-                self.surge().max_surge
-            }
+            Self::Surge(_) | Self::ShortLived | Self::NotSimulated(_) => self.surge().max_surge,
         }
     }
 

@@ -17,7 +17,6 @@ use yew::prelude::*;
 
 pub const SURGE: &str = "SURGE";
 pub const BLUE_GREEN: &str = "BLUE_GREEN";
-const ALPHABETICAL: &str = "ALPHABETICAL";
 const SHORT_LIVED: &str = "SHORT_LIVED";
 
 /// The strategy that the document gives a pool, and why it is fixed, if it is.
@@ -87,9 +86,7 @@ pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
     }
     let pointer = fields.path("upgradeSettings/strategy");
     let error = fields.doc.error(&pointer);
-    let mut options = [SURGE, BLUE_GREEN, ALPHABETICAL]
-        .map(str::to_owned)
-        .to_vec();
+    let mut options = vec![SURGE.to_owned(), BLUE_GREEN.to_owned()];
     if !options.contains(&chosen.strategy) {
         options.push(chosen.strategy.clone());
     }
@@ -113,8 +110,6 @@ pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
                 { autoscaled(fields) }
             } else if chosen.strategy == SHORT_LIVED {
                 <p class="note">{ t("ui-fixed-short-lived") }{ " " }{ rule_link::chips(&["SL-04"], "") }</p>
-            } else if chosen.strategy == ALPHABETICAL {
-                <p class="note">{ t("ui-compare-alphabetical-settings") }</p>
             } else if !chosen.is_surge() && !chosen.is_blue_green() {
                 <p class="note">{ tn("ui-strategy-not-built", &[("strategy", chosen.strategy.as_str().into())]) }</p>
             }

@@ -1,7 +1,6 @@
 //! What each strategy answers about its runs: a file for each, and the table. What a strategy doesn't answer is answered
 //! for all of them alike.
 
-mod alphabetical;
 mod blue_green;
 mod short_lived;
 mod surge;
@@ -24,7 +23,6 @@ pub(crate) fn of(kind: RunKind) -> &'static dyn Answers {
         RunKind::Surge => &surge::Surge,
         RunKind::BlueGreen => &blue_green::BlueGreen,
         RunKind::ShortLived => &short_lived::ShortLived,
-        RunKind::Alphabetical => &alphabetical::Alphabetical,
     }
 }
 

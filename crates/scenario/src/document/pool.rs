@@ -184,7 +184,7 @@ document! {
 document! {
     /// Strategy of upgrades and its settings.
     pub struct UpgradeSettings {
-        /// `SURGE` (if missing), `BLUE_GREEN`, `SHORT_LIVED` or `ALPHABETICAL`.
+        /// `SURGE` (if missing), `BLUE_GREEN` or `SHORT_LIVED`.
         "strategy" strategy: String { flag("--enable-surge-upgrade", Value("SURGE")).flag("--enable-blue-green-upgrade", Value("BLUE_GREEN")).terraform() },
         /// Nodes more than usual, per zone.
         "maxSurge" max_surge: Option<Number> { flag("--max-surge-upgrade", Int).terraform().label("ui-max-surge", "1").steps_to(20) },

@@ -1,6 +1,5 @@
 //! What documents say of each strategy: a file for each, and the table. Checks, the compiler and exports ask it.
 
-mod alphabetical;
 mod blue_green;
 pub(crate) mod short_lived;
 pub(crate) mod surge;
@@ -15,7 +14,6 @@ pub(crate) fn of(kind: RunKind) -> &'static Form {
         RunKind::Surge => &surge::FORM,
         RunKind::BlueGreen => &blue_green::FORM,
         RunKind::ShortLived => &short_lived::FORM,
-        RunKind::Alphabetical => &alphabetical::FORM,
     }
 }
 

@@ -248,7 +248,6 @@ rules! {
     ControlPlaneBack = "control-plane/back" ["AM-69"];
     /// Nodes have to be upgraded before.
     ControlPlaneAhead = "control-plane/waits-nodes" ["BS-06"];
-    TakeByName = "alphabetical/take" [];
 }
 
 impl Rule {

@@ -1,6 +1,5 @@
 //! Upgrades of node pools: what all strategies share, a run, its work, and its end (AM-61, AM-84).
 
-mod alphabetical;
 mod blue_green;
 mod capacity;
 mod commands;
@@ -22,7 +21,6 @@ mod work;
 
 use std::collections::VecDeque;
 
-use self::alphabetical::Alphabetical;
 use self::blue_green::Stage;
 use self::goal::{Direction, Goal};
 use self::multi_host::Slice;
@@ -72,7 +70,6 @@ fn work(core: &Core, pool: PoolId, change: NodeChange) -> Box<dyn Work> {
         RunKind::Surge => Box::new(ZoneProgress::over(core.zones_of(pool))),
         RunKind::BlueGreen => Box::new(Stage::of(strategy)),
         RunKind::ShortLived => Box::new(ShortLived),
-        RunKind::Alphabetical => Box::new(Alphabetical(Slice::New)),
     }
 }
 

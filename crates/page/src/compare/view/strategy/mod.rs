@@ -1,6 +1,5 @@
 //! What the comparison says of a strategy, and the form in which its settings are changed: a file for each, and the table.
 
-mod alphabetical;
 mod blue_green;
 mod short_lived;
 mod surge;
@@ -25,7 +24,6 @@ fn of(strategy: Strategy) -> Option<&'static Description> {
         RunKind::Surge => &surge::DESCRIPTION,
         RunKind::BlueGreen => &blue_green::DESCRIPTION,
         RunKind::ShortLived => &short_lived::DESCRIPTION,
-        RunKind::Alphabetical => &alphabetical::DESCRIPTION,
     })
 }
 
