@@ -262,7 +262,7 @@ pub(crate) fn faults(asked: Options) -> bool {
     missed == 0
 }
 
-/// A process that says nothing for so long goes round for ever: its fault was not found.
+/// A process that says nothing for so long goes round forever: its fault was not found.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// `seed S by CHECKER`, from a process that has the rule switched off.

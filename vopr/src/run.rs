@@ -55,7 +55,7 @@ impl FinishedRun<'_> {
 
 const MANY: u32 = 65_536;
 
-/// Of a run with so many rows only these are looked at. Pods may make room for each other for ever: who
+/// Of a run with so many rows only these are looked at. Pods may make room for each other forever: who
 /// preempts counts on one node, and meanwhile others come to the same zone, which its anti-affinity forbids it.
 const ENOUGH: RecordNo = RecordNo(20_000);
 

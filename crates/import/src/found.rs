@@ -81,7 +81,7 @@ pub(super) struct Notes {
     pub(super) others: base::Map<String, usize>,
     /// What its documents are.
     pub(super) kinds: Vec<Message>,
-    /// Documents recognised as something that cannot be used, with the reason.
+    /// Documents recognized as something that cannot be used, with the reason.
     pub(super) refusals: Vec<(&'static str, Message)>,
 }
 

@@ -103,7 +103,7 @@ fn binary(bytes: &[u8]) -> Option<&'static str> {
         .map(|(_, what)| *what)
 }
 
-/// Text that is recognisably of a format that is not read. Only the first lines are looked at.
+/// Text that is recognizably of a format that is not read. Only the first lines are looked at.
 pub(super) fn other_format(text: &str) -> Option<Refusal> {
     let head = text.trim_start();
     let first = head

@@ -383,7 +383,7 @@ pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
     ensure(good, || {
         format!("{:?} in {:?}, {run:?}", node.side, course.phase)
     })?;
-    // What boots goes as its colour does: green with the rollback, blue with phase 5.
+    // What boots goes as its color does: green with the rollback, blue with phase 5.
     let over = match node.side {
         Some(Side::Blue) => Some(course.since),
         _ => course.back_at,
@@ -401,7 +401,7 @@ pub(super) fn only_what_is_over_is_deleted(row: &RowCx<'_>) -> Said {
     })
 }
 
-/// BG-35, BG-41, UP-13: a run that has ended leaves one colour, whole.
+/// BG-35, BG-41, UP-13: a run that has ended leaves one color, whole.
 pub(super) fn one_colour_is_left(row: &RowCx<'_>) -> Said {
     let (Some((id, course)), Subject::Pool(_)) = (course_of(row), row.record.subject) else {
         return Ok(());

@@ -39,7 +39,7 @@ pub(super) fn nodes_are_cordoned_before_their_drain(row: &RowCx<'_>) -> Said {
     let opened = node
         .uncordoned_at
         .is_some_and(|then| then + most >= at || waited);
-    // A colour is cordoned as a whole, some time before; the user may have opened the node since.
+    // A color is cordoned as a whole, some time before; the user may have opened the node since.
     let cordoned = node.cordoned || opened || (node.side.is_some() && node.touched);
     ensure(cordoned && node.up(), || {
         "its node is not cordoned".to_owned()

@@ -148,7 +148,7 @@ pub(super) fn registered_nodes_stay_in_bounds(row: &RowCx<'_>) -> Said {
     let now = pool.registered.get(&node.zone).copied().unwrap_or(0);
     let away = row.shadow.away(node.pool, node.zone);
     if row.shadow.course(node.pool).is_some() {
-        // BG-02: between one colour and two. Blue nodes that the pool had asked for before have their green ones, too (AM-45).
+        // BG-02: between one color and two. Blue nodes that the pool had asked for before have their green ones, too (AM-45).
         let nodes = row.shadow.of_side(node.pool, Side::Blue);
         let boots = nodes
             .map(|id| row.shadow.node(id))

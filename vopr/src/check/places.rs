@@ -131,7 +131,7 @@ pub(super) fn expels(plan: &Plan, node: &ShadowNode, workload: WorkloadId) -> bo
     wants.kind != WorkloadKind::Mirror && left.any(|taint| taint.effect == Effect::NoExecute)
 }
 
-/// KT-12: how long a Pod of the workload stays on a node that is missed, where that is not for ever.
+/// KT-12: how long a Pod of the workload stays on a node that is missed, where that is not forever.
 pub(super) fn missed_for(plan: &Plan, workload: WorkloadId) -> Option<SimSpan> {
     let wants = &plan.workloads[workload];
     if matches!(wants.kind, WorkloadKind::DaemonSet | WorkloadKind::Mirror) {
@@ -149,7 +149,7 @@ pub(super) fn missed_for(plan: &Plan, workload: WorkloadId) -> Option<SimSpan> {
     }
 }
 
-/// KT-12: how long a Pod of the workload tolerates a taint `NoExecute` of the node, where that is not for ever.
+/// KT-12: how long a Pod of the workload tolerates a taint `NoExecute` of the node, where that is not forever.
 pub(super) fn tolerated_for(
     plan: &Plan,
     node: &ShadowNode,

@@ -38,7 +38,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
         Change::UpgradeStarted { automatic, .. } => {
             let fresh = matches!(from, S::Idle | S::Queued | S::Succeeded | S::RolledBack);
             let again = from == S::Cancelled && automatic && row.slug == "upgrade/again";
-            // AM-72: in place of a cancelled run that nothing must end before (AM-66), or of one that created nothing.
+            // AM-72: in place of a canceled run that nothing must end before (AM-66), or of one that created nothing.
             let urgent = automatic && row.shadow.before == "upgrade/override";
             let stands = from == S::Failed || from == S::Cancelled && course.is_none() && !beside;
             fresh || again || urgent && stands
@@ -49,7 +49,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
         Change::ResourcesMissing => from == S::Running,
         Change::ResourcesFound => from == S::WaitingForResources,
         Change::UpgradePaused { .. } => {
-            // UP-16, AM-66: one in two colours goes on.
+            // UP-16, AM-66: one in two colors goes on.
             let at_work = matches!(from, S::Running | S::WaitingForResources | S::Paused);
             at_work && pool.automatic && course.is_none() && !beside
         }
@@ -73,7 +73,7 @@ pub(super) fn runs_go_through_their_states(row: &RowCx<'_>) -> Said {
         },
         Change::RolledBack => from == S::RollingBack,
         Change::UpgradeSucceeded if course.is_some() => from == S::Running,
-        // AM-57: nothing old is left of a cancelled one.
+        // AM-57: nothing old is left of a canceled one.
         Change::UpgradeSucceeded if beside => matches!(from, S::Running | S::Cancelled),
         Change::UpgradeSucceeded => {
             matches!(

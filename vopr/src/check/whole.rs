@@ -315,7 +315,7 @@ pub(super) fn the_rows_alone_give_the_cluster(run: &FinishedRun<'_>, shadow: &Sh
     })?;
     for ((_, state), own) in cluster.pools.iter().zip(&shadow.pools) {
         let same = (state.run, state.automatic) == (own.run, own.automatic);
-        // It was to restart with other settings, and a user has cancelled the run at that instant.
+        // It was to restart with other settings, and a user has canceled the run at that instant.
         let anew = state.run == RunState::Cancelled && own.zone.is_none();
         ensure(
             same && (!state.run.unfinished() || anew || state.zone == own.zone),

@@ -1,4 +1,4 @@
-//! Pools that are upgraded in two colours, and what their users do at the instants at which a phase begins or ends. Luck of
+//! Pools that are upgraded in two colors, and what their users do at the instants at which a phase begins or ends. Luck of
 //! its own, so that it moves no other scenario.
 
 use super::{Dice, nodes};
@@ -153,7 +153,7 @@ fn command(dice: &mut Dice, pool: &Value, at: u64) -> Option<Value> {
             entry["pool"] = pool["name"].clone();
             entry["version"] = json!(dice.one(&["1.34.1-gke.100", "1.35.1-gke.100"]));
             entry["automatic"] = json!(dice.chance(30));
-            // Half of them go in two colours.
+            // Half of them go in two colors.
             if dice.chance(50) {
                 let changes = [
                     "version",

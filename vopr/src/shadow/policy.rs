@@ -99,7 +99,7 @@ impl Shadow<'_> {
                 }
             }
             (Subject::Pool(pool), Change::UpgradeStarted { .. }) => {
-                // The rest of a cancelled run is what that was (UP-15).
+                // The rest of a canceled run is what that was (UP-15).
                 let rest = self.pool(pool).run == RunState::Cancelled;
                 let over = announced == Some(record.subject) || self.before == "upgrade/override";
                 if !over && !rest {

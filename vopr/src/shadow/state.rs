@@ -68,7 +68,7 @@ pub(crate) struct ShadowNode {
     pub used: Resources,
     /// What the last drain command asked for.
     pub asked: Option<DrainOptions>,
-    /// Its colour, if the last run of its pool was blue-green.
+    /// Its color, if the last run of its pool was blue-green.
     pub side: Option<Side>,
     /// A user has cordoned or uncordoned it since the run of its pool began.
     pub touched: bool,
@@ -231,7 +231,7 @@ pub(crate) struct Shadow<'a> {
     pub preempted: Set<PodId>,
     /// What the command of that row must bring at once.
     pub asked: Option<(RecordNo, PoolId, CommandResult)>,
-    /// A pool whose run was cancelled to be rolled back (AM-65).
+    /// A pool whose run was canceled to be rolled back (AM-65).
     pub rollback_next: Option<PoolId>,
     /// Entry of the script that acted last.
     pub commanded: Option<u32>,

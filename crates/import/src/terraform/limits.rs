@@ -11,7 +11,7 @@ const ENTRIES: usize = 4096;
 /// The parser goes to 64, and takes more of the stack for that than a page may have.
 const DEPTH: usize = 32;
 /// Where a chain of operators ends in something that cannot be parsed, the parser tries its last operand twice: what
-/// stands in so many chains is tried sixteen times, and in a few more for ever.
+/// stands in so many chains is tried sixteen times, and in a few more forever.
 const CHAINS: usize = 4;
 
 /// What the scan is in: an object, a block or another bracket, or a quoted text.
