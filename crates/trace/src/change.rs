@@ -1,11 +1,12 @@
 //! Facts about nodes, Pods, pools and the cluster. One table holds everything that is particular to one.
 
+pub use super::blocker::Blocker;
 use super::class::{ALL_NODES, CREATES_POD, ENDS_NOMINATION, PHASE, POD_ONLY, POD_STATE, UNLISTED};
 use super::code::{A, AB, B, Packing, merge};
 use super::marker::MarkerKind;
 use super::meaning::Meaning;
 use super::names::Namer;
-pub use super::reason::{Blocker, Ending, Waits, WhyNot};
+pub use super::reason::{Ending, Waits, WhyNot};
 use super::table::changes;
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use model::maintenance::Override;
@@ -211,7 +212,7 @@ changes! {
     PodGone = 70 [POD_STATE ENDS_NOMINATION] => "fact-pod-gone", "gone", with { state: "gone" };
     /// Something blocks it: one row per blocker.
     Blocked = 71 { by: Blocker = AB } [POD_ONLY]
-        => "fact-blocked", format!("blocked: {}", names.blocker(by)),
+        => "fact-blocked", format!("blocked: {}", by.text(names)),
         marker by.refuses_eviction().then_some(MarkerKind::Blocked);
     /// Nothing blocks it any more, and no other row says so.
     Unblocked = 72 [POD_ONLY UNLISTED] => "fact-unblocked", "unblocked";

@@ -1,6 +1,6 @@
 //! Packs the fields of a change into the two words of a row. A code never changes its meaning.
 
-use super::reason::{Blocker, Ending, Waits, WhyNot};
+use super::reason::{Ending, Waits, WhyNot};
 use base::{BudgetId, GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use model::maintenance::{Blockers, Kind, Override, Part};
 use model::node::AtLimit;
@@ -142,7 +142,7 @@ macro_rules! ids {
     )* };
 }
 
-ids! { GroupId NodeId TemplateId WorkloadId ZoneId }
+ids! { BudgetId GroupId NodeId TemplateId WorkloadId ZoneId }
 
 /// Plain enums, by their variants' index in a list.
 macro_rules! enums {
@@ -186,60 +186,6 @@ impl TwoWords for AtLimit {
             (true, _) => Self::Forces,
             (false, true) => Self::Leaves,
             (false, false) => Self::GivesUp,
-        })
-    }
-}
-
-impl TwoWords for Blocker {
-    fn words(self) -> [u32; 2] {
-        let (kind, x, y) = match self {
-            Self::Budget { budget, allowed } => (0, budget.0, allowed),
-            Self::TwoBudgets { first, second } => (1, first.0, second.0),
-            Self::Forbidden { budget } => (2, budget.0, 0),
-            Self::NoNode { filter, nodes } => (3, filter, nodes),
-            Self::NoNodes => (4, 0, 0),
-            Self::Quota { spare } => (5, 0, spare),
-            Self::Stockout { zone } => (6, zone.0, 0),
-            Self::DrainFilter { filter } => (7, filter, 0),
-            Self::Backoff { seconds } => (8, 0, seconds),
-            Self::BackoffLimit { failures } => (9, 0, failures),
-            Self::FailurePolicy => (10, 0, 0),
-            Self::Deadline { seconds } => (11, 0, seconds),
-            Self::Reservation { machines } => (12, 0, machines),
-            Self::ControlPlane => (13, 0, 0),
-        };
-        [(kind << 24) | (x & 0x00ff_ffff), y]
-    }
-
-    fn from_words([a, y]: [u32; 2]) -> Option<Self> {
-        let x = a & 0x00ff_ffff;
-        Some(match a >> 24 {
-            0 => Self::Budget {
-                budget: BudgetId(x),
-                allowed: y,
-            },
-            1 => Self::TwoBudgets {
-                first: BudgetId(x),
-                second: BudgetId(y),
-            },
-            2 => Self::Forbidden {
-                budget: BudgetId(x),
-            },
-            3 => Self::NoNode {
-                filter: x,
-                nodes: y,
-            },
-            4 => Self::NoNodes,
-            5 => Self::Quota { spare: y },
-            6 => Self::Stockout { zone: ZoneId(x) },
-            7 => Self::DrainFilter { filter: x },
-            8 => Self::Backoff { seconds: y },
-            9 => Self::BackoffLimit { failures: y },
-            10 => Self::FailurePolicy,
-            11 => Self::Deadline { seconds: y },
-            12 => Self::Reservation { machines: y },
-            13 => Self::ControlPlane,
-            _ => return None,
         })
     }
 }

@@ -8,6 +8,7 @@
 )]
 
 pub mod apply;
+mod blocker;
 pub mod change;
 pub mod chunk;
 mod class;

@@ -1,6 +1,7 @@
 //! Meanings of the fields of changes, independent of their names.
 
-use super::reason::{Blocker, Ending, WhyNot};
+use super::blocker::Blocker;
+use super::reason::{Ending, WhyNot};
 use base::{GroupId, NodeId, TemplateId, WorkloadId, ZoneId};
 use model::maintenance::Override;
 use model::node::AtLimit;

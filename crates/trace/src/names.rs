@@ -1,7 +1,7 @@
 //! Names of the subjects of rows.
 
-use super::gke::{self, FilterText};
-use super::reason::{Blocker, Ending, WhyNot};
+use super::gke;
+use super::reason::{Ending, WhyNot};
 use super::subject::Subject;
 use base::{BudgetId, NodeId, ZoneId};
 use model::cluster::Cluster;
@@ -48,7 +48,7 @@ impl Namer<'_> {
         }
     }
 
-    fn budget(&self, id: BudgetId) -> &str {
+    pub(super) fn budget(&self, id: BudgetId) -> &str {
         self.plan.budgets.get(id).map_or("?", |budget| &budget.name)
     }
 
@@ -110,38 +110,6 @@ impl Namer<'_> {
             WhyNot::AnotherRun => "another pool is being upgraded".to_owned(),
             WhyNot::Busy => "the control plane is worked on".to_owned(),
             WhyNot::OldNodes => "nodes are two minor versions behind".to_owned(),
-        }
-    }
-
-    pub(super) fn blocker(&self, by: Blocker) -> String {
-        match by {
-            Blocker::Budget { budget, allowed } => {
-                format!("{} allows {allowed}", self.budget(budget))
-            }
-            Blocker::TwoBudgets { first, second } => {
-                format!(
-                    "two budgets, {} and {}",
-                    self.budget(first),
-                    self.budget(second)
-                )
-            }
-            Blocker::Forbidden { budget } => format!("{} cannot be spent", self.budget(budget)),
-            Blocker::NoNode { filter, nodes } => {
-                let FilterText { name, message } = gke::filter(filter);
-                format!("{name}, {nodes} {message}")
-            }
-            Blocker::NoNodes => "no node".to_owned(),
-            Blocker::Quota { spare } => format!("quota +{spare} is used up"),
-            Blocker::Stockout { zone } => format!("{} is stocked out", self.plan.zones[zone].name),
-            Blocker::ControlPlane => "the control plane is upgraded".to_owned(),
-            Blocker::Reservation { machines } => format!("reservation of {machines} is used up"),
-            Blocker::DrainFilter { filter } => {
-                format!("drain filter {}", gke::drain_filter(filter).name)
-            }
-            Blocker::Backoff { seconds } => format!("back-off {seconds}s"),
-            Blocker::BackoffLimit { failures } => format!("failed after {failures} failures"),
-            Blocker::FailurePolicy => "failed by its policy".to_owned(),
-            Blocker::Deadline { seconds } => format!("failed after {seconds}s"),
         }
     }
 }

@@ -1,0 +1,103 @@
+//! What blocks a Pod or a node: one table.
+
+use super::code::{A, B, Bits, Packing, TwoWords, merge};
+use super::gke::{self, FilterText};
+use super::names::Namer;
+use base::{BudgetId, ZoneId};
+
+/// Which blocker the first word holds, and the rest of that word.
+const KIND: Bits = A.at(24, 8);
+const REST: Bits = A.at(0, 24);
+
+/// Generates the enum from the table. An entry is
+///
+/// ```text
+/// Name = code { field: Type = PLACE, … } refuses => text in golden files;
+/// ```
+///
+/// `code` never changes, nor does the place of a field. `refuses`: it blocks an eviction rather than a start.
+macro_rules! blockers {
+    ($names:ident; $(
+        $(#[$doc:meta])*
+        $name:ident = $code:literal $({ $($field:ident: $type:ty = $place:ident),* })? $($refuses:ident)?
+            => $text:expr;
+    )*) => {
+        /// What blocks a Pod or a node, with ids and numbers.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum Blocker { $(
+            $(#[$doc])*
+            $name $({ $($field: $type),* })?,
+        )* }
+
+        impl TwoWords for Blocker {
+            fn words(self) -> [u32; 2] {
+                match self { $(
+                    Self::$name $({ $($field),* })? => {
+                        merge([Packing::<u32>::put(KIND, $code), $($($place.put($field)),*)?])
+                    }
+                )* }
+            }
+
+            fn from_words(words: [u32; 2]) -> Option<Self> {
+                let kind: u32 = KIND.get(words)?;
+                Some(match kind {
+                    $( $code => Self::$name $({ $($field: $place.get(words)?),* })?, )*
+                    _ => return None,
+                })
+            }
+        }
+
+        impl Blocker {
+            /// Does it block an eviction rather than a start?
+            pub fn refuses_eviction(self) -> bool {
+                match self { $( Self::$name { .. } => blockers!(@$($refuses)?), )* }
+            }
+
+            pub(super) fn text(self, $names: &Namer<'_>) -> String {
+                match self { $( Self::$name $({ $($field),* })? => String::from($text), )* }
+            }
+        }
+    };
+    (@refuses) => { true };
+    (@) => { false };
+}
+
+blockers! {
+    names;
+
+    /// The budget has no unit left.
+    Budget = 0 { budget: BudgetId = REST, allowed: u32 = B } refuses
+        => format!("{} allows {allowed}", names.budget(budget));
+    /// Two budgets select the Pod: a server error that no retry can fix.
+    TwoBudgets = 1 { first: BudgetId = REST, second: BudgetId = B } refuses
+        => format!("two budgets, {} and {}", names.budget(first), names.budget(second));
+    /// The budget's status allows no disruption.
+    Forbidden = 2 { budget: BudgetId = REST } refuses
+        => format!("{} cannot be spent", names.budget(budget));
+    /// The scheduler's filter (its number in the table) was the first to reject that many nodes.
+    NoNode = 3 { filter: u32 = REST, nodes: u32 = B }
+        => {
+            let FilterText { name, message } = gke::filter(filter);
+            format!("{name}, {nodes} {message}")
+        };
+    /// There is no node at all.
+    NoNodes = 4 => "no node";
+    /// The project's VM quota is used up.
+    Quota = 5 { spare: u32 = B } => format!("quota +{spare} is used up");
+    Stockout = 6 { zone: ZoneId = REST } => format!("{} is stocked out", names.zone(zone));
+    /// The control plane is being upgraded, and no node is created in the meantime.
+    ControlPlane = 13 => "the control plane is upgraded";
+    /// The reservation is used up.
+    Reservation = 12 { machines: u32 = B } => format!("reservation of {machines} is used up");
+    /// A `kubectl drain` filter returned an error (its number in the table).
+    DrainFilter = 7 { filter: u32 = REST }
+        => format!("drain filter {}", gke::drain_filter(filter).name);
+    /// The controller waits before its next attempt.
+    Backoff = 8 { seconds: u32 = B } => format!("back-off {seconds}s");
+    /// The Job has failed for good: too many of its Pods failed.
+    BackoffLimit = 9 { failures: u32 = B } => format!("failed after {failures} failures");
+    /// The Job has failed for good: a Pod matched its `podFailurePolicy`.
+    FailurePolicy = 10 => "failed by its policy";
+    /// The Job has failed for good: it took longer than its `activeDeadlineSeconds`.
+    Deadline = 11 { seconds: u32 = B } => format!("failed after {seconds}s");
+}
