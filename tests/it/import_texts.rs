@@ -471,3 +471,44 @@ fn upgrade_settings_survive_the_way_out_and_back() {
         terraform: {"strategy":"BLUE_GREEN","maxSurge":3,"maxUnavailable":1} -> {"strategy":"BLUE_GREEN"}
     "#]].assert_eq(&differ);
 }
+
+/// A setting that is declared at its field is read from every form, written to every form, and checked.
+#[test]
+fn a_declared_setting_is_imported_exported_and_checked() {
+    let delay = |import: &Import| {
+        let document = import.document.as_ref().expect("a scenario");
+        let pool = document.pools.iter().find(|pool| pool.name == "p");
+        pool.expect("a pool").management.write().compact()
+    };
+    let command = |verb: &str| {
+        format!("gcloud container node-pools {verb} p --cluster=c --location=z-a --repair-delay=2m")
+    };
+    let created = command("create");
+    let updated = created.replace("2m", "60s") + "\n" + &command("update");
+    let terraform = r#"resource "google_container_node_pool" "p" {
+  name     = "p"
+  cluster  = "c"
+  location = "z-a"
+  management {
+    repair_delay = "120s"
+  }
+}"#;
+    let api = r#"{"name":"c","location":"z-a","nodePools":[{"name":"p","initialNodeCount":1,"locations":["z-a"],"management":{"repairDelay":"120s"}}]}"#;
+    for text in [&created, &updated, terraform, api] {
+        let read = import(text);
+        assert!(delay(&read).contains(r#""repairDelay":"120s""#), "{text}");
+        let document = read.document.expect("a scenario");
+        for form in ["scenario", "gcloud", "terraform"] {
+            let export = scenario::export::export(form).expect("a form");
+            let written = (export.make)(&document, &cli::english::text);
+            assert!(
+                delay(&import(&written)).contains(r#""repairDelay":"120s""#),
+                "{written}"
+            );
+        }
+    }
+    let text = r#"{"version":1,"pools":[{"name":"p","initialNodeCount":1,"management":{"repairDelay":"-1s"}}]}"#;
+    let findings = scenario::open(text).diagnostics;
+    let paths: Vec<&str> = findings.iter().map(|one| one.path.as_str()).collect();
+    assert_eq!(paths, ["/pools/0/management/repairDelay"]);
+}
