@@ -2052,7 +2052,6 @@ ui-nodes-per-zone = Nodes per zone
 ui-machine-type = Machine type
 ui-target-version = Target version
 ui-pdb-timeout = PDB timeout
-ui-repair-delay = Delay before a repair
 ui-drain-grace = Maximum grace period
 ui-no-upgrade = No upgrade of this pool
 ui-upgrade-now = Upgrade at 0 s

@@ -178,8 +178,6 @@ document! {
         "autoUpgrade" auto_upgrade: Option<bool> { flag("--enable-autoupgrade", Switch).terraform() },
         /// Repairs its nodes.
         "autoRepair" auto_repair: Option<bool> { flag("--enable-autorepair", Switch).terraform() },
-        /// How long it waits before it repairs a node.
-        "repairDelay" repair_delay: Option<Duration> { seconds().flag("--repair-delay", Seconds).terraform().label("ui-repair-delay", "0s") },
     }
 }
 
