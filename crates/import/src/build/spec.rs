@@ -349,8 +349,9 @@ pub(super) fn unread(
     desk: &mut FileNotes,
 ) {
     if let Some(text) = count.unread.some() {
-        let said = format_args!("{key} {text} of {}", workload.name);
-        desk.about(file, notes::VALUES, said, Subject::workload(workload));
+        let value = format!("{key} {text}");
+        let said = say!("import-setting-of", setting = value, pool = &workload.name);
+        desk.tell(file, notes::VALUES, said, Some(Subject::workload(workload)));
     }
 }
 

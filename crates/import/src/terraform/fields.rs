@@ -114,7 +114,7 @@ impl<'f, 'n> Fields<'f, 'n> {
         Self { findings, by_hand }
     }
 
-    pub(super) fn without_effect(&mut self, name: &str) {
+    pub(super) fn without_effect(&mut self, name: impl Into<Arg>) {
         if self.by_hand {
             self.findings.note_once(notes::WITHOUT_EFFECT, name);
         }

@@ -67,7 +67,7 @@ impl CalendarGestures {
         let start = self.planner.start_ms.div_euclid(1000);
         let year = Span::new(start, start + SHOWN_DAYS * DAY);
         if let Some(open) = self.planner.own.open_in(year) {
-            let text = ics(&open, start);
+            let text = ics(&open, start, &t("ics-open"));
             files::save("maintenance-windows.ics", "text/calendar", text.as_bytes());
         }
     }
