@@ -7,9 +7,9 @@
 
 mod checker;
 mod clock;
-mod place;
 mod plain;
 mod recurrence;
+mod scheduling;
 mod work;
 
 use base::SimTime;
@@ -47,8 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         surge_reference(nodes, aim_ms)?;
     }
     imports()?;
-    for (name, rate) in place::rates(5000)? {
-        let beside = rate / place::PUBLISHED;
+    for (name, rate) in scheduling::rates(5000)? {
+        let beside = rate / scheduling::PUBLISHED;
         let unit = format!("x kube-scheduler's threshold, {rate:.0} Pods/s");
         row(&name, beside, &unit, 1000.0);
     }
