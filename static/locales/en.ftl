@@ -3943,6 +3943,7 @@ span-days = { $n ->
    *[other] { $n } days
 }
 span-parts = { $whole } { $part }
+not-a-number = not a number
 other-names = A scenario under other names
 open-for-years = Each occurrence lasts { $length }: the end time is that of the first window, not the date on which the windows stop recurring.
 open-on-days = Open { $days } from { $times } { $zone }, { $length } each{ $ends }.

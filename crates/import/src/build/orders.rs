@@ -303,7 +303,12 @@ fn upgrade(
             .iter()
             .any(|(by, other)| *by == file && *other == pool)
         {
-            desk.tell(file, notes::FURTHER_UPGRADE, said, Some(Subject::pool(&pool)));
+            desk.tell(
+                file,
+                notes::FURTHER_UPGRADE,
+                said,
+                Some(Subject::pool(&pool)),
+            );
             continue;
         }
         if follows {

@@ -10,6 +10,7 @@ use crate::kubectl::requests::{asked, containers};
 use crate::loose::{Count, Int, Table, Text, Tree};
 use crate::notes;
 use crate::subject::Subject;
+use base::say;
 use model::Symbols;
 use scenario::compile::of_pod;
 use scenario::diagnostic::Diagnostic;

@@ -5,6 +5,7 @@
 use crate::configured::put;
 use crate::findings::Findings;
 use crate::notes;
+use base::Arg;
 use scenario::document::pool::{BootDisk, NodeConfig};
 use scenario::document::setting::Terraform;
 use scenario::document::{Cluster, Pool};

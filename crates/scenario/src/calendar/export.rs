@@ -130,7 +130,10 @@ pub fn ics(open: &[Span], now: i64, summary: &str) -> String {
         text.chars().filter(|c| !matches!(c, '-' | ':')).collect()
     };
     let summary: String = summary.chars().filter(|c| !c.is_control()).collect();
-    let summary = summary.replace('\\', "\\\\").replace(',', "\\,").replace(';', "\\;");
+    let summary = summary
+        .replace('\\', "\\\\")
+        .replace(',', "\\,")
+        .replace(';', "\\;");
     let mut text = String::from(
         "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Nodetide//Policy checker//EN\r\n",
     );

@@ -12,6 +12,7 @@ use crate::shell::files;
 use crate::shell::pointed::target;
 use crate::shell::shared::Shared;
 use crate::shell::store::Store;
+use crate::shell::words::t;
 use model::maintenance::Scope;
 use scenario::calendar::Span;
 use scenario::calendar::day::first_day;
