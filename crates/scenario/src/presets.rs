@@ -62,6 +62,7 @@ presets! {
 
 impl Preset {
     /// The document's `name`; the attribute `about` is its `description`.
+    #[inline(always)] // The first screen has it without the rest of this crate.
     pub fn title(&self) -> Message {
         Message::new(format!("preset-{}", self.name))
     }
