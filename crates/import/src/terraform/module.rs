@@ -374,7 +374,7 @@ fn upgrade(pool: &Json) -> Json {
     settings
 }
 
-/// The same for the blocks within a block, at any depth.
+/// Such inputs of the blocks within a block, at any depth.
 fn own_of_blocks(spec: &StructType, pool: &Json) -> Json {
     let blocks = spec.fields.iter().filter_map(|field| {
         let inner = field.kind.spec()?;
