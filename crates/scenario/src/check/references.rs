@@ -1,4 +1,4 @@
-//! Names: each once, and everything that is referred to exists.
+//! Names are unique, and every referenced name exists.
 
 use super::context::Cx;
 use super::script;
@@ -11,7 +11,7 @@ use crate::resolve::Resolved;
 use base::{Map, order, say};
 use model::WorkloadKind;
 
-/// No two of a kind have the same name.
+/// No two objects of a kind have the same name.
 pub(super) fn duplicates(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let doc = cx.doc;
     let Resolved {
@@ -102,7 +102,7 @@ fn twice(name: &str, noun: &'static str, path: String, out: &mut Diagnostics) {
     );
 }
 
-/// What the document refers to exists.
+/// Every referenced name exists.
 pub(super) fn names(cx: &Cx<'_, '_>, _: &'static [&'static str], out: &mut Diagnostics) {
     let zones = crate::initial_nodes::zones(cx.doc);
     let known = ScriptNames::new(cx.resolved, &cx.node_names, &zones);
@@ -130,7 +130,7 @@ fn of_entry(
     path: &dyn Fn(&str) -> String,
     out: &mut Diagnostics,
 ) {
-    // It fails when its time comes, and the run goes on.
+    // It fails when it is due, and the run continues.
     let mut unknown = Diagnostics::default();
     let pool = || path("pool");
     exists("noun-pool", &item.pool, &known.pools, &pool, &mut unknown);
@@ -180,7 +180,7 @@ fn exists(
     }
 }
 
-/// Would another number of Pods be followed, or be that of which budgets take a part?
+/// Does the kind have replicas, which the script can set and budgets can use?
 fn has_replicas(kind: WorkloadKind) -> bool {
     let follows = matches!(
         kind,
