@@ -375,7 +375,7 @@ fn pods(
         }
         marks::mark(surface, theme, (place.x, place.y), POD, pod.mark, pod.life);
     }
-    // Above its neighbours, which it covers a little.
+    // Above its neighbors, which it covers a little.
     for (pod, place) in node.pods.iter().zip(&places) {
         if chosen == Chosen::Pod(pod.id) && !flying(pod) {
             pod_ring(surface, theme, place.middle(), POD);

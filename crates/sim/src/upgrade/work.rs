@@ -62,7 +62,7 @@ pub(super) trait Work: Duplicate {
     /// The settings of the pool change while the run is paused.
     fn adopt(&mut self, _: Strategy) {}
 
-    /// Starts over with the rest of a cancelled run.
+    /// Starts over with the rest of a canceled run.
     fn start_again(&mut self, _: &Core, _: &Goal) {}
 
     /// Nodes in the order in which they were upgraded, as far as a rollback needs that.
