@@ -367,7 +367,7 @@ pub(crate) enum UpgradeKind {
 
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Policy {
-    /// Pools whose previous row reported an override of the policy, and those whose run ignores it.
+    /// The subject of the previous row, if it was an override of the policy; and pools whose run ignores the policy.
     pub announced: Option<Subject>,
     pub free: Map<PoolId, ()>,
     /// The kind of each pool's run, as the policy classifies it.
