@@ -32,7 +32,7 @@ enum Loop {
     },
     /// Granted or deleted; waits until the object is gone.
     Leaving,
-    /// An error that no retry can cure ended the loop (KD-08).
+    /// An error that no retry can cure ended the loop (KD-08); the Pod holds the drain of an upgrade (BS-73).
     GivenUp,
     Done,
 }
@@ -74,9 +74,10 @@ pub(super) struct Drain {
     tried: usize,
     /// The wake that was requested last: when, and whose turn it is then. Earlier ones find nothing, or act for it.
     wake: Option<(SimTime, u64)>,
-    /// Loops that are not done, and those of them that gave up.
+    /// Loops that are not done.
     open: u32,
-    given_up: u32,
+    /// An eviction ended with an error, so `kubectl drain` fails.
+    failed: bool,
     limit_reached: bool,
     /// When the whole of it ends at the latest.
     limit_at: Option<SimTime>,
@@ -144,16 +145,9 @@ impl Drain {
         }
     }
 
-    /// Is every Pod of the drain gone, or is none left that could go?
+    /// KD-11: is every Pod of the drain gone? `kubectl drain` doesn't wait for one whose eviction failed (KD-08).
     fn over(&self) -> bool {
-        match self.purpose {
-            // An error keeps its Pod, and the node waits for the limit (BS-73).
-            Purpose::Upgrade
-            | Purpose::RollbackByDeletion
-            | Purpose::Batch
-            | Purpose::DeleteBlue => self.open == 0,
-            Purpose::User => self.open == self.given_up,
-        }
+        self.open == 0
     }
 }
 
@@ -279,18 +273,20 @@ impl Drains {
         }
     }
 
-    /// The drain begins at this instant; one that runs gives way.
+    /// The drain begins at this instant; one that runs gives way, unless a filter aborts the new one.
     fn start_drain(&mut self, cx: &mut Cx<'_>, node: NodeId, asked: DrainRequest) {
         cx.world.drains.requests.remove(&node);
         if !cx.world.cluster.nodes[node].up() {
             return;
         }
-        self.drop_drain(cx, node);
         if asked.purpose != Purpose::User {
             cx.end_pods_of_dead_kubelet(node);
         }
         let Some(selected) = cx.select(node, &asked.options) else {
-            cx.record(Rule::DrainAbort, node, Change::DrainAborted);
+            // KD-07: one that runs goes on.
+            if self.running(node).is_none() {
+                cx.record(Rule::DrainAbort, node, Change::DrainAborted);
+            }
             return;
         };
         let pool = cx.world.cluster.pool_of(cx.plan, node);
@@ -354,7 +350,7 @@ impl Drains {
             wake: None,
             loops,
             tried: 0,
-            given_up: 0,
+            failed: false,
             limit_reached: false,
             limit_at: limits.whole.map(|limit| now + limit),
             paused: false,
@@ -377,10 +373,10 @@ impl Drains {
             return;
         }
         let limit_reached = drain.limit_reached;
-        let (rule, change) = if drain.open == 0 {
-            (Rule::DrainEnd, Change::DrainEnded { limit_reached })
-        } else {
+        let (rule, change) = if drain.failed {
             (Rule::DrainFail, Change::DrainAborted)
+        } else {
+            (Rule::DrainEnd, Change::DrainEnded { limit_reached })
         };
         if cx.record(rule, node, change).is_some() {
             self.drop_drain(cx, node);
