@@ -5,9 +5,18 @@ use super::Upgrades;
 use super::Work;
 use crate::cx::{Core, Cx, VmRequests};
 use crate::rules::Rule;
-use base::{PoolId, Set, SimTime, ZoneId, muted, order};
+use base::{GroupId, NodeId, PoolId, Set, SimTime, ZoneId, muted, order};
 use model::RunState;
 use trace::{Blocker, Change, Subject};
+
+/// A refused request.
+enum Waiting {
+    /// A VM that was lost, and one more of a group.
+    Lost(NodeId),
+    More(GroupId),
+    /// A slot of the upgrade of a pool.
+    Slot(PoolId, usize),
+}
 
 impl Upgrades {
     /// Slots without a node drop their requests (AM-61); new requests are reported again.
@@ -31,47 +40,54 @@ impl Upgrades {
     /// requests (AM-60).
     pub(crate) fn capacity_changed(&mut self, cx: &mut Cx<'_>) {
         cx.forget_half_refusals();
-        // Beside upgrades: by the instant alone.
         let VmRequests { lost, more } = &cx.requests;
-        let lost = lost.iter().map(|(since, _)| *since);
-        let since = lost.chain(more.iter().map(|(since, _)| *since));
-        let mut waiting: Vec<(SimTime, Option<PoolId>, usize)> =
-            since.map(|since| (since, None, 0)).collect();
+        let lost = lost
+            .iter()
+            .map(|(since, node)| (*since, Waiting::Lost(*node)));
+        let more = more
+            .iter()
+            .map(|(since, group)| (*since, Waiting::More(*group)));
+        let mut waiting: Vec<(SimTime, Waiting)> = lost.chain(more).collect();
         for (pool, run) in self.runs.iter() {
             let Some(run) = run else { continue };
+            let whole = |since| (since, Waiting::Slot(pool, 0));
             match &run.work {
                 Work::Surge(window) => {
                     let slots = window.waiting();
-                    waiting.extend(slots.map(|(since, number)| (since, Some(pool), number)));
+                    waiting.extend(slots.map(|(since, no)| (since, Waiting::Slot(pool, no))));
                 }
-                Work::BlueGreen(stage) => {
-                    waiting.extend(stage.waits_since().map(|since| (since, Some(pool), 0)));
-                }
+                Work::BlueGreen(stage) => waiting.extend(stage.waits_since().map(whole)),
                 Work::ShortLived => {}
-                Work::MultiHost(slice) => {
-                    waiting.extend(slice.waits_since().map(|since| (since, Some(pool), 0)));
-                }
+                Work::MultiHost(slice) => waiting.extend(slice.waits_since().map(whole)),
             }
         }
-        order::sort(&mut waiting);
-        for (since, pool, number) in &waiting {
-            let Some(pool) = pool else {
-                cx.request_again(*since);
-                continue;
+        order::sort_by_key(&mut waiting, |(since, _)| *since);
+        let mut pools = Set::new();
+        for (since, request) in waiting {
+            let (pool, number) = match request {
+                Waiting::Lost(node) => {
+                    cx.bring_back_again(since, node);
+                    continue;
+                }
+                Waiting::More(group) => {
+                    cx.request_more_again(since, group);
+                    continue;
+                }
+                Waiting::Slot(pool, number) => (pool, number),
             };
-            if let Some(mut run) = self.runs[*pool].take() {
+            pools.insert(pool);
+            if let Some(mut run) = self.runs[pool].take() {
                 run.work = match std::mem::take(&mut run.work) {
-                    Work::Surge(window) => Work::Surge(cx.ask_again(&run.goal, window, *number)),
+                    Work::Surge(window) => Work::Surge(cx.ask_again(&run.goal, window, number)),
                     Work::BlueGreen(stage) => Work::BlueGreen(cx.ask_green_again(&run.goal, stage)),
                     Work::ShortLived => Work::ShortLived,
                     Work::MultiHost(slice) => {
                         Work::MultiHost(cx.boot_slice_again(&run.goal, slice))
                     }
                 };
-                self.runs[*pool] = Some(run);
+                self.runs[pool] = Some(run);
             }
         }
-        let pools: Set<PoolId> = waiting.iter().filter_map(|(_, pool, _)| *pool).collect();
         for pool in pools {
             if !self.waits_for_capacity(pool) {
                 // It was given what it waited for; if it asks for more that is another refusal.
@@ -79,12 +95,9 @@ impl Upgrades {
             }
             self.strategy(cx, pool);
         }
-        let free = cx.free_capacity() != Some(0);
-        let stockout = &cx.core.world.cluster.stockout;
-        cx.core.refusals.retain(|(_, _, blocker)| match blocker {
-            Blocker::Stockout { zone } => stockout[*zone],
-            _ => !free,
-        });
+        let mut told = std::mem::take(&mut cx.refusals);
+        told.retain(|(subject, _, blocker)| cx.holds(*subject, *blocker));
+        cx.refusals = told;
     }
 }
 
@@ -111,10 +124,8 @@ impl Cx<'_> {
 
     /// Refuses so many VMs of which some may be had.
     pub(super) fn refuse_all(&mut self, rule: Rule, subject: Subject, zone: ZoneId, vms: u32) {
-        let pool = match subject {
-            Subject::Node(node) => self.world.cluster.pool_of(self.plan, node),
-            Subject::Pool(pool) => pool,
-            _ => return,
+        let Some(pool) = self.pool_of_refusal(subject) else {
+            return;
         };
         let cluster = &self.world.cluster;
         let used_up = self.free_for(pool).is_some_and(|free| free < vms);
@@ -139,25 +150,43 @@ impl Cx<'_> {
 
     /// Where one of two reported blockers is over, the one that is left is reported again.
     fn forget_half_refusals(&mut self) {
-        let free = self.free_capacity() != Some(0);
-        let stockout = &self.core.world.cluster.stockout;
-        let over = |blocker: Blocker| match blocker {
-            Blocker::Stockout { zone } => !stockout[zone],
-            _ => free,
-        };
-        let told = &mut self.core.refusals;
-        let of = |ended: bool| -> Set<Subject> {
+        let mut told = std::mem::take(&mut self.refusals);
+        let of = |holds: bool| -> Set<Subject> {
             told.iter()
-                .filter(|(_, _, blocker)| over(*blocker) == ended)
+                .filter(|(subject, _, blocker)| self.holds(*subject, *blocker) == holds)
                 .map(|(subject, ..)| *subject)
                 .collect()
         };
-        let (ended, left) = (of(true), of(false));
+        let (ended, left) = (of(false), of(true));
         told.retain(|(subject, ..)| !(ended.contains(subject) && left.contains(subject)));
+        self.refusals = told;
     }
 }
 
 impl Core {
+    /// The pool of the VM that was refused.
+    fn pool_of_refusal(&self, subject: Subject) -> Option<PoolId> {
+        match subject {
+            Subject::Node(node) => Some(self.world.cluster.pool_of(&self.world.plan, node)),
+            Subject::Pool(pool) => Some(pool),
+            _ => None,
+        }
+    }
+
+    /// Is what refused a VM not over?
+    fn holds(&self, subject: Subject, blocker: Blocker) -> bool {
+        let cluster = &self.world.cluster;
+        match blocker {
+            Blocker::Stockout { zone } => cluster.stockout[zone],
+            Blocker::ControlPlane => cluster.control_plane.holds_nodes_back(),
+            Blocker::Reservation { .. } => {
+                let pool = self.pool_of_refusal(subject);
+                pool.is_some_and(|pool| self.free_for(pool) == Some(0))
+            }
+            _ => self.free_capacity() == Some(0),
+        }
+    }
+
     /// Would a VM of the pool in the zone be refused?
     pub(crate) fn no_capacity(&self, pool: PoolId, zone: ZoneId) -> bool {
         let out = self.world.cluster.stockout[zone] && !self.reserved(pool);
