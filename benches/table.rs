@@ -114,12 +114,12 @@ fn imports() -> Result<(), Box<dyn Error>> {
 }
 
 fn import(text: &str) -> Result<f64, Box<dyn Error>> {
-    let file = scenario::import::File {
+    let file = import::File {
         name: "dump",
         bytes: text.as_bytes(),
     };
     let start = Instant::now();
-    let import = black_box(scenario::import::read(&[file]));
+    let import = black_box(import::read(&[file]));
     let took = ms(start);
     import.document.ok_or("the dump gave nothing")?;
     Ok(took)

@@ -1,8 +1,8 @@
-//! The Pods of a drain: their evictions are requested, refused and retried, granted, or cut off at a limit.
+//! Evicts the Pods of a drain: evictions are requested, refused and retried, or granted.
 //!
-//! A refused eviction is retried on the 5 s grid of its drain, but only when the status of the budget has changed: between
-//! two changes each retry would get the same answer. So a blocked drain costs nothing, and a run that is stuck ends because
-//! its queue is empty. A change of a budget lets each drain try one Pod; after its turn that Pod passes the turn on.
+//! A refused eviction is retried on its drain's 5 s grid, but only after the budget's status has changed: in between
+//! each retry would get the same answer. So a blocked drain costs nothing, and a stuck run ends because its queue
+//! is empty. A change of a budget makes each drain try one Pod; after it the next one is tried.
 
 use super::board::Purpose;
 use super::{Asking, Drain, Drains, Loop};
@@ -19,7 +19,7 @@ fn retry_step() -> SimSpan {
     SimSpan::from_secs(if muted("KD-14") { 60 } else { 5 })
 }
 
-/// The first instant of the drain's grid that is not before `now`, nor the one at which the Pod was refused: an eviction
+/// The first instant of the drain's grid at or after `now`, except the one at which the Pod was refused: an eviction
 /// is tried once per Pod and instant (AM-56).
 fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime {
     let step = retry_step();
@@ -28,7 +28,7 @@ fn next_attempt(began: SimTime, last: Option<SimTime>, now: SimTime) -> SimTime 
     if last == Some(at) { at + step } else { at }
 }
 
-/// The rule by which a drain deletes its Pods; without one they are evicted.
+/// The rule by which a drain deletes its Pods; `None` if it evicts them.
 fn deletes(purpose: Purpose) -> Option<Rule> {
     match purpose {
         Purpose::RollbackByDeletion => Some(Rule::DeletePod),
@@ -38,12 +38,12 @@ fn deletes(purpose: Purpose) -> Option<Rule> {
     }
 }
 
-/// What a drain has of a budget's refusals.
+/// What a budget still refuses in a drain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Refused {
     Nothing,
     Still,
-    /// A Pod of it, by its place in the drain, is tried again at the instant.
+    /// A refused Pod, by its place in the drain, is tried again at the instant.
     Asked {
         index: usize,
         when: SimTime,
@@ -51,7 +51,7 @@ enum Refused {
 }
 
 impl Drains {
-    /// The Pods of the drain whose turn it is, one after the other, unless another wake of its class comes between.
+    /// Tries the Pods that are due, in order, until another wake of the class comes between.
     pub(super) fn try_evictions(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
@@ -81,8 +81,8 @@ impl Drains {
         }
     }
 
-    /// A Pod that the budget had refused has had its turn: the next one that it would no longer refuse is
-    /// tried. Gives its place in the drain, if that is at this instant.
+    /// After a refused Pod's attempt, schedules the next one that the budget would no longer refuse.
+    /// Returns its place in the drain, if it is due at this instant.
     fn pass_on(
         &mut self,
         cx: &mut Cx<'_>,
@@ -105,7 +105,7 @@ impl Drains {
         None
     }
 
-    /// Asks for the wake of a drain at the instant, for the Pod at that place in it, whose turn it is then.
+    /// Requests the drain's wake for the Pod at the given place.
     pub(super) fn wake_evictions(
         &mut self,
         cx: &mut Cx<'_>,
@@ -125,7 +125,7 @@ impl Drains {
         }
     }
 
-    /// AM-69: no eviction was tried while the control plane did not answer; the grid continues from here.
+    /// AM-69: no eviction was tried while the control plane didn't answer; the grid continues from here.
     pub(super) fn ask_late(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
@@ -147,7 +147,7 @@ impl Drains {
         }
     }
 
-    /// One attempt.
+    /// Makes one attempt.
     fn try_eviction(&mut self, cx: &mut Cx<'_>, node: NodeId, at: usize) {
         let now = cx.now;
         let Some(drain) = self.running_mut(node) else {
@@ -161,7 +161,7 @@ impl Drains {
         };
         if let Some(rule) = deletes(purpose) {
             *state = Loop::Leaving;
-            // AM-64: a Pod that terminates already keeps its own end, or the hour of phase 5.
+            // AM-64: a Pod that is already terminating keeps its own end, or the hour of phase 5.
             let leaves = cx.world.cluster.pods[pod].terminating();
             let grace = match cap {
                 Some(cap) if leaves && purpose == Purpose::DeleteBlue => cap,
@@ -185,7 +185,7 @@ impl Drains {
             }
             let grace = drain.options.grace.filter(|_| !muted("KD-10"));
             let grace = grace.unwrap_or_else(|| cx.pod_grace(pod, cap));
-            // What opened the way: the last change of the budget, or simply the drain.
+            // What made the eviction possible: the last change of the budget, or else the drain.
             let opened = |budget: BudgetId| cx.world.budgets[budget].changed_by;
             cx.cause = blocked.and_then(opened).or(cx.cause);
             cx.evict(pod, grace, answer);
@@ -209,13 +209,13 @@ impl Drains {
         } else {
             *state = Loop::GivenUp;
         }
-        // Edges, not polls: a retry that is refused for the same reason writes nothing.
+        // A retry that is refused for the same reason writes no row.
         if refused_by.is_none() || blocked != refused_by {
             self.note_refused(cx, node, pod, refused_by, &closed);
         }
     }
 
-    /// The budget remembers whom it refuses, and every closed gate is a row.
+    /// Notes the refusal with the budget, and records every closed gate.
     fn note_refused(
         &mut self,
         cx: &mut Cx<'_>,
@@ -239,7 +239,7 @@ impl Drains {
         }
     }
 
-    /// A budget's status changed: Pods that it refused are tried at the next instant of their own grid.
+    /// Retries the Pods that the budget refused, each at the next instant of its drain's grid.
     ///
     /// Between two changes of the status every retry would get the same answer, so none is simulated.
     pub(super) fn budget_changed(&mut self, cx: &mut Cx<'_>, budget: BudgetId) {
@@ -257,8 +257,8 @@ impl Drains {
         self.refused[budget] = nodes;
     }
 
-    /// Of the Pods of a drain that the budget refuses, the first that it would no longer refuse tries again; when that one
-    /// has had its turn comes the next.
+    /// Schedules a retry for the first Pod of a drain that the budget would no longer refuse; the others follow one by
+    /// one.
     fn ask_refused(&mut self, cx: &mut Cx<'_>, budget: BudgetId, node: NodeId) -> Refused {
         let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
@@ -303,8 +303,8 @@ impl Drains {
         refused
     }
 
-    /// Pods of the drain are gone: it may be over. One that was refused is seen at its next attempt (KE-01); so is
-    /// one that is deleted otherwise: its eviction is granted and only waits for the end (KE-02).
+    /// Checks whether the drain is over after Pods were deleted. A refused Pod is seen at its next attempt (KE-01); so is
+    /// one that something else deletes: its eviction is granted, and the drain waits for its end (KE-02).
     pub(super) fn pods_left_drain(&mut self, cx: &mut Cx<'_>, node: NodeId) {
         let (now, tried) = (cx.now, cx.tried_now());
         let Some(drain) = self.running_mut(node) else {
@@ -351,7 +351,7 @@ impl Drains {
 }
 
 impl Cx<'_> {
-    /// A granted eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
+    /// Grants an eviction: 201, the unit is spent, the deletion timestamp is set (KE-08, KE-11).
     fn evict(&mut self, pod: PodId, grace: SimSpan, answer: EvictionAnswer) {
         if let EvictionAnswer::Granted {
             spends: Some(budget),
@@ -364,7 +364,7 @@ impl Cx<'_> {
 }
 
 impl Core {
-    /// A Pod whose turn is at this instant has been tried and refused in the round before (AM-56).
+    /// The instant of an attempt that was refused in the previous round of this instant (AM-56).
     fn tried_now(&self) -> Option<SimTime> {
         self.queue.restarted().then_some(self.now)
     }
@@ -559,7 +559,7 @@ mod tests {
         );
     }
 
-    /// KE-06: no unit is free after `web-2` is ready either, but as many are healthy as are wanted.
+    /// KE-06: no unit is free even after `web-2` is ready, but enough Pods are healthy.
     #[test]
     fn an_unready_pod_is_asked_for_again_when_enough_are_healthy() {
         check(
