@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use crate::cx::{Core, Cx, Process, Stream};
-use crate::drain::board::Purpose;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, RecordNo, SimTime, broken, muted, order};
@@ -358,26 +357,11 @@ impl Core {
         {
             return false;
         }
-        if let Wake::DrainLimit(node, _) = wake {
+        match wake {
             // KD-10: the clock of `kubectl drain` is outside of the cluster.
-            let running = self.world.drains.running.get(&node);
-            return running.is_some_and(|(purpose, _)| *purpose != Purpose::User);
+            Wake::DrainLimit(node, _) => self.world.drains.by_upgrade(node),
+            wake => wake.needs_api(),
         }
-        matches!(
-            wake,
-            Wake::SyncBudget(_)
-                | Wake::SyncWorkload(_)
-                | Wake::SyncNode(_)
-                | Wake::TolerationOver(_)
-                | Wake::JobDeadline(_)
-                | Wake::Schedule
-                | Wake::BeginDrain(_)
-                | Wake::TryEvictions(_)
-                | Wake::PdbTimeout(..)
-                | Wake::NodeLost(..)
-                | Wake::RepairDue(..)
-                | Wake::Repair
-        )
     }
 
     /// AM-70: while the control plane is upgraded, no run of nodes starts or resumes.

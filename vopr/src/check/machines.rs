@@ -166,7 +166,9 @@ pub(super) fn vms_that_may_come_have(run: &FinishedRun<'_>, shadow: &Shadow<'_>)
         let nodes = shadow.nodes.iter();
         let here = nodes.filter(|node| node.pool == group.pool && node.zone == group.zone);
         let size = here.filter(|node| node.has_name()).count() as u32;
-        let waits = !pool.ran && pool.asked_size.is_some_and(|asked| size < asked);
+        // AM-42: a node whose life is over has no successor.
+        let lives = shadow.plan.pools[group.pool].life.is_none();
+        let waits = lives && !pool.ran && pool.asked_size.is_some_and(|asked| size < asked);
         ensure(
             !waits || shadow.has_capacity(group.pool, group.zone).is_err(),
             || format!("{size} nodes of {:?}", pool.asked_size),

@@ -75,7 +75,7 @@ impl Upgrades {
             self.strategy(cx, pool);
         }
         let mut told = std::mem::take(&mut cx.refusals);
-        told.retain(|(subject, _, blocker)| cx.holds(*subject, *blocker));
+        told.retain(|(subject, _, blocker, vms)| cx.holds(*subject, *blocker, *vms));
         cx.refusals = told;
     }
 }
@@ -121,7 +121,7 @@ impl Cx<'_> {
         let held = cluster.control_plane.holds_nodes_back();
         let held = held.then_some(Blocker::ControlPlane);
         for blocker in [stockout, used_up, held].into_iter().flatten() {
-            if self.refusals.insert((subject, rule, blocker)) {
+            if self.refusals.insert((subject, rule, blocker, vms)) {
                 self.record(rule, subject, Change::Blocked { by: blocker });
             }
         }
@@ -132,7 +132,7 @@ impl Cx<'_> {
         let mut told = std::mem::take(&mut self.refusals);
         let of = |holds: bool| -> Set<Subject> {
             told.iter()
-                .filter(|(subject, _, blocker)| self.holds(*subject, *blocker) == holds)
+                .filter(|(subject, _, blocker, vms)| self.holds(*subject, *blocker, *vms) == holds)
                 .map(|(subject, ..)| *subject)
                 .collect()
         };
@@ -152,17 +152,18 @@ impl Core {
         }
     }
 
-    /// Does the reason of a refusal still hold?
-    fn holds(&self, subject: Subject, blocker: Blocker) -> bool {
+    /// Does the reason why so many VMs were refused still hold?
+    fn holds(&self, subject: Subject, blocker: Blocker, vms: u32) -> bool {
         let cluster = &self.world.cluster;
+        let too_few = |free: Option<u32>| free.is_some_and(|free| free < vms);
         match blocker {
             Blocker::Stockout { zone } => cluster.stockout[zone],
             Blocker::ControlPlane => cluster.control_plane.holds_nodes_back(),
             Blocker::Reservation { .. } => {
                 let pool = self.pool_of_refusal(subject);
-                pool.is_some_and(|pool| self.free_for(pool) == Some(0))
+                pool.is_some_and(|pool| too_few(self.free_for(pool)))
             }
-            _ => self.free_capacity() == Some(0),
+            _ => too_few(self.free_capacity()),
         }
     }
 
