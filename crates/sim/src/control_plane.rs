@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::cx::{Core, Cx, Process, Stream};
+use crate::drain::board::Purpose;
 use crate::rules::Rule;
 use crate::wake::Wake;
 use base::{PoolId, RecordNo, SimTime, broken, muted, order};
@@ -359,7 +360,10 @@ impl Core {
         }
         match wake {
             // KD-10: the clock of `kubectl drain` is outside of the cluster.
-            Wake::DrainLimit(node, _) => self.world.drains.by_upgrade(node),
+            Wake::DrainLimit(node, _) => {
+                let running = self.world.drains.running.get(&node);
+                running.is_some_and(|(purpose, _)| *purpose != Purpose::User)
+            }
             wake => wake.needs_api(),
         }
     }

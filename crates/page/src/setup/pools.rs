@@ -1,4 +1,4 @@
-//! *Cluster & pools*: how a pool is upgraded, to what, and how long a drain may take.
+//! *Cluster & pools*: how a pool is upgraded, to which version, and its drain limits.
 
 use super::advice::{line, more, settings};
 use super::form::{Doc, Fields, Typed, names};
@@ -20,7 +20,7 @@ use scenario::json::Json;
 use words::advice;
 use yew::prelude::*;
 
-/// The first upgrade of a pool in the script.
+/// The index of a pool's first upgrade in the script.
 fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
     let script = doc.at("/script")?.items();
     script.iter().position(|item| {
@@ -29,7 +29,7 @@ fn upgrade_of(doc: &Doc, pool: &str) -> Option<usize> {
     })
 }
 
-/// Numbers of the last good run: fewest and most nodes, and what the pool has at its start.
+/// Numbers of the last good run: fewest and most nodes, and the pool at the start.
 #[derive(Clone, PartialEq)]
 pub struct Derived {
     low: i64,
@@ -37,9 +37,9 @@ pub struct Derived {
     surge: Surge,
     nodes: u32,
     largest_zone: u32,
-    /// Batches, soak and nodes of a blue-green upgrade of it.
+    /// The result of its blue-green settings: batches, soak and nodes.
     comes: Option<Comes>,
-    /// Version that the first upgrade of the pool goes to.
+    /// The version of the pool's first upgrade.
     target: Option<Version>,
 }
 
@@ -156,21 +156,21 @@ pub fn pools(
     }
 }
 
-/// Nodes of each zone.
+/// The nodes per zone.
 const NODES: &str = "initialNodeCount";
 
-/// The settings that have no place of their own.
+/// The settings without a special control.
 fn more_settings() -> Vec<String> {
     let mut all = Pool::SPEC.in_forms();
     all.retain(|path| path != NODES && !path.starts_with("upgradeSettings/"));
     all
 }
 
-/// What a surge upgrade takes.
+/// The fields of surge settings.
 fn surge(fields: &Fields<'_>, derived: Option<&Derived>) -> Html {
     let (store, doc) = (fields.store, fields.doc);
     let surge = ("upgradeSettings/maxSurge", "upgradeSettings/maxUnavailable");
-    // An error of the pair belongs to neither of the two fields.
+    // An error of both numbers belongs to neither field.
     let of_both = doc.error(&fields.path("upgradeSettings")).filter(|_| {
         doc.error(&fields.path(surge.0)).is_none() && doc.error(&fields.path(surge.1)).is_none()
     });

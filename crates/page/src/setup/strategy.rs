@@ -1,4 +1,4 @@
-//! How a pool is upgraded: its strategy, and the settings and results of a blue-green upgrade.
+//! A pool's strategy, and the settings and results of a blue-green upgrade.
 
 use super::form::{Doc, number_or_text};
 use super::form::{Fields, names};
@@ -19,13 +19,13 @@ pub const SURGE: &str = "SURGE";
 pub const BLUE_GREEN: &str = "BLUE_GREEN";
 const SHORT_LIVED: &str = "SHORT_LIVED";
 
-/// The strategy that the document gives a pool, and why it is fixed, if it is.
+/// The document's strategy for a pool, and why it is fixed, if it is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chosen {
     pub strategy: String,
     /// `autoscaledRolloutPolicy` is set.
     pub autoscaled: bool,
-    /// Key of the reason, and its rule.
+    /// The message key of the reason, and its rule.
     pub fixed: Option<(&'static str, &'static str)>,
 }
 
@@ -59,13 +59,13 @@ impl Chosen {
         self.strategy == SURGE
     }
 
-    /// With a standard rollout policy.
+    /// Is it blue-green with a standard rollout policy?
     pub fn is_blue_green(&self) -> bool {
         self.strategy == BLUE_GREEN && !self.autoscaled
     }
 }
 
-/// The strategy as a choice, or as it is and why.
+/// The strategy as a choice, or as text with the reason.
 pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
     let flag = match chosen.strategy.as_str() {
         BLUE_GREEN => "--enable-blue-green-upgrade",
@@ -117,7 +117,7 @@ pub fn choice(fields: &Fields<'_>, chosen: &Chosen) -> Html {
     }
 }
 
-/// Phases, soak and a fast way back are blue-green's (UP-20): the way leads to both of them beside one another.
+/// Links to the comparison with blue-green for phases, soak and quick rollback (UP-20).
 fn more_control(fields: &Fields<'_>) -> Html {
     let onclick = (fields.store).on(|_: MouseEvent| Action::Compare(CompareStep::Show(Vec::new())));
     html! {
@@ -129,7 +129,7 @@ fn more_control(fields: &Fields<'_>) -> Html {
     }
 }
 
-/// Autoscaled blue-green is not simulated; the same pool can be seen with batches.
+/// Autoscaled blue-green isn't simulated; offers batches instead.
 fn autoscaled(fields: &Fields<'_>) -> Html {
     let pointer = fields.path("upgradeSettings/blueGreenSettings/autoscaledRolloutPolicy");
     let onclick = fields
@@ -160,7 +160,7 @@ pub fn blue_green(fields: &Fields<'_>, derived: Option<&Comes>) -> Html {
 const COUNT: &str = "batchNodeCount";
 const PART: &str = "batchPercentage";
 
-/// How large a batch is, and whether that is a number of nodes or a part of the pool.
+/// The batch size, as a number of nodes or a part of the pool.
 fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) -> Html {
     let doc = fields.doc;
     let in_parts = doc.at(part).is_some_and(|part| *part != Json::Null)
@@ -223,7 +223,7 @@ fn batch(fields: &Fields<'_>, count: &str, part: &str, derived: Option<&Comes>) 
     html! { <>{ size }{ unit }</> }
 }
 
-/// What is typed as a number is one; of what is not the check says so.
+/// Typed numbers become numbers; the checks report others.
 fn number(text: &str) -> Json {
     match number_or_text(text) {
         Json::Text(text) => text.parse().map_or(Json::Text(text), Json::Float),
@@ -231,7 +231,7 @@ fn number(text: &str) -> Json {
     }
 }
 
-/// The same batch as a part of the pool, in hundredths, rounded up so that it has as many nodes.
+/// The same batch as a part of the pool, in hundredths, rounded up so that it has the same size.
 fn as_part(both: Option<(u32, u32)>) -> Json {
     let (size, blue) = both.unwrap_or((1, 1));
     let hundredths = (size * 100).div_ceil(blue.max(1)).min(100);
@@ -242,17 +242,17 @@ fn as_count(both: Option<(u32, u32)>) -> Json {
     Json::Int(both.map_or(1, |(size, _)| size).into())
 }
 
-/// What the settings come to, for the nodes that the pool has at its start.
+/// The result of the settings for the pool's nodes at the start.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comes {
     blue: u32,
-    /// Nodes of a batch.
+    /// Nodes per batch.
     size: u32,
     lines: Vec<(&'static str, Phrase, &'static str)>,
 }
 
 impl Comes {
-    /// `zones`: nodes of each; `room`: VMs that may exist at once, if the scenario says so.
+    /// `zones`: nodes per zone; `room`: the most VMs at once, if in the scenario.
     pub fn of(settings: BlueGreen, zones: &[u32], room: Option<u32>) -> Self {
         let forecast = forecast(settings, zones);
         let (blue, size) = (forecast.blue, forecast.batch_size);
@@ -317,12 +317,12 @@ impl Comes {
     }
 }
 
-/// Does the part come to a whole number of nodes?
+/// Does the part give a whole number of nodes?
 fn is_whole(batch: BatchSize, blue: u32, size: u32) -> bool {
     let BatchSize::Part(part) = batch else {
         return true;
     };
-    // Ten times as many nodes come to ten times as large a batch only then, as far as one digit goes.
+    // True only if batch and nodes stay proportional at 10, 100 and 1,000 times the size.
     [10, 100, 1000]
         .iter()
         .all(|times| part.of(blue * times) == size * times)

@@ -1,4 +1,4 @@
-//! The store as Yew sees it: a handle that never changes, and selections that re-render only when they do.
+//! The store for Yew: a handle that never changes, and selections that re-render only when they differ.
 
 use super::action::{Action, Effect};
 use super::choices::Tab;
@@ -26,7 +26,7 @@ struct Inner {
     queue: RefCell<VecDeque<Action>>,
     busy: Cell<bool>,
     perform: RefCell<Option<Perform>>,
-    /// Asks for the dialogs' code, until it is known to be loaded.
+    /// Requests the dialogs' code, until it is known to be loaded.
     need: RefCell<Option<Function>>,
 }
 
@@ -52,7 +52,7 @@ impl Store {
         }))
     }
 
-    /// Who does the effects.
+    /// Sets who performs the effects.
     pub fn perform_with(&self, perform: impl Fn(Effect) + 'static) {
         self.0.perform.replace(Some(Box::new(perform)));
     }
@@ -61,7 +61,7 @@ impl Store {
         self.0.need.replace(Some(need.clone()));
     }
 
-    /// Whether the code that an action needs is loaded. If it isn't, the action is sent again when it is.
+    /// Is the code that an action needs loaded? If not, the action is sent again when it is.
     fn can(&self, action: &Action) -> bool {
         if !action.needs_dialogs() {
             return true;
@@ -93,12 +93,12 @@ impl Store {
             .map(|state| Rc::clone(&state))
     }
 
-    /// Selects a subject and shows why it is as it is.
+    /// Selects a subject and opens *Why?*.
     pub fn ask(&self, subject: Subject) {
         self.ask_within(subject, None);
     }
 
-    /// Selects a zone as one pool has it, and shows why it is as it is.
+    /// Selects a pool's part of a zone and opens *Why?*.
     pub fn ask_within(&self, subject: Subject, pool: Option<PoolId>) {
         self.send(match pool {
             Some(pool) => Action::SelectWithin(subject, pool),
@@ -107,7 +107,7 @@ impl Store {
         self.send(Action::Tab(Tab::Why));
     }
 
-    /// Selects a place on the stage and shows why it is as it is.
+    /// Selects a place on the stage and opens *Why?*.
     pub fn ask_at(&self, at: GridCell) {
         match (at.subject, at.part) {
             (Subject::Pool(pool), Some(part)) => {
@@ -118,7 +118,7 @@ impl Store {
         }
     }
 
-    /// Actions sent while one is worked on wait their turn.
+    /// Performs an action; actions sent during another one wait.
     pub fn send(&self, action: Action) {
         if !self.can(&action) {
             return;
@@ -162,7 +162,7 @@ impl Store {
         no
     }
 
-    /// Listens, and calls the listener once now: the state may have changed since its first render.
+    /// Adds a listener and calls it once: the state may have changed since its first render.
     fn follow(&self, listener: Listener) -> u32 {
         listener(&self.state());
         let no = self.0.next.get();
@@ -178,7 +178,7 @@ impl Store {
             .retain(|(other, _)| *other != no);
     }
 
-    /// A callback that sends.
+    /// A callback that sends an action.
     pub fn on<E: 'static>(&self, action: impl Fn(E) -> Action + 'static) -> Callback<E> {
         let store = self.clone();
         Callback::from(move |event| store.send(action(event)))
@@ -191,7 +191,7 @@ pub fn use_store() -> Store {
     use_context::<Store>().expect("the page provides its store")
 }
 
-/// A small answer from the state; the component renders again only when it differs.
+/// Selects a small part of the state; the component renders again only when it differs.
 #[hook]
 pub fn use_select<T, F>(select: F) -> T
 where
@@ -228,7 +228,7 @@ thread_local! {
     static RENDERS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// For the test that nothing renders while the run plays: how often anything did, as an attribute of the page.
+/// For the test that nothing renders while a run plays: the number of renders, as an attribute of the page.
 fn count_render() {
     let count = RENDERS.get() + 1;
     RENDERS.set(count);

@@ -7,13 +7,13 @@ use model::{Cluster, Plan, Pod, PodPhase};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NodePods {
     pub(crate) all: u32,
-    /// What a drain still has to remove.
+    /// Pods that a drain still has to remove.
     pub(crate) left: u32,
     pub(crate) starting: u32,
     pub(crate) not_ready: u32,
 }
 
-/// The Pods of a node, those of one workload together, and how many they are.
+/// The Pods of a node, grouped by workload, and their number.
 pub(crate) fn pods_on(
     plan: &Plan,
     cluster: &Cluster,
@@ -43,7 +43,7 @@ pub(crate) struct WorkloadPods {
     pub(crate) ready: u32,
 }
 
-/// Nodes of a group, counted.
+/// Counts of a group's nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// By state, in the order of [`TileState::ALL`].
@@ -52,7 +52,7 @@ pub struct Tally {
     pub booting: u32,
     /// VMs that exist or are being made.
     pub vms: u32,
-    /// Nodes with the target configuration, and nodes that there are when nothing is in progress.
+    /// Nodes with the target configuration, and the number of nodes while nothing is in progress.
     pub done: u32,
     pub of: u32,
 }
