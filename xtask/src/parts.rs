@@ -43,7 +43,7 @@ const DIALOGS: &[&str] = &[
     "draw::picture",
     "draw::svg",
     "query::compare",
-    "runner::fit",
+    "runner::window_fit",
     "scenario::calendar::export",
     "scenario::calendar::fix",
     "scenario::calendar::report",
