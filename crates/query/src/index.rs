@@ -192,6 +192,10 @@ impl Index {
         let first = open
             .and_then(|list| list.first())
             .and_then(|at| self.holds.get(*at));
+        // KD-07: a drain that a filter aborts leaves the refusals of a running one.
+        if first.is_some_and(Hold::refuses) && !by.refuses_eviction() {
+            return;
+        }
         let began = first.map_or(record.at, |hold| hold.began);
         // A later row of the same kind replaces earlier ones; rows of one instant belong together.
         if first.is_some_and(|hold| hold.at != record.at) {

@@ -83,3 +83,16 @@ fn a_terminating_pod_of_a_lost_node_waits_for_what_ends_it() {
     let line = "pool a nodes=2 no-repair | app web replicas=1 on=a-0 | at=0 fail a-0";
     check_why(line, "pod/web-0", 480, expect![[r#""#]]);
 }
+
+/// KD-07: a drain that a filter aborts ends no refusal of the drain that runs.
+#[test]
+fn an_aborted_drain_ends_no_refusal() {
+    let run = made(
+        "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir max-unavailable=0 | at=0 drain a-0 | at=60 drain a-0 keep-empty-dir | at=120 limit web 1",
+    );
+    let blocked = run.index.blocked_nodes.iter();
+    let ends: Vec<_> = blocked
+        .map(|one| one.to.map(|(_, at)| at.to_string()))
+        .collect();
+    assert_eq!(ends, [Some("+00:02:01".to_owned())]);
+}
