@@ -1,0 +1,98 @@
+//! Evictions and Pods that are forced out: counted alike everywhere, and announced by what ends a wait.
+
+use super::{check_why, made};
+use crate::compare::{Number, What};
+use crate::{Measures, Reading, summary};
+use expect_test::expect;
+
+/// Evictions, forced Pods and violations: in the summary, in the counters beside the playhead, and in a comparison.
+fn counts(line: &str) -> [(i64, i64); 3] {
+    let run = made(line);
+    let all = summary(&run.trace, &run.index, run.ended, 0, Default::default());
+    let events = Reading::of(&run.trace).events;
+    assert_eq!(events.violated.is_some(), all.violations > 0, "{line}");
+    let measures = Measures::of(&run.trace, &run.index, run.ended, run.trace.end());
+    let count = |what: What| {
+        let measure = measures.list.iter().find(|one| one.what == what);
+        match measure.map(|one| one.number) {
+            Some(Number::Count(n)) => i64::from(n),
+            other => panic!("{line}: {what:?} is {other:?}"),
+        }
+    };
+    let end = run.trace.end();
+    [
+        (i64::from(all.evictions), i64::from(all.forced)),
+        (events.evictions.at(end), events.forced.at(end)),
+        (count(What::Evictions), count(What::Forced)),
+    ]
+}
+
+/// KE-13: an eviction that only shortens the grace period of a Pod is not another one. AM-62, BS-15: a budget that was
+/// never checked is not violated.
+#[test]
+fn evictions_and_forced_pods_are_counted_alike() {
+    for (line, expected) in [
+        (
+            "pool a nodes=2 | app web replicas=1 on=a-0 grace=600 | at=0 drain a-0 | at=100 drain a-0 grace=5",
+            (1, 0),
+        ),
+        (
+            "pool a nodes=1 pdb-timeout=0 | app web replicas=1 on=a-0 max-unavailable=1 | app other replicas=1 on=a-0 | at=0 upgrade a",
+            (1, 1),
+        ),
+        (
+            "pool a nodes=1 pdb-timeout=300 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a",
+            (0, 1),
+        ),
+        (
+            "pool a nodes=1 | app web replicas=2 on=a-0 max-unavailable=0 | at=0 upgrade a",
+            (0, 2),
+        ),
+    ] {
+        assert_eq!(counts(line), [expected; 3], "{line}");
+    }
+}
+
+const TIMEOUT: &str =
+    "pool a nodes=1 pdb-timeout=300 | app web replicas=1 on=a-0 max-unavailable=0 | at=0 upgrade a";
+
+/// AM-62: a zone counts the Pods that were deleted at the limit for budgets as well.
+#[test]
+fn a_zone_counts_pods_that_were_deleted_at_the_pdb_timeout() {
+    let zones = made(TIMEOUT).index.zones;
+    let counts: Vec<_> = zones
+        .iter()
+        .map(|one| (one.evictions, one.forced))
+        .collect();
+    assert_eq!(counts, [(0, 1)]);
+}
+
+/// BS-11, AM-62, BS-15.
+#[test]
+fn a_refused_pod_waits_until_the_pdb_timeout() {
+    check_why(TIMEOUT, "pod/web-0", 300, expect![[r#""#]]);
+    check_why(TIMEOUT, "node/a-0", 300, expect![[r#""#]]);
+    check_why(TIMEOUT, "pod/web-0", 490, expect![[r#""#]]);
+}
+
+/// KT-14: without a kubelet nothing ends a Pod whose grace period is over.
+#[test]
+fn a_terminating_pod_of_a_lost_node_waits_for_what_ends_it() {
+    let line = "pool a nodes=2 | app web replicas=1 on=a-0 | at=0 fail a-0";
+    check_why(line, "pod/web-0", 480, expect![[r#""#]]);
+    let line = "pool a nodes=2 no-repair | app web replicas=1 on=a-0 | at=0 fail a-0";
+    check_why(line, "pod/web-0", 480, expect![[r#""#]]);
+}
+
+/// KD-07: a drain that a filter aborts ends no refusal of the drain that runs.
+#[test]
+fn an_aborted_drain_ends_no_refusal() {
+    let run = made(
+        "pool a nodes=2 | app web replicas=1 on=a-0 empty-dir max-unavailable=0 | at=0 drain a-0 | at=60 drain a-0 keep-empty-dir | at=120 limit web 1",
+    );
+    let blocked = run.index.blocked_nodes.iter();
+    let ends: Vec<_> = blocked
+        .map(|one| one.to.map(|(_, at)| at.to_string()))
+        .collect();
+    assert_eq!(ends, [Some("+00:02:01".to_owned())]);
+}
