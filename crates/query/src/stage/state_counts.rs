@@ -1,7 +1,7 @@
-//! Everything that tiles, tray, legend and caption count: one walk over the cluster, and from then on only over the
-//! rows that came.
+//! Nodes by state, and what else tiles, tray, legend and caption count: one walk over the cluster, and from then on only
+//! over the rows that came.
 
-use super::counts::{Tally, WorkloadPods};
+use super::pod_counts::WorkloadPods;
 use super::seen::SeenNode;
 use super::state::TileState;
 use super::waiting::WaitingPods;
@@ -12,6 +12,20 @@ use trace::{CountDelta, Frame, Subject, Trace};
 
 /// So many nodes that changed are all of them.
 const MANY: usize = 4096;
+
+/// Nodes of a group, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// By state, in the order of [`TileState::ALL`].
+    pub states: [u32; 9],
+    pub registered: u32,
+    pub booting: u32,
+    /// VMs that exist or are being made.
+    pub vms: u32,
+    /// Nodes with the target configuration, and nodes that there are when nothing is in progress.
+    pub done: u32,
+    pub of: u32,
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct StateCounts {
