@@ -3,7 +3,8 @@
 use super::actions::{NewAction, actions};
 use super::assumptions::assumptions;
 use super::form::Doc;
-use super::pools::{Derived, pools};
+use super::pools::pools;
+use super::strategy::Derived;
 use super::workloads::workloads;
 use crate::maintenance::policy::edits;
 use crate::maintenance::view::Maintenance;

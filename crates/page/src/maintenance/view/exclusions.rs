@@ -183,9 +183,8 @@ fn scope(form: &MaintenanceForm<'_>, id: String, path: &str, one: &MaintenanceEx
         options: names
             .map(|(name, _)| ((*name).to_owned(), (*name).to_owned()))
             .collect(),
-        name: None,
-        class: "",
         onchange: typed_setter(form.store, Typed::Text, pointer),
+        ..Choice::default()
     };
     scope.show()
 }

@@ -48,8 +48,6 @@ pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
             (DAILY.to_owned(), t("ui-mw-daily")),
             (RECURRING.to_owned(), t("ui-mw-recurring")),
         ],
-        name: None,
-        class: "",
         onchange: form.store.on(move |kind: String| {
             let new = match kind.as_str() {
                 "" => None,
@@ -61,6 +59,7 @@ pub(super) fn window(form: &MaintenanceForm<'_>) -> Html {
             };
             Action::Edit(edits::window(&doc, new))
         }),
+        ..Choice::default()
     };
     let error = form.doc.error(&format!("{WINDOW}/{kind}"));
     html! {
@@ -101,12 +100,11 @@ fn zones(form: &MaintenanceForm<'_>) -> Html {
             ("utc".to_owned(), "UTC".to_owned()),
             ("local".to_owned(), city(&name)),
         ],
-        name: None,
-        class: "",
         onchange: form.store.on(move |zone: String| {
             let local = zone == "local";
             Action::Calendar(CalendarLook { local, ..look })
         }),
+        ..Choice::default()
     };
     labelled("mw-zone", &t("ui-mw-zone"), choice.show())
 }
